@@ -1,0 +1,67 @@
+/** Imports go one way: features → channels, engines, platform, http, lib. */
+const feature = '^server/src/features/([^/]+)/'
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment:
+        'Two files that need each other are one thing, or one of them is in the wrong place.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'lib-imports-nothing',
+      comment: 'lib holds tiny pure helpers.',
+      severity: 'error',
+      from: { path: '^server/src/lib/' },
+      to: { path: '^server/src/', pathNot: '^server/src/lib/' },
+    },
+    {
+      name: 'lower-layers-know-no-feature',
+      severity: 'error',
+      from: { path: '^server/src/(http|platform|channels|engines)/' },
+      to: { path: '^server/src/features/' },
+    },
+    {
+      name: 'platform-knows-no-http',
+      severity: 'error',
+      from: { path: '^server/src/(platform|channels|engines)/' },
+      to: { path: '^server/src/http/' },
+    },
+    {
+      name: 'features-meet-through-use-cases',
+      comment: "Another feature's SQL and routes are its own business.",
+      severity: 'error',
+      from: { path: feature },
+      to: {
+        path: '^server/src/features/[^/]+/(queries|routes|demo)\\.ts$',
+        pathNot: '^server/src/features/$1/',
+      },
+    },
+    {
+      name: 'only-config-reads-the-environment',
+      comment: 'Checked for imports; process.env itself is found by the linter.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/config\\.ts$' },
+      to: { path: '^node:process$' },
+    },
+    {
+      name: 'server-knows-no-client',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^(cli|web|sdk|bench)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.test\\.ts$' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types'],
+    },
+  },
+}

@@ -1,0 +1,58 @@
+#!/usr/bin/env node
+// Plain JavaScript for any Node: it finds a Node that can run the TypeScript behind it.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+
+const neededMajor = 24
+const ownMajor = Number(process.versions.node.split('.')[0])
+
+if (ownMajor >= neededMajor) {
+  const { main } = await import('../src/main.ts')
+  await main(process.argv.slice(2))
+} else {
+  const node = pinnedNode()
+  if (node) runWith(node)
+  else explain()
+}
+
+function pinnedNode() {
+  const names = [
+    `node-${process.platform}-${process.arch}`,
+    `node-bin-${process.platform}-${process.arch}`,
+  ]
+  for (const name of names) {
+    try {
+      const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
+      const binary = join(dirname(manifest), 'bin', 'node')
+      if (existsSync(binary)) return binary
+    } catch {
+      // not installed for this platform
+    }
+  }
+  return undefined
+}
+
+function runWith(node) {
+  const child = spawn(node, [import.meta.filename, ...process.argv.slice(2)], { stdio: 'inherit' })
+  // Ctrl-C reaches the whole group at the terminal; a signal to us alone must be passed on.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      if (signal !== 'SIGINT') child.kill(signal)
+    })
+  }
+  child.on('exit', (code, signal) => {
+    process.exit(code ?? 128 + (signal ? constants.signals[signal] : 0))
+  })
+}
+
+function explain() {
+  process.stderr.write(
+    `Atelier needs Node ${neededMajor} or newer; this is ${process.version}, and the one that npm ` +
+      `should have brought for ${process.platform}-${process.arch} is missing.\n` +
+      'Run "npm ci" again without --omit=optional, or install Node 24 and try once more.\n',
+  )
+  process.exit(1)
+}

@@ -1,0 +1,4 @@
+import { Command } from 'commander'
+export function doctorCommand(): Command {
+  return new Command('doctor')
+}

@@ -1,0 +1,87 @@
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Deps } from './deps.ts'
+import { apiKeyRoutes } from './features/api-keys/routes.ts'
+import { authenticator } from './features/auth/authenticate.ts'
+import { authRoutes } from './features/auth/routes.ts'
+import { eventRoutes } from './features/events/routes.ts'
+import { idempotencyRoutes } from './features/idempotency/routes.ts'
+import { invitationRoutes } from './features/invitations/routes.ts'
+import { memberRoutes } from './features/members/routes.ts'
+import { teamspaceRoutes } from './features/teamspaces/routes.ts'
+import { workspaceRoutes } from './features/workspaces/routes.ts'
+import { serveDocs } from './http/docs.ts'
+import { useProblems } from './http/errors.ts'
+import { serveHealth } from './http/health.ts'
+import { useJsonBodies } from './http/json-body.ts'
+import { answerOtherMethods, watchRoutes } from './http/method-not-allowed.ts'
+import { serveMetrics } from './http/metrics.ts'
+import { mount } from './http/mount.ts'
+import type { Operation } from './http/operation.ts'
+import { RateLimiter } from './http/rate-limit.ts'
+import { answerBadAddress, answerBadProtocol, logRequests, requestId } from './http/requests.ts'
+import { secureHeaders } from './http/secure-headers.ts'
+import { useValidators } from './http/validation.ts'
+
+/** Every operation of the service, in the order of the reference. */
+export function allOperations(deps: Pick<Deps, 'clock'>): Operation[] {
+  return [
+    ...workspaceRoutes(),
+    ...teamspaceRoutes(),
+    ...memberRoutes(),
+    ...invitationRoutes(deps),
+    ...apiKeyRoutes(),
+    ...authRoutes(deps),
+    ...eventRoutes(),
+    ...idempotencyRoutes(),
+  ]
+}
+
+/** The HTTP server, from top to bottom: what every request passes, then every address. */
+export async function buildApp(deps: Deps, stopping: AbortSignal): Promise<FastifyInstance> {
+  const operations = allOperations(deps)
+  const app = Fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
+    trustProxy: deps.config.trustProxy,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    requestIdHeader: false,
+    genReqId: requestId,
+    frameworkErrors: (error, request, reply) =>
+      answerBadAddress(error, request as FastifyRequest, reply as FastifyReply),
+    clientErrorHandler: answerBadProtocol,
+  })
+  const routes = watchRoutes(app)
+
+  useProblems(app)
+  useJsonBodies(app)
+  useValidators(app)
+  secureHeaders(app)
+  logRequests(app, stopping)
+
+  serveHealth(app, deps, stopping)
+  serveMetrics(app, deps.metrics, deps.config.metricsToken)
+  await serveDocs(app, operations)
+
+  const gate = {
+    stopping,
+    authenticate: authenticator(deps),
+    limiter: new RateLimiter('default', deps.config.rateLimitPerMinute, 60, () =>
+      deps.clock().getTime(),
+    ),
+  }
+  for (const operation of operations) mount(app, deps, gate, operation)
+
+  answerOtherMethods(app, routes)
+  await app.ready()
+  return app
+}

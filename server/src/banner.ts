@@ -1,0 +1,41 @@
+import type { FirstStart } from './features/workspaces/bootstrap.ts'
+import { version } from './version.ts'
+
+export interface Banner {
+  address: string
+  database: string
+  first: FirstStart | undefined
+  demoNotes: string[]
+  /** From performance.now(). */
+  startedAt: number
+}
+
+/** What a person reads when the server is up: where it is, how to get in, what to try. */
+export function banner({ address, database, first, demoNotes, startedAt }: Banner): string {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  const key = first?.key ?? '$KEY'
+  const lines = [
+    `Atelier ${version} is ready after ${seconds} s`,
+    '',
+    `  Address     ${address}`,
+    `  Console     ${address}/`,
+    `  Reference   ${address}/docs`,
+    `  Database    ${database}`,
+    '',
+  ]
+  if (first?.key) {
+    lines.push(`The owner's API key (${first.email}). It is shown this once, so keep it:`, '')
+    lines.push(`  ${first.key}`, '')
+  } else if (first) {
+    lines.push('The owner has the API key of ATELIER_BOOTSTRAP_API_KEY.', '')
+  } else {
+    lines.push('Put your API key into KEY. To make another one: npx atelier keys create', '')
+  }
+  lines.push(...demoNotes, ...(demoNotes.length > 0 ? [''] : []))
+  lines.push('Two commands to try:', '')
+  lines.push(`  curl -H "Authorization: Api-Key ${key}" ${address}/api/v1/workspaces/current`, '')
+  lines.push(`  curl -H "Authorization: Api-Key ${key}" -H "Content-Type: application/json" \\`)
+  lines.push(`    -d '{"name":"Launch"}' ${address}/api/v1/workspaces/teamspaces`, '')
+  lines.push('Ctrl-C stops it.')
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,134 @@
+import { resolve } from 'node:path'
+
+export interface Config {
+  host: string
+  port: number
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string | undefined
+  redisUrl: string | undefined
+  bootstrapApiKey: string | undefined
+  ownerEmail: string
+  roles: ReadonlySet<string>
+  logLevel: string
+  logFormat: string
+  rateLimitPerMinute: number
+  eventRetentionDays: number
+  trustProxy: boolean
+  metricsToken: string | undefined
+}
+
+/** Thrown with every mistake in the configuration, so that one start shows them all. */
+export class ConfigError extends Error {
+  readonly mistakes: string[]
+
+  constructor(mistakes: string[]) {
+    const list = mistakes.map((mistake) => `  - ${mistake}`).join('\n')
+    const count = mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`
+    super(`The configuration has ${count}:\n${list}\nEvery setting is in docs/configuration.md.`)
+    this.mistakes = mistakes
+  }
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** The only reader of the environment. */
+export function readConfig(
+  env: Record<string, string | undefined> = process.env,
+  isTerminal = process.stderr.isTTY === true,
+): Config {
+  const mistakes: string[] = []
+  // Read by the command line when it talks to a server, not by the server.
+  const known = new Set(['ATELIER_URL', 'ATELIER_API_KEY'])
+
+  function setting<T>(name: string, fallback: T, parse: (value: string) => T): T {
+    known.add(name)
+    const value = env[name]?.trim()
+    if (!value) return fallback
+    try {
+      return parse(value)
+    } catch (error) {
+      mistakes.push(`${name} ${(error as Error).message}`)
+      return fallback
+    }
+  }
+
+  const host = setting('ATELIER_HOST', 'localhost', String)
+  const port = setting('PORT', 4600, integer(0, 65_535))
+  const optional = <T>(name: string, parse: (value: string) => T) =>
+    setting<T | undefined>(name, undefined, parse)
+  const config: Config = {
+    host,
+    port,
+    publicUrl: setting('ATELIER_PUBLIC_URL', ownUrl(host, port), url('http:', 'https:')).replace(
+      /\/+$/,
+      '',
+    ),
+    dataDir: resolve(setting('ATELIER_DATA_DIR', 'data', String)),
+    databaseUrl: optional('DATABASE_URL', url('postgres:', 'postgresql:')),
+    redisUrl: optional('REDIS_URL', url('redis:', 'rediss:')),
+    bootstrapApiKey: optional('ATELIER_BOOTSTRAP_API_KEY', secret),
+    ownerEmail: setting('ATELIER_OWNER_EMAIL', 'owner@atelier.local', email),
+    roles: setting('ATELIER_ROLES', new Set(['api', 'worker']), someOf('api', 'worker')),
+    logLevel: setting('ATELIER_LOG_LEVEL', isTerminal ? 'warn' : 'info', oneOf(...logLevels)),
+    logFormat: setting(
+      'ATELIER_LOG_FORMAT',
+      isTerminal ? 'pretty' : 'json',
+      oneOf('json', 'pretty'),
+    ),
+    rateLimitPerMinute: setting('ATELIER_RATE_LIMIT_PER_MINUTE', 60_000, integer(0, 10_000_000)),
+    eventRetentionDays: setting('ATELIER_EVENT_RETENTION_DAYS', 30, integer(1, 3_650)),
+    trustProxy: setting('ATELIER_TRUST_PROXY', 'no', oneOf('yes', 'no')) === 'yes',
+    metricsToken: optional('ATELIER_METRICS_TOKEN', String),
+  }
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('ATELIER_') && !known.has(name)) {
+      mistakes.push(`${name} is not a setting of Atelier`)
+    }
+  }
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  return config
+}
+
+function ownUrl(host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::'
+  return `http://${everywhere ? 'localhost' : host}:${port}`
+}
+
+function integer(least: number, most: number) {
+  return (value: string): number => {
+    const number = Number(value)
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number
+    throw new Error(`must be a whole number from ${least} to ${most}, not "${value}"`)
+  }
+}
+
+function oneOf(...allowed: string[]) {
+  return (value: string): string => {
+    if (allowed.includes(value)) return value
+    throw new Error(`must be one of ${allowed.join(', ')}, not "${value}"`)
+  }
+}
+
+function someOf(...allowed: string[]) {
+  return (value: string): Set<string> =>
+    new Set(value.split(',').map((item) => oneOf(...allowed)(item.trim())))
+}
+
+/** The message leaves the value out: a URL may carry a password. */
+function url(...protocols: string[]) {
+  return (value: string): string => {
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
+    throw new Error(`must be a URL that starts with ${protocols.join('// or ')}//`)
+  }
+}
+
+function secret(value: string): string {
+  if (/^[\x21-\x7e]{24,200}$/.test(value)) return value
+  throw new Error('must be 24 to 200 printable characters without spaces')
+}
+
+function email(value: string): string {
+  if (/^[^\s@]+@[^\s@]+$/.test(value)) return value
+  throw new Error(`must be an email address, not "${value}"`)
+}

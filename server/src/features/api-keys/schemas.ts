@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox'
+import { permissions } from '../../http/permissions.ts'
+import { Time } from '../../http/schemas.ts'
+
+const Scope = Type.Enum([...permissions])
+
+export const ApiKey = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  prefix: Type.String({ description: 'How the key begins, to recognise it by.' }),
+  scopes: Type.Array(Scope),
+  user_id: Type.Integer(),
+  created_at: Time,
+  expires_at: Type.Union([Time, Type.Null()]),
+  revoked_at: Type.Union([Time, Type.Null()]),
+  last_used_at: Type.Union([Time, Type.Null()]),
+})
+
+export type ApiKey = Static<typeof ApiKey>
+
+export const NewApiKey = Type.Interface([ApiKey], {
+  key: Type.String({
+    description: 'The key itself. It is shown this once and cannot be read again.',
+  }),
+})
+
+export const CreateApiKeyBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+  scopes: Type.Optional(
+    Type.Array(Scope, {
+      maxItems: 100,
+      uniqueItems: true,
+      description: 'What the key may do. Without it: everything but administration.',
+    }),
+  ),
+  expires_at: Type.Optional(Type.Union([Type.String({ format: 'date-time' }), Type.Null()])),
+})
+
+export type CreateApiKeyBody = Static<typeof CreateApiKeyBody>

@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { operation, streamingOperation } from '../../http/operation.ts'
+import { followEvents } from './follow-events.ts'
+import { listEvents } from './list-events.ts'
+import { EventList, EventsQuery } from './schemas.ts'
+
+const exampleEvent = {
+  seq: 42,
+  type: 'teamspace.created',
+  actor: { id: 1, name: 'Launch agent', kind: 'agent', via: 'api' },
+  object: { type: 'teamspace', id: 3 },
+  data: { name: 'Launch', slug: 'launch' },
+  request_id: 'req-7f3a',
+  created_at: '2026-11-15T09:30:00.000Z',
+}
+
+export function eventRoutes() {
+  return [
+    operation({
+      id: 'listEvents',
+      method: 'GET',
+      path: '/api/v1/events',
+      tag: 'Events',
+      summary: 'List what has happened in the workspace',
+      description: 'Oldest first. Ask again with `after` set to `last_seq` to go on.',
+      permission: 'events:read',
+      query: EventsQuery,
+      status: 200,
+      reply: EventList,
+      example: { query: { after: 41 }, reply: { results: [exampleEvent], last_seq: 42 } },
+      handle: (deps, { actor, query }) => listEvents(deps, actor, query),
+    }),
+    streamingOperation({
+      id: 'streamEvents',
+      method: 'GET',
+      path: '/api/v1/events/stream',
+      tag: 'Events',
+      summary: 'Follow what happens in the workspace',
+      description:
+        'Server-sent events. A client that reconnects with `Last-Event-ID` misses nothing; without it, and without `after`, the stream starts now.',
+      permission: 'events:read',
+      query: Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0 })) }),
+      reply: Type.String({ contentMediaType: 'text/event-stream' }),
+      events: async function* (deps, { actor, query, lastEventId }, signal) {
+        const after = lastEventId !== undefined ? Number(lastEventId) || 0 : query.after
+        for await (const event of followEvents(deps, actor, after, signal)) {
+          yield { id: String(event.seq), event: event.type, data: event }
+        }
+      },
+    }),
+  ]
+}

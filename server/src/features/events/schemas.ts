@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox'
+import { Time } from '../../http/schemas.ts'
+
+export const Event = Type.Object({
+  seq: Type.Integer({ description: 'Place in the order of events; give the last one as `after`.' }),
+  type: Type.String(),
+  actor: Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    kind: Type.String({ description: 'user, agent or system' }),
+    via: Type.String(),
+  }),
+  object: Type.Object({ type: Type.String(), id: Type.Union([Type.Integer(), Type.String()]) }),
+  data: Type.Object({}, { additionalProperties: true }),
+  request_id: Type.Union([Type.String(), Type.Null()]),
+  created_at: Time,
+})
+
+export type Event = Static<typeof Event>
+
+export const EventsQuery = Type.Object({
+  after: Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    description: 'Only events after this `seq`.',
+  }),
+  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+})
+
+export const EventList = Type.Object({
+  results: Type.Array(Event),
+  last_seq: Type.Integer({ description: 'What to give as `after` next time.' }),
+})

@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { findKept } from '../../http/idempotency.ts'
+import { operation } from '../../http/operation.ts'
+import { problem } from '../../http/problem.ts'
+import { Time } from '../../http/schemas.ts'
+
+export function idempotencyRoutes() {
+  return [
+    operation({
+      id: 'getIdempotentResponse',
+      method: 'GET',
+      path: '/api/v1/idempotency/{key}',
+      tag: 'Idempotency',
+      summary: 'Find what a request with an Idempotency-Key was answered',
+      description:
+        'For a response that was lost on its way: what did the request create? Kept for 24 hours, for the credential that sent it.',
+      permission: 'any credential',
+      params: Type.Object({ key: Type.String({ minLength: 1, maxLength: 255 }) }),
+      status: 200,
+      reply: Type.Object({
+        key: Type.String(),
+        operation_id: Type.String(),
+        status: Type.Integer(),
+        body: Type.Unknown(),
+        created_at: Time,
+      }),
+      notFound: 'idempotency_key_not_found',
+      example: {
+        params: { key: 'make-launch-space-1' },
+        reply: {
+          key: 'make-launch-space-1',
+          operation_id: 'createTeamspace',
+          status: 201,
+          body: { id: 3, name: 'Launch', slug: 'launch' },
+          created_at: '2026-11-15T09:30:00.000Z',
+        },
+      },
+      handle: async ({ db, clock }, { actor, params: { key } }) => {
+        const kept = await findKept(db.system, actor, key, clock())
+        if (!kept) throw problem('idempotency_key_not_found')
+        const { operation_id, status, created_at } = kept
+        const body = kept.body === '' ? null : JSON.parse(kept.body)
+        return { key, operation_id, status, body, created_at }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,44 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { invalid, problem } from '../../http/problem.ts'
+import { sha256 } from '../../lib/hash.ts'
+import { publish } from '../events/publish.ts'
+import { isMemberAddress, replaceInvitation, unknownTeamspaces } from './queries.ts'
+import type { CreateInvitationBody } from './schemas.ts'
+
+const validDays = 7
+
+/** Invites a person by address. The token is returned this once; inviting again makes a new one. */
+export async function createInvitation(
+  deps: Pick<Deps, 'db' | 'clock' | 'random'>,
+  actor: Actor,
+  { email, role = 'member', teamspace_ids = [] }: CreateInvitationBody,
+) {
+  requirePermission(actor, 'members:write')
+  const token = `ati_${deps.random.secret(32)}`
+  const now = deps.clock()
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    if (await isMemberAddress(tx, actor.workspaceId, email)) throw problem('already_member')
+    const [unknown] = await unknownTeamspaces(tx, actor.workspaceId, teamspace_ids)
+    if (unknown)
+      throw invalid('teamspace_ids', `there is no teamspace ${unknown} in this workspace`)
+    const invitation = await replaceInvitation(tx, {
+      id: deps.random.uuid(),
+      workspace_id: actor.workspaceId,
+      email,
+      role,
+      teamspace_ids,
+      token_hash: sha256(token),
+      invited_by: actor.userId,
+      created_at: now,
+      expires_at: new Date(now.getTime() + validDays * 86_400_000),
+    })
+    await publish(tx, actor, {
+      type: 'invitation.created',
+      object: { type: 'invitation', id: invitation.id },
+      data: { email, role, teamspace_ids },
+      at: now,
+    })
+    return { ...invitation, token }
+  })
+}

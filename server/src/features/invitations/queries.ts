@@ -1,0 +1,87 @@
+import { offsetOf, type PageRequest } from '../../http/pages.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import type { Invitation } from './schemas.ts'
+
+const columns = (sql: Sql) =>
+  sql.part`id, email, role, teamspace_ids, invited_by, created_at, expires_at, accepted_at`
+
+export async function invitations(sql: Sql, workspaceId: number, page: PageRequest) {
+  const [total] = await sql<{ count: number }>`
+    select count(*) from invitations where workspace_id = ${workspaceId}`
+  const results = await sql<Invitation>`
+    select ${columns(sql)} from invitations where workspace_id = ${workspaceId}
+    order by created_at desc, id limit ${page.page_size} offset ${offsetOf(page)}`
+  return { count: total?.count ?? 0, results }
+}
+
+type NewRow = Omit<Invitation, 'accepted_at'> & { token_hash: string; workspace_id: number }
+
+/** A new invitation of the same address takes the place of an open one, whose token ends. */
+export async function replaceInvitation(tx: Tx, row: NewRow): Promise<Invitation> {
+  await tx`delete from invitations where workspace_id = ${row.workspace_id}
+    and lower(email) = lower(${row.email}) and accepted_at is null`
+  const [created] = await tx<Invitation>`
+    insert into invitations ${tx.columns(row)} returning ${columns(tx)}`
+  return created as Invitation
+}
+
+export async function deleteInvitation(
+  tx: Tx,
+  workspaceId: number,
+  id: string,
+): Promise<Invitation | undefined> {
+  const [gone] = await tx<Invitation>`
+    delete from invitations
+    where workspace_id = ${workspaceId} and id = ${id} and accepted_at is null
+    returning ${columns(tx)}`
+  return gone
+}
+
+export async function unknownTeamspaces(
+  tx: Tx,
+  workspaceId: number,
+  ids: number[],
+): Promise<number[]> {
+  const rows = await tx<{ id: number }>`
+    select id from teamspaces where workspace_id = ${workspaceId} and id = any(${ids}::int[])`
+  const known = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => !known.has(id))
+}
+
+export async function isMemberAddress(
+  tx: Tx,
+  workspaceId: number,
+  email: string,
+): Promise<boolean> {
+  const [member] = await tx`
+    select from memberships m join users u on u.id = m.user_id
+    where m.workspace_id = ${workspaceId} and lower(u.email) = lower(${email})`
+  return member !== undefined
+}
+
+export interface OpenInvitation {
+  id: string
+  workspace_id: number
+  email: string
+  role: 'admin' | 'member' | 'guest'
+  teamspace_ids: number[]
+  workspace_name: string
+  workspace_slug: string
+}
+
+/** By its token alone: who accepts is not signed in and names no workspace. */
+export async function lockByToken(
+  system: Tx,
+  tokenHash: string,
+  now: Date,
+): Promise<OpenInvitation | undefined> {
+  const [found] = await system<OpenInvitation>`
+    select i.id, i.workspace_id, i.email, i.role, i.teamspace_ids,
+      w.name as workspace_name, w.slug as workspace_slug
+    from invitations i join workspaces w on w.id = i.workspace_id
+    where i.token_hash = ${tokenHash} and i.accepted_at is null and i.expires_at > ${now}
+      and w.is_active
+    for update of i`
+  return found
+}

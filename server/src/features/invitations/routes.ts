@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { operation } from '../../http/operation.ts'
+import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { RateLimiter } from '../../http/rate-limit.ts'
+import { UuidParams } from '../../http/schemas.ts'
+import { acceptInvitation } from './accept-invitation.ts'
+import { createInvitation } from './create-invitation.ts'
+import { listInvitations, revokeInvitation } from './manage-invitations.ts'
+import {
+  AcceptedInvitation,
+  AcceptInvitationBody,
+  CreateInvitationBody,
+  Invitation,
+  NewInvitation,
+} from './schemas.ts'
+
+const tag = 'Members'
+const base = '/api/v1/workspaces/invitations'
+
+const exampleInvitation = {
+  id: '6b2f6c1e-6a7e-4b54-8f0f-2f5b8f3f1c11',
+  email: 'jo@example.com',
+  role: 'member',
+  teamspace_ids: [3],
+  invited_by: 1,
+  created_at: '2026-11-15T09:30:00.000Z',
+  expires_at: '2026-11-22T09:30:00.000Z',
+  accepted_at: null,
+}
+
+export function invitationRoutes({ clock }: Pick<Deps, 'clock'>) {
+  const throttle = new RateLimiter('invitation', 20, 300, () => clock().getTime())
+  return [
+    operation({
+      id: 'listInvitations',
+      method: 'GET',
+      path: base,
+      tag,
+      summary: 'List invitations',
+      permission: 'members:write',
+      query: PageQuery,
+      status: 200,
+      reply: pageOf(Invitation),
+      example: { reply: { count: 1, next: null, previous: null, results: [exampleInvitation] } },
+      handle: async (deps, { actor, query, url }) =>
+        toPage(deps.config.publicUrl, url, query, await listInvitations(deps, actor, query)),
+    }),
+    operation({
+      id: 'createInvitation',
+      method: 'POST',
+      path: base,
+      tag,
+      summary: 'Invite someone to the workspace',
+      description:
+        'The answer holds the token, this once. Inviting the same address again makes a new one and ends the old.',
+      permission: 'members:write',
+      body: CreateInvitationBody,
+      status: 201,
+      reply: NewInvitation,
+      problems: ['already_member'],
+      example: {
+        body: { email: 'jo@example.com', role: 'member' },
+        reply: { ...exampleInvitation, token: 'ati_…' },
+      },
+      handle: (deps, { actor, body }) => createInvitation(deps, actor, body),
+    }),
+    operation({
+      id: 'revokeInvitation',
+      method: 'DELETE',
+      path: `${base}/{id}`,
+      tag,
+      summary: 'Take an invitation back',
+      permission: 'members:write',
+      params: UuidParams,
+      status: 204,
+      reply: Type.Null(),
+      notFound: 'invitation_not_found',
+      example: { params: { id: exampleInvitation.id } },
+      handle: (deps, { actor, params }) => revokeInvitation(deps, actor, params.id),
+    }),
+    operation({
+      id: 'acceptInvitation',
+      method: 'POST',
+      path: `${base}/accept`,
+      tag,
+      summary: 'Accept an invitation and sign in',
+      description:
+        'Someone new gets an account with this password; someone who has one proves it with their password.',
+      permission: 'public',
+      body: AcceptInvitationBody,
+      status: 200,
+      reply: AcceptedInvitation,
+      problems: ['invitation_invalid', 'wrong_login', 'rate_limited'],
+      example: {
+        body: { token: 'ati_…', first_name: 'Jo', last_name: 'Lind', password: 'a long password' },
+        reply: {
+          access_token: 'ats_3vQ…',
+          refresh_token: 'atr_9xK…',
+          expires_in: 3600,
+          token_type: 'Bearer',
+          workspace: { id: 1, name: 'Northwind', slug: 'northwind' },
+        },
+      },
+      handle: (deps, { body, address, requestId }) => {
+        throttle.take(address)
+        return acceptInvitation(deps, body, requestId)
+      },
+    }),
+  ]
+}

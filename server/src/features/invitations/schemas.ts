@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox'
+import { Time } from '../../http/schemas.ts'
+import { Email, NewPassword, Tokens } from '../auth/schemas.ts'
+
+const InvitedRole = Type.Enum(['admin', 'member', 'guest'])
+
+export const Invitation = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  email: Type.String(),
+  role: InvitedRole,
+  teamspace_ids: Type.Array(Type.Integer()),
+  invited_by: Type.Union([Type.Integer(), Type.Null()]),
+  created_at: Time,
+  expires_at: Time,
+  accepted_at: Type.Union([Time, Type.Null()]),
+})
+
+export type Invitation = Static<typeof Invitation>
+
+export const NewInvitation = Type.Interface([Invitation], {
+  token: Type.String({ description: 'Give it to the invited person. It is shown this once.' }),
+})
+
+export const CreateInvitationBody = Type.Object({
+  email: Email,
+  role: Type.Optional(InvitedRole),
+  teamspace_ids: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), {
+      maxItems: 100,
+      uniqueItems: true,
+    }),
+  ),
+})
+
+export type CreateInvitationBody = Static<typeof CreateInvitationBody>
+
+export const AcceptInvitationBody = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 200 }),
+  first_name: Type.Optional(Type.String({ maxLength: 100 })),
+  last_name: Type.Optional(Type.String({ maxLength: 100 })),
+  password: NewPassword,
+})
+
+export type AcceptInvitationBody = Static<typeof AcceptInvitationBody>
+
+export const AcceptedInvitation = Type.Interface([Tokens], {
+  workspace: Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }),
+})

@@ -1,0 +1,65 @@
+import type { Deps } from '../../deps.ts'
+import { requireMatch } from '../../http/etag.ts'
+import { type Actor, type Role, requirePermission } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import { publish } from '../events/publish.ts'
+import { countOwnersLocked, deleteMembership, saveRole } from './queries.ts'
+import { requireMember } from './require-member.ts'
+import type { Member } from './schemas.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock'>
+
+/** Gives a member another role. Only owners make owners and unmake them. */
+export async function updateMember(
+  deps: Needs,
+  actor: Actor,
+  userId: number,
+  role: Role,
+  ifMatch?: string,
+): Promise<Member> {
+  requirePermission(actor, 'members:write')
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const owners = await countOwnersLocked(tx, actor.workspaceId)
+    const before = await requireMember(tx, actor.workspaceId, userId)
+    requireMatch(ifMatch, before)
+    if (before.role === role) return before
+    if (role === 'owner' || before.role === 'owner') requireOwner(actor)
+    if (before.role === 'owner' && owners === 1) throw lastOwner()
+    await saveRole(tx, actor.workspaceId, userId, role)
+    await publish(tx, actor, {
+      type: 'member.updated',
+      object: { type: 'member', id: userId },
+      data: { before: { role: before.role }, after: { role } },
+      at: deps.clock(),
+    })
+    return { ...before, role }
+  })
+}
+
+/** Takes a person out of the workspace: teamspaces and API keys go with the membership. */
+export async function removeMember(deps: Needs, actor: Actor, userId: number): Promise<null> {
+  requirePermission(actor, 'members:write')
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const owners = await countOwnersLocked(tx, actor.workspaceId)
+    const member = await requireMember(tx, actor.workspaceId, userId)
+    if (member.role === 'owner') requireOwner(actor)
+    if (member.role === 'owner' && owners === 1) throw lastOwner()
+    await deleteMembership(tx, actor.workspaceId, userId) // foreign keys take the rest
+    await publish(tx, actor, {
+      type: 'member.removed',
+      object: { type: 'member', id: userId },
+      data: { email: member.email, role: member.role },
+      at: deps.clock(),
+    })
+    return null
+  })
+}
+
+function requireOwner(actor: Actor): void {
+  if (actor.role === 'owner') return
+  throw problem('permission_denied', { detail: 'Only an owner can make or unmake owners.' })
+}
+
+function lastOwner() {
+  return problem('last_owner', { detail: 'Make someone else an owner first.' })
+}

@@ -1,0 +1,76 @@
+import { offsetOf, type PageRequest } from '../../http/pages.ts'
+import type { Role } from '../../http/permissions.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import type { Member, MemberChoices } from './schemas.ts'
+
+const columns = (sql: Sql) => sql.part`u.id as user_id, u.first_name, u.last_name, u.email,
+  m.role, u.is_active, m.created_at as joined_at`
+
+/** `search` finds parts of names and addresses; % and _ mean themselves. */
+function matching(sql: Sql, search: string | undefined) {
+  if (!search) return sql.part``
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return sql.part`and (u.first_name || ' ' || u.last_name || ' ' || u.email) ilike ${pattern}`
+}
+
+export async function members(
+  sql: Sql,
+  workspaceId: number,
+  search: string | undefined,
+  page: PageRequest,
+) {
+  const wanted = sql.part`from memberships m join users u on u.id = m.user_id
+    where m.workspace_id = ${workspaceId} ${matching(sql, search)}`
+  const [total] = await sql<{ count: number }>`select count(*) ${wanted}`
+  const results = await sql<Member>`
+    select ${columns(sql)} ${wanted}
+    order by m.created_at, u.id limit ${page.page_size} offset ${offsetOf(page)}`
+  return { count: total?.count ?? 0, results }
+}
+
+export async function memberById(
+  sql: Sql,
+  workspaceId: number,
+  userId: number,
+): Promise<Member | undefined> {
+  const [member] = await sql<Member>`
+    select ${columns(sql)} from memberships m join users u on u.id = m.user_id
+    where m.workspace_id = ${workspaceId} and m.user_id = ${userId}`
+  return member
+}
+
+export async function choices(
+  sql: Sql,
+  workspaceId: number,
+  search: string | undefined,
+): Promise<MemberChoices['options']> {
+  return sql<MemberChoices['options'][number]>`
+    select u.id as value,
+      trim(u.first_name || ' ' || u.last_name) || ' (' || u.email || ')' as label
+    from memberships m join users u on u.id = m.user_id
+    where m.workspace_id = ${workspaceId} and u.is_active ${matching(sql, search)}
+    order by lower(u.first_name), lower(u.last_name), u.id limit 1000`
+}
+
+/** Locks the owners too, so that two of them cannot leave at the same moment. */
+export async function countOwnersLocked(tx: Tx, workspaceId: number): Promise<number> {
+  const owners = await tx`
+    select user_id from memberships where workspace_id = ${workspaceId} and role = 'owner'
+    order by user_id for update`
+  return owners.length
+}
+
+export async function saveRole(
+  tx: Tx,
+  workspaceId: number,
+  userId: number,
+  role: Role,
+): Promise<void> {
+  await tx`update memberships set role = ${role}
+    where workspace_id = ${workspaceId} and user_id = ${userId}`
+}
+
+export async function deleteMembership(tx: Tx, workspaceId: number, userId: number): Promise<void> {
+  await tx`delete from memberships where workspace_id = ${workspaceId} and user_id = ${userId}`
+}

@@ -1,0 +1,15 @@
+import { problem } from '../../http/problem.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import { memberById } from './queries.ts'
+import type { Member } from './schemas.ts'
+
+/** The member, or a problem that is the same for a stranger as for nobody. */
+export async function requireMember(
+  sql: Sql,
+  workspaceId: number,
+  userId: number,
+): Promise<Member> {
+  const member = await memberById(sql, workspaceId, userId)
+  if (!member) throw problem('member_not_found')
+  return member
+}

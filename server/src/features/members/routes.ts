@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+import { operation } from '../../http/operation.ts'
+import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { UserIdParams } from '../../http/schemas.ts'
+import { removeMember, updateMember } from './change-member.ts'
+import { getMember, listMemberChoices, listMembers } from './read-members.ts'
+import { Member, MemberChoices, UpdateMemberBody } from './schemas.ts'
+
+const tag = 'Members'
+const base = '/api/v1/workspaces/members'
+
+const Search = Type.Object({
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Part of a name or an address.' }),
+  ),
+})
+
+const exampleMember = {
+  user_id: 2,
+  first_name: 'Jo',
+  last_name: 'Lind',
+  email: 'jo@example.com',
+  role: 'member',
+  is_active: true,
+  joined_at: '2026-11-15T09:30:00.000Z',
+}
+
+export function memberRoutes() {
+  return [
+    operation({
+      id: 'listMembers',
+      method: 'GET',
+      path: base,
+      tag,
+      summary: 'List the members of the workspace',
+      permission: 'members:read',
+      query: Type.Interface([PageQuery, Search], {}),
+      status: 200,
+      reply: pageOf(Member),
+      example: { reply: { count: 1, next: null, previous: null, results: [exampleMember] } },
+      handle: async (deps, { actor, query, url }) =>
+        toPage(deps.config.publicUrl, url, query, await listMembers(deps, actor, query)),
+    }),
+    operation({
+      id: 'listMemberChoices',
+      method: 'GET',
+      path: `${base}/as-choices`,
+      tag,
+      summary: 'List members as choices for a pick list',
+      permission: 'members:read',
+      query: Search,
+      status: 200,
+      reply: MemberChoices,
+      example: { reply: { options: [{ value: 2, label: 'Jo Lind (jo@example.com)' }] } },
+      handle: (deps, { actor, query }) => listMemberChoices(deps, actor, query.search),
+    }),
+    operation({
+      id: 'getMember',
+      method: 'GET',
+      path: `${base}/{user_id}`,
+      tag,
+      summary: 'Read a member',
+      permission: 'members:read',
+      params: UserIdParams,
+      status: 200,
+      reply: Member,
+      etag: true,
+      notFound: 'member_not_found',
+      example: { params: { user_id: 2 }, reply: exampleMember },
+      handle: (deps, { actor, params }) => getMember(deps, actor, params.user_id),
+    }),
+    operation({
+      id: 'updateMember',
+      method: 'PATCH',
+      path: `${base}/{user_id}`,
+      tag,
+      summary: 'Change the role of a member',
+      description: 'Takes effect at once, also for the API keys of the member.',
+      permission: 'members:write',
+      params: UserIdParams,
+      body: UpdateMemberBody,
+      status: 200,
+      reply: Member,
+      etag: true,
+      notFound: 'member_not_found',
+      problems: ['last_owner', 'precondition_failed'],
+      example: { params: { user_id: 2 }, body: { role: 'member' }, reply: exampleMember },
+      handle: (deps, { actor, params, body, ifMatch }) =>
+        updateMember(deps, actor, params.user_id, body.role, ifMatch),
+    }),
+    operation({
+      id: 'removeMember',
+      method: 'DELETE',
+      path: `${base}/{user_id}`,
+      tag,
+      summary: 'Remove a member from the workspace',
+      description: 'Their teamspace memberships and API keys here end with it.',
+      permission: 'members:write',
+      params: UserIdParams,
+      status: 204,
+      reply: Type.Null(),
+      notFound: 'member_not_found',
+      problems: ['last_owner'],
+      example: { params: { user_id: 2 } },
+      handle: (deps, { actor, params }) => removeMember(deps, actor, params.user_id),
+    }),
+  ]
+}

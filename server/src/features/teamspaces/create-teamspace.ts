@@ -1,0 +1,51 @@
+import type { Deps } from '../../deps.ts'
+import { duplicate } from '../../http/duplicates.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { slugify } from '../../lib/slug.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { publish } from '../events/publish.ts'
+import { insertMember, insertTeamspace, slugsLike, teamspaceById } from './queries.ts'
+import type { CreateTeamspaceBody, Teamspace } from './schemas.ts'
+
+/** Makes a teamspace with its maker as the first member. */
+export async function createTeamspace(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  { name, slug }: CreateTeamspaceBody,
+): Promise<Teamspace> {
+  requirePermission(actor, 'teamspaces:write')
+  const { workspaceId } = actor
+  const creation = deps.db.transaction(workspaceId, async (tx) => {
+    const chosen = slug ?? (await freeSlug(tx, workspaceId, name))
+    const id = await insertTeamspace(
+      tx,
+      workspaceId,
+      { name: name.trim(), slug: chosen },
+      deps.clock(),
+    )
+    await insertMember(tx, workspaceId, id, actor.userId, deps.clock())
+    await publish(tx, actor, {
+      type: 'teamspace.created',
+      object: { type: 'teamspace', id },
+      data: { name: name.trim(), slug: chosen },
+      at: deps.clock(),
+    })
+    return teamspaceById(tx, workspaceId, null, id)
+  })
+  return creation.catch(teamspaceSlugTaken(slug))
+}
+
+/** The slug of the name, with a number behind it where it is taken. */
+async function freeSlug(tx: Tx, workspaceId: number, name: string): Promise<string> {
+  const base = slugify(name) || 'space'
+  const taken = await slugsLike(tx, workspaceId, base)
+  for (let number = 1; ; number++) {
+    const slug = number === 1 ? base : `${base}-${number}`
+    if (!taken.has(slug)) return slug
+  }
+}
+
+export function teamspaceSlugTaken(slug = '') {
+  const detail = `Another teamspace of this workspace has the slug "${slug}".`
+  return duplicate('teamspaces_workspace_id_slug_key', 'slug_taken', detail)
+}

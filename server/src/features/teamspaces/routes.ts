@@ -1,0 +1,203 @@
+import { Type } from 'typebox'
+import { operation } from '../../http/operation.ts'
+import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { IntegerIdParams, UserIdParams } from '../../http/schemas.ts'
+import { addTeamspaceMember, removeTeamspaceMember } from './change-members.ts'
+import { createTeamspace } from './create-teamspace.ts'
+import { deleteTeamspace } from './delete-teamspace.ts'
+import {
+  getTeamspace,
+  listReachableTeamspaces,
+  listTeamspaceMembers,
+  listTeamspaces,
+} from './read-teamspaces.ts'
+import {
+  AddTeamspaceMemberBody,
+  CreateTeamspaceBody,
+  ReachableTeamspaces,
+  Teamspace,
+  TeamspaceMember,
+  UpdateTeamspaceBody,
+} from './schemas.ts'
+import { updateTeamspace } from './update-teamspace.ts'
+
+const tag = 'Teamspaces'
+const base = '/api/v1/workspaces/teamspaces'
+
+const exampleSpace = {
+  id: 3,
+  name: 'Launch',
+  slug: 'launch',
+  is_active: true,
+  members_count: 1,
+  created_at: '2026-11-15T09:30:00.000Z',
+  updated_at: '2026-11-15T09:30:00.000Z',
+}
+
+const exampleMember = {
+  user_id: 1,
+  first_name: 'Mia',
+  last_name: 'Wong',
+  email: 'mia@example.com',
+  added_at: '2026-11-15T09:30:00.000Z',
+}
+
+export function teamspaceRoutes() {
+  return [
+    operation({
+      id: 'listReachableTeamspaces',
+      method: 'GET',
+      path: '/api/v1/service/workspaces',
+      tag,
+      summary: 'List the teamspaces that you are in',
+      description:
+        'The authority for the `Space` header: only spaces listed here can be named in it.',
+      permission: 'teamspaces:read',
+      status: 200,
+      reply: ReachableTeamspaces,
+      example: {
+        reply: {
+          default_workspace: { id: 1, name: 'Northwind' },
+          teamspaces: [{ id: 3, name: 'Launch', slug: 'launch' }],
+        },
+      },
+      handle: (deps, { actor }) => listReachableTeamspaces(deps, actor),
+    }),
+    operation({
+      id: 'listTeamspaces',
+      method: 'GET',
+      path: base,
+      tag,
+      summary: 'List the teamspaces of the workspace',
+      description: 'Guests see the ones that they are in.',
+      permission: 'teamspaces:read',
+      query: PageQuery,
+      status: 200,
+      reply: pageOf(Teamspace),
+      example: { reply: { count: 1, next: null, previous: null, results: [exampleSpace] } },
+      handle: async (deps, { actor, query, url }) =>
+        toPage(deps.config.publicUrl, url, query, await listTeamspaces(deps, actor, query)),
+    }),
+    operation({
+      id: 'createTeamspace',
+      method: 'POST',
+      path: base,
+      tag,
+      summary: 'Make a teamspace',
+      description: 'You become its first member. Without a slug, one is made from the name.',
+      permission: 'teamspaces:write',
+      body: CreateTeamspaceBody,
+      status: 201,
+      reply: Teamspace,
+      etag: true,
+      problems: ['slug_taken'],
+      example: { body: { name: 'Launch' }, reply: exampleSpace },
+      handle: (deps, { actor, body }) => createTeamspace(deps, actor, body),
+    }),
+    operation({
+      id: 'getTeamspace',
+      method: 'GET',
+      path: `${base}/{id}`,
+      tag,
+      summary: 'Read a teamspace',
+      permission: 'teamspaces:read',
+      params: IntegerIdParams,
+      status: 200,
+      reply: Teamspace,
+      etag: true,
+      notFound: 'teamspace_not_found',
+      example: { params: { id: 3 }, reply: exampleSpace },
+      handle: (deps, { actor, params }) => getTeamspace(deps, actor, params.id),
+    }),
+    operation({
+      id: 'updateTeamspace',
+      method: 'PATCH',
+      path: `${base}/{id}`,
+      tag,
+      summary: 'Change a teamspace',
+      permission: 'teamspaces:write',
+      params: IntegerIdParams,
+      body: UpdateTeamspaceBody,
+      status: 200,
+      reply: Teamspace,
+      etag: true,
+      notFound: 'teamspace_not_found',
+      problems: ['slug_taken', 'precondition_failed'],
+      example: { params: { id: 3 }, body: { name: 'Launch' }, reply: exampleSpace },
+      handle: (deps, { actor, params, body, ifMatch }) =>
+        updateTeamspace(deps, actor, params.id, body, ifMatch),
+    }),
+    operation({
+      id: 'deleteTeamspace',
+      method: 'DELETE',
+      path: `${base}/{id}`,
+      tag,
+      summary: 'Delete a teamspace',
+      permission: 'teamspaces:write',
+      params: IntegerIdParams,
+      status: 204,
+      reply: Type.Null(),
+      notFound: 'teamspace_not_found',
+      problems: ['precondition_failed'],
+      example: { params: { id: 3 } },
+      handle: (deps, { actor, params, ifMatch }) =>
+        deleteTeamspace(deps, actor, params.id, ifMatch),
+    }),
+    operation({
+      id: 'listTeamspaceMembers',
+      method: 'GET',
+      path: `${base}/{id}/members`,
+      tag,
+      summary: 'List who is in a teamspace',
+      permission: 'teamspaces:read',
+      params: IntegerIdParams,
+      query: PageQuery,
+      status: 200,
+      reply: pageOf(TeamspaceMember),
+      notFound: 'teamspace_not_found',
+      example: {
+        params: { id: 3 },
+        reply: { count: 1, next: null, previous: null, results: [exampleMember] },
+      },
+      handle: async (deps, { actor, params, query, url }) =>
+        toPage(
+          deps.config.publicUrl,
+          url,
+          query,
+          await listTeamspaceMembers(deps, actor, params.id, query),
+        ),
+    }),
+    operation({
+      id: 'addTeamspaceMember',
+      method: 'POST',
+      path: `${base}/{id}/members`,
+      tag,
+      summary: 'Add a member of the workspace to a teamspace',
+      permission: 'teamspaces:write',
+      params: IntegerIdParams,
+      body: AddTeamspaceMemberBody,
+      status: 201,
+      reply: TeamspaceMember,
+      notFound: 'teamspace_not_found',
+      example: { params: { id: 3 }, body: { user_id: 1 }, reply: exampleMember },
+      handle: (deps, { actor, params, body }) =>
+        addTeamspaceMember(deps, actor, params.id, body.user_id),
+    }),
+    operation({
+      id: 'removeTeamspaceMember',
+      method: 'DELETE',
+      path: `${base}/{id}/members/{user_id}`,
+      tag,
+      summary: 'Remove someone from a teamspace',
+      permission: 'teamspaces:write',
+      params: Type.Interface([IntegerIdParams, UserIdParams], {}),
+      status: 204,
+      reply: Type.Null(),
+      notFound: 'teamspace_not_found',
+      problems: ['teamspace_member_not_found'],
+      example: { params: { id: 3, user_id: 1 } },
+      handle: (deps, { actor, params }) =>
+        removeTeamspaceMember(deps, actor, params.id, params.user_id),
+    }),
+  ]
+}

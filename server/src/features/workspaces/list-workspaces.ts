@@ -1,0 +1,11 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { workspacesOfUser } from './queries.ts'
+
+/** The workspaces that the credential reaches: a person's all, a key's one. */
+export async function listWorkspaces(deps: Pick<Deps, 'db'>, actor: Actor) {
+  requirePermission(actor, 'workspaces:read')
+  const all = await workspacesOfUser(deps.db.system, actor.userId)
+  const reached = actor.kind === 'user' ? all : all.filter(({ id }) => id === actor.workspaceId)
+  return { count: reached.length, results: reached }
+}

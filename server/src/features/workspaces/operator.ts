@@ -1,0 +1,45 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, permissionsOf, type Role } from '../../http/permissions.ts'
+
+export interface OperatorChoice {
+  workspace?: string
+  user?: string
+}
+
+interface Found {
+  workspace_id: number
+  user_id: number
+  role: Role
+  name: string
+}
+
+/** Whom the terminal of the server's machine acts for: the first owner, unless someone is named. */
+export async function operator(
+  { db }: Pick<Deps, 'db'>,
+  { workspace, user }: OperatorChoice,
+): Promise<Actor> {
+  const [found] = await db.system<Found>`
+    select m.workspace_id, m.user_id, m.role, trim(u.first_name || ' ' || u.last_name) as name
+    from memberships m join workspaces w on w.id = m.workspace_id join users u on u.id = m.user_id
+    where (${workspace ?? null}::text is null or w.slug = ${workspace ?? ''} or w.id::text = ${workspace ?? ''})
+      and (${user ?? null}::text is null or lower(u.email) = lower(${user ?? ''}))
+    order by m.role <> 'owner', m.workspace_id, m.created_at, m.user_id limit 1`
+  if (!found) throw new Error(notFound(workspace, user))
+  return {
+    kind: 'system',
+    userId: found.user_id,
+    name: `${found.name || 'Operator'} at the terminal`,
+    via: 'cli',
+    workspaceId: found.workspace_id,
+    role: found.role,
+    permissions: permissionsOf(found.role),
+    spaceId: null,
+    credentialId: 'cli',
+    requestId: null,
+  }
+}
+
+function notFound(workspace: string | undefined, user: string | undefined): string {
+  if (!workspace && !user) return 'There is no workspace yet. Start the server once: atelier serve'
+  return `Nobody matches ${[user, workspace && `workspace ${workspace}`].filter(Boolean).join(' in ')}.`
+}

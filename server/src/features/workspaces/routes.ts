@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { operation } from '../../http/operation.ts'
+import { createWorkspace } from './create-workspace.ts'
+import { getCurrentWorkspace } from './get-current-workspace.ts'
+import { listWorkspaces } from './list-workspaces.ts'
+import { CreateWorkspaceBody, UpdateWorkspaceBody, Workspace, WorkspaceContext } from './schemas.ts'
+import { updateWorkspace } from './update-workspace.ts'
+
+const tag = 'Workspaces'
+
+const exampleWorkspace = {
+  id: 1,
+  name: 'Northwind',
+  slug: 'northwind',
+  is_active: true,
+  settings: { timezone: 'Europe/Berlin', language: 'en', start_of_week: 'mon' },
+}
+
+const exampleContext = {
+  user: { id: 1, first_name: 'Mia', last_name: 'Wong', email: 'mia@example.com' },
+  workspace: exampleWorkspace,
+  teamspaces: [{ id: 3, name: 'Launch', slug: 'launch', is_active: true }],
+}
+
+export function workspaceRoutes() {
+  return [
+    operation({
+      id: 'getCurrentWorkspace',
+      method: 'GET',
+      path: '/api/v1/workspaces/current',
+      tag,
+      summary: 'Read the current workspace, its user and teamspaces',
+      description:
+        'Everything follows from the credential or the `Organization` header. Which teamspaces a user may scope into is answered by `GET /api/v1/service/workspaces`.',
+      permission: 'workspaces:read',
+      status: 200,
+      reply: WorkspaceContext,
+      etag: true,
+      example: { reply: exampleContext },
+      handle: (deps, { actor }) => getCurrentWorkspace(deps, actor),
+    }),
+    operation({
+      id: 'updateCurrentWorkspace',
+      method: 'PATCH',
+      path: '/api/v1/workspaces/current',
+      tag,
+      summary: 'Change the current workspace or its settings',
+      description: 'Fields that are left out stay as they are, inside `settings` too.',
+      permission: 'workspaces:write',
+      allowsInactiveWorkspace: true,
+      body: UpdateWorkspaceBody,
+      status: 200,
+      reply: WorkspaceContext,
+      etag: true,
+      problems: ['slug_taken', 'precondition_failed'],
+      example: { body: { settings: { timezone: 'Europe/Berlin' } }, reply: exampleContext },
+      handle: (deps, { actor, body, ifMatch }) => updateWorkspace(deps, actor, body, ifMatch),
+    }),
+    operation({
+      id: 'listWorkspaces',
+      method: 'GET',
+      path: '/api/v1/workspaces',
+      tag,
+      summary: 'List the workspaces that the credential reaches',
+      permission: 'workspaces:read',
+      status: 200,
+      reply: Type.Object({ count: Type.Integer(), results: Type.Array(Workspace) }),
+      example: { reply: { count: 1, results: [exampleWorkspace] } },
+      handle: (deps, { actor }) => listWorkspaces(deps, actor),
+    }),
+    operation({
+      id: 'createWorkspace',
+      method: 'POST',
+      path: '/api/v1/workspaces',
+      tag,
+      summary: 'Make a workspace',
+      description: 'You become its owner. Without a slug, one is made from the name.',
+      permission: 'workspaces:write',
+      body: CreateWorkspaceBody,
+      status: 201,
+      reply: Workspace,
+      problems: ['slug_taken'],
+      example: { body: { name: 'Northwind' }, reply: exampleWorkspace },
+      handle: (deps, { actor, body }) => createWorkspace(deps, actor, body),
+    }),
+  ]
+}

@@ -1,0 +1,95 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Operation } from './operation.ts'
+import { Problem, problem } from './problem.ts'
+import { InvalidPart } from './validation.ts'
+
+/** Every failure becomes problem+json. No stack, no SQL, no internal message leaves the process. */
+export function useProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+    const failure = toProblem(error, request.routeOptions.config.operation)
+    if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
+    return sendProblem(failure, request, reply)
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const detail = `Nothing answers ${request.method} ${pathOf(request)}. The operations are listed at /docs.`
+    return sendProblem(problem('route_not_found', { detail }), request, reply)
+  })
+}
+
+export function sendProblem(failure: Problem, request: FastifyRequest, reply: FastifyReply) {
+  return reply
+    .code(failure.status)
+    .headers(failure.headers)
+    .type('application/problem+json')
+    .serializer((body) => JSON.stringify(body))
+    .send(failure.toBody(pathOf(request), request.id))
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] as string
+}
+
+function toProblem(error: FastifyError | Problem, operation: Operation | undefined): Problem {
+  if (error instanceof InvalidPart) {
+    // A malformed id is answered like one that does not exist.
+    const isId = error.httpPart === 'params' && operation?.notFound
+    return isId ? problem(isId) : error
+  }
+  if (error instanceof Problem) return error
+  const known = byCode(error)
+  if (known) return known
+  if (isDatabaseAway(error)) {
+    return problem('database_unavailable', {
+      detail: 'The database does not answer right now. Try again shortly.',
+      headers: { 'retry-after': '2' },
+      cause: error,
+    })
+  }
+  if (error.statusCode && error.statusCode < 500) {
+    return problem('bad_request', { detail: `${error.message}.`, cause: error })
+  }
+  return problem('internal_error', {
+    detail: 'Something went wrong on our side; it is in the log under the request_id.',
+    cause: error,
+  })
+}
+
+function byCode(error: FastifyError): Problem | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return problem('body_too_large', { detail: 'The body is larger than this operation takes.' })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return problem('unsupported_media_type', {
+        detail: 'Send the body as application/json, with a Content-Type header that says so.',
+      })
+    case '22021': // invalid bytes for a text
+    case '22P05':
+      return problem('bad_request', { detail: 'A text holds a character that cannot be stored.' })
+    default:
+      return undefined
+  }
+}
+
+const awayCodes = new Set([
+  'CONNECTION_ENDED',
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  '42704', // the connection is new and in no scope: it was lost between two statements
+  '53300', // too many connections
+  '40001', // serialization failure
+  '40P01', // deadlock
+  '57014', // statement timeout
+  '57P01', // shutting down
+  '57P02',
+  '57P03', // starting up
+])
+
+/** All of them pass by themselves, so the caller is told to come again. */
+function isDatabaseAway(error: FastifyError): boolean {
+  return awayCodes.has(error.code) || error.code?.startsWith('08') === true
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import { problem } from './problem.ts'
+
+const deepestNesting = 64
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+
+/** JSON is the only body; what PostgreSQL or a later reader could not keep is refused here. */
+export function useJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>(
+    /^application\/([\w.-]+\+)?json\b/,
+    { parseAs: 'buffer' },
+    (request, raw, done) => {
+      if (raw.length === 0) return done(null, undefined)
+      const text = decode(raw)
+      if (text === undefined) return done(malformed('it is not UTF-8'))
+      if (isTooDeep(text))
+        return done(malformed(`it is nested deeper than ${deepestNesting} levels`))
+      parse(request, text, (error, body) => {
+        if (error) return done(malformed(error.message))
+        if (/\\u(0000|d[89a-f])/i.test(text) && holdsBrokenText(body)) {
+          return done(malformed('a text holds the character NUL or half of a surrogate pair'))
+        }
+        done(null, body)
+      })
+    },
+  )
+}
+
+function malformed(reason: string) {
+  return problem('malformed_json', { detail: `The body cannot be read: ${reason}.` })
+}
+
+function decode(raw: Buffer): string | undefined {
+  try {
+    return utf8.decode(raw)
+  } catch {
+    return undefined
+  }
+}
+
+/** Later steps walk the value recursively, so its depth is checked before it is parsed. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (inString) {
+      if (char === 0x5c) at++
+      else if (char === 0x22) inString = false
+    } else if (char === 0x22) inString = true
+    else if (char === 0x7b || char === 0x5b) {
+      if (++depth > deepestNesting) return true
+    } else if (char === 0x7d || char === 0x5d) depth--
+  }
+  return false
+}
+
+export function isBrokenText(text: string): boolean {
+  return text.includes('\0') || !text.isWellFormed()
+}
+
+function holdsBrokenText(value: unknown): boolean {
+  if (typeof value === 'string') return isBrokenText(value)
+  if (value === null || typeof value !== 'object') return false
+  return Object.entries(value).some(([key, item]) => isBrokenText(key) || holdsBrokenText(item))
+}

@@ -1,0 +1,183 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Deps } from '../deps.ts'
+import { etagOf, matchesAny } from './etag.ts'
+import { type KeptResponse, once } from './idempotency.ts'
+import type { Call, Operation } from './operation.ts'
+import { type Actor, type Permission, requirePermission } from './permissions.ts'
+import { problem } from './problem.ts'
+import type { RateLimiter } from './rate-limit.ts'
+import { sendEvents } from './server-sent-events.ts'
+import { dropUnknownFields } from './unknown-fields.ts'
+
+/** What stands in front of every operation. */
+export interface Gate {
+  authenticate(request: FastifyRequest, operation: Operation): Promise<Actor>
+  limiter: RateLimiter
+  /** Ends the responses that would go on for ever. */
+  stopping: AbortSignal
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor?: Actor
+  }
+  interface FastifyContextConfig {
+    operation?: Operation
+  }
+}
+
+const defaultBodyLimitBytes = 1024 * 1024
+
+/** Puts an operation at its path and aliases: who may, what is valid, what is done, what is answered. */
+export function mount(app: FastifyInstance, deps: Deps, gate: Gate, operation: Operation): void {
+  for (const path of [operation.path, ...(operation.aliases ?? [])]) {
+    app.route({
+      method: operation.method,
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: operation.bodyLimitBytes ?? defaultBodyLimitBytes,
+      config: { operation },
+      schema: schemaOf(operation),
+      onRequest: (request, reply) => admit(gate, operation, request, reply),
+      preHandler: (request, reply, done) => {
+        checkUnknownFields(operation.body, request, reply)
+        done()
+      },
+      handler: (request, reply) => answer(deps, gate, operation, request, reply),
+    })
+  }
+}
+
+function schemaOf({ params, query, body, status, reply, events }: Operation) {
+  return {
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    ...(!events && status !== 204 && { response: { [status]: reply } }),
+  }
+}
+
+async function admit(
+  gate: Gate,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (operation.permission === 'public') return
+  const actor = await gate.authenticate(request, operation)
+  request.actor = actor
+  reply.headers(gate.limiter.take(actor.credentialId).headers)
+  if (operation.permission !== 'any credential') requirePermission(actor, operation.permission)
+}
+
+/** For responses that go on: the credential may be revoked meanwhile. */
+async function isStillAllowed(gate: Gate, operation: Operation, request: FastifyRequest) {
+  try {
+    const actor = await gate.authenticate(request, operation)
+    return actor.permissions.has(operation.permission as Permission)
+  } catch {
+    return false
+  }
+}
+
+function checkUnknownFields(
+  schema: TSchema | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (!schema) return
+  const dropped = dropUnknownFields(schema, request.body)
+  if (dropped.length === 0) return
+  if (isStrict(request)) {
+    throw problem('validation_failed', {
+      detail: `${dropped[0]}: is not a field of this operation`,
+      errors: dropped
+        .slice(0, 20)
+        .map((path) => ({ path, message: 'is not a field of this operation' })),
+    })
+  }
+  const names = dropped.slice(0, 20).map((path) => encodeURI(path))
+  reply.header('ignored-fields', names.join(', '))
+}
+
+function isStrict(request: FastifyRequest): boolean {
+  const prefer = request.headers.prefer
+  return [prefer ?? []].flat().some((value) => /(^|[,;\s])handling\s*=\s*"?strict"?/i.test(value))
+}
+
+async function answer(
+  deps: Deps,
+  gate: Gate,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const call = callOf(request)
+  const { events } = operation
+  if (events) {
+    await sendEvents(
+      reply,
+      (signal) => events(deps, call as never, signal),
+      () => isStillAllowed(gate, operation, request),
+      gate.stopping,
+    )
+    return reply
+  }
+  const key = idempotencyKey(request)
+  if (key !== undefined && request.actor) {
+    const keyed = {
+      key,
+      actor: request.actor,
+      operationId: operation.id,
+      url: request.url,
+      body: request.body,
+    }
+    const kept = await once(deps, keyed, async (inside) =>
+      serialise(reply, operation, await run(operation, inside, call)),
+    )
+    if (kept.replayed) reply.header('idempotent-replayed', 'true')
+    return reply.code(kept.status).headers(kept.headers).serializer(String).send(kept.body)
+  }
+  const result = await run(operation, deps, call)
+  if (operation.etag) {
+    const etag = etagOf(result)
+    reply.header('etag', etag)
+    const known = request.headers['if-none-match']
+    const isRead = operation.method === 'GET'
+    if (isRead && known && matchesAny(known, etag)) return reply.code(304).send()
+  }
+  return reply.code(operation.status).send(operation.status === 204 ? undefined : result)
+}
+
+function run(operation: Operation, deps: Deps, call: Call<unknown, unknown, unknown>) {
+  if (!operation.handle) throw new Error(`${operation.id} has no handler`)
+  return operation.handle(deps, call as never)
+}
+
+function serialise(reply: FastifyReply, operation: Operation, result: unknown): KeptResponse {
+  if (operation.status === 204) return { status: 204, headers: {}, body: '' }
+  const body = String(reply.code(operation.status).serialize(result))
+  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
+  if (operation.etag) headers.etag = etagOf(result)
+  return { status: operation.status, headers, body }
+}
+
+function callOf(request: FastifyRequest): Call<unknown, unknown, unknown> {
+  return {
+    actor: request.actor as Actor,
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    ifMatch: request.headers['if-match'],
+    lastEventId: request.headers['last-event-id'] as string | undefined,
+    url: request.url,
+    address: request.ip,
+    requestId: request.id,
+  }
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  if (request.method !== 'POST' && request.method !== 'PATCH') return undefined
+  const key = request.headers['idempotency-key']
+  return Array.isArray(key) ? key.join(',') : key
+}

@@ -1,0 +1,56 @@
+import { type TSchema, Type } from 'typebox'
+
+export const PageQuery = Type.Object({
+  page: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000_000,
+    default: 1,
+    description: 'Page, from 1.',
+  }),
+  page_size: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 25,
+    description: 'Entries a page.',
+  }),
+})
+
+export interface PageRequest {
+  page: number
+  page_size: number
+}
+
+/** `{count, next, previous, results}`, as every list answers. */
+export function pageOf<T extends TSchema>(entry: T) {
+  return Type.Object({
+    count: Type.Integer({ description: 'Entries on all pages together.' }),
+    next: Type.Union([Type.String(), Type.Null()], { description: 'Address of the next page.' }),
+    previous: Type.Union([Type.String(), Type.Null()]),
+    results: Type.Array(entry),
+  })
+}
+
+export function offsetOf({ page, page_size }: PageRequest): number {
+  return (page - 1) * page_size
+}
+
+/** `url` is what was asked for; the links differ from it only in the page. */
+export function toPage<T>(
+  publicUrl: string,
+  url: string,
+  request: PageRequest,
+  { count, results }: { count: number; results: T[] },
+) {
+  const last = Math.ceil(count / request.page_size)
+  const link = (page: number) => {
+    const address = new URL(url, publicUrl)
+    address.searchParams.set('page', String(page))
+    return address.href
+  }
+  return {
+    count,
+    next: request.page < last ? link(request.page + 1) : null,
+    previous: request.page > 1 ? link(Math.min(request.page - 1, Math.max(last, 1))) : null,
+    results,
+  }
+}

@@ -1,0 +1,59 @@
+import { type ProblemCode, problems } from './problems.ts'
+
+export interface FieldError {
+  path: string
+  message: string
+}
+
+interface Details {
+  /** A sentence for the caller: what happened and what to do next. */
+  detail?: string
+  errors?: FieldError[]
+  headers?: Record<string, string>
+  cause?: unknown
+}
+
+/** The one error type for what a caller should be told. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly status: number
+  readonly detail: string
+  readonly errors: FieldError[] | undefined
+  readonly headers: Record<string, string>
+
+  constructor(code: ProblemCode, { detail, errors, headers = {}, cause }: Details = {}) {
+    const { status, title } = problems[code]
+    super(detail ?? title, { cause })
+    this.code = code
+    this.status = status
+    this.detail = detail ?? `${title}.`
+    this.errors = errors
+    this.headers = headers
+  }
+
+  /** The body of RFC 9457. */
+  toBody(instance: string, requestId: string) {
+    return {
+      type: `/problems/${this.code}`,
+      title: problems[this.code].title,
+      status: this.status,
+      detail: this.detail,
+      instance,
+      code: this.code,
+      request_id: requestId,
+      ...(this.errors && { errors: this.errors }),
+    }
+  }
+}
+
+export function problem(code: ProblemCode, details?: Details): Problem {
+  return new Problem(code, details)
+}
+
+/** A 400 about one field that the schema alone could not judge. */
+export function invalid(path: string, message: string): Problem {
+  return problem('validation_failed', {
+    detail: `${path}: ${message}`,
+    errors: [{ path, message }],
+  })
+}

@@ -1,0 +1,66 @@
+import { problem } from './problem.ts'
+
+interface Window {
+  used: number
+  endsAtMs: number
+}
+
+/** What a caller has left, and the headers that say so. */
+export interface Allowance {
+  headers: Record<string, string>
+}
+
+/**
+ * Counts requests in windows of fixed length, per process. A window that has ended is forgotten as
+ * soon as its owner comes back, and all of them are swept when there are many.
+ */
+export class RateLimiter {
+  readonly #policy: string
+  readonly #quota: number
+  readonly #windowSeconds: number
+  readonly #nowMs: () => number
+  readonly #windows = new Map<string, Window>()
+
+  constructor(policy: string, quota: number, windowSeconds: number, nowMs: () => number) {
+    this.#policy = policy
+    this.#quota = quota
+    this.#windowSeconds = windowSeconds
+    this.#nowMs = nowMs
+  }
+
+  /** Takes one request off the owner's allowance, or refuses it. */
+  take(owner: string): Allowance {
+    if (this.#quota === 0) return { headers: {} }
+    const window = this.#windowOf(owner)
+    const secondsLeft = Math.ceil((window.endsAtMs - this.#nowMs()) / 1000)
+    const left = this.#quota - window.used
+    const headers = {
+      'ratelimit-policy': `"${this.#policy}";q=${this.#quota};w=${this.#windowSeconds}`,
+      ratelimit: `"${this.#policy}";r=${Math.max(0, left - 1)};t=${secondsLeft}`,
+    }
+    if (left <= 0) {
+      throw problem('rate_limited', {
+        detail: `The limit is ${this.#quota} requests in ${this.#windowSeconds} s. Try again in ${secondsLeft} s.`,
+        headers: { ...headers, 'retry-after': String(secondsLeft) },
+      })
+    }
+    window.used++
+    return { headers }
+  }
+
+  #windowOf(owner: string): Window {
+    const now = this.#nowMs()
+    const found = this.#windows.get(owner)
+    if (found && found.endsAtMs > now) return found
+    if (this.#windows.size >= 10_000) this.#sweep(now)
+    const window = { used: 0, endsAtMs: now + this.#windowSeconds * 1000 }
+    this.#windows.set(owner, window)
+    return window
+  }
+
+  #sweep(now: number): void {
+    for (const [owner, { endsAtMs }] of this.#windows) {
+      if (endsAtMs <= now) this.#windows.delete(owner)
+    }
+  }
+}

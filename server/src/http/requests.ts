@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendProblem } from './errors.ts'
+import { problem } from './problem.ts'
+
+/** A caller's `X-Request-Id` is kept when it is harmless; the answer carries it back. */
+export function requestId({ headers }: { headers: Record<string, unknown> }): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID()
+}
+
+/** An address that cannot be decoded reaches no route. */
+export function answerBadAddress(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const detail = `The address cannot be read: ${error.message}.`
+  sendProblem(problem('bad_request', { detail, cause: error }), request, reply)
+}
+
+/** Bytes that are not HTTP do not even become a request. */
+export function answerBadProtocol(error: { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const id = randomUUID()
+  const detail = 'The bytes that arrived are not a valid HTTP request.'
+  const body = JSON.stringify(problem('bad_request', { detail }).toBody('', id))
+  socket.end(
+    'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/problem+json\r\n' +
+      `X-Request-Id: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}
+
+/** One line a request, when it is done. Neither headers nor bodies are logged. */
+export function logRequests(app: FastifyInstance, stopping: AbortSignal): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    // Without this a client that keeps its connection would be cut off in the middle of a request.
+    if (stopping.aborted) reply.header('connection', 'close')
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, url, routeOptions, actor } = request
+    request.log.info({
+      method,
+      path: url.split('?', 1)[0],
+      operation: routeOptions.config.operation?.id,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      credential: actor?.credentialId,
+    })
+    done()
+  })
+}

@@ -1,0 +1,40 @@
+interface JsonSchema {
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  additionalProperties?: unknown
+  patternProperties?: Record<string, JsonSchema>
+  anyOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+}
+
+/**
+ * Removes what a schema does not name from a body, in place, and returns the paths of what was
+ * removed. Objects that are declared without properties hold free JSON and stay as they are.
+ */
+export function dropUnknownFields(schema: JsonSchema, value: unknown, path = ''): string[] {
+  if (value === null || typeof value !== 'object') return []
+  if (Array.isArray(value)) {
+    const { items } = schema
+    return items
+      ? value.flatMap((item, index) => dropUnknownFields(items, item, `${path}${index}.`))
+      : []
+  }
+  const known = knownProperties(schema)
+  if (!known) return []
+  const record = value as Record<string, unknown>
+  return Object.keys(record).flatMap((name) => {
+    const declared = Object.hasOwn(known, name) ? known[name] : undefined
+    if (declared) return dropUnknownFields(declared, record[name], `${path}${name}.`)
+    delete record[name]
+    return [`${path}${name}`]
+  })
+}
+
+/** Undefined where any property is welcome. */
+function knownProperties(schema: JsonSchema): Record<string, JsonSchema> | undefined {
+  const branches = [...(schema.anyOf ?? []), ...(schema.allOf ?? [])].map(knownProperties)
+  const own = schema.properties
+  if (schema.patternProperties || schema.additionalProperties) return undefined
+  if (!own && branches.every((branch) => branch === undefined)) return undefined
+  return Object.assign({}, ...branches, own)
+}

@@ -1,0 +1,76 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { FastifyInstance } from 'fastify'
+import { type FieldError, Problem } from './problem.ts'
+
+/** Listing every mistake of a large body could take seconds; then the first one must do. */
+const listEverythingUpToBytes = 16_384
+const mostErrorsListed = 20
+
+/** A part of the request (body, querystring, params, headers) does not fit its schema. */
+export class InvalidPart extends Problem {
+  readonly httpPart: string
+
+  constructor(httpPart: string, detail: string, errors: FieldError[]) {
+    super('validation_failed', { detail, errors })
+    this.httpPart = httpPart
+  }
+}
+
+/**
+ * Bodies are taken as they are: a number in quotes is not a number. Parameters come as text and are
+ * turned into what the schema says.
+ */
+export function useValidators(app: FastifyInstance): void {
+  const bodies = validators({})
+  const parameters = validators({ coerceTypes: 'array' })
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    const ajv = httpPart === 'body' ? bodies : parameters
+    const first = ajv.first.compile(schema as object)
+    const all = ajv.all.compile(schema as object)
+    return (value: unknown) => {
+      if (first(value)) return true
+      const small = JSON.stringify(value ?? null).length <= listEverythingUpToBytes
+      return {
+        error: toProblem(httpPart ?? 'body', small ? errorsOf(all, value) : errorsOf(first)),
+      }
+    }
+  })
+}
+
+function validators(options: { coerceTypes?: 'array' }) {
+  const shared = { strict: false, useDefaults: true, removeAdditional: false, ...options } as const
+  const first = new Ajv2020(shared)
+  const all = new Ajv2020({ ...shared, allErrors: true })
+  for (const ajv of [first, all]) formats.default(ajv)
+  return { first, all }
+}
+
+function errorsOf(validate: ValidateFunction, value?: unknown): ErrorObject[] {
+  if (value !== undefined) validate(value)
+  return (validate.errors ?? []).slice(0, mostErrorsListed)
+}
+
+function toProblem(httpPart: string, errors: ErrorObject[]): Error {
+  const fields = errors
+    // `anyOf` reports each branch and then itself; "must match a schema in anyOf" helps nobody.
+    .filter((error, _, all) => all.length === 1 || !['anyOf', 'oneOf'].includes(error.keyword))
+    .map(toFieldError)
+  const first = fields[0]
+  const where = first?.path === '' ? httpPart : first?.path
+  return new InvalidPart(httpPart, `${where}: ${first?.message}`, fields)
+}
+
+function toFieldError(error: ErrorObject): FieldError {
+  const base = error.instancePath.slice(1).replaceAll('/', '.')
+  const child = error.params.missingProperty ?? error.params.additionalProperty
+  const path = child === undefined ? base : base === '' ? child : `${base}.${child}`
+  return { path, message: sentence(error) }
+}
+
+function sentence({ keyword, params, message }: ErrorObject): string {
+  if (keyword === 'required') return 'is required'
+  if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
+  if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`
+  return message ?? 'is not valid'
+}

@@ -1,0 +1,20 @@
+/** Whether a name is a time zone of the IANA list, such as Europe/Berlin or UTC. */
+export function isTimeZone(name: string): boolean {
+  // Intl also takes offsets such as +02:00, which are no zones: they know no summer time.
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether a text is a language code such as en, de-AT or zh-Hant. */
+export function isLanguage(code: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(code).length === 1
+  } catch {
+    return false
+  }
+}

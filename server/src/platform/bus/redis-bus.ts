@@ -1,0 +1,29 @@
+import { createClient } from '@redis/client'
+import type { Logger } from 'pino'
+import { type Bus, Subscribers } from './bus.ts'
+
+const prefix = 'atelier:'
+
+/** The bus of a large installation: Redis carries more messages than NOTIFY does. */
+export async function openRedisBus(url: string, log: Logger): Promise<Bus> {
+  const subscribers = new Subscribers()
+  const publisher = createClient({ url })
+  const listener = publisher.duplicate()
+  for (const client of [publisher, listener]) {
+    client.on('error', (error) => log.warn({ err: error }, 'Redis does not answer'))
+  }
+  await Promise.all([publisher.connect(), listener.connect()])
+  await listener.pSubscribe(`${prefix}*`, (message, topic) =>
+    subscribers.tell(topic.slice(prefix.length), message),
+  )
+  listener.on('ready', () => subscribers.tellAll())
+  return {
+    publish: async (topic, message) => {
+      await publisher.publish(prefix + topic, message)
+    },
+    subscribe: (topic, onMessage) => subscribers.add(topic, onMessage),
+    close: async () => {
+      await Promise.all([publisher.close(), listener.close()])
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
+import pretty from 'pino-pretty'
+
+/** Header and field names whose values never reach a log. */
+const secrets = [
+  'authorization',
+  'cookie',
+  '["set-cookie"]',
+  '["idempotency-key"]',
+  'password',
+  'current_password',
+  'new_password',
+  'token',
+  'access_token',
+  'refresh_token',
+  'key',
+]
+
+export interface LogSettings {
+  logLevel: string
+  logFormat: string
+}
+
+/** Logs go to standard error; standard output belongs to what a person asked for. */
+export function createLogger({ logLevel, logFormat }: LogSettings, to?: DestinationStream): Logger {
+  const destination = to ?? (logFormat === 'pretty' ? prettyStream() : pino.destination(2))
+  return pino(
+    {
+      level: logLevel,
+      base: null,
+      redact: {
+        paths: secrets.flatMap((name) => {
+          const dotted = name.startsWith('[') ? name : `.${name}`
+          return [name, `*${dotted}`, `*.*${dotted}`]
+        }),
+        censor: '[hidden]',
+      },
+      serializers: { err: stdSerializers.err },
+    },
+    destination,
+  )
+}
+
+function prettyStream(): DestinationStream {
+  return pretty({ destination: 2, translateTime: 'HH:MM:ss.l', singleLine: true })
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** The user that PostgreSQL runs as; it refuses to run as root. */
+export interface ServerUser {
+  uid: number
+  gid: number
+}
+
+/** An unprivileged user when we are root; undefined when we can run the server as ourselves. */
+export function serverUser(): ServerUser | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const nobody = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find(([name]) => name === 'nobody')
+  return { uid: Number(nobody?.[2] ?? 65534), gid: Number(nobody?.[3] ?? 65534) }
+}
+
+/**
+ * The folder that holds the database cluster of a data folder: inside it, unless we are root and
+ * the unprivileged user could not even reach it (root's home is closed to everyone else). Then it
+ * is under /var/lib/atelier, and the data folder holds a file that says where.
+ */
+export async function clusterHome(
+  dataDir: string,
+  user: ServerUser | undefined,
+  elsewhere = '/var/lib/atelier',
+): Promise<string> {
+  const inside = join(dataDir, 'postgres')
+  const pointer = join(dataDir, 'postgres-is-at')
+  if (existsSync(pointer)) return (await readFile(pointer, 'utf8')).trim()
+  if (!user || existsSync(inside) || (await canReach(dataDir, user))) {
+    await mkdir(inside, { recursive: true, mode: 0o755 })
+    return inside
+  }
+  const outside = join(elsewhere, randomBytes(6).toString('hex'))
+  await mkdir(outside, { recursive: true, mode: 0o755 })
+  try {
+    await writeFile(pointer, `${outside}\n`, { flag: 'wx' })
+    return outside
+  } catch {
+    return (await readFile(pointer, 'utf8')).trim() // another process was faster
+  }
+}
+
+async function canReach(folder: string, user: ServerUser): Promise<boolean> {
+  for (let path = await realpath(folder); ; path = dirname(path)) {
+    const { mode, uid, gid } = await stat(path)
+    const enter = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
+    if ((mode & enter) === 0) return false
+    if (path === dirname(path)) return true
+  }
+}

@@ -1,0 +1,177 @@
+import { EventEmitter } from 'node:events'
+import postgres from 'postgres'
+import { type Scope, Session, type Sql, sqlOver } from './sql.ts'
+
+/** A transaction: its statements become visible together, or not at all. */
+export interface Tx extends Sql {
+  /** Tells the listeners of `topic` once the transaction is committed. */
+  afterCommit(topic: string): void
+}
+
+export interface Db {
+  /** Statements that see one workspace only; row-level security hides every other. */
+  workspace(workspaceId: number): Sql
+  /** Statements that see everything: credentials, the outbox, housekeeping. */
+  system: Sql
+  transaction<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * One transaction around everything that `work` does with the Db it is given, its own
+   * transactions included: they become savepoints.
+   */
+  together<T>(work: (db: Db, tx: Tx) => Promise<T>): Promise<T>
+}
+
+export interface Database extends Db {
+  onCommit(topic: string, listener: () => void): () => void
+  listen(channel: string, onMessage: (text: string) => void, onListening: () => void): Promise<void>
+  notify(channel: string, text: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Reads of workspaces are spread over this many connections, each with many statements in flight. */
+const readLanes = 4
+const systemConnections = 10
+
+export function openDatabase(url: string, applicationName = 'atelier'): Database {
+  const options: postgres.Options<Record<string, postgres.PostgresType>> = {
+    connect_timeout: 5,
+    // The default waits up to 20 s before it tries a database again that was away.
+    backoff: () => 0.2,
+    max_lifetime: null,
+    onnotice: () => {},
+    connection: { application_name: applicationName, statement_timeout: 30_000 },
+    types: {
+      // Counts and sequence numbers stay far below 2^53.
+      bigint: { to: 20, from: [20], parse: Number, serialize: String },
+      // A date has no time zone: it stays the text it is.
+      date: { to: 1082, from: [1082], parse: (text: string) => text, serialize: String },
+    },
+  }
+  const pool = postgres(url, { ...options, max: systemConnections })
+  const lanes = Array.from({ length: readLanes }, () => openLane(url, options))
+  const commits = new EventEmitter().setMaxListeners(0)
+
+  function sendOnPool<T extends object>(
+    text: TemplateStringsArray,
+    values: unknown[],
+  ): Promise<T[]> {
+    return pool<T[]>(text, ...(values as never[])).execute()
+  }
+
+  return {
+    system: sqlOver(pool, sendOnPool),
+    workspace: (workspaceId) =>
+      sqlOver(pool, (text, values) => sendOnLane(lanes, workspaceId, text, values)),
+    transaction: (scope, work) =>
+      inTransaction(pool, commits, ({ session, client }, topics) =>
+        work(txOver(client, session, scope, topics)),
+      ),
+    together: (work) =>
+      inTransaction(pool, commits, (open, topics) =>
+        work(nestedDb(open, topics), txOver(open.client, open.session, 'system', topics)),
+      ),
+    onCommit: (topic, listener) => {
+      commits.on(topic, listener)
+      return () => commits.off(topic, listener)
+    },
+    listen: async (channel, onMessage, onListening) => {
+      await pool.listen(channel, onMessage, onListening)
+    },
+    notify: async (channel, text) => {
+      await pool.notify(channel, text)
+    },
+    close: async () => {
+      await Promise.all([pool.end({ timeout: 5 }), ...lanes.map((lane) => lane.close())])
+    },
+  }
+}
+
+interface Lane {
+  session: Session
+  inFlight: number
+  close(): Promise<void>
+}
+
+function openLane(
+  url: string,
+  options: postgres.Options<Record<string, postgres.PostgresType>>,
+): Lane {
+  const client = postgres(url, { ...options, max: 1, onclose: () => session.forgetScope() })
+  const session = new Session(client, false)
+  return { session, inFlight: 0, close: () => client.end({ timeout: 5 }) }
+}
+
+/** The least busy lane; among equals one that is in this workspace already. */
+async function sendOnLane<T extends object>(
+  lanes: Lane[],
+  workspaceId: number,
+  text: TemplateStringsArray,
+  values: unknown[],
+): Promise<T[]> {
+  let lane = lanes[0] as Lane
+  for (const other of lanes) {
+    const lessBusy = other.inFlight < lane.inFlight
+    const closer = other.inFlight === lane.inFlight && other.session.scope === workspaceId
+    if (lessBusy || closer) lane = other
+  }
+  lane.inFlight++
+  try {
+    return await lane.session.send<T>(workspaceId, text, values)
+  } finally {
+    lane.inFlight--
+  }
+}
+
+interface OpenTransaction {
+  client: postgres.TransactionSql
+  session: Session
+}
+
+async function inTransaction<T>(
+  pool: postgres.Sql,
+  commits: EventEmitter,
+  work: (open: OpenTransaction, topics: Set<string>) => Promise<T>,
+): Promise<T> {
+  const topics = new Set<string>()
+  const result = await pool.begin((client) => {
+    const session = new Session(client as unknown as postgres.Sql, true, 'system')
+    return work({ client, session }, topics)
+  })
+  for (const topic of topics) commits.emit(topic)
+  return result as T
+}
+
+function txOver(
+  client: postgres.TransactionSql,
+  session: Session,
+  scope: Scope,
+  topics: Set<string>,
+): Tx {
+  const sql = sqlOver(client as unknown as postgres.Sql, (text, values) =>
+    session.send(scope, text, values),
+  )
+  return Object.assign(sql, { afterCommit: (topic: string) => void topics.add(topic) })
+}
+
+function nestedDb({ client, session }: OpenTransaction, topics: Set<string>): Db {
+  const savepoint = async <T>(work: (open: OpenTransaction) => Promise<T>): Promise<T> => {
+    try {
+      return (await client.savepoint((inner) => {
+        const own = new Session(inner as unknown as postgres.Sql, true, session.scope)
+        return work({ client: inner, session: own })
+      })) as T
+    } finally {
+      session.forgetScope()
+    }
+  }
+  return {
+    system: txOver(client, session, 'system', topics),
+    workspace: (workspaceId) => txOver(client, session, workspaceId, topics),
+    transaction: (scope, work) =>
+      savepoint((open) => work(txOver(open.client, open.session, scope, topics))),
+    together: (work) =>
+      savepoint((open) =>
+        work(nestedDb(open, topics), txOver(open.client, open.session, 'system', topics)),
+      ),
+  }
+}

@@ -1,0 +1,294 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, openSync } from 'node:fs'
+import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import { type Binaries, findBinaries } from './binaries.ts'
+import { clusterHome, type ServerUser, serverUser } from './cluster-home.ts'
+
+export interface EmbeddedPostgres {
+  /** Connection string of the `atelier` database. */
+  url: string
+  folder: string
+  version: string
+  /** Leaves the server; the last process that leaves stops it. */
+  release(): Promise<void>
+}
+
+interface Cluster {
+  home: string
+  data: string
+  password: string
+  binaries: Binaries
+  user: ServerUser | undefined
+  settings: Record<string, string>
+}
+
+const superuser = 'atelier'
+const startDeadlineMs = 60_000
+
+/** PGDATA, PGPORT and the like of the caller must not steer our server. */
+const ownEnvironment = { TZ: 'UTC', LC_ALL: 'C' }
+
+/** Every process that uses the server holds this lock, shared; who gets it alone may stop it. */
+const attachLock = 4_600_001
+
+/**
+ * A real PostgreSQL in the data folder, shared by every Atelier process that names this folder.
+ *
+ * No lock file of our own decides anything: PostgreSQL's own `postmaster.pid` lets only one server
+ * run on a cluster, a new cluster is made aside and moved into place, and an advisory lock tells
+ * who is the last to leave. So a process may be killed at any point.
+ */
+export async function openEmbeddedPostgres(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<EmbeddedPostgres> {
+  await mkdir(dataDir, { recursive: true })
+  const user = serverUser()
+  const home = await clusterHome(dataDir, user)
+  const binaries = await findBinaries(home, user !== undefined)
+  await ensureCluster(home, binaries, user)
+  const server = join(home, 'server')
+  const cluster: Cluster = {
+    home,
+    data: join(server, 'cluster'),
+    password: (await readFile(join(server, 'password'), 'utf8')).trim(),
+    binaries,
+    user,
+    settings,
+  }
+  return attach(cluster)
+}
+
+async function attach(cluster: Cluster): Promise<EmbeddedPostgres> {
+  const deadline = Date.now() + startDeadlineMs
+  for (;;) {
+    const port = (await runningPort(cluster)) ?? (await startServer(cluster))
+    const session = port === undefined ? undefined : await joinServer(cluster, port)
+    if (port !== undefined && session) {
+      return {
+        url: connectionUrl(cluster, port, 'atelier'),
+        folder: cluster.home,
+        version: cluster.binaries.version,
+        release: () => leave(cluster, session),
+      }
+    }
+    if (Date.now() > deadline) throw new Error(await startFailure(cluster))
+    await sleep(100)
+  }
+}
+
+/** Takes the shared lock and makes sure that our database exists; undefined when the server went away. */
+async function joinServer(cluster: Cluster, port: number): Promise<postgres.Sql | undefined> {
+  const session = postgres(connectionUrl(cluster, port, 'postgres'), {
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    connection: { application_name: 'atelier attach' },
+    onnotice: () => {},
+  })
+  try {
+    await session`select pg_advisory_lock_shared(${attachLock})`
+    const [existing] = await session`select 1 from pg_database where datname = 'atelier'`
+    if (!existing) await session`create database atelier`.catch(ignoreDuplicateDatabase)
+    return session
+  } catch {
+    await session.end({ timeout: 0 })
+    return undefined
+  }
+}
+
+function ignoreDuplicateDatabase(error: { code?: string }): void {
+  if (error.code !== '42P04' && error.code !== '23505') throw error
+}
+
+async function leave(cluster: Cluster, session: postgres.Sql): Promise<void> {
+  try {
+    await session`select pg_advisory_unlock_shared(${attachLock})`
+    const [last] = await session`select pg_try_advisory_lock(${attachLock}) as alone`
+    if (last?.alone) await stopServer(cluster)
+  } catch {
+    // The server is gone already: there is nothing left to stop.
+  } finally {
+    await session.end({ timeout: 0 })
+  }
+}
+
+function connectionUrl(cluster: Cluster, port: number, database: string): string {
+  return `postgres://${superuser}:${cluster.password}@127.0.0.1:${port}/${database}`
+}
+
+/** The port of a live server on this cluster, also one whose starter was killed. */
+async function runningPort(cluster: Cluster): Promise<number | undefined> {
+  const lines = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')
+  const [pid, , , port, , , , status] = lines.split('\n')
+  if (status?.trim() !== 'ready' || !isAlive(Number(pid))) return undefined
+  const probe = postgres(connectionUrl(cluster, Number(port), 'postgres'), {
+    max: 1,
+    connect_timeout: 5,
+    onnotice: () => {},
+  })
+  try {
+    // Our password and our cluster: not another server that got the same port after a reboot.
+    const [row] = await probe`select current_setting('data_directory') as folder`
+    const same = (await stat(row?.folder)).ino === (await stat(cluster.data)).ino
+    return same ? Number(port) : undefined
+  } catch {
+    return undefined
+  } finally {
+    await probe.end({ timeout: 0 })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM'
+  }
+}
+
+/** Starts the server and waits until it accepts connections; undefined when another process was faster. */
+async function startServer(cluster: Cluster): Promise<number | undefined> {
+  const port = await freePort()
+  const log = await openLog(cluster)
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '100',
+    // Our statements are short: compiling them would take longer than running them.
+    jit: 'off',
+    ...cluster.settings,
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  // A session of its own, so that Ctrl-C at the terminal reaches us and not the database.
+  const child = spawn(
+    join(cluster.binaries.folder, 'bin', 'postgres'),
+    ['-D', cluster.data, '-p', String(port), ...flags],
+    {
+      ...cluster.user,
+      cwd: cluster.home,
+      env: ownEnvironment,
+      detached: true,
+      stdio: ['ignore', log, log],
+    },
+  )
+  let exited = false
+  child.once('exit', () => {
+    exited = true
+  })
+  child.once('error', () => {
+    exited = true
+  })
+  child.unref()
+  const deadline = Date.now() + startDeadlineMs
+  while (!exited && Date.now() < deadline) {
+    if ((await runningPort(cluster)) === port) return port
+    await sleep(25)
+  }
+  return undefined
+}
+
+async function stopServer(cluster: Cluster): Promise<void> {
+  await run(
+    join(cluster.binaries.folder, 'bin', 'pg_ctl'),
+    ['stop', '-D', cluster.data, '-m', 'fast', '-w', '-t', '30', '-s'],
+    cluster,
+  )
+}
+
+async function ensureCluster(
+  home: string,
+  binaries: Binaries,
+  user: ServerUser | undefined,
+): Promise<void> {
+  const server = join(home, 'server')
+  if (existsSync(server)) return
+  await removeAbandoned(home)
+  const unfinished = join(home, `unfinished-${randomBytes(4).toString('hex')}`)
+  const password = randomBytes(24).toString('base64url')
+  await mkdir(join(unfinished, 'cluster'), { recursive: true, mode: 0o700 })
+  if (user) {
+    await chown(unfinished, user.uid, user.gid)
+    await chown(join(unfinished, 'cluster'), user.uid, user.gid)
+  }
+  const passwordFile = join(unfinished, 'password')
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (user) await chown(passwordFile, user.uid, user.gid)
+  const auth = ['-U', superuser, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
+  // The builtin locale sorts alike on every machine, whatever the system has installed.
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8']
+  await run(
+    join(binaries.folder, 'bin', 'initdb'),
+    ['-D', join(unfinished, 'cluster'), ...auth, ...locale],
+    { home, user },
+  )
+  await rename(unfinished, server).catch(async (error) => {
+    await rm(unfinished, { recursive: true, force: true })
+    if (!existsSync(server)) throw error // otherwise another process was faster
+  })
+}
+
+/** Clusters whose making was cut off. A young one may be another process's work in progress. */
+async function removeAbandoned(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    const path = join(home, name)
+    if (!name.startsWith('unfinished-')) continue
+    if (Date.now() - (await stat(path)).mtimeMs < 10 * 60_000) continue
+    await rm(path, { recursive: true, force: true })
+  }
+}
+
+async function openLog(cluster: Cluster): Promise<number> {
+  const path = join(cluster.home, 'postgres.log')
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size > 10_000_000) await rename(path, `${path}.1`)
+  return openSync(path, 'a', 0o640)
+}
+
+async function startFailure(cluster: Cluster): Promise<string> {
+  const log = await readFile(join(cluster.home, 'postgres.log'), 'utf8').catch(() => '')
+  const lastLines = log.trim().split('\n').slice(-5).join('\n  ')
+  return `The embedded PostgreSQL in ${cluster.home} does not start. Its log ends with:\n  ${lastLines}`
+}
+
+async function run(
+  command: string,
+  args: string[],
+  where: { home: string; user: ServerUser | undefined },
+): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn(command, args, { ...where.user, cwd: where.home, env: ownEnvironment })
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      output += chunk
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(`${command} ended with code ${code}:\n${output.trim()}`))
+    })
+  })
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}

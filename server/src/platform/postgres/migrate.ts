@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import postgres from 'postgres'
+
+const folder = join(import.meta.dirname, '../../../migrations')
+const oldestVersion = 15
+const migrationLock = 4_600_002
+
+export interface Migration {
+  name: string
+  sql: string
+  sha256: string
+}
+
+export async function allMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(folder, name), 'utf8')
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/** Brings the schema up to date and returns the names of what was applied. Safe to run in parallel. */
+export async function migrate(url: string): Promise<string[]> {
+  const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
+  try {
+    await requireVersion(client)
+    await client`select pg_advisory_lock(${migrationLock})`
+    const done = await appliedMigrations(client)
+    const applied: string[] = []
+    for (const migration of await allMigrations()) {
+      const before = done.get(migration.name)
+      if (before === undefined) {
+        await apply(client, migration)
+        applied.push(migration.name)
+      } else if (before !== migration.sha256) {
+        throw new Error(
+          `The migration ${migration.name} was changed after it had been applied to this database. ` +
+            'Restore the file: changes to the schema go into a new migration.',
+        )
+      }
+    }
+    return applied
+  } finally {
+    await client.end()
+  }
+}
+
+/** Names of the migrations that a database still lacks. */
+export async function pendingMigrations(url: string): Promise<string[]> {
+  const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
+  try {
+    await requireVersion(client)
+    const done = await appliedMigrations(client)
+    return (await allMigrations()).map(({ name }) => name).filter((name) => !done.has(name))
+  } finally {
+    await client.end()
+  }
+}
+
+async function requireVersion(client: postgres.Sql): Promise<void> {
+  const [row] = await client`select current_setting('server_version_num')::int as number,
+    current_setting('server_version') as version`
+  if (row?.number < oldestVersion * 10_000) {
+    throw new Error(
+      `PostgreSQL ${row?.version} is too old: Atelier needs ${oldestVersion} or newer.`,
+    )
+  }
+}
+
+async function appliedMigrations(client: postgres.Sql): Promise<Map<string, string>> {
+  await client`create table if not exists schema_migrations (
+    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`
+  const rows = await client`select name, sha256 from schema_migrations`
+  return new Map(rows.map((row) => [row.name, row.sha256]))
+}
+
+async function apply(client: postgres.Sql, { name, sql, sha256 }: Migration): Promise<void> {
+  try {
+    await client.begin(async (tx) => {
+      await tx.unsafe(sql)
+      await tx`insert into schema_migrations (name, sha256) values (${name}, ${sha256})`
+    })
+  } catch (error) {
+    throw new Error(`The migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}

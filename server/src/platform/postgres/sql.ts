@@ -1,0 +1,91 @@
+import type postgres from 'postgres'
+
+export type Row = Record<string, unknown>
+
+/** A piece of a statement, to be put into another one. */
+export type Part = postgres.Fragment
+
+/**
+ * What queries are written with. A statement is sent as soon as it is written:
+ * sql<Teamspace>`select … from teamspaces where workspace_id = ${id}`
+ */
+export interface Sql {
+  // biome-ignore lint/suspicious/noExplicitAny: postgres.js decides at run time what it can send
+  <T extends object = Row>(statement: TemplateStringsArray, ...values: any[]): Promise<T[]>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  part(text: TemplateStringsArray, ...values: any[]): Part
+  /** Column list and values for an insert, or assignments for an update. */
+  columns(row: object | readonly object[], ...names: string[]): Part
+  json(value: unknown): Part
+}
+
+/** Whose rows a statement can see: one workspace's, or everyone's. */
+export type Scope = number | 'system'
+
+/** The role that row-level security binds; see migrations/0001. */
+const tenantRole = 'atelier_tenant'
+
+/**
+ * One connection, and the scope that it is in. PostgreSQL answers the statements of a connection in
+ * the order in which they were sent, so a change of scope and the statement that needs it go out
+ * together, without waiting, and no other statement can come between them.
+ */
+export class Session {
+  readonly #client: postgres.Sql
+  readonly #untilCommit: boolean
+  #scope: Scope | null
+
+  constructor(client: postgres.Sql, untilCommit: boolean, scope: Scope | null = null) {
+    this.#client = client
+    this.#untilCommit = untilCommit
+    this.#scope = scope
+  }
+
+  get scope(): Scope | null {
+    return this.#scope
+  }
+
+  /** The connection was lost or rolled back: its scope is not known any more. */
+  forgetScope(): void {
+    this.#scope = null
+  }
+
+  send<T extends object>(
+    scope: Scope,
+    text: TemplateStringsArray,
+    values: unknown[],
+  ): Promise<T[]> {
+    const entered = this.#scope === scope ? undefined : this.#enter(scope)
+    const rows = this.#client<T[]>(text, ...(values as never[])).execute()
+    return entered ? Promise.all([rows, entered]).then(([found]) => found) : rows
+  }
+
+  #enter(scope: Scope): Promise<unknown> {
+    const role = scope === 'system' ? 'none' : tenantRole
+    const workspace = scope === 'system' ? '' : String(scope)
+    this.#scope = scope
+    const entered = this.#client`
+      select set_config('role', ${role}, ${this.#untilCommit}),
+        set_config('atelier.workspace_id', ${workspace}, ${this.#untilCommit})`.execute()
+    return entered.catch((error) => {
+      this.forgetScope()
+      throw error
+    })
+  }
+}
+
+/** Wraps a way to send statements into the form that queries are written with. */
+export function sqlOver(
+  builder: postgres.Sql,
+  send: <T extends object>(text: TemplateStringsArray, values: unknown[]) => Promise<T[]>,
+): Sql {
+  const sql = <T extends object>(text: TemplateStringsArray, ...values: unknown[]) =>
+    send<T>(text, values)
+  return Object.assign(sql, {
+    part: (text: TemplateStringsArray, ...values: unknown[]) =>
+      builder(text, ...(values as never[])) as Part,
+    columns: (row: object, ...names: string[]) =>
+      builder(row as never, ...(names as never[])) as unknown as Part,
+    json: (value: unknown) => builder.json(value as never) as unknown as Part,
+  }) as Sql
+}

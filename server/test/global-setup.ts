@@ -1,0 +1,38 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import type { TestProject } from 'vitest/node'
+import { openEmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
+import { migrate } from '../src/platform/postgres/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseUrl: string
+  }
+}
+
+export const templateName = 'atelier_template'
+
+/** One real PostgreSQL for the whole run, with a migrated template that each test file clones. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-test-'))
+  await chmod(folder, 0o755)
+  // Nothing here must survive a crash of the machine, so nothing waits for the disk.
+  const server = await openEmbeddedPostgres(folder, { fsync: 'off', max_connections: '300' })
+  const admin = postgres(server.url, { max: 1, onnotice: () => {} })
+  await admin.unsafe(`create database ${templateName}`)
+  await admin.end()
+  await migrate(withDatabase(server.url, templateName))
+  project.provide('databaseUrl', server.url)
+  return async () => {
+    await server.release()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export function withDatabase(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = name
+  return changed.href
+}
