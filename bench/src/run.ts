@@ -1,1 +1,18 @@
-export {}
+import { workspacesCurrent } from './workspaces-current.ts'
+
+/** npm run bench [name …]: runs us beside the bare limit, in one run, and prints ratios. */
+const benches: Record<string, () => Promise<void>> = {
+  'workspaces-current': workspacesCurrent,
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !Object.hasOwn(benches, name))
+if (unknown) {
+  console.error(`There is no bench "${unknown}". There are: ${Object.keys(benches).join(', ')}.`)
+  process.exit(2)
+}
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`\n── ${name}`)
+  await bench()
+}

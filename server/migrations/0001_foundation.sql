@@ -160,9 +160,10 @@ create policy one_workspace on workspaces to atelier_tenant using (id = current_
 grant select, update on workspaces to atelier_tenant;
 
 alter table users enable row level security;
+-- Not "exists": PostgreSQL would load every membership of the workspace to look for one.
 create policy members_only on users for select to atelier_tenant using (
-  exists (
-    select from memberships m
+  (
+    select true from memberships m
     where m.user_id = users.id and m.workspace_id = current_workspace()
   )
 );

@@ -4,11 +4,13 @@ import { type Banner, banner } from './banner.ts'
 import type { Config } from './config.ts'
 import { fillDemo } from './demo.ts'
 import { openDatabaseServer, openDeps } from './deps.ts'
-import { bootstrap } from './features/workspaces/bootstrap.ts'
+import { bootstrap, type FirstStart } from './features/workspaces/bootstrap.ts'
 import { buildWorker } from './worker.ts'
 
 export interface RunningServer {
   address: string
+  /** Undefined unless this start found an empty database. */
+  first: FirstStart | undefined
   stop(): Promise<void>
 }
 
@@ -38,6 +40,7 @@ export async function serve(
     onReady?.(banner(told))
     return {
       address,
+      first,
       stop: async () => {
         stopping.abort()
         await app?.close()

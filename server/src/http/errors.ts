@@ -4,16 +4,26 @@ import { Problem, problem } from './problem.ts'
 import { InvalidPart } from './validation.ts'
 
 /** Every failure becomes problem+json. No stack, no SQL, no internal message leaves the process. */
-export function useProblems(app: FastifyInstance): void {
+export function useProblems(app: FastifyInstance, methodsOf: (path: string) => string[]): void {
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const failure = toProblem(error, request.routeOptions.config.operation)
-    if (failure.status >= 500) request.log.error({ err: error }, 'request failed')
+    if (failure.status >= 500)
+      request.log.error({ err: error, request_id: request.id }, 'request failed')
     return sendProblem(failure, request, reply)
   })
   app.setNotFoundHandler((request, reply) => {
-    const detail = `Nothing answers ${request.method} ${pathOf(request)}. The operations are listed at /docs.`
-    return sendProblem(problem('route_not_found', { detail }), request, reply)
+    return sendProblem(noRoute(request, methodsOf(pathOf(request))), request, reply)
   })
+}
+
+function noRoute(request: FastifyRequest, methods: string[]): Problem {
+  if (methods.length > 0) {
+    const allow = methods.join(', ')
+    const detail = `${request.method} is not taken here. What is taken: ${allow}.`
+    return problem('method_not_allowed', { detail, headers: { allow } })
+  }
+  const detail = `Nothing answers ${request.method} ${pathOf(request)}. The operations are listed at /docs.`
+  return problem('route_not_found', { detail })
 }
 
 export function sendProblem(failure: Problem, request: FastifyRequest, reply: FastifyReply) {

@@ -1,38 +1,29 @@
-import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify'
-import { problem } from './problem.ts'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 
-const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
-
-/** Remembers which methods each address takes. Call it before the first route is added. */
-export function watchRoutes(app: FastifyInstance): Map<string, Set<HTTPMethods>> {
-  const taken = new Map<string, Set<HTTPMethods>>()
-  app.addHook('onRoute', ({ url, method }: RouteOptions) => {
-    const known = taken.get(url) ?? new Set()
-    for (const one of [method].flat()) known.add(one as HTTPMethods)
-    taken.set(url, known)
-  })
-  return taken
+interface Address {
+  pattern: RegExp
+  methods: Set<string>
 }
 
-/** Answers every other method of a known address with 405 and `Allow`. Call it after the last route. */
-export function answerOtherMethods(
-  app: FastifyInstance,
-  taken: Map<string, Set<HTTPMethods>>,
-): void {
-  for (const [url, known] of [...taken]) {
-    const others = methods.filter((method) => !known.has(method))
-    const allow = [...known].join(', ')
-    if (others.length === 0 || url.includes('*')) continue
-    app.route({
-      method: others,
-      url,
-      exposeHeadRoute: false,
-      handler: ({ method }) => {
-        throw problem('method_not_allowed', {
-          detail: `${method} is not taken here; ${allow} are.`,
-          headers: { allow },
-        })
-      },
-    })
+/**
+ * Remembers which methods each address takes, to tell a wrong method from a wrong address. Call it
+ * before the first route is added.
+ */
+export function watchMethods(app: FastifyInstance): (path: string) => string[] {
+  const addresses = new Map<string, Address>()
+  app.addHook('onRoute', ({ url, method }: RouteOptions) => {
+    if (url.includes('*')) return
+    const address = addresses.get(url) ?? { pattern: patternOf(url), methods: new Set() }
+    for (const one of [method].flat()) address.methods.add(one)
+    addresses.set(url, address)
+  })
+  return (path) => {
+    const found = [...addresses.values()].find(({ pattern }) => pattern.test(path))
+    return [...(found?.methods ?? [])]
   }
+}
+
+function patternOf(url: string): RegExp {
+  const literal = url.replaceAll(/[.+?^$()[\]{}|\\]/g, '\\$&')
+  return new RegExp(`^${literal.replaceAll(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`)
 }

@@ -4,31 +4,32 @@ import { problem } from './problem.ts'
 
 export interface Metrics {
   registry: Registry
+  requestSeconds: Histogram<'method' | 'route' | 'status'>
 }
 
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  return { registry }
-}
-
-/** Times every request by its route, and serves the numbers to Prometheus. */
-export function serveMetrics(app: FastifyInstance, { registry }: Metrics, token?: string): void {
-  const duration = new Histogram({
+  const requestSeconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
+  return { registry, requestSeconds }
+}
+
+/** Times every request by its route, and serves the numbers to Prometheus. */
+export function serveMetrics(app: FastifyInstance, metrics: Metrics, token?: string): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     const labels = { method: request.method, route, status: reply.statusCode }
-    duration.observe(labels, reply.elapsedTime / 1000)
+    metrics.requestSeconds.observe(labels, reply.elapsedTime / 1000)
     done()
   })
   app.get('/metrics', async (request, reply) => {
     if (token && request.headers.authorization !== `Bearer ${token}`) throw problem('unauthorized')
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
 }

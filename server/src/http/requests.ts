@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import { sendProblem } from './errors.ts'
 import { problem } from './problem.ts'
 
@@ -29,7 +30,7 @@ export function answerBadProtocol(error: { code?: string }, socket: Socket): voi
 }
 
 /** One line a request, when it is done. Neither headers nor bodies are logged. */
-export function logRequests(app: FastifyInstance, stopping: AbortSignal): void {
+export function logRequests(app: FastifyInstance, log: Logger, stopping: AbortSignal): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     // Without this a client that keeps its connection would be cut off in the middle of a request.
@@ -37,14 +38,16 @@ export function logRequests(app: FastifyInstance, stopping: AbortSignal): void {
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, url, routeOptions, actor } = request
-    request.log.info({
+    if (!log.isLevelEnabled('info')) return done()
+    const { method, url, routeOptions, actor, id } = request
+    log.info({
       method,
       path: url.split('?', 1)[0],
       operation: routeOptions.config.operation?.id,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       credential: actor?.credentialId,
+      request_id: id,
     })
     done()
   })

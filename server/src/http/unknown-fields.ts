@@ -1,4 +1,5 @@
 interface JsonSchema {
+  type?: unknown
   properties?: Record<string, JsonSchema>
   items?: JsonSchema
   additionalProperties?: unknown

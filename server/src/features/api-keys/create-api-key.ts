@@ -17,7 +17,8 @@ export async function createApiKey(
 ) {
   requirePermission(actor, 'api-keys:write')
   const expiresAt = expires_at ? new Date(expires_at) : null
-  if (expiresAt && expiresAt <= deps.clock()) throw invalid('expires_at', 'must be in the future')
+  // Written so that an invalid date is refused too: a leap second is a date-time to the schema.
+  if (expiresAt && !(expiresAt > deps.clock())) throw invalid('expires_at', 'must be in the future')
   const beyond = scopes?.find((scope) => !actor.permissions.has(scope))
   if (beyond) throw invalid('scopes', `you may not do ${beyond} yourself`)
 

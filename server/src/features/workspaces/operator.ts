@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, permissionsOf, type Role } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
 
 export interface OperatorChoice {
   workspace?: string
@@ -24,7 +25,9 @@ export async function operator(
     where (${workspace ?? null}::text is null or w.slug = ${workspace ?? ''} or w.id::text = ${workspace ?? ''})
       and (${user ?? null}::text is null or lower(u.email) = lower(${user ?? ''}))
     order by m.role <> 'owner', m.workspace_id, m.created_at, m.user_id limit 1`
-  if (!found) throw new Error(notFound(workspace, user))
+  if (!found) {
+    throw problem('member_not_found', { detail: await whyNobody({ db }, { workspace, user }) })
+  }
   return {
     kind: 'system',
     userId: found.user_id,
@@ -39,7 +42,18 @@ export async function operator(
   }
 }
 
-function notFound(workspace: string | undefined, user: string | undefined): string {
-  if (!workspace && !user) return 'There is no workspace yet. Start the server once: atelier serve'
-  return `Nobody matches ${[user, workspace && `workspace ${workspace}`].filter(Boolean).join(' in ')}.`
+async function whyNobody(
+  { db }: Pick<Deps, 'db'>,
+  { workspace, user }: { workspace: string | undefined; user: string | undefined },
+): Promise<string> {
+  const some = await db.system<{ slug: string }>`select slug from workspaces order by id limit 20`
+  if (some.length === 0) return 'There is no workspace yet. Start the server once: atelier serve'
+  const [named] = await db.system`
+    select from workspaces where slug = ${workspace ?? ''} or id::text = ${workspace ?? ''}`
+  if (workspace && !named) {
+    const slugs = some.map(({ slug }) => slug).join(', ')
+    return `There is no workspace "${workspace}". There are: ${slugs}.`
+  }
+  const where = workspace ? `the workspace "${workspace}"` : 'any workspace'
+  return user ? `Nobody with the email ${user} belongs to ${where}.` : `Nobody belongs to ${where}.`
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../../../test/harness.ts'
+import { fillDemo } from '../../demo.ts'
+import { bootstrap } from './bootstrap.ts'
 
 const service = useService()
 const path = '/api/v1/workspaces/current'
@@ -24,5 +26,113 @@ describe('GET /workspaces/current', () => {
       },
       teamspaces: [{ id: space.id, name: 'Launch', slug: 'launch', is_active: true }],
     })
+  })
+})
+
+describe('PATCH /workspaces/current', () => {
+  test('200 changes what is given, inside settings too, and tells it once', async () => {
+    const mia = await service.tenant()
+    const patch = (body: object) => service.call('PATCH', path, { key: mia.key, body })
+    const answer = await patch({ name: ' Northwind ', settings: { timezone: 'Europe/Berlin' } })
+    expect(answer.body.workspace).toMatchObject({
+      name: 'Northwind',
+      slug: mia.slug,
+      settings: { timezone: 'Europe/Berlin', language: 'en', start_of_week: 'mon' },
+    })
+    expect((await patch({ name: 'Northwind' })).status).toBe(200)
+    expect((await patch({})).status).toBe(200)
+    const events = await service.deps.db.system`
+      select from events where workspace_id = ${mia.workspaceId} and type = 'workspace.updated'`
+    expect(events).toHaveLength(1)
+  })
+
+  test('400 for zones, languages, weeks and slugs that do not exist', async () => {
+    const mia = await service.tenant()
+    const bodies = [
+      { settings: { timezone: 'Mars/Olympus' } },
+      { settings: { timezone: '+02:00' } },
+      { settings: { timezone: '' } },
+      { settings: { language: 'not a language' } },
+      { settings: { start_of_week: 'monday' } },
+      { settings: null },
+      { slug: '123' },
+      { slug: 'UPPER' },
+      { name: '' },
+      { is_active: 'no' },
+    ]
+    for (const body of bodies) {
+      const answer = await service.call('PATCH', path, { key: mia.key, body })
+      expect([body, answer.status]).toEqual([body, 400])
+    }
+  })
+
+  test('409 for the slug of another workspace', async () => {
+    const mia = await service.tenant()
+    const other = await service.tenant()
+    const answer = await service.call('PATCH', path, { key: mia.key, body: { slug: other.slug } })
+    expect([answer.status, answer.body.code]).toEqual([409, 'slug_taken'])
+  })
+})
+
+describe('POST /workspaces', () => {
+  test('201 with a slug from the name, another one when it is taken', async () => {
+    const mia = await service.tenant()
+    const make = async (name: string) =>
+      (await service.call('POST', '/api/v1/workspaces', { key: mia.key, body: { name } })).body.slug
+    expect(await make('Acme & Söhne')).toBe('acme-sohne')
+    expect(await make('Acme & Söhne')).toMatch(/^acme-sohne-[0-9a-f]{6}$/)
+    expect(await make('2026')).toBe('workspace-2026')
+    expect(await make('株式会社')).toBe('workspace-new')
+  })
+
+  test('403 for members, 409 for a taken slug', async () => {
+    const mia = await service.tenant()
+    const jo = await service.colleague(mia, 'member')
+    const make = (key: string, slug: string) =>
+      service.call('POST', '/api/v1/workspaces', { key, body: { name: 'x', slug } })
+    expect((await make(jo.key, 'jo')).status).toBe(403)
+    expect((await make(mia.key, mia.slug)).status).toBe(409)
+  })
+})
+
+describe('first start', () => {
+  test('makes an owner, a workspace and a key with every scope; a second start makes nothing', async () => {
+    const db = service.deps.db
+    await db.system`truncate users, workspaces restart identity cascade`
+    const first = await bootstrap(service.deps)
+    expect(await bootstrap(service.deps)).toBeUndefined()
+    const { body } = await service.call('GET', path, { key: first?.key as string })
+    expect(body.user.email).toBe('owner@atelier.local')
+    const created = await service.call('POST', '/api/v1/workspaces/teamspaces', {
+      key: first?.key as string,
+      body: { name: 'Launch' },
+    })
+    expect(created.status).toBe(201)
+  })
+
+  test('two processes at once found one installation; a chosen key is the key', async () => {
+    const db = service.deps.db
+    await db.system`truncate users, workspaces restart identity cascade`
+    const chosen = 'a-chosen-key-of-24-characters'
+    const deps = { ...service.deps, config: { ...service.deps.config, bootstrapApiKey: chosen } }
+    const starts = await Promise.all([bootstrap(deps), bootstrap(deps), bootstrap(deps)])
+    expect(starts.filter(Boolean)).toEqual([{ email: 'owner@atelier.local', key: undefined }])
+    expect((await service.call('GET', path, { key: chosen })).status).toBe(200)
+  })
+
+  test('the demo fills it, and filling it again changes nothing', async () => {
+    await fillDemo(service.deps)
+    const count = async () => {
+      const [row] = await service.deps.db.system<{ count: number }>`select count(*) from events`
+      return row?.count
+    }
+    const before = await count()
+    await fillDemo(service.deps)
+    expect(await count()).toBe(before)
+    const { body } = await service.call('GET', path, { key: 'a-chosen-key-of-24-characters' })
+    expect(body.teamspaces.map(({ name }: { name: string }) => name)).toEqual([
+      'Autumn launch',
+      'Brand studio',
+    ])
   })
 })

@@ -4,6 +4,19 @@ import { type Bus, Subscribers } from './bus.ts'
 
 const prefix = 'atelier:'
 
+/** Tries once whether a Redis answers, and says in the error why not. */
+export async function pingRedis(url: string, timeoutMs: number): Promise<void> {
+  const socket = { reconnectStrategy: false, connectTimeout: timeoutMs } as const
+  const client = createClient({ url, socket })
+  client.on('error', () => {}) // connect() rejects with it
+  try {
+    await client.connect()
+    await client.ping()
+  } finally {
+    client.destroy()
+  }
+}
+
 /** The bus of a large installation: Redis carries more messages than NOTIFY does. */
 export async function openRedisBus(url: string, log: Logger): Promise<Bus> {
   const subscribers = new Subscribers()

@@ -22,22 +22,35 @@ interface Link {
  * the binaries are copied to `copyTo` first.
  */
 export async function findBinaries(copyTo: string, mustCopy: boolean): Promise<Binaries> {
-  const name = packageName()
-  const manifest = findPackageJSON(name, import.meta.url)
-  if (!manifest) {
-    throw new Error(
-      `The package ${name} is missing. Run "npm ci" again without --omit=optional, ` +
-        'or set DATABASE_URL to a PostgreSQL of your own.',
-    )
-  }
-  const version: string = JSON.parse(await readFile(manifest, 'utf8')).version
-  const packaged = join(dirname(manifest), 'native')
+  const { folder: packaged, version } = await packagedBinaries()
   const links = await readLinks(packaged)
 
   if (!mustCopy && (await makeLinks(packaged, links))) return { folder: packaged, version }
   return {
     folder: await copyBinaries(packaged, links, join(copyTo, `postgres-${version}`)),
     version,
+  }
+}
+
+/** What npm brought, as it is. */
+export async function packagedBinaries(): Promise<Binaries> {
+  const name = packageName()
+  const manifest = findManifest(name)
+  if (!manifest) {
+    throw new Error(
+      `The package ${name} is missing. Run "npm ci" again without --omit=optional, ` +
+        'or set DATABASE_URL to a PostgreSQL of your own.',
+    )
+  }
+  const { version } = JSON.parse(await readFile(manifest, 'utf8'))
+  return { folder: join(dirname(manifest), 'native'), version }
+}
+
+function findManifest(name: string): string | undefined {
+  try {
+    return findPackageJSON(name, import.meta.url)
+  } catch {
+    return undefined // it throws where nothing is installed under that name
   }
 }
 

@@ -29,10 +29,10 @@ export async function clusterHome(
   user: ServerUser | undefined,
   elsewhere = '/var/lib/atelier',
 ): Promise<string> {
-  const inside = join(dataDir, 'postgres')
-  const pointer = join(dataDir, 'postgres-is-at')
-  if (existsSync(pointer)) return (await readFile(pointer, 'utf8')).trim()
-  if (!user || existsSync(inside) || (await canReach(dataDir, user))) {
+  const existing = await existingClusterHome(dataDir)
+  if (existing) return existing
+  const { inside, pointer } = placesIn(dataDir)
+  if (!user || (await canReach(dataDir, user))) {
     await mkdir(inside, { recursive: true, mode: 0o755 })
     return inside
   }
@@ -46,7 +46,18 @@ export async function clusterHome(
   }
 }
 
-async function canReach(folder: string, user: ServerUser): Promise<boolean> {
+/** The same folder where there is one already; makes nothing. */
+export async function existingClusterHome(dataDir: string): Promise<string | undefined> {
+  const { inside, pointer } = placesIn(dataDir)
+  if (existsSync(pointer)) return (await readFile(pointer, 'utf8')).trim()
+  return existsSync(inside) ? inside : undefined
+}
+
+function placesIn(dataDir: string) {
+  return { inside: join(dataDir, 'postgres'), pointer: join(dataDir, 'postgres-is-at') }
+}
+
+export async function canReach(folder: string, user: ServerUser): Promise<boolean> {
   for (let path = await realpath(folder); ; path = dirname(path)) {
     const { mode, uid, gid } = await stat(path)
     const enter = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { type Binaries, findBinaries } from './binaries.ts'
-import { clusterHome, type ServerUser, serverUser } from './cluster-home.ts'
+import { clusterHome, existingClusterHome, type ServerUser, serverUser } from './cluster-home.ts'
 
 export interface EmbeddedPostgres {
   /** Connection string of the `atelier` database. */
@@ -64,6 +64,21 @@ export async function openEmbeddedPostgres(
   return attach(cluster)
 }
 
+/**
+ * The cluster of a data folder as it is, with its address while a server runs on it; undefined
+ * when there is none yet. Makes and starts nothing.
+ */
+export async function findEmbeddedPostgres(
+  dataDir: string,
+): Promise<{ home: string; url: string | undefined } | undefined> {
+  const home = await existingClusterHome(dataDir)
+  if (!home || !existsSync(join(home, 'server'))) return undefined
+  const server = join(home, 'server')
+  const password = (await readFile(join(server, 'password'), 'utf8')).trim()
+  const port = await runningPort({ data: join(server, 'cluster'), password })
+  return { home, url: port ? connectionUrl({ password }, port, 'atelier') : undefined }
+}
+
 async function attach(cluster: Cluster): Promise<EmbeddedPostgres> {
   const deadline = Date.now() + startDeadlineMs
   for (;;) {
@@ -118,12 +133,18 @@ async function leave(cluster: Cluster, session: postgres.Sql): Promise<void> {
   }
 }
 
-function connectionUrl(cluster: Cluster, port: number, database: string): string {
-  return `postgres://${superuser}:${cluster.password}@127.0.0.1:${port}/${database}`
+function connectionUrl(
+  { password }: Pick<Cluster, 'password'>,
+  port: number,
+  database: string,
+): string {
+  return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
 }
 
 /** The port of a live server on this cluster, also one whose starter was killed. */
-async function runningPort(cluster: Cluster): Promise<number | undefined> {
+async function runningPort(
+  cluster: Pick<Cluster, 'data' | 'password'>,
+): Promise<number | undefined> {
   const lines = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid, , , port, , , , status] = lines.split('\n')
   if (status?.trim() !== 'ready' || !isAlive(Number(pid))) return undefined

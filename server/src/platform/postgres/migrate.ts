@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres from 'postgres'
+import type { Sql } from './sql.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
-const oldestVersion = 15
+export const oldestVersion = 15
 const migrationLock = 4_600_002
 
 export interface Migration {
@@ -49,15 +50,30 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-/** Names of the migrations that a database still lacks. */
-export async function pendingMigrations(url: string): Promise<string[]> {
-  const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
-  try {
-    await requireVersion(client)
-    const done = await appliedMigrations(client)
-    return (await allMigrations()).map(({ name }) => name).filter((name) => !done.has(name))
-  } finally {
-    await client.end()
+export interface SchemaState {
+  /** Not applied yet. */
+  pending: string[]
+  /** Applied in another form than the file has now. */
+  changed: string[]
+  /** Applied by a newer Atelier. */
+  unknown: string[]
+}
+
+/** Compares a database with the migrations of this program, and changes nothing. */
+export async function schemaState(sql: Sql): Promise<SchemaState> {
+  const [table] = await sql`select to_regclass('schema_migrations') is not null as exists`
+  const rows = table?.exists
+    ? await sql<Migration>`select name, sha256 from schema_migrations order by name`
+    : []
+  const done = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+  const ours = await allMigrations()
+  const names = new Set(ours.map(({ name }) => name))
+  return {
+    pending: [...names].filter((name) => !done.has(name)),
+    changed: ours
+      .filter(({ name, sha256 }) => done.has(name) && done.get(name) !== sha256)
+      .map(({ name }) => name),
+    unknown: [...done.keys()].filter((name) => !names.has(name)),
   }
 }
 

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { statusesOf } from '../src/http/openapi.ts'
+import type { Operation } from '../src/http/operation.ts'
+import { type Tenant, useService } from './harness.ts'
+
+/** Whatever comes in, what goes out is documented. */
+const service = useService()
+let mia: Tenant
+
+beforeAll(async () => {
+  mia = await service.tenant()
+})
+
+/** Objects that look like what is expected, with some fields replaced by anything. */
+function almost(operation: Operation): fc.Arbitrary<unknown> {
+  const names = Object.keys(
+    (operation.body as { properties?: object } | undefined)?.properties ?? {},
+  )
+  const example = (operation.example?.body ?? {}) as Record<string, unknown>
+  const field = (name: string) =>
+    fc.oneof(fc.constant(example[name]), fc.jsonValue(), fc.string({ unit: 'binary' }))
+  const near = fc.record(Object.fromEntries(names.map((name) => [name, field(name)])), {
+    requiredKeys: [],
+  })
+  return fc.oneof(near, fc.jsonValue())
+}
+
+async function expectDocumented(operation: Operation, url: string, body?: unknown) {
+  const answer = await service.call(operation.method, url, {
+    key: mia.key,
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  })
+  const allowed = [...statusesOf(operation), 400, 404]
+  expect([operation.id, body, answer.status, allowed.includes(answer.status)]).toEqual([
+    operation.id,
+    body,
+    answer.status,
+    true,
+  ])
+  expect([operation.id, body, answer.status < 500]).toEqual([operation.id, body, true])
+  if (answer.status >= 400) expect(answer.body.code).toBeTypeOf('string')
+}
+
+describe('any JSON at any operation', () => {
+  test('gives a documented status with a problem body, never a 500', async () => {
+    for (const operation of service.operations) {
+      // The password of the only person is not for playing with.
+      if (!operation.body || operation.id === 'changePassword') continue
+      const url = operation.path.replaceAll(/\{\w+\}/g, '1')
+      await fc.assert(
+        fc.asyncProperty(almost(operation), (body) => expectDocumented(operation, url, body)),
+        { numRuns: 40 },
+      )
+    }
+  })
+})
+
+describe('any text in any address', () => {
+  test('gives a documented status, never a 500', async () => {
+    for (const operation of service.operations) {
+      if (operation.method !== 'GET' || operation.events) continue
+      const names = Object.keys(operation.query?.properties ?? {})
+      const text = fc.string({ unit: 'binary' })
+      const query = fc.dictionary(fc.oneof(fc.constantFrom('x', ...names), text), text, {
+        maxKeys: 4,
+      })
+      await fc.assert(
+        fc.asyncProperty(text, query, async (id, given) => {
+          const wellFormed = (value: string) => encodeURIComponent(value.toWellFormed())
+          const path = operation.path.replaceAll(/\{\w+\}/g, () => wellFormed(id) || 'x')
+          const search = Object.entries(given).map(([k, v]) => `${wellFormed(k)}=${wellFormed(v)}`)
+          await expectDocumented(operation, `${path}?${search.join('&')}`)
+        }),
+        { numRuns: 30 },
+      )
+    }
+  })
+})
+
+describe('naughty strings', () => {
+  const strings = [
+    "Robert'); DROP TABLE users;--",
+    '<script>alert(1)</script>',
+    '${7*7} {{7*7}} #{7*7}',
+    '%s%n%x',
+    '../../../etc/passwd',
+    '\u202e\u2066right to left\u2069',
+    '👩‍👩‍👧‍👦 ﷽ Ω≈ç√∫',
+    'ÅÅ \u0041\u030a',
+    '\u200b\ufeff zero width',
+    'tab\tnew\nline\r\n',
+    '0',
+    'null',
+    'true',
+    '\\',
+  ]
+
+  test('stored is returned, to the character', async () => {
+    for (const name of strings) {
+      const made = await service.call('POST', '/api/v1/workspaces/teamspaces', {
+        key: mia.key,
+        body: { name },
+      })
+      expect([name, made.status]).toEqual([name, 201])
+      const path = `/api/v1/workspaces/teamspaces/${made.body.id}`
+      const { body } = await service.call('GET', path, { key: mia.key })
+      expect(body.name).toBe(name.trim())
+    }
+  })
+})

@@ -1,0 +1,152 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { postmasters } from './data-folders.ts'
+import { type ServerProcess, useProcesses } from './processes.ts'
+import { call, spaces, until } from './talking.ts'
+
+/** A write that the server has said is done. */
+interface Acknowledged {
+  slug: string
+  id: number
+  idempotencyKey: string | undefined
+}
+
+interface Row {
+  id: number
+  slug: string
+}
+
+interface CreatedEvent {
+  seq: number
+  type: string
+  object: { id: number }
+}
+
+const { dataFolder, startServer } = useProcesses()
+const kills = 10
+const clients = 4
+const acknowledged: Acknowledged[] = []
+/** Answers that a client could not do anything with; there must be none. */
+const surprises: string[] = []
+let requestsCutOff = 0
+let writing = true
+let dataDir: string
+let server: ServerProcess
+
+beforeAll(async () => {
+  dataDir = await dataFolder()
+  server = await startServer({ dataDir })
+})
+afterAll(() => {
+  writing = false
+})
+
+/** Undefined when nobody answered, or when the answer was to come again. */
+async function post(slug: string, idempotencyKey: string | undefined): Promise<number | undefined> {
+  const headers: Record<string, string> = idempotencyKey
+    ? { 'idempotency-key': idempotencyKey }
+    : {}
+  try {
+    const answer = await call(server, 'POST', spaces, { body: { name: slug, slug }, headers })
+    if (answer.status === 201) return answer.body.id
+    // Allowed: the database is away (503), or the killed process's transaction is just ending (409).
+    const mayComeAgain = answer.status === 503 || answer.body?.code === 'idempotency_key_in_use'
+    if (!mayComeAgain) surprises.push(`${slug}: ${answer.status} ${answer.text}`)
+  } catch {
+    requestsCutOff++
+  }
+  return undefined
+}
+
+/** Writes until told to stop. Every second write has a key and is sent again until it is answered. */
+async function write(client: number): Promise<void> {
+  for (let number = 1; writing; number++) {
+    const slug = `client-${client}-${number}`
+    const idempotencyKey = number % 2 === 0 ? `key-of-${slug}` : undefined
+    let id = await post(slug, idempotencyKey)
+    while (id === undefined && writing && surprises.length === 0) {
+      await sleep(20)
+      if (!idempotencyKey) break
+      id = await post(slug, idempotencyKey)
+    }
+    if (id !== undefined) acknowledged.push({ slug, id, idempotencyKey })
+  }
+}
+
+async function afterSomeMoreWrites(): Promise<void> {
+  const enough = acknowledged.length + randomInt(1, 40)
+  await until('more writes', async () => acknowledged.length >= enough || surprises.length > 0)
+  await sleep(randomInt(0, 20))
+}
+
+async function allRows(): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let page = 1; ; page++) {
+    const { body } = await call(server, 'GET', `${spaces}?page=${page}&page_size=100`)
+    rows.push(...body.results)
+    if (body.next === null) return rows
+  }
+}
+
+async function allCreatedEvents(): Promise<CreatedEvent[]> {
+  const events: CreatedEvent[] = []
+  for (let after = 0; ; ) {
+    const { body } = await call(server, 'GET', `/api/v1/events?after=${after}&limit=200`)
+    if (body.results.length === 0) break
+    events.push(...body.results)
+    after = body.last_seq
+  }
+  return events.filter(({ type }) => type === 'teamspace.created')
+}
+
+test('under a stream of writes, kill -9 of the server ten times, and once of its database too', async () => {
+  const writers = Array.from({ length: clients }, (_, client) => write(client))
+  for (let kill = 1; kill <= kills; kill++) {
+    const [database] = await postmasters(dataDir)
+    await afterSomeMoreWrites()
+    await server.kill9()
+    server = await startServer({ dataDir })
+    // The orphaned database server was taken over, not replaced.
+    expect(await postmasters(dataDir)).toEqual([database])
+  }
+  const [database] = await postmasters(dataDir)
+  await afterSomeMoreWrites()
+  process.kill(database as number, 'SIGKILL')
+  await server.kill9()
+  server = await startServer({ dataDir })
+  expect(await postmasters(dataDir)).not.toEqual([database])
+  await afterSomeMoreWrites()
+  writing = false
+  await Promise.all(writers)
+
+  expect(surprises).toEqual([])
+  expect(requestsCutOff).toBeGreaterThan(0)
+}, 150_000)
+
+test('every acknowledged write is there, exactly once', async () => {
+  const rows = await allRows()
+  const idOf = new Map(rows.map(({ slug, id }) => [slug, id]))
+  expect(idOf.size).toBe(rows.length)
+  expect(acknowledged.length).toBeGreaterThan(kills)
+  const lost = acknowledged.filter(({ slug, id }) => idOf.get(slug) !== id)
+  expect(lost).toEqual([])
+})
+
+test('every write has exactly one event, and no event is without its write', async () => {
+  const written = (await allRows()).map(({ id }) => id).sort((a, b) => a - b)
+  // Events of the last moments may still be on their way to their number.
+  await until('all events', async () => (await allCreatedEvents()).length >= written.length)
+  const told = (await allCreatedEvents()).map(({ object }) => object.id).sort((a, b) => a - b)
+  expect(told).toEqual(written)
+})
+
+test('a key that is sent again answers with the same write', async () => {
+  const withKey = acknowledged.filter(({ idempotencyKey }) => idempotencyKey)
+  expect(withKey.length).toBeGreaterThan(0)
+  for (const { slug, id, idempotencyKey } of withKey) {
+    expect({ slug, id: await post(slug, idempotencyKey) }).toEqual({ slug, id })
+  }
+  const spacesMade = (await allRows()).filter(({ slug }) => slug === withKey[0]?.slug)
+  expect(spacesMade).toHaveLength(1)
+})
