@@ -1,23 +1,40 @@
 import { version } from '@atelier/server/version.ts'
 import { Command } from 'commander'
 import { doctorCommand } from './doctor.ts'
+import { exitCodesHelp } from './exit-codes.ts'
+import { fail } from './fail.ts'
 import { keysCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
-import { fail } from './output.ts'
 import { serveCommand } from './serve.ts'
 
+/** Commands import the server only when they run, so that help and mistakes are told at once. */
 export async function main(args: string[]): Promise<void> {
+  const json = args.includes('--json')
   const program = new Command('atelier')
     .description('One backend for AI agents and the people they work for.')
     .version(version)
-    .showHelpAfterError('Run "atelier --help" for the commands.')
     .addCommand(serveCommand())
     .addCommand(migrateCommand())
     .addCommand(keysCommand())
     .addCommand(doctorCommand())
+    .addHelpText('after', exitCodesHelp())
+  setUp(program, json)
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
-    fail(error, args.includes('--json'))
+    fail(error, json)
   }
+}
+
+/** Mistakes on the command line are thrown, so that they end like every other failure. */
+function setUp(command: Command, json: boolean): void {
+  command
+    .exitOverride()
+    .showHelpAfterError(!json)
+    .configureOutput({
+      outputError: (text, write) => {
+        if (!json) write(text)
+      },
+    })
+  for (const sub of command.commands) setUp(sub, json)
 }

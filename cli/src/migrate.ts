@@ -1,6 +1,3 @@
-import { readConfig } from '@atelier/server/config.ts'
-import { openDatabaseServer } from '@atelier/server/deps.ts'
-import { migrate } from '@atelier/server/platform/postgres/migrate.ts'
 import { Command } from 'commander'
 import { print } from './output.ts'
 
@@ -8,17 +5,20 @@ export function migrateCommand(): Command {
   return new Command('migrate')
     .description('bring the database up to date (serve does it too)')
     .option('--json', 'answer in JSON')
-    .action(async ({ json }: { json?: boolean }) => {
-      const server = await openDatabaseServer(readConfig())
-      try {
-        const applied = await migrate(server.url)
-        const text =
-          applied.length === 0
-            ? 'The database is up to date.'
-            : `Applied:\n  ${applied.join('\n  ')}`
-        print(json, { applied }, text)
-      } finally {
-        await server.release()
-      }
-    })
+    .action(runMigrate)
+}
+
+async function runMigrate({ json }: { json?: boolean }): Promise<void> {
+  const { readConfig } = await import('@atelier/server/config.ts')
+  const { openDatabaseServer } = await import('@atelier/server/deps.ts')
+  const { migrate } = await import('@atelier/server/platform/postgres/migrate.ts')
+  const server = await openDatabaseServer(readConfig())
+  try {
+    const applied = await migrate(server.url)
+    const text =
+      applied.length === 0 ? 'The database is up to date.' : `Applied:\n  ${applied.join('\n  ')}`
+    print(json, { applied }, text)
+  } finally {
+    await server.release()
+  }
 }

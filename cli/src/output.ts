@@ -1,41 +1,25 @@
-import { ConfigError } from '@atelier/server/config.ts'
-import { Problem } from '@atelier/server/http/problem.ts'
-
 /** For machines the JSON, for people the text. */
 export function print(json: boolean | undefined, data: unknown, text: string): void {
-  process.stdout.write(json ? `${JSON.stringify(data, null, 2)}\n` : `${text}\n`)
+  if (json) printJson(data)
+  else process.stdout.write(`${text}\n`)
 }
 
-/** Ends the process with a message that a person can act on, and a code by the kind of failure. */
-export function fail(error: unknown, json: boolean): never {
-  const { code, message, exitCode } = describe(error)
-  if (json) process.stdout.write(`${JSON.stringify({ error: { code, message } }, null, 2)}\n`)
-  else process.stderr.write(`${message}\n`)
-  process.exit(exitCode)
+export function printJson(data: unknown): void {
+  process.stdout.write(`${JSON.stringify(data, null, 2)}\n`)
 }
 
-function describe(error: unknown): { code: string; message: string; exitCode: number } {
-  if (error instanceof ConfigError)
-    return { code: 'bad_configuration', message: error.message, exitCode: 2 }
-  if (error instanceof Problem) {
-    return { code: error.code, message: error.detail, exitCode: error.status === 404 ? 4 : 3 }
-  }
-  const code = (error as { code?: string }).code ?? 'failed'
-  return { code: String(code), message: messageOf(error), exitCode: 1 }
-}
-
-function messageOf(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string }
-  if (code === 'ECONNREFUSED') return 'PostgreSQL does not answer at DATABASE_URL. Is it running?'
-  return message || String(error)
+/** Names come from other people: they must not be able to steer the terminal. */
+export function harmless(text: string): string {
+  return text.replace(/\p{Cc}/gu, '�')
 }
 
 /** Columns as wide as their widest cell. */
 export function table(rows: string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  const safe = rows.map((row) => row.map(harmless))
+  const widths = (safe[0] ?? []).map((_, column) =>
+    Math.max(...safe.map((row) => row[column]?.length ?? 0)),
   )
-  return rows
+  return safe
     .map((row) =>
       row
         .map((cell, column) => cell.padEnd(widths[column] ?? 0))

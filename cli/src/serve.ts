@@ -1,47 +1,76 @@
-import { readConfig } from '@atelier/server/config.ts'
-import { type RunningServer, serve } from '@atelier/server/main.ts'
+import type { RunningServer } from '@atelier/server/main.ts'
 import { version } from '@atelier/server/version.ts'
 import { Command } from 'commander'
+import { exitCode } from './exit-codes.ts'
 
 const stopDeadlineMs = 9_000
+
+/** One Ctrl-C can arrive twice: from the terminal, and passed on by the launcher in bin. */
+const sameSignalMs = 500
+
+interface Options {
+  demo?: boolean
+  json?: boolean
+}
 
 export function serveCommand(): Command {
   return new Command('serve')
     .description('start the server (what "npm start" does)')
     .option('--demo', 'fill the workspace with something to explore')
-    .option('--json', 'tell the address as JSON when it is ready')
-    .action(async (options: { demo?: boolean; json?: boolean }) => {
-      const running = await serve(readConfig(), {
-        demo: options.demo === true,
-        onReady: (text) => {
-          if (!options.json) process.stdout.write(`\n${text}\n`)
-        },
-      })
-      if (options.json) {
-        process.stdout.write(
-          `${JSON.stringify({ address: running.address, version, pid: process.pid })}\n`,
-        )
-      }
-      stopOnSignals(running)
-    })
+    .option('--json', 'tell the address, and on the first start the key, as JSON when it is ready')
+    .action(runServe)
 }
 
-/** The first signal lets requests in flight finish; the second one, or the deadline, does not wait. */
-function stopOnSignals(running: RunningServer): void {
-  let stopping = false
-  const stop = () => {
-    if (stopping) process.exit(130)
-    stopping = true
-    process.stderr.write('\nStopping: finishing what is under way. Ctrl-C again stops at once.\n')
-    setTimeout(() => process.exit(1), stopDeadlineMs).unref()
-    running.stop().then(
-      () => process.exit(0),
-      (error) => {
-        process.stderr.write(`Stopped with an error: ${error.message}\n`)
-        process.exit(1)
-      },
-    )
+async function runServe(options: Options): Promise<void> {
+  const { readConfig } = await import('@atelier/server/config.ts')
+  const config = readConfig()
+  const { serve } = await import('@atelier/server/main.ts')
+  const starting = serve(config, {
+    demo: options.demo === true,
+    onReady: (text) => {
+      if (!options.json) process.stdout.write(`\n${text}\n`)
+    },
+  })
+  stopOnSignals(starting)
+  const { address, first } = await starting
+  if (!options.json) return
+  // One line, because the process goes on and who reads it cannot wait for the end.
+  const told = {
+    address: config.roles.has('api') ? address : null,
+    version,
+    pid: process.pid,
+    first_start: first ?? null,
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  process.stdout.write(`${JSON.stringify(told)}\n`)
+}
+
+/**
+ * The first signal lets requests in flight finish, also when it comes during the start: the
+ * database server that was started must be stopped again. The second signal, or the deadline, does
+ * not wait.
+ */
+function stopOnSignals(starting: Promise<RunningServer>): void {
+  let stoppingSince: number | undefined
+  const stop = () => {
+    const now = performance.now()
+    if (stoppingSince !== undefined) {
+      if (now - stoppingSince < sameSignalMs) return
+      process.exit(exitCode.stoppedAtOnce)
+    }
+    stoppingSince = now
+    process.stderr.write('\nStopping: finishing what is under way. Ctrl-C again stops at once.\n')
+    setTimeout(() => process.exit(exitCode.failed), stopDeadlineMs).unref()
+    starting
+      .then((running) => running.stop())
+      .then(
+        () => process.exit(exitCode.done),
+        (error) => {
+          process.stderr.write(`Stopped with an error: ${error.message}\n`)
+          process.exit(exitCode.failed)
+        },
+      )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  // A terminal that was closed takes no more text; that is no reason to stop without draining.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }

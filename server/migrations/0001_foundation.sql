@@ -4,12 +4,21 @@
 -- shows the role atelier_tenant only the rows of the workspace that its connection is set to.
 -- The owner of the tables (credentials, outbox, housekeeping) sees everything.
 
+-- A user who may not create roles is helped by whoever may: "create role atelier_tenant nologin;
+-- grant atelier_tenant to …" beforehand. PostgreSQL refuses "create role" before it looks whether
+-- the role is there, and since 16 tells membership (member) from becoming the role (set).
 do $$ begin
-  create role atelier_tenant nologin;
+  if not exists (select from pg_roles where rolname = 'atelier_tenant') then
+    create role atelier_tenant nologin;
+  end if;
 exception when duplicate_object or unique_violation then null;
 end $$;
 do $$ begin
-  execute format('grant atelier_tenant to %I', current_user);
+  if not pg_has_role('atelier_tenant',
+    case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end)
+  then
+    execute format('grant atelier_tenant to %I', current_user);
+  end if;
 end $$;
 grant usage on schema public to atelier_tenant;
 

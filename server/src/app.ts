@@ -15,6 +15,7 @@ import { invitationRoutes } from './features/invitations/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { teamspaceRoutes } from './features/teamspaces/routes.ts'
 import { workspaceRoutes } from './features/workspaces/routes.ts'
+import { closeSilentConnections } from './http/connections.ts'
 import { serveDocs } from './http/docs.ts'
 import { useProblems } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
@@ -52,6 +53,8 @@ export async function buildApp(deps: Deps, stopping: AbortSignal): Promise<Fasti
     childLoggerFactory: (log) => log,
     trustProxy: deps.config.trustProxy,
     forceCloseConnections: 'idle',
+    // A request that arrives while the server stops is in flight like any other, and is answered.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     requestIdHeader: false,
     genReqId: requestId,
@@ -66,10 +69,11 @@ export async function buildApp(deps: Deps, stopping: AbortSignal): Promise<Fasti
   useValidators(app)
   secureHeaders(app)
   logRequests(app, deps.log, stopping)
+  closeSilentConnections(app, stopping)
 
   serveHealth(app, deps, stopping)
   serveMetrics(app, deps.metrics, deps.config.metricsToken)
-  await serveDocs(app, operations)
+  serveDocs(app, deps, operations)
 
   const gate = {
     stopping,

@@ -4,7 +4,6 @@ import { createMetrics, type Metrics } from './http/metrics.ts'
 import { type Random, systemRandom } from './lib/random.ts'
 import type { Bus } from './platform/bus/bus.ts'
 import { openPostgresBus } from './platform/bus/postgres-bus.ts'
-import { openRedisBus } from './platform/bus/redis-bus.ts'
 import { createLogger } from './platform/logger.ts'
 import { type Database, type Db, openDatabase } from './platform/postgres/db.ts'
 import { openEmbeddedPostgres } from './platform/postgres/embedded.ts'
@@ -51,7 +50,10 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
   const log = createLogger(config)
   await migrate(server.url)
   const db = openDatabase(server.url)
-  const bus = config.redisUrl ? await openRedisBus(config.redisUrl, log) : await openPostgresBus(db)
+  const bus = await openBus(config, db, log).catch(async (error) => {
+    await db.close()
+    throw error
+  })
   return {
     config,
     log,
@@ -65,4 +67,11 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
       await db.close()
     },
   }
+}
+
+async function openBus({ redisUrl }: Config, db: Database, log: Logger): Promise<Bus> {
+  if (!redisUrl) return openPostgresBus(db)
+  // Most installations have no Redis; they need not load its client at every start.
+  const { openRedisBus } = await import('./platform/bus/redis-bus.ts')
+  return openRedisBus(redisUrl, log)
 }

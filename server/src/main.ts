@@ -26,38 +26,39 @@ export async function serve(
   { demo, onReady }: ServeOptions = {},
 ): Promise<RunningServer> {
   const startedAt = performance.now()
-  const server = await openDatabaseServer(config)
   const stopping = new AbortController()
+  const opened: (() => Promise<unknown>)[] = []
+  const closeAll = async () => {
+    stopping.abort()
+    for (const close of opened.toReversed()) await close()
+  }
   try {
+    const server = await openDatabaseServer(config)
+    opened.push(server.release)
     const deps = await openDeps(config, server)
+    opened.push(deps.close)
     const first = await bootstrap(deps)
     const demoNotes = demo ? await fillDemo(deps) : []
+    if (config.roles.has('worker')) opened.push(buildWorker(deps).stop)
     const app = config.roles.has('api') ? await buildApp(deps, stopping.signal) : undefined
-    const worker = config.roles.has('worker') ? buildWorker(deps) : undefined
+    if (app) opened.push(() => app.close())
     const address = app ? await listen(app, config) : 'no address (this process has no api role)'
 
     const told: Banner = { address, database: server.description, first, demoNotes, startedAt }
     onReady?.(banner(told))
-    return {
-      address,
-      first,
-      stop: async () => {
-        stopping.abort()
-        await app?.close()
-        await worker?.stop()
-        await deps.close()
-        await server.release()
-      },
-    }
+    return { address, first, stop: closeAll }
   } catch (error) {
-    await server.release()
+    await closeAll()
     throw error
   }
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  // Where localhost has two addresses, Fastify takes both, but only for one of them does it say
+  // that the port is taken and wait for requests in flight when it stops. So it gets one.
+  const host = config.host === 'localhost' ? '127.0.0.1' : config.host
   try {
-    await app.listen({ host: config.host, port: config.port })
+    await app.listen({ host, port: config.port })
   } catch (error) {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
     throw new Error(

@@ -85,7 +85,7 @@ describe('naughty strings', () => {
   const strings = [
     "Robert'); DROP TABLE users;--",
     '<script>alert(1)</script>',
-    '${7*7} {{7*7}} #{7*7}',
+    '{{7*7}} #{7*7} `id` $(id)',
     '%s%n%x',
     '../../../etc/passwd',
     '\u202e\u2066right to left\u2069',

@@ -80,7 +80,7 @@ function send({ method, path, example }: Operation, key: string) {
   const ids = example?.params as Record<string, unknown> | undefined
   const url = path.replaceAll(/\{(\w+)\}/g, (_, name) => String(ids?.[name]))
   const query = new URLSearchParams(
-    Object.entries(example?.query ?? {}).map(([k, v]) => [k, String(v)] as const),
+    Object.entries(example?.query ?? {}).map(([k, v]) => [k, String(v)] as [string, string]),
   )
   return service.call(method, `${url}?${query}`, {
     key,

@@ -1,8 +1,20 @@
-import postgres from 'postgres'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { databaseUrl, postmasters } from './data-folders.ts'
+import { hold } from './locks.ts'
 import { type ServerProcess, useProcesses } from './processes.ts'
-import { call, makeSpace, newestSeq, openStream, spaces, until, within } from './talking.ts'
+import {
+  call,
+  makeSpace,
+  newestSeq,
+  openStream,
+  spaces,
+  succeed,
+  until,
+  within,
+} from './talking.ts'
 
 const { dataFolder, startServer } = useProcesses()
 let dataDir: string
@@ -10,30 +22,6 @@ let dataDir: string
 beforeAll(async () => {
   dataDir = await dataFolder()
 })
-
-/** Keeps everyone from changing a teamspace until it is let go. */
-async function holdSpace(id: number) {
-  const sql = postgres(await databaseUrl(dataDir), { max: 2, onnotice: () => {} })
-  const held = Promise.withResolvers<void>()
-  const letGo = Promise.withResolvers<void>()
-  const holding = sql.begin(async (tx) => {
-    await tx`select from teamspaces where id = ${id} for update`
-    held.resolve()
-    await letGo.promise
-  })
-  await held.promise
-  return {
-    async someoneWaits(): Promise<boolean> {
-      const [row] = await sql`select count(*)::int as waiting from pg_locks where not granted`
-      return row?.waiting > 0
-    },
-    async letGo(): Promise<void> {
-      letGo.resolve()
-      await holding
-      await sql.end()
-    },
-  }
-}
 
 /** Refused, cut off or told to go away: all of them send the next request elsewhere. */
 async function takesNoMore(server: ServerProcess): Promise<boolean> {
@@ -48,14 +36,17 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     const server = await startServer({ dataDir })
     const stream = await openStream(server, await newestSeq(server))
     const id = await makeSpace(server, `Before ${signal}`)
-    const hold = await holdSpace(id)
+    const row = await hold(
+      await databaseUrl(dataDir),
+      `select from teamspaces where id = ${id} for update`,
+    )
     const change = call(server, 'PATCH', `${spaces}/${id}`, { body: { name: `After ${signal}` } })
-    await until('the change to wait for the row', hold.someoneWaits)
+    await row.waiting('for update')
 
     const signalledAt = performance.now()
     const exit = server.stop(signal)
     await until('the server to take nothing new', () => takesNoMore(server))
-    await hold.letGo()
+    await row.letGo()
 
     const { status, body } = await change
     expect({ status, name: body.name }).toEqual({ status: 200, name: `After ${signal}` })
@@ -64,12 +55,50 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     expect(code, output).toBe(0)
     expect(performance.now() - signalledAt).toBeLessThan(10_000)
     expect(await postmasters(dataDir)).toEqual([])
-  }, 60_000)
+  })
+})
+
+test('a stream that is just reading when the signal comes does not hold up the stop', async () => {
+  const server = await startServer({ dataDir })
+  const table = await hold(await databaseUrl(dataDir), 'lock table events')
+  const stream = await openStream(server, 0)
+  await table.waiting('select seq, type')
+  const exit = server.stop()
+  await until('the server to take nothing new', () => takesNoMore(server))
+  await table.letGo()
+
+  expect(await within(10_000, 'ending the stream', stream.end)).toBe('ended')
+  const { code, output } = await within(10_000, 'the exit', exit)
+  expect(code, output).toBe(0)
+})
+
+/** A connection on which we write byte by byte what we like. */
+async function connectTo({ address }: ServerProcess): Promise<Socket> {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  return socket
+}
+
+test('a request that has only begun to arrive is answered; a connection without one is closed', async () => {
+  const server = await startServer({ dataDir })
+  const [late, silent] = [await connectTo(server), await connectTo(server)]
+  late.write('GET /api/v1/workspaces/current HTTP/1.1\r\nhost: localhost\r\n')
+  await call(server, 'GET', '/healthz') // by now the server has taken both connections
+  const exit = server.stop()
+  await until('the server to take nothing new', () => takesNoMore(server))
+
+  late.write(`authorization: Api-Key ${server.key}\r\n\r\n`)
+  const answer = await within(10_000, 'the answer', readText(late))
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await within(10_000, 'closing the other', readText(silent))).toBe('')
+  const { code, output } = await within(10_000, 'the exit', exit)
+  expect(code, output).toBe(0)
 })
 
 test('what was changed while the server stopped is there afterwards', async () => {
   const server = await startServer({ dataDir })
-  const { body } = await call(server, 'GET', spaces)
-  const names = body.results.map(({ name }: { name: string }) => name)
+  const { results } = await succeed(server, 'GET', spaces)
+  const names = results.map(({ name }: { name: string }) => name)
   expect(names).toEqual(['After SIGTERM', 'After SIGINT'])
-}, 60_000)
+})

@@ -1,5 +1,5 @@
-import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
 import { version } from '../version.ts'
 import { openApiOf } from './openapi.ts'
 import type { Operation } from './operation.ts'
@@ -16,7 +16,11 @@ const referencePolicy =
   "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 /** The OpenAPI document, the reference made from it, the start page and a page for each problem. */
-export async function serveDocs(app: FastifyInstance, operations: Operation[]): Promise<void> {
+export function serveDocs(
+  app: FastifyInstance,
+  { config }: Pick<Deps, 'config'>,
+  operations: Operation[],
+): void {
   const document = openApiOf(operations, version)
   app.get('/api/openapi.json', async (_request, reply) =>
     reply
@@ -25,29 +29,52 @@ export async function serveDocs(app: FastifyInstance, operations: Operation[]): 
       .send(JSON.stringify(document)),
   )
   app.get('/', async (_request, reply) =>
-    reply.type('text/html').header('content-security-policy', pagePolicy).send(startPage(version)),
+    reply
+      .type('text/html')
+      .header('content-security-policy', pagePolicy)
+      .send(startPage(version, config.publicUrl)),
   )
   app.get<{ Params: { code: string } }>('/problems/:code', async ({ params }, reply) => {
     if (!Object.hasOwn(problems, params.code)) throw problem('route_not_found')
     const page = problemPage(params.code as ProblemCode)
     return reply.type('text/html').header('content-security-policy', pagePolicy).send(page)
   })
-  await app.register(async (docs) => {
-    docs.addHook('onSend', async (_request, reply) => {
-      reply.header('content-security-policy', referencePolicy)
-    })
-    await docs.register(scalar, {
-      routePrefix: '/docs',
-      configuration: {
-        url: '/api/openapi.json',
-        pageTitle: 'Atelier API',
-        hideClientButton: true,
-        showDeveloperTools: 'never',
-        agent: { disabled: true },
-        mcp: { disabled: true },
-        withDefaultFonts: false,
-        telemetry: false,
-      },
-    })
+  serveReference(app)
+}
+
+/**
+ * The reference is a program of four megabytes that few starts ever show, so it is loaded when
+ * someone opens it, into a server of its own that requests are handed to.
+ */
+function serveReference(app: FastifyInstance): void {
+  let loading: Promise<FastifyInstance> | undefined
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+    loading ??= loadReference()
+    const answer = await (await loading).inject({ method: 'GET', url: request.url })
+    return reply
+      .code(answer.statusCode)
+      .headers({ ...answer.headers, 'content-security-policy': referencePolicy })
+      .send(answer.rawPayload)
+  }
+  app.get('/docs', show)
+  app.get('/docs/*', show)
+}
+
+async function loadReference(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const app = Fastify()
+  await app.register(scalar, {
+    routePrefix: '/docs',
+    configuration: {
+      url: '/api/openapi.json',
+      pageTitle: 'Atelier API',
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      withDefaultFonts: false,
+      telemetry: false,
+    },
   })
+  return app
 }

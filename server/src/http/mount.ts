@@ -139,6 +139,7 @@ async function answer(
     return reply.code(kept.status).headers(kept.headers).serializer(String).send(kept.body)
   }
   const result = await run(operation, deps, call)
+  reply.headers(operation.headers?.(result as never) ?? {})
   if (operation.etag) {
     const etag = etagOf(result)
     reply.header('etag', etag)

@@ -66,12 +66,14 @@ export interface Operation extends Description {
   /** Answers with `ETag` and honours `If-None-Match`. */
   etag: boolean
   handle?: (deps: Deps, call: Call<never, never, never>) => Promise<unknown>
-  /** The response is a stream of server-sent events. */
+  /** Headers that follow from the result. */
+  headers?: (result: never) => Record<string, string>
+  /** The response is a stream of server-sent events; what fails before it begins is answered. */
   events?: (
     deps: Deps,
     call: Call<never, never, never>,
     signal: AbortSignal,
-  ) => AsyncIterable<ServerSentEvent>
+  ) => Promise<AsyncIterable<ServerSentEvent>>
 }
 
 /** Declares an operation with types that follow from its schemas. */
@@ -82,7 +84,12 @@ export function operation<
   R extends TSchema = TSchema,
 >(
   declared: Description &
-    Shapes<P, Q, B, R> & { permission: Access; etag?: boolean; handle: Handler<P, Q, B, R> },
+    Shapes<P, Q, B, R> & {
+      permission: Access
+      etag?: boolean
+      handle: Handler<P, Q, B, R>
+      headers?: (result: Static<R>) => Record<string, string>
+    },
 ): Operation {
   return { etag: false, ...declared } as unknown as Operation
 }
@@ -98,7 +105,7 @@ export function streamingOperation<P extends TObject = TObject, Q extends TObjec
       deps: Deps,
       call: Call<Static<P>, Static<Q>, undefined>,
       signal: AbortSignal,
-    ) => AsyncIterable<ServerSentEvent>
+    ) => Promise<AsyncIterable<ServerSentEvent>>
   },
 ): Operation {
   return { etag: false, status: 200, ...declared } as unknown as Operation

@@ -1,7 +1,7 @@
 import { type ProblemCode, problems } from './problems.ts'
 
 /** What a person sees who opens the address of the server in a browser. */
-export function startPage(version: string): string {
+export function startPage(version: string, address: string): string {
   return page(
     'Atelier',
     `<h1>Atelier <small>${version}</small></h1>
@@ -12,7 +12,8 @@ export function startPage(version: string): string {
       <li><a href="/readyz">Readiness</a> and <a href="/metrics">metrics</a>: for operators</li>
     </ul>
     <p>Try it with the key that the first start printed:</p>
-    <pre>curl -H "Authorization: Api-Key $KEY" $ADDRESS/api/v1/workspaces/current</pre>
+    <pre>curl -H "Authorization: Api-Key $KEY" \\
+  ${address}/api/v1/workspaces/current</pre>
     <p class="quiet">The console will live at this address. Until it does, everything is in the API.</p>`,
   )
 }

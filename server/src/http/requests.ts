@@ -33,7 +33,10 @@ export function answerBadProtocol(error: { code?: string }, socket: Socket): voi
 export function logRequests(app: FastifyInstance, log: Logger, stopping: AbortSignal): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    // Without this a client that keeps its connection would be cut off in the middle of a request.
+    done()
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    // Without this a client that keeps its connection would keep the server from stopping.
     if (stopping.aborted) reply.header('connection', 'close')
     done()
   })

@@ -15,20 +15,24 @@ const heartbeatMs = 10_000
  */
 export async function sendEvents(
   reply: FastifyReply,
-  source: (signal: AbortSignal) => AsyncIterable<ServerSentEvent>,
+  begin: (signal: AbortSignal) => Promise<AsyncIterable<ServerSentEvent>>,
   stillAllowed: () => Promise<boolean>,
   stopping: AbortSignal,
 ): Promise<void> {
   const leaving = new AbortController()
   const response = reply.raw
   const leave = () => leaving.abort()
-  stopping.addEventListener('abort', leave, { once: true })
   response.once('close', leave)
+  const source = await begin(leaving.signal)
+  stopping.addEventListener('abort', leave, { once: true })
+  if (stopping.aborted) leave()
   reply.hijack()
   response.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
+    // A stream ends when the server stops; a connection that stayed open would hold it up.
+    connection: 'close',
     'x-accel-buffering': 'no',
   })
   response.write(': hello\n\n')
@@ -37,13 +41,16 @@ export async function sendEvents(
     void stillAllowed().then((allowed) => allowed || leave())
   }, heartbeatMs)
   try {
-    for await (const { id, event, data } of source(leaving.signal)) {
+    for await (const { id, event, data } of source) {
       if (leaving.signal.aborted || !(await stillAllowed())) break
       const roomLeft = response.write(
         `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
       )
       if (!roomLeft) await once(response, 'drain', { signal: leaving.signal })
     }
+  } catch (error) {
+    // The answer has begun, so there is nobody to tell; the client will connect again.
+    if (!leaving.signal.aborted) reply.log.warn({ err: error }, 'an event stream broke off')
   } finally {
     clearInterval(heartbeat)
     stopping.removeEventListener('abort', leave)

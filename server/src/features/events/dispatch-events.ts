@@ -22,15 +22,19 @@ export function startDispatcher({ db, bus, log }: Needs): { stop(): Promise<void
   let stopped = false
   let wanted = false
   let running: Promise<void> | undefined
+  /** Numbered, but the bus did not take the message yet. */
+  let untold: number | undefined
 
   async function work(): Promise<void> {
     while (wanted && !stopped) {
       wanted = false
       try {
         const last = await numberWaitingEvents(db)
-        if (last === undefined) continue
-        await bus.publish(eventsTopic, String(last.seq))
-        if (last.full) wanted = true
+        untold = last?.seq ?? untold
+        if (untold === undefined) continue
+        await bus.publish(eventsTopic, String(untold))
+        untold = undefined
+        if (last?.full) wanted = true
       } catch (error) {
         if (!stopped) log.warn({ err: error }, 'events wait: the dispatcher will try again')
       }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { operation, streamingOperation } from '../../http/operation.ts'
-import { followEvents } from './follow-events.ts'
+import { followEvents, lastSeq } from './follow-events.ts'
 import { listEvents } from './list-events.ts'
-import { EventList, EventsQuery } from './schemas.ts'
+import { type Event, EventList, EventsQuery } from './schemas.ts'
 
 const exampleEvent = {
   seq: 42,
@@ -41,12 +41,17 @@ export function eventRoutes() {
       permission: 'events:read',
       query: Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0 })) }),
       reply: Type.String({ contentMediaType: 'text/event-stream' }),
-      events: async function* (deps, { actor, query, lastEventId }, signal) {
-        const after = lastEventId !== undefined ? Number(lastEventId) || 0 : query.after
-        for await (const event of followEvents(deps, actor, after, signal)) {
-          yield { id: String(event.seq), event: event.type, data: event }
-        }
+      events: async (deps, { actor, query, lastEventId }, signal) => {
+        const given = lastEventId !== undefined ? Number(lastEventId) || 0 : query.after
+        const after = given ?? (await lastSeq(deps))
+        return toServerSentEvents(followEvents(deps, actor, after, signal))
       },
     }),
   ]
+}
+
+async function* toServerSentEvents(events: AsyncIterable<Event>) {
+  for await (const event of events) {
+    yield { id: String(event.seq), event: event.type, data: event }
+  }
 }

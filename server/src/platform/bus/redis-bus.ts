@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { type Bus, Subscribers } from './bus.ts'
 
 const prefix = 'atelier:'
+const startTimeoutMs = 5000
 
 /** Tries once whether a Redis answers, and says in the error why not. */
 export async function pingRedis(url: string, timeoutMs: number): Promise<void> {
@@ -20,7 +21,11 @@ export async function pingRedis(url: string, timeoutMs: number): Promise<void> {
 /** The bus of a large installation: Redis carries more messages than NOTIFY does. */
 export async function openRedisBus(url: string, log: Logger): Promise<Bus> {
   const subscribers = new Subscribers()
-  const publisher = createClient({ url })
+  await pingRedis(url, startTimeoutMs).catch((cause) => {
+    throw new Error('Redis does not answer at REDIS_URL. Start it, or unset REDIS_URL.', { cause })
+  })
+  // While Redis is away, publishing fails at once: waiting for it would hold up the events.
+  const publisher = createClient({ url, disableOfflineQueue: true })
   const listener = publisher.duplicate()
   for (const client of [publisher, listener]) {
     client.on('error', (error) => log.warn({ err: error }, 'Redis does not answer'))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { link, mkdir, readFile, realpath, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 
 /** The user that PostgreSQL runs as; it refuses to run as root. */
 export interface ServerUser {
@@ -30,6 +30,12 @@ export async function clusterHome(
   elsewhere = '/var/lib/atelier',
 ): Promise<string> {
   const existing = await existingClusterHome(dataDir)
+  if (existing && !existsSync(existing)) {
+    throw new Error(
+      `The database of ${dataDir} is missing: the file postgres-is-at says that it is at ${existing}. ` +
+        'Bring it back, or delete that file to begin with an empty database.',
+    )
+  }
   if (existing) return existing
   const { inside, pointer } = placesIn(dataDir)
   if (!user || (await canReach(dataDir, user))) {
@@ -38,11 +44,18 @@ export async function clusterHome(
   }
   const outside = join(elsewhere, randomBytes(6).toString('hex'))
   await mkdir(outside, { recursive: true, mode: 0o755 })
+  // Written aside and then linked: whoever sees the pointer sees all of it, and only one can be.
+  const draft = `${pointer}.${basename(outside)}`
+  await writeFile(draft, `${outside}\n`)
   try {
-    await writeFile(pointer, `${outside}\n`, { flag: 'wx' })
+    await link(draft, pointer)
     return outside
-  } catch {
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+    await rmdir(outside)
     return (await readFile(pointer, 'utf8')).trim() // another process was faster
+  } finally {
+    await rm(draft)
   }
 }
 

@@ -1,11 +1,14 @@
 import { EventEmitter } from 'node:events'
 import postgres from 'postgres'
 import { type Scope, Session, type Sql, sqlOver } from './sql.ts'
+import { TransactionLife } from './transaction-life.ts'
 
 /** A transaction: its statements become visible together, or not at all. */
 export interface Tx extends Sql {
   /** Tells the listeners of `topic` once the transaction is committed. */
   afterCommit(topic: string): void
+  /** For libraries that bring their own SQL, such as the queue. Sees everything. */
+  unsafe(text: string, values?: unknown[]): Promise<unknown[]>
 }
 
 export interface Db {
@@ -22,6 +25,8 @@ export interface Db {
 }
 
 export interface Database extends Db {
+  /** The pool itself, for libraries that bring their own SQL. */
+  client: postgres.Sql
   onCommit(topic: string, listener: () => void): () => void
   listen(channel: string, onMessage: (text: string) => void, onListening: () => void): Promise<void>
   notify(channel: string, text: string): Promise<void>
@@ -65,16 +70,15 @@ export function openDatabase(url: string, applicationName = 'atelier'): Database
   }
 
   return {
+    client: pool,
     system: sqlOver(pool, sendOnPool),
     workspace: (workspaceId) =>
       sqlOver(pool, (text, values) => sendOnLane(lanes, workspaceId, text, values)),
     transaction: (scope, work) =>
-      inTransaction(pool, commits, ({ session, client }, topics) =>
-        work(txOver(client, session, scope, topics)),
-      ),
+      inTransaction(pool, commits, (open, topics) => work(txOver(open, scope, topics))),
     together: (work) =>
       inTransaction(pool, commits, (open, topics) =>
-        work(nestedDb(open, topics), txOver(open.client, open.session, 'system', topics)),
+        work(nestedDb(open, topics), txOver(open, 'system', topics)),
       ),
     onCommit: (topic, listener) => {
       commits.on(topic, listener)
@@ -131,6 +135,7 @@ async function sendOnLane<T extends object>(
 interface OpenTransaction {
   client: postgres.TransactionSql
   session: Session
+  life: TransactionLife
 }
 
 async function inTransaction<T>(
@@ -139,45 +144,52 @@ async function inTransaction<T>(
   work: (open: OpenTransaction, topics: Set<string>) => Promise<T>,
 ): Promise<T> {
   const topics = new Set<string>()
-  const result = await pool.begin((client) => {
-    const session = new Session(client as unknown as postgres.Sql, true, 'system')
-    return work({ client, session }, topics)
-  })
-  for (const topic of topics) commits.emit(topic)
-  return result as T
+  const life = new TransactionLife()
+  try {
+    const result = await pool.begin((client) => {
+      const session = new Session(client as unknown as postgres.Sql, true, 'system')
+      return life.withoutRollbackWhenLost(work({ client, session, life }, topics))
+    })
+    for (const topic of topics) commits.emit(topic)
+    return result as T
+  } finally {
+    life.end()
+  }
 }
 
-function txOver(
-  client: postgres.TransactionSql,
-  session: Session,
-  scope: Scope,
-  topics: Set<string>,
-): Tx {
+function txOver({ client, session, life }: OpenTransaction, scope: Scope, topics: Set<string>): Tx {
   const sql = sqlOver(client as unknown as postgres.Sql, (text, values) =>
-    session.send(scope, text, values),
+    life.send(() => session.send(scope, text, values)),
   )
-  return Object.assign(sql, { afterCommit: (topic: string) => void topics.add(topic) })
+  return Object.assign(sql, {
+    afterCommit: (topic: string) => void topics.add(topic),
+    unsafe: (text: string, values?: unknown[]) => life.send(() => session.sendText(text, values)),
+  })
 }
 
-function nestedDb({ client, session }: OpenTransaction, topics: Set<string>): Db {
+function nestedDb(open: OpenTransaction, topics: Set<string>): Db {
+  const { client, session, life } = open
   const savepoint = async <T>(work: (open: OpenTransaction) => Promise<T>): Promise<T> => {
+    let entered = false
+    life.requireOpen()
     try {
       return (await client.savepoint((inner) => {
+        entered = true
         const own = new Session(inner as unknown as postgres.Sql, true, session.scope)
-        return work({ client: inner, session: own })
+        return life.withoutRollbackWhenLost(work({ client: inner, session: own, life }))
       })) as T
+    } catch (error) {
+      if (!entered) life.noteFailure(error)
+      throw error
     } finally {
       session.forgetScope()
     }
   }
   return {
-    system: txOver(client, session, 'system', topics),
-    workspace: (workspaceId) => txOver(client, session, workspaceId, topics),
-    transaction: (scope, work) =>
-      savepoint((open) => work(txOver(open.client, open.session, scope, topics))),
+    system: txOver(open, 'system', topics),
+    workspace: (workspaceId) => txOver(open, workspaceId, topics),
+    transaction: (scope, work) => savepoint((inner) => work(txOver(inner, scope, topics))),
     together: (work) =>
-      savepoint((open) =>
-        work(nestedDb(open, topics), txOver(open.client, open.session, 'system', topics)),
-      ),
+      savepoint((inner) => work(nestedDb(inner, topics), txOver(inner, 'system', topics))),
   }
 }

@@ -30,6 +30,9 @@ interface Cluster {
 const superuser = 'atelier'
 const startDeadlineMs = 60_000
 
+/** A server that ends by itself is tried again only this long: a leftover lock goes away by then. */
+const restartDeadlineMs = 10_000
+
 /** PGDATA, PGPORT and the like of the caller must not steer our server. */
 const ownEnvironment = { TZ: 'UTC', LC_ALL: 'C' }
 
@@ -80,7 +83,7 @@ export async function findEmbeddedPostgres(
 }
 
 async function attach(cluster: Cluster): Promise<EmbeddedPostgres> {
-  const deadline = Date.now() + startDeadlineMs
+  const startedAt = Date.now()
   for (;;) {
     const port = (await runningPort(cluster)) ?? (await startServer(cluster))
     const session = port === undefined ? undefined : await joinServer(cluster, port)
@@ -92,8 +95,10 @@ async function attach(cluster: Cluster): Promise<EmbeddedPostgres> {
         release: () => leave(cluster, session),
       }
     }
-    if (Date.now() > deadline) throw new Error(await startFailure(cluster))
-    await sleep(100)
+    // Another process's server may be recovering from a crash, which takes as long as it takes.
+    const patienceMs = (await isSomeoneStarting(cluster)) ? startDeadlineMs : restartDeadlineMs
+    if (Date.now() > startedAt + patienceMs) throw new Error(await startFailure(cluster))
+    await sleep(250)
   }
 }
 
@@ -165,6 +170,12 @@ async function runningPort(
   }
 }
 
+async function isSomeoneStarting(cluster: Cluster): Promise<boolean> {
+  const lines = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number(lines.split('\n')[0])
+  return pid > 0 && isAlive(pid)
+}
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -184,6 +195,9 @@ async function startServer(cluster: Cluster): Promise<number | undefined> {
     max_connections: '100',
     // Our statements are short: compiling them would take longer than running them.
     jit: 'off',
+    // Nothing here replicates, and one team's reads need no processes of their own.
+    max_logical_replication_workers: '0',
+    io_method: 'sync',
     ...cluster.settings,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

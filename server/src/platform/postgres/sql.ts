@@ -60,6 +60,13 @@ export class Session {
     return entered ? Promise.all([rows, entered]).then(([found]) => found) : rows
   }
 
+  /** For libraries that bring their own SQL; always in the scope of the system. */
+  sendText(text: string, values: unknown[] = []): Promise<unknown[]> {
+    const entered = this.#scope === 'system' ? undefined : this.#enter('system')
+    const rows = this.#client.unsafe(text, values as never[]).execute()
+    return entered ? Promise.all([rows, entered]).then(([found]) => found) : rows
+  }
+
   #enter(scope: Scope): Promise<unknown> {
     const role = scope === 'system' ? 'none' : tenantRole
     const workspace = scope === 'system' ? '' : String(scope)

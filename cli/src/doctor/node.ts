@@ -1,0 +1,13 @@
+import { type Finding, ok, problem } from './check.ts'
+
+const oldest = 24
+
+/** The launcher sees to it already; this is for those who go around it. */
+export function node(version: string, binary: string): Finding {
+  const major = Number(version.slice(1).split('.')[0])
+  if (major >= oldest) return ok(`${version}, ${binary}`)
+  return problem(
+    `${version} (${binary}) is too old: Atelier needs ${oldest} or newer.`,
+    'Run "npm ci" without --omit=optional, which brings the right one, and start with "npm start".',
+  )
+}

@@ -1,0 +1,69 @@
+import { createServer } from 'node:net'
+import { type Finding, ok, problem, skipped } from './check.ts'
+import type { Settings } from './configuration.ts'
+
+const patienceMs = 3_000
+
+/** Free, or held by an Atelier. */
+export async function port({ config, wrong }: Settings): Promise<Finding> {
+  const { port: number, roles } = config
+  // Of the two addresses that localhost can have, the server takes this one; see main.ts.
+  const host = config.host === 'localhost' ? '127.0.0.1' : config.host
+  if (wrong.has('PORT')) return skipped('PORT has a mistake.', 'Correct it, and look again.')
+  if (!roles.has('api')) return skipped('Not used: ATELIER_ROLES has no api.', 'Nothing to do.')
+  if (number === 0) return ok('any free one, because PORT is 0')
+  const place = `${number} on ${config.host}`
+  const refusal = await whyNotBound(host, number)
+  if (!refusal) return ok(`${place} is free`)
+  if (refusal === 'EADDRINUSE') return whoAnswers(host, number, place)
+  if (refusal === 'EACCES') {
+    return problem(
+      `${place} is not open to this user.`,
+      'Choose a port above 1023 in PORT, and put a proxy in front for the others.',
+    )
+  }
+  return problem(
+    `Nothing can listen on ${place} (${refusal}).`,
+    'Set ATELIER_HOST to an address of this machine: localhost, or 0.0.0.0 for all of them.',
+  )
+}
+
+function whyNotBound(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', (error: { code?: string }) => resolve(error.code ?? 'refused'))
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)))
+  })
+}
+
+async function whoAnswers(host: string, port: number, place: string): Promise<Finding> {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  const address = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+  const [health, ready] = await Promise.all([ask(`${address}/healthz`), ask(`${address}/readyz`)])
+  if (health?.status !== 'ok' || !ready?.checks) {
+    return problem(
+      `Another program holds ${place}.`,
+      `Stop it, or choose another port: PORT=${port < 65_000 ? port + 100 : 4700} npm start`,
+    )
+  }
+  if (ready.status === 'ok') return ok(`an Atelier answers on ${port} and is ready`)
+  const failing = Object.entries(ready.checks).filter(([, state]) => state !== 'ok')
+  return problem(
+    `An Atelier answers on ${port}, but it is ${ready.status}${failing.map(([name, state]) => `: its ${name} ${state}`).join('')}.`,
+    'It recovers by itself once what it needs is back; see the other checks for that.',
+  )
+}
+
+interface Health {
+  status?: string
+  checks?: Record<string, string>
+}
+
+async function ask(url: string): Promise<Health | undefined> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs) })
+    return (await response.json()) as Health
+  } catch {
+    return undefined
+  }
+}

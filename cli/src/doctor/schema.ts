@@ -1,0 +1,97 @@
+import { type SchemaState, schemaState } from '@atelier/server/platform/postgres/migrate.ts'
+import type { Sql } from '@atelier/server/platform/postgres/sql.ts'
+import { type Finding, ok, problem, warning } from './check.ts'
+
+/** What one read-only connection tells. */
+export interface DatabaseFacts {
+  version: string
+  version_number: number
+  user: string
+  is_replica: boolean
+  may_create_roles: boolean
+  may_create_tables: boolean
+  tenant_exists: boolean
+  may_be_tenant: boolean
+  may_grant_tenant: boolean
+  tables_owner: string | null
+  may_use_tables: boolean
+  /** Undefined when the tables are closed to this user. */
+  state: SchemaState | undefined
+}
+
+export async function readFacts(sql: Sql): Promise<DatabaseFacts> {
+  // Since PostgreSQL 16 a member of a role may become it only with the SET option.
+  const [facts] = await sql<Omit<DatabaseFacts, 'state'>>`
+    select current_setting('server_version') as version,
+      current_setting('server_version_num')::int as version_number,
+      me.rolname as user,
+      pg_is_in_recovery() as is_replica,
+      me.rolcreaterole or me.rolsuper as may_create_roles,
+      coalesce(has_schema_privilege(current_schema(), 'create'), false) as may_create_tables,
+      tenant.oid is not null as tenant_exists,
+      coalesce(pg_has_role(tenant.oid,
+        case when current_setting('server_version_num')::int < 160000 then 'MEMBER' else 'SET' end
+      ), false) as may_be_tenant,
+      coalesce(pg_has_role(tenant.oid, 'MEMBER WITH ADMIN OPTION')
+        or (me.rolcreaterole and current_setting('server_version_num')::int < 160000), false
+      ) as may_grant_tenant,
+      pg_get_userbyid(tables.relowner) as tables_owner,
+      coalesce(pg_has_role(tables.relowner, 'USAGE'), true) as may_use_tables
+    from pg_roles me
+      left join pg_roles tenant on tenant.rolname = 'atelier_tenant'
+      left join pg_class tables on tables.oid = to_regclass('schema_migrations')
+    where me.rolname = current_user`
+  const known = facts as Omit<DatabaseFacts, 'state'>
+  return { ...known, state: known.may_use_tables ? await schemaState(sql) : undefined }
+}
+
+/** Every statement for a workspace runs as this role: row-level security binds it to that workspace. */
+export function tenantRole(facts: DatabaseFacts): Finding {
+  const { user, state, tenant_exists, may_be_tenant } = facts
+  if (may_be_tenant) return ok(`${user} may act as atelier_tenant`)
+  // The first migration makes the role and grants it to its own user.
+  const firstIsPending = state?.pending.some((name) => name.startsWith('0001_'))
+  const canHelpItself = tenant_exists ? facts.may_grant_tenant : facts.may_create_roles
+  if (firstIsPending && canHelpItself) return ok(`${user} may make and use atelier_tenant`)
+  const statements = [`grant atelier_tenant to "${user}"`]
+  if (!tenant_exists) statements.unshift('create role atelier_tenant nologin')
+  return problem(
+    `${user} may not act as the role atelier_tenant, which keeps workspaces apart.`,
+    `As a superuser run: ${statements.join('; ')}`,
+  )
+}
+
+export function schema({ state, user, may_create_tables, tables_owner }: DatabaseFacts): Finding {
+  if (!state) {
+    return problem(
+      `The tables belong to ${tables_owner}, and ${user} may not use them.`,
+      `Put the user ${tables_owner} into DATABASE_URL.`,
+    )
+  }
+  const { pending, changed, unknown } = state
+  if (changed.length > 0) {
+    return problem(
+      `${changed.join(', ')} was applied in another form than the file has now.`,
+      'Restore the file, or install this version of Atelier again.',
+    )
+  }
+  if (pending.length > 0 && !may_create_tables) {
+    return problem(
+      `${user} may not create tables in this database.`,
+      `As the owner of the database run: grant create on schema public to "${user}"`,
+    )
+  }
+  if (pending.length > 0) {
+    return warning(
+      `${pending.length === 1 ? 'One migration is' : `${pending.length} migrations are`} waiting: ${pending.join(', ')}.`,
+      'The next start applies what is waiting, or: npx atelier migrate',
+    )
+  }
+  if (unknown.length > 0) {
+    return warning(
+      `The database is newer than this Atelier: it has ${unknown.join(', ')}.`,
+      'Install the version of Atelier that has run on it last.',
+    )
+  }
+  return ok('up to date')
+}

@@ -1,0 +1,77 @@
+// For tests: the real command as a child process, without the settings of whoever runs the tests.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+export const bin = join(import.meta.dirname, '../bin/atelier.js')
+
+export interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export interface RunOptions {
+  env?: Record<string, string>
+  /** Another Node than the one that runs the tests. */
+  node?: string
+  uid?: number
+}
+
+export interface Launched {
+  child: ChildProcess
+  ended: Promise<Ended>
+  /** The first line of standard output, or what the process left behind if it ended before. */
+  firstLine: Promise<string>
+}
+
+/** Runs commands from an empty folder, which a command with a mistake in it may fill. */
+export function useAtelier() {
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-cli-'))
+  const children = new Set<ChildProcess>()
+
+  afterAll(() => {
+    for (const child of children) child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  function launch(args: string[], { env = {}, node = process.execPath, uid }: RunOptions = {}) {
+    const { PATH = '', HOME = '' } = process.env
+    const child = spawn(node, [bin, ...args], {
+      cwd: folder,
+      env: { PATH, HOME, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(uid !== undefined && { uid, gid: uid }),
+    })
+    children.add(child)
+    child.once('close', () => children.delete(child))
+    return watch(child)
+  }
+
+  return {
+    folder,
+    launch,
+    run: (args: string[], options?: RunOptions): Promise<Ended> => launch(args, options).ended,
+  }
+}
+
+function watch(child: ChildProcess): Launched {
+  const firstLine = Promise.withResolvers<string>()
+  const output = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text
+      if (output.stdout.includes('\n')) firstLine.resolve(output.stdout.split('\n')[0] as string)
+    })
+  }
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      firstLine.resolve(output.stdout + output.stderr)
+      resolve({ code, ...output })
+    })
+  })
+  return { child, ended, firstLine: firstLine.promise }
+}

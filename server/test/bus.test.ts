@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { createClient } from '@redis/client'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { templateName, withDatabase } from './global-setup.ts'
+import { freePort, type ServerProcess, useProcesses } from './processes.ts'
+import {
+  arrival,
+  call,
+  makeSpace,
+  newestSeq,
+  openStream,
+  type StreamedEvent,
+  succeed,
+  until,
+  within,
+} from './talking.ts'
+
+const { dataFolder, startServer } = useProcesses()
+const admin = postgres(inject('databaseUrl'), { max: 1, onnotice: () => {} })
+const databases: string[] = []
+
+afterAll(async () => {
+  for (const name of databases) await admin.unsafe(`drop database ${name} with (force)`)
+  await admin.end()
+})
+
+/** Two processes of one installation, on a new database. */
+async function startPair(
+  env: Record<string, string> = {},
+): Promise<[ServerProcess, ServerProcess]> {
+  const name = `bus_${randomBytes(6).toString('hex')}`
+  await admin.unsafe(`create database ${name} template ${templateName}`)
+  databases.push(name)
+  const DATABASE_URL = withDatabase(inject('databaseUrl'), name)
+  const start = { dataDir: await dataFolder(), env: { ...env, DATABASE_URL } }
+  return Promise.all([startServer(start), startServer(start)])
+}
+
+/** Each hears what happens through the other, in the same order, every time. */
+async function expectExchange(a: ServerProcess, b: ServerProcess): Promise<void> {
+  const after = await newestSeq(a)
+  const [onA, onB] = await Promise.all([openStream(a, after), openStream(b, after)])
+  for (let round = 1; round <= 5; round++) {
+    await arrival(onB, await makeSpace(a, `Through a, round ${round}`))
+    await arrival(onA, await makeSpace(b, `Through b, round ${round}`))
+  }
+  const last = await makeSpace(a, 'The last')
+  await Promise.all([arrival(onA, last), arrival(onB, last)])
+  const seqs = onA.events.map(({ seq }) => seq)
+  expect(seqs).toEqual([...new Set(seqs)].sort((x, y) => x - y))
+  expect(onB.events).toEqual(onA.events)
+  onA.close()
+  onB.close()
+}
+
+/** An event is listed when it has its number: so the dispatcher works. */
+async function listing(server: ServerProcess, id: number): Promise<void> {
+  await until(`the event about ${id} to be listed`, async () => {
+    const { results } = await succeed(server, 'GET', '/api/v1/events?limit=1000')
+    return results.some(({ object }: StreamedEvent) => object.id === id)
+  })
+}
+
+describe('two processes on LISTEN and NOTIFY', () => {
+  let a: ServerProcess
+  let b: ServerProcess
+
+  beforeAll(async () => {
+    ;[a, b] = await startPair()
+  })
+
+  async function newKey(scope: string): Promise<{ id: string; key: string }> {
+    return succeed(a, 'POST', '/api/v1/api-keys', {
+      body: { name: 'Short-lived', scopes: [scope] },
+    })
+  }
+
+  test('see each other’s events', () => expectExchange(a, b))
+
+  test('a key that is revoked through one is refused by the other at once', async () => {
+    for (let round = 1; round <= 20; round++) {
+      const { id, key } = await newKey('workspaces:read')
+      const before = await call(b, 'GET', '/api/v1/workspaces/current', { key })
+      await succeed(a, 'DELETE', `/api/v1/api-keys/${id}`)
+      const after = await call(b, 'GET', '/api/v1/workspaces/current', { key })
+      expect([before.status, after.status]).toEqual([200, 401])
+    }
+  })
+
+  test('a stream that is open at the other ends with the key, and tells nothing more', async () => {
+    const { id, key } = await newKey('events:read')
+    const stream = await openStream({ ...b, key }, await newestSeq(b))
+    await arrival(stream, await makeSpace(a, 'While the key is good'))
+    await succeed(a, 'DELETE', `/api/v1/api-keys/${id}`)
+    const untold = await makeSpace(a, 'After the key')
+    // Sooner than the look at the credential that every heartbeat (10 s) brings.
+    expect(await within(8_000, 'ending the stream', stream.end)).toBe('ended')
+    const told = stream.events.map(({ object }) => object.id)
+    expect(told).not.toContain(untold)
+    expect(stream.events.map(({ type }) => type)).not.toContain('api_key.revoked')
+  })
+})
+
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0
+
+describe.skipIf(!hasRedis)('two processes on Redis', () => {
+  let port: number
+  let redis: ChildProcess
+  let a: ServerProcess
+  let b: ServerProcess
+
+  function startRedis(): void {
+    const settings = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+    const options = { cwd: tmpdir(), stdio: 'ignore' } as const
+    redis = spawn('redis-server', ['--port', String(port), ...settings], options)
+  }
+
+  async function stopRedis(): Promise<void> {
+    if (redis.exitCode !== null || redis.signalCode !== null) return
+    redis.kill('SIGKILL')
+    await once(redis, 'exit')
+  }
+
+  beforeAll(async () => {
+    port = await freePort()
+    startRedis()
+    ;[a, b] = await startPair({ REDIS_URL: `redis://127.0.0.1:${port}` })
+  })
+  afterAll(stopRedis)
+
+  test('see each other’s events, and Redis carries them', async () => {
+    const listener = createClient({ url: `redis://127.0.0.1:${port}` })
+    let messages = 0
+    await listener.connect()
+    await listener.pSubscribe('atelier:*', () => {
+      messages++
+    })
+    await expectExchange(a, b)
+    expect(messages).toBeGreaterThanOrEqual(10)
+    await listener.close()
+  })
+
+  test('a message that Redis does not take is sent again until it does', async () => {
+    const operator = await createClient({ url: `redis://127.0.0.1:${port}` }).connect()
+    const stream = await openStream(b, await newestSeq(b))
+    await arrival(stream, await makeSpace(a, 'Taken'))
+    await operator.sendCommand(['ACL', 'SETUSER', 'default', '-publish'])
+    const id = await makeSpace(a, 'Not taken')
+    await listing(a, id)
+    await operator.sendCommand(['ACL', 'SETUSER', 'default', '+publish'])
+    await arrival(stream, id)
+    await operator.close()
+  })
+
+  test('without Redis nothing is lost; when it is back, open streams tell what they missed', async () => {
+    const stream = await openStream(b, await newestSeq(b))
+    await stopRedis()
+    const missed: number[] = []
+    for (let number = 1; number <= 5; number++) {
+      missed.push(await makeSpace(a, `Without Redis ${number}`))
+      await listing(a, missed.at(-1) as number)
+    }
+    startRedis()
+    for (const id of missed) await arrival(stream, id)
+    await expectExchange(a, b)
+  })
+
+  test('a stop while Redis is away is as clean as any other', async () => {
+    await stopRedis()
+    await makeSpace(a, 'Last words')
+    const { code, output } = await within(10_000, 'the exit', a.stop())
+    expect(code, output).toBe(0)
+  })
+})

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { basename, join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { clusterHome } from '../src/platform/postgres/cluster-home.ts'
+import { clusterFolder, postmasters } from './data-folders.ts'
+import { type ServerProcess, useProcesses } from './processes.ts'
+import { call, makeSpace, spaces } from './talking.ts'
+
+const { dataFolder, runToExit, startServer } = useProcesses()
+
+async function expectSpace(server: ServerProcess, id: number, name: string): Promise<void> {
+  const { status, body } = await call(server, 'GET', `${spaces}/${id}`)
+  expect({ status, name: body.name }).toEqual({ status: 200, name })
+}
+
+async function expectNoDatabase(dataDir: string): Promise<void> {
+  expect(await postmasters(dataDir)).toEqual([])
+  expect(existsSync(join(await clusterFolder(dataDir), 'postmaster.pid'))).toBe(false)
+}
+
+// Making a database is the slow part, so these tests use one folder, one after the other.
+describe('a data folder with a space in its path', () => {
+  let dataDir: string
+
+  beforeAll(async () => {
+    dataDir = await dataFolder({ name: 'my data' })
+  })
+
+  test('two processes that start at once in the empty folder share one database; the last one stops it', async () => {
+    const [first, second] = await Promise.all([startServer({ dataDir }), startServer({ dataDir })])
+    expect(await postmasters(dataDir)).toHaveLength(1)
+    await expectSpace(second, await makeSpace(first, 'Through the first'), 'Through the first')
+    await expectSpace(first, await makeSpace(second, 'Through the second'), 'Through the second')
+
+    expect((await first.stop()).code).toBe(0)
+    expect(await postmasters(dataDir)).toHaveLength(1)
+    await expectSpace(second, await makeSpace(second, 'Without the first'), 'Without the first')
+
+    expect((await second.stop()).code).toBe(0)
+    await expectNoDatabase(dataDir)
+  })
+
+  test('processes come, are killed and go while the database stays the same, until the last two go at once', async () => {
+    const killed = await startServer({ dataDir })
+    const [database] = await postmasters(dataDir)
+    const second = await startServer({ dataDir })
+    const id = await makeSpace(killed, 'Before the kill')
+    await killed.kill9()
+    await expectSpace(second, id, 'Before the kill')
+    const third = await startServer({ dataDir })
+    await expectSpace(third, id, 'Before the kill')
+    expect(await postmasters(dataDir)).toEqual([database])
+
+    const exits = await Promise.all([second.stop(), third.stop()])
+    expect(exits.map(({ code }) => code)).toEqual([0, 0])
+    await expectNoDatabase(dataDir)
+  })
+
+  test('a start that finds its port taken says what to do and leaves no database running', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const { code, output } = await runToExit({ dataDir, env: { PORT: String(port) } })
+    other.close()
+    expect(code).toBe(1)
+    expect(output).toContain(`Port ${port} is taken`)
+    expect(output).toContain('choose another port: PORT=')
+    await expectNoDatabase(dataDir)
+  })
+})
+
+test('processes that look for a place elsewhere at once agree on one, and leave nothing else behind', async () => {
+  const parent = join(await dataFolder(), '..')
+  const [dataDir, elsewhere] = [join(parent, 'closed'), join(parent, 'elsewhere')]
+  await mkdir(dataDir, { mode: 0o700 })
+  const someoneElse = { uid: (process.getuid?.() ?? 0) + 1, gid: (process.getgid?.() ?? 0) + 1 }
+  const looking = Array.from({ length: 8 }, () => clusterHome(dataDir, someoneElse, elsewhere))
+  const [home, ...others] = new Set(await Promise.all(looking))
+  expect(others).toEqual([])
+  expect(await readdir(elsewhere)).toEqual([basename(home as string)])
+  expect(await readdir(dataDir)).toEqual(['postgres-is-at'])
+})
+
+describe.skipIf(process.getuid?.() !== 0)('as root', () => {
+  test('in a folder that only root can enter, the database is elsewhere, and the folder says where', async () => {
+    const dataDir = await dataFolder({ parentMode: 0o700 })
+    const first = await startServer({ dataDir })
+    const said = await readFile(join(dataDir, 'postgres-is-at'), 'utf8')
+    expect(said).toMatch(/^\/var\/lib\/atelier\/[0-9a-f]{12}\n$/)
+    expect(existsSync(join(said.trim(), 'server/cluster/PG_VERSION'))).toBe(true)
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+    const id = await makeSpace(first, 'Elsewhere')
+    // Two processes are sent to the same place.
+    const second = await startServer({ dataDir })
+    await expectSpace(second, id, 'Elsewhere')
+    expect(await postmasters(dataDir)).toHaveLength(1)
+    await Promise.all([first.stop(), second.stop()])
+    await expectNoDatabase(dataDir)
+  })
+})

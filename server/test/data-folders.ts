@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { until } from './talking.ts'
+
+/** Where the database of a data folder is: inside it, or where the folder says. */
+export async function clusterHome(dataDir: string): Promise<string> {
+  const pointer = join(dataDir, 'postgres-is-at')
+  if (!existsSync(pointer)) return join(dataDir, 'postgres')
+  return (await readFile(pointer, 'utf8')).trim()
+}
+
+export async function clusterFolder(dataDir: string): Promise<string> {
+  return join(await clusterHome(dataDir), 'server', 'cluster')
+}
+
+/** For looking into the database of a data folder from outside the server. */
+export async function databaseUrl(dataDir: string): Promise<string> {
+  const cluster = await clusterFolder(dataDir)
+  const password = await readFile(join(cluster, '../password'), 'utf8')
+  const port = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[3]
+  return `postgres://atelier:${password.trim()}@127.0.0.1:${port}/atelier`
+}
+
+interface Process {
+  pid: number
+  parent: number
+  line: string
+}
+
+/** The database servers that run on a data folder. More than one would destroy it. */
+export async function postmasters(dataDir: string): Promise<number[]> {
+  const mark = `-D ${await clusterFolder(dataDir)} -p `
+  const all = process.platform === 'linux' ? await processesFromProc() : processesFromPs()
+  const found = all.filter(({ line }) => line.includes(mark))
+  // A connection's process has its parent's command line until it gets its own title.
+  return found
+    .filter(({ parent }) => !found.some(({ pid }) => pid === parent))
+    .map(({ pid }) => pid)
+}
+
+/** Not every Linux has `ps`. */
+async function processesFromProc(): Promise<Process[]> {
+  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
+  return Promise.all(
+    pids.map(async (pid) => {
+      const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
+      const [line, status] = await Promise.all([read('cmdline'), read('status')])
+      const parent = Number(/^PPid:\s*(\d+)/m.exec(status)?.[1])
+      return { pid, parent, line: line.replaceAll('\0', ' ') }
+    }),
+  )
+}
+
+function processesFromPs(): Process[] {
+  const columns = ['-axww', '-o', 'pid=,ppid=,args=']
+  const lines = execFileSync('ps', columns, { encoding: 'utf8' }).split('\n')
+  return lines.map((line) => {
+    const [pid, parent] = line.trim().split(/\s+/).map(Number)
+    return { pid: pid ?? 0, parent: parent ?? 0, line }
+  })
+}
+
+/** Ends the database servers of a data folder at once, whoever started them. */
+async function endDatabase(dataDir: string): Promise<void> {
+  for (const pid of await postmasters(dataDir)) {
+    try {
+      // PostgreSQL's "stop immediately": unlike SIGKILL it takes its children along.
+      process.kill(pid, 'SIGQUIT')
+    } catch {
+      // It has just ended by itself.
+    }
+  }
+  await until('the database to end', async () => (await postmasters(dataDir)).length === 0)
+}
+
+/** Removes a data folder with its parent and its database, wherever that is. */
+export async function removeDataFolder(dataDir: string, parent: string): Promise<void> {
+  await endDatabase(dataDir)
+  const home = await clusterHome(dataDir)
+  for (const folder of [home, parent]) {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+  }
+}

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBinaries } from '../src/platform/postgres/binaries.ts'
+import { serverUser } from '../src/platform/postgres/cluster-home.ts'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
+import { clusterFolder, clusterHome, postmasters } from './data-folders.ts'
+import type { Answer } from './harness.ts'
+import { hold } from './locks.ts'
+import { type ServerProcess, useProcesses } from './processes.ts'
+import {
+  arrival,
+  call,
+  type EventStream,
+  makeSpace,
+  newestSeq,
+  openStream,
+  spaces,
+  until,
+  within,
+} from './talking.ts'
+
+const { dataFolder, startServer } = useProcesses()
+let dataDir: string
+let database: EmbeddedPostgres
+let server: ServerProcess
+let openBefore: EventStream
+
+beforeAll(async () => {
+  dataDir = await dataFolder()
+  database = await openEmbeddedPostgres(dataDir)
+  server = await startServer({ dataDir, env: { DATABASE_URL: database.url } })
+  openBefore = await openStream(server, await newestSeq(server))
+})
+afterAll(() => openBefore?.close())
+
+/** The server that was stopped, at the address where it was. */
+async function startDatabaseAgain(): Promise<void> {
+  const user = serverUser()
+  const home = await clusterHome(dataDir)
+  const { folder } = await findBinaries(home, user !== undefined)
+  const { port } = new URL(database.url)
+  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=']
+  spawn(
+    join(folder, 'bin', 'postgres'),
+    ['-D', await clusterFolder(dataDir), '-p', port, ...settings],
+    { ...user, cwd: home, env: { TZ: 'UTC' }, detached: true, stdio: 'ignore' },
+  ).unref()
+}
+
+function expectDatabaseUnavailable({ status, headers, body }: Answer): void {
+  expect({ status, type: headers['content-type'], code: body.code }).toEqual({
+    status: 503,
+    type: 'application/problem+json',
+    code: 'database_unavailable',
+  })
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+}
+
+test('while the database is away, every request is told so in time, and the process stays up', async () => {
+  const id = await makeSpace(server, 'Before')
+  const row = await hold(database.url, `select from teamspaces where id = ${id} for update`)
+  const inFlight = call(server, 'PATCH', `${spaces}/${id}`, { body: { name: 'During' } })
+  await row.waiting('for update')
+  await database.release()
+  expect(await postmasters(dataDir)).toEqual([])
+  expectDatabaseUnavailable(await within(10_000, 'the request in flight', inFlight))
+  await row.letGo()
+
+  const keyed = { 'idempotency-key': 'while-away' }
+  const requests = Array.from({ length: 20 }, (_, number) => [
+    call(server, 'GET', '/api/v1/workspaces/current'),
+    call(server, 'GET', spaces),
+    call(server, 'POST', spaces, { body: { name: `Away ${number}` } }),
+    call(server, 'POST', spaces, { body: { name: 'Away' }, headers: keyed }),
+    call(server, 'GET', '/api/v1/events/stream'),
+  ]).flat()
+  const answers = await within(10_000, 'answering without a database', Promise.all(requests))
+  for (const answer of answers) expectDatabaseUnavailable(answer)
+
+  const ready = await call(server, 'GET', '/readyz')
+  expect(ready.status).toBe(503)
+  expect(ready.body.checks.database).toBe('does not answer')
+  expect((await call(server, 'GET', '/healthz')).status).toBe(200)
+})
+
+test('when the database is back, everything works again by itself', async () => {
+  await startDatabaseAgain()
+  await until('readiness', async () => (await call(server, 'GET', '/readyz')).status === 200)
+
+  const stream = await openStream(server, await newestSeq(server))
+  const first = await makeSpace(server, 'Back again')
+  await arrival(stream, first)
+  // The first event may have been found by the look that every stream begins with; the second
+  // arrives only if the server hears the database's notifications again.
+  await arrival(stream, await makeSpace(server, 'And heard again'))
+  stream.close()
+
+  // A stream from before may have ended, so that the client comes again, but not fallen silent.
+  const goesOn = arrival(openBefore, first).then(() => 'goes on')
+  expect(await Promise.race([openBefore.end, goesOn])).toMatch(/^(ended|goes on)$/)
+  const { code, output } = await server.stop()
+  expect(code, output).toBe(0)
+})

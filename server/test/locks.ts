@@ -1,0 +1,37 @@
+import postgres from 'postgres'
+import { until } from './talking.ts'
+
+/** A lock in the database that makes a request of the server wait. */
+export interface Held {
+  /** Returns once a statement that contains this text waits for a lock. */
+  waiting(text: string): Promise<void>
+  letGo(): Promise<void>
+}
+
+/** Takes a lock through a connection of its own, for as long as the test wants. */
+export async function hold(databaseUrl: string, lock: string): Promise<Held> {
+  const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} })
+  const held = Promise.withResolvers<void>()
+  const letGo = Promise.withResolvers<void>()
+  const holding = sql.begin(async (tx) => {
+    await tx.unsafe(lock)
+    held.resolve()
+    await letGo.promise
+  })
+  holding.catch(held.reject) // and the database may be stopped meanwhile
+  await held.promise
+  return {
+    async waiting(text) {
+      await until(`"${text}" to wait for a lock`, async () => {
+        const waiters = await sql`select from pg_stat_activity
+          where wait_event_type = 'Lock' and query like ${`%${text}%`}`
+        return waiters.length > 0
+      })
+    },
+    async letGo() {
+      letGo.resolve()
+      await holding.catch(() => {})
+      await sql.end({ timeout: 1 })
+    },
+  }
+}

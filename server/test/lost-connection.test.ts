@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, expect, test } from 'vitest'
+import type { Db, Tx } from '../src/platform/postgres/db.ts'
+import { useService } from './harness.ts'
+import { within } from './talking.ts'
+
+// An error outside of every request would end the process; vitest fails on it, wherever it happens.
+const service = useService()
+
+beforeAll(async () => {
+  await service.deps.db.system`create table notes (id int generated always as identity, text text)`
+})
+
+/** What happens when someone pulls the plug of a connection: its server process is ended. */
+async function cutConnection(pid: number): Promise<void> {
+  const { system } = service.deps.db
+  await system`select pg_terminate_backend(${pid}, 5000)`
+  await sleep(50) // what is left of the connection on our side sees it, too
+}
+
+async function connectionOf(tx: Tx): Promise<number> {
+  const [row] = await tx<{ pid: number }>`select pg_backend_pid() as pid`
+  return row?.pid as number
+}
+
+async function expectLostWithoutTrace(transaction: Promise<unknown>): Promise<void> {
+  const outcome = transaction.then(
+    () => 'committed',
+    (error) => error.code,
+  )
+  expect(await within(10_000, 'the end of the transaction', outcome)).toMatch(
+    /^(CONNECTION_CLOSED|ECONNRESET|57P01)$/,
+  )
+  await sleep(100) // for statements that should not come any more
+  expect(await service.deps.db.system`select text from notes`).toEqual([])
+}
+
+/** More reads than there are connections, so that a lost one is opened again and used at once. */
+function keepBusy(): Promise<unknown> {
+  const { system } = service.deps.db
+  return Promise.allSettled(Array.from({ length: 30 }, () => system`select pg_sleep(0.05)`))
+}
+
+test('a connection that is lost during a statement takes its transaction with it, and nothing else', async () => {
+  const { db } = service.deps
+  const transaction = db.transaction('system', async (tx) => {
+    await tx`insert into notes (text) values ('first')`
+    const pid = await connectionOf(tx)
+    void Promise.all([keepBusy(), cutConnection(pid)])
+    await tx`select pg_sleep(10)`
+  })
+  await expectLostWithoutTrace(transaction)
+})
+
+test('work that goes on after its connection was lost writes nothing any more', async () => {
+  const { db } = service.deps
+  const lateWrite = Promise.withResolvers<string>()
+  const transaction = db.transaction('system', async (tx) => {
+    await tx`insert into notes (text) values ('first')`
+    const pid = await connectionOf(tx)
+    await Promise.all([keepBusy(), cutConnection(pid)])
+    const late = tx`insert into notes (text) values ('late')`
+    late.then(
+      () => lateWrite.resolve('written'),
+      (error) => lateWrite.resolve(error.code),
+    )
+    await late
+  })
+  await expectLostWithoutTrace(transaction)
+  expect(await within(10_000, 'the late write', lateWrite.promise)).not.toBe('written')
+})
+
+test('a loss inside a nested transaction ends the outer one', async () => {
+  const { db } = service.deps
+  async function nested(inside: Db): Promise<void> {
+    await inside.transaction('system', async (tx) => {
+      await tx`insert into notes (text) values ('inside')`
+      const pid = await connectionOf(tx)
+      void cutConnection(pid)
+      await tx`select pg_sleep(10)`
+    })
+  }
+  const transaction = db.together(async (inside, tx) => {
+    await tx`insert into notes (text) values ('outside')`
+    // Whoever catches the failure of a part and goes on must not get further, either.
+    await nested(inside).catch(() => {})
+    await tx`insert into notes (text) values ('after')`
+  })
+  await expectLostWithoutTrace(transaction)
+})
+
+test('afterwards the pool has all its connections', async () => {
+  await keepBusy()
+  const results = await Promise.all(
+    Array.from({ length: 20 }, (_, number) =>
+      service.deps.db.transaction('system', async (tx) => {
+        await tx`insert into notes (text) values (${String(number)})`
+      }),
+    ),
+  )
+  expect(results).toHaveLength(20)
+  expect(await service.deps.db.system`select from notes`).toHaveLength(20)
+})

@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, vi } from 'vitest'
+import { removeDataFolder } from './data-folders.ts'
+
+/** A running `atelier serve`, as a process of its own. */
+export interface ServerProcess {
+  address: string
+  pid: number
+  key: string
+  exit: Promise<Exit>
+  stop(signal?: NodeJS.Signals): Promise<Exit>
+  kill9(): Promise<void>
+}
+
+export interface Exit {
+  code: number | null
+  signal: NodeJS.Signals | null
+  /** Standard output and standard error, as far as they were written. */
+  output: string
+}
+
+interface Start {
+  dataDir: string
+  env?: Record<string, string>
+}
+
+interface Launched {
+  child: ChildProcess
+  exit: Promise<Exit>
+  /** What `--json` tells when the server answers; undefined when it ended instead. */
+  told: Promise<Told | undefined>
+}
+
+interface Told {
+  address: string
+}
+
+const ownerKey = 'key-of-the-owner-in-process-tests'
+
+const command = join(import.meta.dirname, '../../cli/bin/atelier.js')
+
+/** Starts servers for the tests of a file and afterwards removes every trace of them. */
+export function useProcesses() {
+  // Making a database on a busy machine takes long; what must be quick is measured by itself.
+  vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+  const launched: Launched[] = []
+  const dataFolders = new Map<string, string>()
+
+  afterAll(async () => {
+    for (const { child, exit } of launched) {
+      if (child.exitCode === null && child.signalCode === null) killGroup(child.pid as number)
+      await exit
+    }
+    for (const [dataDir, parent] of dataFolders) await removeDataFolder(dataDir, parent)
+  })
+
+  function launchServer({ dataDir, env = {} }: Start): Launched {
+    const started = launch(dataDir, env)
+    launched.push(started)
+    return started
+  }
+
+  return {
+    /** A data folder that is not there yet, in a parent of its own that everyone or only we may enter. */
+    async dataFolder({ name = 'data', parentMode = 0o755 } = {}): Promise<string> {
+      const parent = await mkdtemp(join(tmpdir(), 'atelier-process-'))
+      await chmod(parent, parentMode)
+      const dataDir = join(parent, name)
+      dataFolders.set(dataDir, parent)
+      return dataDir
+    },
+    /** Returns when the server says that it answers. */
+    async startServer(start: Start): Promise<ServerProcess> {
+      return whenReady(launchServer(start))
+    },
+    /** For servers that are expected to give up. */
+    async runToExit(start: Start): Promise<Exit> {
+      return launchServer(start).exit
+    },
+  }
+}
+
+function launch(dataDir: string, env: Record<string, string>): Launched {
+  // Settings of whoever runs the tests must not reach the server, so only these two are passed on.
+  const { PATH = '', HOME = '' } = process.env
+  const settings = {
+    PORT: '0',
+    ATELIER_DATA_DIR: dataDir,
+    ATELIER_BOOTSTRAP_API_KEY: ownerKey,
+    ATELIER_LOG_LEVEL: 'warn',
+  }
+  const child = spawn(process.execPath, [command, 'serve', '--json'], {
+    env: { PATH, HOME, ...settings, ...env },
+    // A group of its own, so that what it is about to start (initdb) can be ended with it.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const told = Promise.withResolvers<Told | undefined>()
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+    const complete = parsed(stdout)
+    if (complete?.address) told.resolve(complete as Told)
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const exit = new Promise<Exit>((resolve) => {
+    child.once('close', (code, signal) => {
+      told.resolve(undefined)
+      resolve({ code, signal, output: stdout + stderr })
+    })
+  })
+  return { child, exit, told: told.promise }
+}
+
+/** The JSON may arrive in pieces. */
+function parsed(text: string): Partial<Told> | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function whenReady({ child, exit, told }: Launched): Promise<ServerProcess> {
+  const ready = await told
+  if (!ready) throw new Error(`The server did not start:\n${(await exit).output}`)
+  const { address } = ready
+  return {
+    address,
+    pid: child.pid as number,
+    key: ownerKey,
+    exit,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal)
+      return exit
+    },
+    kill9: async () => {
+      child.kill('SIGKILL')
+      await exit
+    },
+  }
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has just ended by itself.
+  }
+}
+
+/** A port that nothing listens on at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
