@@ -5,6 +5,7 @@ import { exitCodesHelp } from './exit-codes.ts'
 import { fail } from './fail.ts'
 import { keysCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
+import { modelsCommand } from './models.ts'
 import { serveCommand } from './serve.ts'
 
 /** Commands import the server only when they run, so that help and mistakes are told at once. */
@@ -16,6 +17,7 @@ export async function main(args: string[]): Promise<void> {
     .addCommand(serveCommand())
     .addCommand(migrateCommand())
     .addCommand(keysCommand())
+    .addCommand(modelsCommand())
     .addCommand(doctorCommand())
     .addHelpText('after', exitCodesHelp())
   setUp(program, json)

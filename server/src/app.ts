@@ -7,12 +7,15 @@ import Fastify, {
 } from 'fastify'
 import type { Deps } from './deps.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
+import { assetRoutes } from './features/assets/routes.ts'
 import { authenticator } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { idempotencyRoutes } from './features/idempotency/routes.ts'
+import { imageToolRoutes } from './features/image-tools/routes.ts'
 import { invitationRoutes } from './features/invitations/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
+import { taskRoutes } from './features/tasks/routes.ts'
 import { teamspaceRoutes } from './features/teamspaces/routes.ts'
 import { workspaceRoutes } from './features/workspaces/routes.ts'
 import { closeSilentConnections } from './http/connections.ts'
@@ -22,7 +25,7 @@ import { serveHealth } from './http/health.ts'
 import { useJsonBodies } from './http/json-body.ts'
 import { watchMethods } from './http/method-not-allowed.ts'
 import { serveMetrics } from './http/metrics.ts'
-import { mount } from './http/mount.ts'
+import { mountAll } from './http/mount.ts'
 import type { Operation } from './http/operation.ts'
 import { RateLimiter } from './http/rate-limit.ts'
 import { answerBadAddress, answerBadProtocol, logRequests, requestId } from './http/requests.ts'
@@ -32,6 +35,9 @@ import { useValidators } from './http/validation.ts'
 /** Every operation of the service, in the order of the reference. */
 export function allOperations(deps: Pick<Deps, 'clock'>): Operation[] {
   return [
+    ...imageToolRoutes(),
+    ...taskRoutes(),
+    ...assetRoutes(),
     ...workspaceRoutes(),
     ...teamspaceRoutes(),
     ...memberRoutes(),
@@ -82,7 +88,7 @@ export async function buildApp(deps: Deps, stopping: AbortSignal): Promise<Fasti
       deps.clock().getTime(),
     ),
   }
-  for (const operation of operations) mount(app, deps, gate, operation)
+  mountAll(app, deps, gate, operations)
 
   await app.ready()
   return app

@@ -1,4 +1,6 @@
-import { resolve } from 'node:path'
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseCidr } from './platform/safe-fetch/address-rules.ts'
 
 export interface Config {
   host: string
@@ -16,6 +18,22 @@ export interface Config {
   eventRetentionDays: number
   trustProxy: boolean
   metricsToken: string | undefined
+  /** Address ranges inside our own network that callers may have fetched. */
+  allowCidrs: string[]
+  s3: S3Config | undefined
+  models: { folder: string; mirrors: string[]; offlineFolder: string | undefined }
+  /** Heavy tasks at once, each in a process of its own. */
+  heavyTasks: number
+  /** For npm's own settings, which say where packages come from. */
+  environment: Record<string, string | undefined>
+}
+
+export interface S3Config {
+  bucket: string
+  region: string
+  endpoint?: string
+  pathStyle?: boolean
+  prefix?: string
 }
 
 /** Thrown with every mistake in the configuration, so that one start shows them all. */
@@ -80,7 +98,19 @@ export function readConfig(
     eventRetentionDays: setting('ATELIER_EVENT_RETENTION_DAYS', 30, integer(1, 3_650)),
     trustProxy: setting('ATELIER_TRUST_PROXY', 'no', oneOf('yes', 'no')) === 'yes',
     metricsToken: optional('ATELIER_METRICS_TOKEN', String),
+    allowCidrs: setting('ATELIER_ALLOW_CIDRS', [], listOf(cidr)),
+    s3: readS3(setting),
+    models: {
+      folder: '',
+      mirrors: setting('ATELIER_MODEL_MIRRORS', [], listOf(url('http:', 'https:'))),
+      offlineFolder: optional('ATELIER_MODELS_OFFLINE', resolve),
+    },
+    environment: env,
+    heavyTasks: setting('ATELIER_HEAVY_TASKS', Math.max(1, availableParallelism()), integer(1, 64)),
   }
+  config.models.folder = resolve(
+    setting('ATELIER_MODELS_DIR', join(config.dataDir, 'models'), String),
+  )
   for (const name of Object.keys(env)) {
     if (name.startsWith('ATELIER_') && !known.has(name)) {
       mistakes.push(`${name} is not a setting of Atelier`)
@@ -88,6 +118,23 @@ export function readConfig(
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return config
+}
+
+type Setting = <T>(name: string, fallback: T, parse: (value: string) => T) => T
+
+/** Files go to S3 when a bucket is named; its credentials are where Amazon's tools look for them. */
+function readS3(setting: Setting): S3Config | undefined {
+  const bucket = setting('ATELIER_S3_BUCKET', '', String)
+  const region = setting('ATELIER_S3_REGION', 'us-east-1', String)
+  const endpoint = setting('ATELIER_S3_ENDPOINT', '', url('http:', 'https:'))
+  const prefix = setting('ATELIER_S3_PREFIX', '', String)
+  if (!bucket) return undefined
+  return {
+    bucket,
+    region,
+    ...(endpoint && { endpoint, pathStyle: true }),
+    ...(prefix && { prefix }),
+  }
 }
 
 function ownUrl(host: string, port: number): string {
@@ -121,6 +168,15 @@ function url(...protocols: string[]) {
     if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
     throw new Error(`must be a URL that starts with ${protocols.join('// or ')}//`)
   }
+}
+
+function listOf<T>(parse: (value: string) => T) {
+  return (value: string): T[] => value.split(',').map((item) => parse(item.trim()))
+}
+
+function cidr(value: string): string {
+  parseCidr(value)
+  return value
 }
 
 function secret(value: string): string {

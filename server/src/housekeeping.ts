@@ -1,10 +1,11 @@
 import type { Deps } from './deps.ts'
+import { removeUnusedAssets } from './features/assets/remove-unused.ts'
 import { idempotencyHours } from './http/idempotency.ts'
 
 const everyMs = 10 * 60_000
 
 /** Removes what has had its time: kept responses, old events, sessions and invitations that ended. */
-export function startHousekeeping(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'>) {
+export function startHousekeeping(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config' | 'storage'>) {
   let running: Promise<void> = Promise.resolve()
   const tidy = () => {
     running = removeExpired(deps).catch((error) => {
@@ -21,7 +22,10 @@ export function startHousekeeping(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'con
   }
 }
 
-export async function removeExpired({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>) {
+const taskDays = 30
+
+export async function removeExpired(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'storage'>) {
+  const { db, clock, config } = deps
   const now = clock().getTime()
   const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000)
   await db.system`delete from idempotency_keys where created_at < ${hoursAgo(idempotencyHours)}`
@@ -31,4 +35,6 @@ export async function removeExpired({ db, clock, config }: Pick<Deps, 'db' | 'cl
     where refresh_expires_at < ${new Date(now)} or revoked_at < ${hoursAgo(24)}`
   await db.system`delete from invitations
     where accepted_at is null and expires_at < ${hoursAgo(30 * 24)}`
+  await db.system`delete from tasks where finished_at < ${hoursAgo(taskDays * 24)}`
+  await removeUnusedAssets(deps)
 }

@@ -39,7 +39,7 @@ export async function serve(
     opened.push(deps.close)
     const first = await bootstrap(deps)
     const demoNotes = demo ? await fillDemo(deps) : []
-    if (config.roles.has('worker')) opened.push(buildWorker(deps).stop)
+    if (config.roles.has('worker')) opened.push((await buildWorker(deps)).stop)
     const app = config.roles.has('api') ? await buildApp(deps, stopping.signal) : undefined
     if (app) opened.push(() => app.close())
     const address = app ? await listen(app, config) : 'no address (this process has no api role)'

@@ -1,5 +1,12 @@
 import type { Deps } from './deps.ts'
+import { fetchAsset } from './features/assets/fetch-asset.ts'
+import { processAsset } from './features/assets/process-asset.ts'
 import { startDispatcher } from './features/events/dispatch-events.ts'
+import { outpaintImage } from './features/image-tools/outpaint-image.ts'
+import { removeBackground } from './features/image-tools/remove-background.ts'
+import { deliverWebhook } from './features/tasks/deliver-webhook.ts'
+import type { TaskKind } from './features/tasks/kinds.ts'
+import { startTaskWorkers } from './features/tasks/task-workers.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import type { Database } from './platform/postgres/db.ts'
 
@@ -7,9 +14,16 @@ export interface Worker {
   stop(): Promise<void>
 }
 
+/** Every kind of task, and what does it. */
+const kinds = [removeBackground, outpaintImage, processAsset, fetchAsset] as unknown as TaskKind[]
+
 /** Everything that happens without a request. */
-export function buildWorker(deps: Deps & { db: Database }): Worker {
-  const parts = [startDispatcher(deps), startHousekeeping(deps)]
+export async function buildWorker(deps: Deps & { db: Database }): Promise<Worker> {
+  const tasks = await startTaskWorkers(deps, kinds)
+  await deps.queue.work('task-webhooks', 4, (job) =>
+    deliverWebhook(deps, (job as { task_id: string }).task_id),
+  )
+  const parts = [startDispatcher(deps), startHousekeeping(deps), tasks]
   return {
     stop: async () => {
       await Promise.all(parts.map((part) => part.stop()))

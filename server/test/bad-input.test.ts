@@ -62,7 +62,7 @@ describe('any JSON at any operation', () => {
 describe('any text in any address', () => {
   test('gives a documented status, never a 500', async () => {
     for (const operation of service.operations) {
-      if (operation.method !== 'GET' || operation.events) continue
+      if (operation.method !== 'GET' || operation.events || operation.exchange) continue
       const names = Object.keys(operation.query?.properties ?? {})
       const text = fc.string({ unit: 'binary' })
       const query = fc.dictionary(fc.oneof(fc.constantFrom('x', ...names), text), text, {
@@ -100,6 +100,7 @@ describe('naughty strings', () => {
   ]
 
   test('stored is returned, to the character', async () => {
+    mia = await service.tenant() // what came before may have switched off the first workspace
     for (const name of strings) {
       const made = await service.call('POST', '/api/v1/workspaces/teamspaces', {
         key: mia.key,

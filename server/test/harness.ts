@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import postgres from 'postgres'
 import { afterAll, beforeAll, inject } from 'vitest'
@@ -13,6 +16,7 @@ import type { Operation } from '../src/http/operation.ts'
 import { type Permission, permissions, type Role } from '../src/http/permissions.ts'
 import { buildWorker, type Worker } from '../src/worker.ts'
 import { templateName, withDatabase } from './global-setup.ts'
+import { modelCache } from './models.ts'
 
 /** A workspace with a person in it and a key that may do everything the person may. */
 export interface Tenant {
@@ -58,6 +62,7 @@ export function useService(settings: Partial<Config> = {}): Harness {
   let worker: Worker
   let admin: postgres.Sql
   let database: string
+  let files: string | undefined
   const stopping = new AbortController()
 
   beforeAll(async () => {
@@ -66,11 +71,23 @@ export function useService(settings: Partial<Config> = {}): Harness {
     await admin.unsafe(`create database ${database} template ${templateName}`)
     const url = withDatabase(inject('databaseUrl'), database)
     let aheadMs = 0
-    const config = { ...readConfig({}), logLevel: 'error', rateLimitPerMinute: 0, ...settings }
+    files = await mkdtemp(join(tmpdir(), 'atelier-files-'))
+    const config = {
+      ...readConfig({ ATELIER_DATA_DIR: files }),
+      logLevel: 'error',
+      rateLimitPerMinute: 0,
+      heavyTasks: 1,
+      // Kept between runs: the weights are 120 MB.
+      models: { folder: modelCache, mirrors: [], offlineFolder: undefined },
+      // Tests serve pictures from this machine.
+      allowCidrs: ['127.0.0.0/8'],
+      environment: process.env,
+      ...settings,
+    }
     const deps = await openDeps(config, { url, description: 'test', release: async () => {} })
     deps.clock = () => new Date(Date.now() + aheadMs)
     const app = await buildApp(deps, stopping.signal)
-    worker = buildWorker(deps)
+    worker = await buildWorker(deps)
     Object.assign(harness, {
       app,
       deps,
@@ -94,6 +111,7 @@ export function useService(settings: Partial<Config> = {}): Harness {
     await harness.deps?.close()
     await admin?.unsafe(`drop database if exists ${database} with (force)`)
     await admin?.end()
+    if (files) await rm(files, { recursive: true, force: true })
   })
   return harness
 }

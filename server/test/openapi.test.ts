@@ -35,13 +35,14 @@ describe('the route table', () => {
   })
 
   test('every operation has an example that fits its own schemas', () => {
-    for (const { id, example, body, reply, status, events, params, query } of service.operations) {
+    for (const operation of service.operations) {
+      const { id, path, example, body, reply, status, events, params, query } = operation
       if (body) expect([id, 'body', fits(body, example?.body)]).toEqual([id, 'body', 'fits'])
       if (params)
         expect([id, 'params', fits(params, example?.params)]).toEqual([id, 'params', 'fits'])
       if (query && example?.query)
         expect(fits({ ...query, required: [] }, example.query)).toBe('fits')
-      if (status !== 204 && !events) {
+      if (status !== 204 && !events && !path.startsWith('/files/')) {
         expect([id, 'reply', fits(reply, example?.reply)]).toEqual([id, 'reply', 'fits'])
       }
     }
@@ -59,7 +60,7 @@ describe('the document', () => {
   test('its examples are taken by the server', async () => {
     const mia = await service.tenant()
     for (const operation of service.operations) {
-      if (operation.events) continue
+      if (operation.events || operation.exchange) continue
       const answer = await send(operation, mia.key)
       const wanted = [...statusesOf(operation), 404]
       expect([operation.id, wanted.includes(answer.status), answer.status]).toEqual([

@@ -31,6 +31,17 @@ const foreignIds: Record<string, () => Promise<Ids>> = {
   '/api/v1/workspaces/members/{user_id}': async () => ({ user_id: stranger.userId }),
   '/api/v1/workspaces/invitations/{id}': () =>
     created('/api/v1/workspaces/invitations', { email: `${Math.random()}@example.com` }),
+  '/api/v1/tasks/{task_id}': task,
+  '/api/v1/service/tasks/progress/{task_id}': task,
+  '/api/v1/tasks/{task_id}/cancel': task,
+  '/api/v1/tasks/{task_id}/events': task,
+  '/api/v1/assets/{id}': async () => {
+    const { body } = await service.call('POST', '/api/v1/assets/sign', {
+      key: stranger.key,
+      body: { filename: 'Theirs.png', filetype: 'image/png' },
+    })
+    return { id: body.asset }
+  },
   '/api/v1/api-keys/{id}': () => created('/api/v1/api-keys', { name: 'Theirs' }),
   '/api/v1/idempotency/{key}': async () => {
     await service.call('POST', '/api/v1/api-keys', {
@@ -45,6 +56,7 @@ const foreignIds: Record<string, () => Promise<Ids>> = {
 /** Ids that have the right form and belong to nobody. */
 const missingIds: Ids = {
   id: '00000000-0000-4000-8000-000000000000',
+  task_id: '00000000-0000-4000-8000-000000000000',
   user_id: 2_000_000_000,
   key: 'no-such-key',
 }
@@ -59,6 +71,14 @@ async function created(path: string, body: unknown): Promise<Ids> {
   const answer = await service.call('POST', path, { key: stranger.key, body })
   expect(answer.status).toBe(201)
   return { id: answer.body.id }
+}
+
+async function task(): Promise<Ids> {
+  const answer = await service.call('POST', '/api/v1/tools/remove-background', {
+    key: stranger.key,
+    body: { image_url: 'data:,Theirs' },
+  })
+  return { task_id: answer.body.task_id }
 }
 
 function teamspace(): Promise<Ids> {
@@ -101,9 +121,16 @@ describe('without a credential', () => {
     }
   })
 
-  test('anyone may only sign in, refresh and accept an invitation', () => {
+  test('anyone may only sign in, refresh, accept an invitation and use signed links', () => {
     const open = service.operations.filter(({ permission }) => permission === 'public')
-    expect(open.map(({ id }) => id).sort()).toEqual(['acceptInvitation', 'logIn', 'refreshSession'])
+    // The two for files take a signed link instead.
+    expect(open.map(({ id }) => id).sort()).toEqual([
+      'acceptInvitation',
+      'downloadFile',
+      'logIn',
+      'refreshSession',
+      'uploadFile',
+    ])
   })
 })
 
@@ -147,7 +174,7 @@ describe("another workspace's object", () => {
     for (const operation of service.operations) {
       if (!operation.path.includes('{') || operation.path.includes('{key}')) continue
       for (const id of ['abc', '0', '-1', '99999999999999', '1.5', '%00', "1'--"]) {
-        const answer = await request(operation, { id, user_id: id }, mia.key)
+        const answer = await request(operation, { id, user_id: id, task_id: id }, mia.key)
         expect([operation.id, id, answer.status]).toEqual([operation.id, id, 404])
       }
     }
@@ -158,7 +185,8 @@ describe('lists', () => {
   test('hold nothing of another workspace', async () => {
     for (const makeForeign of Object.values(foreignIds)) await makeForeign()
     for (const operation of service.operations) {
-      if (operation.method !== 'GET' || operation.path.includes('{') || operation.events) continue
+      if (operation.method !== 'GET' || operation.path.includes('{')) continue
+      if (operation.events || operation.exchange) continue
       const answer = await service.call('GET', operation.path, { key: mia.key })
       expect([operation.id, answer.status]).toEqual([operation.id, 200])
       for (const trace of [stranger.email, stranger.slug, 'Theirs']) {

@@ -29,8 +29,27 @@ declare module 'fastify' {
 
 const defaultBodyLimitBytes = 1024 * 1024
 
+/** Mounts every operation; those that take or give bytes get bodies as streams. */
+export function mountAll(
+  app: FastifyInstance,
+  deps: Deps,
+  gate: Gate,
+  operations: Operation[],
+): void {
+  for (const operation of operations) {
+    if (!operation.exchange) mount(app, deps, gate, operation)
+  }
+  app.register(async (files) => {
+    files.removeAllContentTypeParsers()
+    files.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    for (const operation of operations) {
+      if (operation.exchange) mount(files, deps, gate, operation)
+    }
+  })
+}
+
 /** Puts an operation at its path and aliases: who may, what is valid, what is done, what is answered. */
-export function mount(app: FastifyInstance, deps: Deps, gate: Gate, operation: Operation): void {
+function mount(app: FastifyInstance, deps: Deps, gate: Gate, operation: Operation): void {
   for (const path of [operation.path, ...(operation.aliases ?? [])]) {
     app.route({
       method: operation.method,
@@ -48,12 +67,12 @@ export function mount(app: FastifyInstance, deps: Deps, gate: Gate, operation: O
   }
 }
 
-function schemaOf({ params, query, body, status, reply, events }: Operation) {
+function schemaOf({ params, query, body, status, reply, events, exchange }: Operation) {
   return {
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    ...(!events && status !== 204 && { response: { [status]: reply } }),
+    ...(!events && !exchange && status !== 204 && { response: { [status]: reply } }),
   }
 }
 
@@ -113,6 +132,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<unknown> {
   const call = callOf(request)
+  if (operation.exchange) return operation.exchange(deps, call, { request, reply })
   const { events } = operation
   if (events) {
     await sendEvents(

@@ -168,7 +168,9 @@ function exampleOf(example: unknown) {
 
 function responsesOf(operation: Operation) {
   const success: Record<string, unknown> = { description: 'It worked.' }
-  if (operation.events) {
+  if (operation.exchange && operation.permission === 'public') {
+    if (operation.status !== 204) success.content = { '*/*': { schema: operation.reply } }
+  } else if (operation.events) {
     success.content = { 'text/event-stream': { schema: operation.reply } }
   } else if (operation.status !== 204) {
     success.content = {

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Deps } from '../deps.ts'
 import type { Actor, Permission } from './permissions.ts'
@@ -68,6 +69,12 @@ export interface Operation extends Description {
   handle?: (deps: Deps, call: Call<never, never, never>) => Promise<unknown>
   /** Headers that follow from the result. */
   headers?: (result: never) => Record<string, string>
+  /** Takes or gives bytes, and writes the response itself. */
+  exchange?: (
+    deps: Deps,
+    call: Call<unknown, unknown, unknown>,
+    exchange: Exchange,
+  ) => Promise<FastifyReply>
   /** The response is a stream of server-sent events; what fails before it begins is answered. */
   events?: (
     deps: Deps,
@@ -92,6 +99,23 @@ export function operation<
     },
 ): Operation {
   return { etag: false, ...declared } as unknown as Operation
+}
+
+export interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Declares an operation that takes or gives bytes: its body is a stream, its answer is its own. */
+export function fileOperation(
+  declared: Description & {
+    permission: Access
+    status: number
+    reply: TSchema
+    exchange: NonNullable<Operation['exchange']>
+  },
+): Operation {
+  return { etag: false, ...declared }
 }
 
 /** Declares an operation that answers with server-sent events. */

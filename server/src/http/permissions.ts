@@ -11,6 +11,12 @@ export const permissions = [
   'api-keys:read',
   'api-keys:write',
   'events:read',
+  'tasks:read',
+  'tasks:write',
+  'tools:write',
+  'assets:read',
+  'assets:write',
+  'webhooks:write',
 ] as const
 
 export type Permission = (typeof permissions)[number]
@@ -21,6 +27,7 @@ const administration: ReadonlySet<Permission> = new Set([
   'teamspaces:write',
   'members:write',
   'api-keys:write',
+  'webhooks:write',
 ])
 
 export const everydayPermissions = permissions.filter((one) => !administration.has(one))

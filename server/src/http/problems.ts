@@ -48,6 +48,16 @@ export const problems = {
   invitation_not_found: { status: 404, title: 'Invitation not found' },
   invitation_invalid: { status: 410, title: 'The invitation is used up, revoked or expired' },
   wrong_password: { status: 403, title: 'The current password is wrong' },
+  task_not_found: { status: 404, title: 'Task not found' },
+  asset_not_found: { status: 404, title: 'Asset not found' },
+  asset_not_uploaded: { status: 409, title: 'The bytes of this asset have not been uploaded yet' },
+  upload_closed: { status: 409, title: 'This upload is finished already' },
+  link_invalid: { status: 403, title: 'The link is not valid' },
+  link_expired: { status: 410, title: 'The link has expired' },
+  file_not_found: { status: 404, title: 'File not found' },
+  range_not_satisfiable: { status: 416, title: 'The range is outside of the file' },
+  storage_full: { status: 507, title: 'There is no room for more files' },
+  storage_unavailable: { status: 503, title: 'The file storage does not answer' },
   api_key_not_found: { status: 404, title: 'API key not found' },
 } as const satisfies Record<string, { status: number; title: string }>
 

@@ -17,6 +17,12 @@ export type EventType =
   | 'invitation.revoked'
   | 'api_key.created'
   | 'api_key.revoked'
+  | 'task.submitted'
+  | 'task.succeeded'
+  | 'task.failed'
+  | 'task.cancelled'
+  | 'asset.created'
+  | 'asset.deleted'
 
 export interface NewEvent {
   type: EventType

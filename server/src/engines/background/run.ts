@@ -1,0 +1,20 @@
+import { writeFile } from 'node:fs/promises'
+import type { EngineTools } from '../engine-registry.ts'
+import { type RemoveBackgroundInput, removeBackground } from './remove-background.ts'
+import type { Models } from './segment.ts'
+
+export interface BackgroundJob extends Omit<RemoveBackgroundInput, 'image'> {
+  imagePath: string
+  outputPath: string
+  models: Models
+  threads?: number
+}
+
+/** Background removal for the child process: a file in, a file out, the facts as the answer. */
+export async function run(job: BackgroundJob, { onProgress }: EngineTools) {
+  const { imagePath, outputPath, models, threads, ...input } = job
+  const options = { models, threads, onProgress }
+  const { bytes, ...facts } = await removeBackground({ ...input, image: imagePath }, options)
+  await writeFile(outputPath, bytes)
+  return { ...facts, bytes: bytes.length }
+}

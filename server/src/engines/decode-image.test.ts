@@ -1,0 +1,116 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { gravel } from '../../test/scenes.ts'
+import { decodeImage } from './decode-image.ts'
+
+const scene = gravel(120, 80)
+
+function drawn() {
+  return sharp(scene.pixels, { raw: scene })
+}
+
+async function encoded(format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'avif') {
+  return new Uint8Array(await drawn().toFormat(format).toBuffer())
+}
+
+/** A PNG whose header claims a size, with next to nothing behind it. */
+async function bomb(width: number, height: number): Promise<Uint8Array> {
+  const bytes = Buffer.from(await encoded('png'))
+  bytes.writeUInt32BE(width, 16)
+  bytes.writeUInt32BE(height, 20)
+  const { crc32 } = await import('node:zlib')
+  bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
+  return new Uint8Array(bytes)
+}
+
+describe('what can be read', () => {
+  test.each(['png', 'jpeg', 'webp', 'gif', 'tiff', 'avif'] as const)('%s', async (format) => {
+    const image = await decodeImage(await encoded(format), 'image_url')
+    expect(image).toMatchObject({ width: 120, height: 80, channels: 3 })
+    expect(image.pixels.length).toBe(120 * 80 * 3)
+  })
+
+  test('a PNG comes out bit for bit', async () => {
+    const image = await decodeImage(await encoded('png'), 'image_url')
+    expect(Buffer.from(image.pixels).equals(scene.pixels)).toBe(true)
+  })
+
+  test('EXIF orientation is applied', async () => {
+    const turned = await drawn().jpeg().withMetadata({ orientation: 6 }).toBuffer()
+    expect(await decodeImage(turned, 'image_url')).toMatchObject({ width: 80, height: 120 })
+  })
+
+  test('grey, palette, 16 bits and CMYK become 8-bit RGB', async () => {
+    const grey = await drawn().greyscale().png().toBuffer()
+    const palette = await drawn().png({ palette: true }).toBuffer()
+    const deep = await drawn().toColourspace('rgb16').png().toBuffer()
+    const print = await drawn().toColourspace('cmyk').jpeg().toBuffer()
+    for (const bytes of [grey, palette, deep, print]) {
+      const image = await decodeImage(bytes, 'image_url')
+      expect(image).toMatchObject({ channels: 3 })
+      expect(image.pixels.length).toBe(120 * 80 * 3)
+    }
+  })
+
+  test('an alpha channel is kept where it hides something, dropped where it does not', async () => {
+    const opaque = await drawn().ensureAlpha(1).png().toBuffer()
+    expect(await decodeImage(opaque, 'image_url')).toMatchObject({ channels: 3 })
+    const sheer = await drawn().ensureAlpha(0.5).png().toBuffer()
+    expect(await decodeImage(sheer, 'image_url')).toMatchObject({ channels: 4 })
+  })
+
+  test('the first frame of an animation', async () => {
+    const frames = Buffer.concat([scene.pixels, scene.pixels.map((value) => 255 - value)])
+    const raw = { width: 120, height: 160, channels: 3 as const, pageHeight: 80 }
+    const moving = await sharp(frames, { raw }).gif().toBuffer()
+    expect((await sharp(moving).metadata()).pages).toBe(2)
+    expect(await decodeImage(moving, 'image_url')).toMatchObject({ width: 120, height: 80 })
+  })
+})
+
+describe('what is refused', () => {
+  test.each([
+    ['nothing', new Uint8Array()],
+    ['text', new TextEncoder().encode('hello')],
+    [
+      'SVG',
+      new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    ],
+    ['PDF', new TextEncoder().encode('%PDF-1.7')],
+    ['HEIC', Buffer.from('00000018667479706865696300000000686569636d696631', 'hex')],
+  ])('%s is of a type that is not read', async (_, bytes) => {
+    const reading = decodeImage(bytes, 'mask_url')
+    await expect(reading).rejects.toMatchObject({
+      code: 'unsupported_image_type',
+      field: 'mask_url',
+      mayHeal: false,
+    })
+  })
+
+  test.each(['png', 'jpeg', 'webp', 'gif', 'tiff', 'avif'] as const)(
+    '%s that is cut off or damaged',
+    async (format) => {
+      const bytes = await encoded(format)
+      for (const part of [0.9, 0.5, 0.1]) {
+        const cut = bytes.slice(0, Math.floor(bytes.length * part))
+        await expect(decodeImage(cut, 'image_url'), `${part}`).rejects.toMatchObject({
+          code: expect.stringMatching(/^(image_unreadable|unsupported_image_type)$/),
+          field: 'image_url',
+        })
+      }
+    },
+  )
+
+  test('more pixels than allowed, before anything is decoded', async () => {
+    const startedAt = performance.now()
+    await expect(decodeImage(await bomb(60_000, 60_000), 'image_url')).rejects.toMatchObject({
+      code: 'image_too_large',
+      field: 'image_url',
+      message: expect.stringContaining('60000 × 60000'),
+    })
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+    await expect(decodeImage(await encoded('png'), 'image_url', 9000)).rejects.toMatchObject({
+      code: 'image_too_large',
+    })
+  })
+})

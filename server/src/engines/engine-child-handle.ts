@@ -1,0 +1,157 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { EngineError } from './engine-error.ts'
+import type { EngineName, FromChild, ToChild } from './engine-registry.ts'
+import { modelProcessEnv } from './model-process-env.ts'
+
+export interface EngineRunOptions {
+  /** From the start of the work, not from joining the line. */
+  timeoutSeconds: number
+  signal?: AbortSignal | undefined
+  onProgress?: ((percent: number, stage: string) => void) | undefined
+}
+
+export interface EngineChild {
+  readonly engine: EngineName
+  readonly busy: boolean
+  run(job: unknown, options: EngineRunOptions): Promise<unknown>
+  kill(): Promise<void>
+}
+
+export interface ChildLimits {
+  maxResidentBytes: number
+  idleSeconds: number
+  childFile?: URL
+}
+
+/** One child process for one engine. `onGone` is called once, when it can take no more jobs. */
+export function startChild(
+  engine: EngineName,
+  limits: ChildLimits,
+  onGone: () => void,
+): EngineChild {
+  const child = forkChild(engine, limits.childFile)
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let current: RunningJob | undefined
+  let idle: NodeJS.Timeout | undefined
+  let gone = false
+
+  const retire = (error: EngineError) => {
+    child.kill('SIGKILL')
+    clearTimeout(idle)
+    if (!gone) onGone()
+    gone = true
+    current?.fail(error)
+  }
+  child.once('error', (error) => retire(crash(String(error))))
+  child.once('exit', (code, signal) => retire(crash(`exit code ${code}, signal ${signal}`)))
+
+  return {
+    engine,
+    get busy() {
+      return current !== undefined
+    },
+    kill: () => {
+      retire(ended('cancelled'))
+      return exited
+    },
+    run: async (job, options) => {
+      clearTimeout(idle)
+      hold(child, true)
+      try {
+        current = startJob(child, { engine, job }, options, limits.maxResidentBytes, retire)
+        return await current.done
+      } finally {
+        current = undefined
+        hold(child, false)
+        const unload = () => retire(ended('cancelled'))
+        if (!gone) idle = setTimeout(unload, limits.idleSeconds * 1000).unref()
+      }
+    },
+  }
+}
+
+interface RunningJob {
+  done: Promise<unknown>
+  fail(error: EngineError): void
+}
+
+const memoryCheckMs = 100
+
+/** Sends a job and waits for the answer; whatever must end it goes through `retire`. */
+function startJob(
+  child: ChildProcess,
+  message: ToChild,
+  { timeoutSeconds, signal, onProgress }: EngineRunOptions,
+  maxResidentBytes: number,
+  retire: (error: EngineError) => void,
+): RunningJob {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  const deadline = setTimeout(() => retire(ended('engine_timeout')), timeoutSeconds * 1000)
+  const memory = setInterval(async () => {
+    const bytes = await residentBytes(child.pid)
+    if (bytes > maxResidentBytes) retire(ended('engine_out_of_memory'))
+  }, memoryCheckMs)
+  const onAbort = () => retire(ended('cancelled'))
+  const onMessage = (answer: FromChild) => {
+    if (answer.kind === 'progress') onProgress?.(answer.percent, answer.stage)
+    else if (answer.kind === 'result') resolve(answer.result)
+    else if (answer.code === undefined) retire(crash(answer.message))
+    else reject(new EngineError(answer.code, answer.message, answer))
+  }
+  signal?.addEventListener('abort', onAbort, { once: true })
+  child.on('message', onMessage)
+  child.send(message, (error) => error && retire(crash(String(error))))
+  const done = promise.finally(() => {
+    clearTimeout(deadline)
+    clearInterval(memory)
+    signal?.removeEventListener('abort', onAbort)
+    child.off('message', onMessage)
+  })
+  return { done, fail: reject }
+}
+
+function forkChild(
+  engine: EngineName,
+  file = new URL('./engine-child.ts', import.meta.url),
+): ChildProcess {
+  return fork(file, {
+    execArgv: ['--expose-gc'],
+    // Nothing of our environment, where secrets are. The tunable makes glibc ask for large pages:
+    // a tenth less time in models that take and return gigabytes; elsewhere it means nothing.
+    env: {
+      GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
+      ...(engine === 'outpainting' && modelProcessEnv),
+    },
+    // What native code has to say before it dies belongs in our log.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+}
+
+/** An idle child must not keep a finished program from ending. */
+function hold(child: ChildProcess, held: boolean): void {
+  if (held) child.ref()
+  else child.unref()
+  if (held) child.channel?.ref()
+  else child.channel?.unref()
+}
+
+/** Linux only; elsewhere the cap is not kept, and the deadline is what ends a job that grows. */
+async function residentBytes(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
+}
+
+const messages = {
+  cancelled: 'The work was cancelled.',
+  engine_timeout: 'The work took longer than it may.',
+  engine_out_of_memory: 'The work needed more memory than it may.',
+}
+
+function crash(why: string): EngineError {
+  return new EngineError('engine_crashed', 'The engine ended unexpectedly.', { cause: why })
+}
+
+function ended(code: keyof typeof messages): EngineError {
+  return new EngineError(code, messages[code])
+}

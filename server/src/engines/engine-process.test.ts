@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type EnginePool, type EnginePoolOptions, enginePool } from './engine-process.ts'
+
+interface Answer {
+  pid: number
+  jobs: number
+  environment: string[]
+}
+
+let pool: EnginePool
+
+function open(options: Partial<EnginePoolOptions> = {}) {
+  const childFile = new URL('./test-engine-child.ts', import.meta.url)
+  const limits = { maxChildren: 1, maxResidentBytes: 2 ** 31, idleSeconds: 60, childFile }
+  pool = enginePool({ ...limits, ...options })
+  return pool
+}
+
+/** The test engines are not the real ones, so their jobs are of another type. */
+function ask(
+  job: { do: string; ms?: number; megabytes?: number },
+  options: { engine?: string; timeoutSeconds?: number; signal?: AbortSignal } & {
+    onProgress?: (percent: number, stage: string) => void
+  } = {},
+): Promise<Answer> {
+  const { engine = 'background', ...rest } = options
+  return pool.run(engine as 'background', job as never, { timeoutSeconds: 20, ...rest }) as never
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+afterEach(() => pool.close())
+
+describe('a warm child', () => {
+  test('takes one job after the other, reports progress and is given no environment', async () => {
+    open()
+    const seen: [number, string][] = []
+    const first = await ask({ do: 'well' }, { onProgress: (...step) => seen.push(step) })
+    const second = await ask({ do: 'well' })
+    expect(second).toMatchObject({ pid: first.pid, jobs: 2 })
+    expect(seen).toEqual([[50, 'well']])
+    const allowed = ['GLIBC_TUNABLES', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE']
+    expect(first.environment.filter((name) => !allowed.includes(name))).toEqual([])
+  })
+
+  test('is unloaded when idle', async () => {
+    open({ idleSeconds: 0.3 })
+    const { pid } = await ask({ do: 'well' })
+    await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
+    expect((await ask({ do: 'well' })).jobs).toBe(1)
+  })
+
+  test('survives an error that its engine foresaw', async () => {
+    open()
+    const { pid } = await ask({ do: 'well' })
+    await expect(ask({ do: 'refuse' })).rejects.toMatchObject({ code: 'no_subject_found' })
+    expect((await ask({ do: 'well' })).pid).toBe(pid)
+  })
+
+  test('makes way for another engine', async () => {
+    open()
+    const { pid } = await ask({ do: 'well' })
+    expect((await ask({ do: 'well' }, { engine: 'other' })).pid).not.toBe(pid)
+  })
+})
+
+describe('the line', () => {
+  test('is first come, first served', async () => {
+    open()
+    const order: number[] = []
+    const job = async (number: number) => {
+      await ask({ do: 'sleep', ms: 20 })
+      order.push(number)
+    }
+    await Promise.all([1, 2, 3, 4, 5].map(job))
+    expect(order).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('is served by so many children and no more', async () => {
+    open({ maxChildren: 2 })
+    const jobs = [1, 2, 3, 4, 5].map(() => ask({ do: 'sleep', ms: 300 }))
+    const children = (await Promise.all(jobs)).map(({ pid }) => pid)
+    expect(new Set(children).size).toBe(2)
+  })
+
+  test('can be left', async () => {
+    open()
+    const running = ask({ do: 'sleep', ms: 500 })
+    const cancel = new AbortController()
+    const waiting = ask({ do: 'well' }, { signal: cancel.signal })
+    cancel.abort()
+    await expect(waiting).rejects.toMatchObject({ code: 'cancelled' })
+    expect((await running).jobs).toBe(1)
+  })
+
+  test('is empty after closing', async () => {
+    open()
+    const running = ask({ do: 'spin' })
+    const waiting = ask({ do: 'well' })
+    const outcomes = Promise.allSettled([running, waiting, sleep(300).then(() => pool.close())])
+    const codes = (await outcomes).map((one) => (one.status === 'rejected' ? one.reason.code : ''))
+    expect(codes).toEqual(['cancelled', 'cancelled', ''])
+    await expect(ask({ do: 'well' })).rejects.toMatchObject({ code: 'cancelled' })
+  })
+})
+
+describe('a job that goes wrong ends alone', () => {
+  const cases = [
+    { job: { do: 'crash' }, code: 'engine_crashed' },
+    { job: { do: 'exit' }, code: 'engine_crashed' },
+    { job: { do: 'bug' }, code: 'engine_crashed' },
+    { job: { do: 'spin' }, code: 'engine_timeout', timeoutSeconds: 1.5 },
+    { job: { do: 'hoard', megabytes: 600 }, code: 'engine_out_of_memory' },
+  ]
+  for (const { job, code, timeoutSeconds } of cases) {
+    test(`${job.do}: ${code}, and the next job gets a new child`, async () => {
+      open({ maxResidentBytes: 400 * 2 ** 20 })
+      const { pid } = await ask({ do: 'well' })
+      const bad = ask(job, timeoutSeconds ? { timeoutSeconds } : {})
+      const next = ask({ do: 'well' })
+      await expect(bad).rejects.toMatchObject({ name: 'EngineError', code })
+      expect((await next).pid).not.toBe(pid)
+      await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
+    })
+  }
+
+  test('cancelled while it runs: the child is killed at once', async () => {
+    open()
+    const { pid } = await ask({ do: 'well' })
+    const cancel = new AbortController()
+    const running = ask({ do: 'spin' }, { signal: cancel.signal })
+    await sleep(200)
+    const started = performance.now()
+    cancel.abort()
+    await expect(running).rejects.toMatchObject({ code: 'cancelled' })
+    await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
+    expect(performance.now() - started).toBeLessThan(2_000)
+    expect((await ask({ do: 'well' })).jobs).toBe(1)
+  })
+
+  test('killed from outside', async () => {
+    open()
+    const { pid } = await ask({ do: 'well' })
+    const running = ask({ do: 'sleep', ms: 10_000 })
+    await sleep(100)
+    process.kill(pid, 'SIGKILL')
+    await expect(running).rejects.toMatchObject({ code: 'engine_crashed' })
+    expect((await ask({ do: 'well' })).jobs).toBe(1)
+  })
+})

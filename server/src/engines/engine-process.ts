@@ -1,0 +1,97 @@
+import { type EngineChild, type EngineRunOptions, startChild } from './engine-child-handle.ts'
+import { EngineError } from './engine-error.ts'
+import type { EngineJob, EngineName, EngineResult } from './engine-registry.ts'
+
+export interface EnginePoolOptions {
+  /** Children at once, of all engines together; further jobs wait in line. */
+  maxChildren: number
+  /** A child that is larger than this is killed, and its job with it. */
+  maxResidentBytes: number
+  /** An idle child keeps its models in memory for so long. */
+  idleSeconds: number
+  /** Another file than `engine-child.ts`, for tests. */
+  childFile?: URL
+}
+
+export interface EnginePool {
+  run<Name extends EngineName>(
+    engine: Name,
+    job: EngineJob<Name>,
+    options: EngineRunOptions,
+  ): Promise<EngineResult<Name>>
+  /** Kills all children; jobs that run or wait end as cancelled. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  engine: EngineName
+  start(child: EngineChild): Promise<void>
+  cancel(): void
+}
+
+/**
+ * Runs engines in child processes: at most so many, first come first served, each child kept warm
+ * for the next job of the same engine. A crash, a kill and a timeout end one job with a typed
+ * error; the next gets a new child.
+ */
+export function enginePool(options: EnginePoolOptions): EnginePool {
+  const children = new Set<EngineChild>()
+  const line: Waiting[] = []
+  let closed = false
+
+  const childFor = (engine: EngineName): EngineChild | undefined => {
+    const idle = [...children].filter((child) => !child.busy)
+    const warm = idle.find((child) => child.engine === engine)
+    if (warm) return warm
+    // Another engine's models make way.
+    if (children.size >= options.maxChildren) idle[0]?.kill()
+    if (children.size >= options.maxChildren) return undefined
+    const child = startChild(engine, options, () => {
+      children.delete(child)
+      queueMicrotask(startNext)
+    })
+    children.add(child)
+    return child
+  }
+
+  const startNext = () => {
+    while (line[0]) {
+      const child = childFor(line[0].engine)
+      if (!child) return
+      void line.shift()?.start(child).then(startNext)
+    }
+  }
+
+  const leaveLine = (waiting: Waiting) => {
+    const place = line.indexOf(waiting)
+    if (place < 0) return
+    line.splice(place, 1)
+    waiting.cancel()
+  }
+
+  return {
+    run: (engine, job, runOptions) => {
+      const { promise, resolve, reject } = Promise.withResolvers<EngineResult<typeof engine>>()
+      const waiting: Waiting = {
+        engine,
+        cancel: () => reject(cancelled()),
+        start: (child) => child.run(job, runOptions).then((r) => resolve(r as never), reject),
+      }
+      if (closed || runOptions.signal?.aborted) return Promise.reject(cancelled())
+      const onAbort = () => leaveLine(waiting)
+      runOptions.signal?.addEventListener('abort', onAbort, { once: true })
+      line.push(waiting)
+      startNext()
+      return promise.finally(() => runOptions.signal?.removeEventListener('abort', onAbort))
+    },
+    close: async () => {
+      closed = true
+      for (const waiting of [...line]) leaveLine(waiting)
+      await Promise.all([...children].map((child) => child.kill()))
+    },
+  }
+}
+
+function cancelled(): EngineError {
+  return new EngineError('cancelled', 'The work was cancelled')
+}

@@ -1,0 +1,27 @@
+/** Every engine that can be run in a child process, by name. */
+export const engineModules = {
+  background: () => import('./background/run.ts'),
+  outpainting: () => import('./outpainting/run.ts'),
+  thumbnail: () => import('./thumbnail/run.ts'),
+}
+
+export type EngineName = keyof typeof engineModules
+
+type EngineModule<Name extends EngineName> = Awaited<ReturnType<(typeof engineModules)[Name]>>
+
+/** What an engine is asked; plain data with paths of files, never their bytes. */
+export type EngineJob<Name extends EngineName> = Parameters<EngineModule<Name>['run']>[0]
+
+export type EngineResult<Name extends EngineName> = Awaited<ReturnType<EngineModule<Name>['run']>>
+
+export interface EngineTools {
+  onProgress(percent: number, stage: string): void
+}
+
+export type ToChild = { engine: EngineName; job: unknown }
+
+export type FromChild =
+  | { kind: 'progress'; percent: number; stage: string }
+  | { kind: 'result'; result: unknown }
+  /** `code` is absent for an error that the engine did not foresee. */
+  | { kind: 'error'; code?: string; message: string; field?: string; mayHeal?: boolean }

@@ -1,0 +1,35 @@
+export type ImageType = 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'avif'
+
+/**
+ * The type of a picture by its first bytes. A file name or a header is a claim, and sharp would also
+ * read SVG and PDF where its build can; only what is named here is ever handed to it.
+ */
+export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
+  if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png'
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'jpeg'
+  if (text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 12) === 'WEBP') return 'webp'
+  if (text(bytes, 0, 6) === 'GIF87a' || text(bytes, 0, 6) === 'GIF89a') return 'gif'
+  if (startsWith(bytes, [0x49, 0x49, 0x2a, 0x00])) return 'tiff'
+  if (startsWith(bytes, [0x4d, 0x4d, 0x00, 0x2a])) return 'tiff'
+  if (text(bytes, 4, 8) === 'ftyp' && avifBrands(bytes)) return 'avif'
+  return undefined
+}
+
+/** HEIC has the same box but other brands, and another codec that our build of sharp lacks. */
+function avifBrands(bytes: Uint8Array): boolean {
+  const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0)
+  const end = Math.min(size, bytes.length, 256)
+  for (let at = 8; at + 4 <= end; at += 4) {
+    const brand = text(bytes, at, at + 4)
+    if (brand === 'avif' || brand === 'avis') return true
+  }
+  return false
+}
+
+function startsWith(bytes: Uint8Array, start: number[]): boolean {
+  return start.every((byte, i) => bytes[i] === byte)
+}
+
+function text(bytes: Uint8Array, from: number, to: number): string {
+  return String.fromCharCode(...bytes.subarray(from, to))
+}

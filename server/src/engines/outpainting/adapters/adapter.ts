@@ -1,0 +1,90 @@
+import { encodeResult } from '../encode-result.ts'
+import type { OutpaintJob, OutpaintResult } from '../outpaint-job.ts'
+import { prepare } from '../prepare.ts'
+import { badAnswer } from './answer-error.ts'
+import type { EngineContext, OutpaintEngine } from './engine.ts'
+import {
+  chooseFrame,
+  type Drawn,
+  drawFrame,
+  type Frame,
+  type FrameLimits,
+  readFrame,
+} from './frame.ts'
+
+/** A picture as an engine gave it, and its seed where the engine told it. */
+export interface Made {
+  bytes: Uint8Array
+  seed?: number
+}
+
+/** What is different from one kind of engine to the next. */
+export interface Dialect {
+  name: string
+  version: string
+  limits: FrameLimits
+  /** What of the job this engine cannot use, in the words of the request. */
+  unused(job: OutpaintJob): string[]
+  generate(job: OutpaintJob, drawn: Drawn, frame: Frame, context: EngineContext): Promise<Made[]>
+}
+
+/**
+ * What is the same for all of them: the job is read and planned as for the embedded engine, drawn
+ * at a size the engine takes, and its answers are laid under the kept pixels, which come from the
+ * image and not from the engine.
+ */
+export function adapterFor(dialect: Dialect): OutpaintEngine {
+  return {
+    name: dialect.name,
+    async outpaint(job, context) {
+      const startedAt = performance.now()
+      context.onProgress?.(0, 'reading')
+      const prepared = await prepare(job)
+      const frame = chooseFrame(prepared.plan, dialect.limits)
+      const drawn = await drawFrame(prepared, frame)
+      const readMs = performance.now() - startedAt
+
+      context.onProgress?.(5, `waiting for ${dialect.name}`)
+      const made = (await dialect.generate(job, drawn, frame, context)).slice(0, job.count)
+      if (made.length === 0) throw badAnswer('The engine answered without a picture.')
+      const generateMs = performance.now() - startedAt - readMs
+
+      const results: OutpaintResult[] = []
+      for (const [i, { bytes, seed }] of made.entries()) {
+        context.onProgress?.(90 + Math.floor((i / made.length) * 10), 'encoding')
+        const pixels = await readFrame(bytes, frame, prepared.plan)
+        const result = await encodeResult(pixels, prepared.image, prepared.plan)
+        const { width, height } = prepared.plan
+        results.push({
+          bytes: result,
+          width,
+          height,
+          contentType: 'image/png',
+          ...(seed === undefined ? {} : { seed }),
+        })
+      }
+      context.onProgress?.(100, 'done')
+      const totalMs = performance.now() - startedAt
+      return {
+        results,
+        engine: {
+          name: dialect.name,
+          version: dialect.version,
+          promptApplied: Boolean(job.prompt),
+        },
+        warnings: warningsFor(dialect, job, made.length),
+        timings: { readMs, generateMs, encodeMs: totalMs - readMs - generateMs, totalMs },
+      }
+    },
+  }
+}
+
+function warningsFor(dialect: Dialect, job: OutpaintJob, made: number): string[] {
+  const warnings = dialect
+    .unused(job)
+    .map((field) => `The engine ${dialect.name} does not take ${field}; it was left out.`)
+  if (made < job.count) {
+    warnings.push(`The engine ${dialect.name} made ${made} of the ${job.count} results asked for.`)
+  }
+  return warnings
+}

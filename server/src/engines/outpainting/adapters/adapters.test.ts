@@ -1,0 +1,477 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { FakeEngine, readMultipart, sendJson } from '../../../../test/fake-engine.ts'
+import { draw, gradient, pixelsOf, png } from '../../../../test/scenes.ts'
+import type { RawImage } from '../../decode-image.ts'
+import type { OutpaintJob } from '../outpaint-job.ts'
+import { createEngine, type EngineConfig } from './create-engine.ts'
+import type { EngineContext } from './engine.ts'
+
+const server = new FakeEngine()
+beforeAll(() => server.start())
+afterAll(() => server.stop())
+beforeEach(() => {
+  server.received.length = 0
+})
+
+const scene = gradient(64, 48)
+const context: EngineContext = { fetch: (url, init) => fetch(url, init) }
+
+function configOf(kind: EngineConfig['kind'], more: object = {}): EngineConfig {
+  const baseUrl = server.url
+  if (kind === 'openai') {
+    const sizes = [
+      { width: 96, height: 48 },
+      { width: 64, height: 64 },
+    ]
+    return { kind, baseUrl, apiKey: 'sk-canary', model: 'gpt-image-1', sizes, ...more }
+  }
+  if (kind === 'automatic1111') return { kind, baseUrl, maxSide: 96, ...more }
+  return {
+    kind,
+    baseUrl,
+    token: 'r8-canary',
+    version: 'abc123',
+    maxSide: 96,
+    pollSeconds: 0.01,
+    ...more,
+  }
+}
+
+/** 64 × 48 becomes 96 × 48: generated is what lies at x ≥ 64. */
+async function jobOf(change: Partial<OutpaintJob> = {}): Promise<OutpaintJob> {
+  return {
+    image: await png(scene),
+    extend: { right: 32 },
+    prompt: 'a green hill',
+    count: 2,
+    ...change,
+  }
+}
+
+function plainPng(width: number, height: number, colour: [number, number, number]) {
+  return png(draw(width, height, () => colour))
+}
+
+const red = plainPng(96, 48, [200, 10, 20])
+const blue = plainPng(96, 48, [10, 20, 200])
+
+async function base64(bytes: Uint8Array | Promise<Uint8Array>): Promise<string> {
+  return Buffer.from(await bytes).toString('base64')
+}
+
+/** Kept pixels have the image's bits, the others are about this colour. */
+async function expectResult(bytes: Uint8Array | undefined, colour: number[]): Promise<void> {
+  const result = await pixelsOf(bytes as Uint8Array)
+  expect(result).toMatchObject({ width: 96, height: 48, channels: 3 })
+  let wrong = 0
+  for (let y = 0; y < 48; y++) {
+    for (let x = 0; x < 96; x++) {
+      for (let c = 0; c < 3; c++) {
+        const value = result.pixels[(y * 96 + x) * 3 + c] as number
+        const kept = x < 64 ? scene.pixels[(y * 64 + x) * 3 + c] : undefined
+        if (kept === undefined ? Math.abs(value - (colour[c] as number)) > 2 : value !== kept)
+          wrong++
+      }
+    }
+  }
+  expect(wrong).toBe(0)
+}
+
+/** What of the image part can be foreseen: the photo where it is kept, its edge repeated beside. */
+function expectDrawn(image: RawImage): void {
+  expect(image).toMatchObject({ width: 96, height: 48, channels: 3 })
+  for (let y = 0; y < 48; y++) {
+    for (const x of [0, 30, 63, 64, 80, 95]) {
+      const from = (y * 64 + Math.min(x, 63)) * 3
+      const at = (y * 96 + x) * 3
+      expect([...image.pixels.subarray(at, at + 3)]).toEqual([
+        ...scene.pixels.subarray(from, from + 3),
+      ])
+    }
+  }
+}
+
+async function greyOf(bytes: Uint8Array): Promise<number[]> {
+  return [...(await sharp(bytes).extractChannel(0).raw().toBuffer())]
+}
+
+const whiteFrom64 = Array.from({ length: 96 * 48 }, (_, i) => (i % 96 >= 64 ? 255 : 0))
+
+describe('OpenAI-compatible edits', () => {
+  test('what is sent, byte by byte', async () => {
+    server.reply = async (_, response) =>
+      sendJson(response, 200, {
+        data: [{ b64_json: await base64(red) }, { b64_json: await base64(blue) }],
+      })
+    const outcome = await createEngine(configOf('openai')).outpaint(await jobOf(), context)
+
+    const [sent] = server.received
+    expect(server.received).toHaveLength(1)
+    expect(sent).toMatchObject({ method: 'POST', path: '/v1/images/edits' })
+    expect(sent?.headers.authorization).toBe('Bearer sk-canary')
+    const parts = readMultipart(sent as (typeof server.received)[0])
+    expect(Object.keys(parts)).toEqual(['model', 'prompt', 'n', 'size', 'image', 'mask'])
+    const texts = ['model', 'prompt', 'n', 'size'].map((name) => parts[name]?.content.toString())
+    expect(texts).toEqual(['gpt-image-1', 'a green hill', '2', '96x48'])
+    expect(parts.model?.headers).toBe('Content-Disposition: form-data; name="model"')
+    expect(parts.mask?.headers).toBe(
+      'Content-Disposition: form-data; name="mask"; filename="mask.png"\r\nContent-Type: image/png',
+    )
+    expectDrawn(await pixelsOf(parts.image?.content as Buffer))
+    const mask = await pixelsOf(parts.mask?.content as Buffer)
+    expect(mask).toMatchObject({ width: 96, height: 48, channels: 4 })
+    const alpha = whiteFrom64.map((_, i) => mask.pixels[i * 4 + 3])
+    expect(alpha).toEqual(whiteFrom64.map((value) => 255 - value))
+
+    expect(outcome.results).toHaveLength(2)
+    await expectResult(outcome.results[0]?.bytes, [200, 10, 20])
+    await expectResult(outcome.results[1]?.bytes, [10, 20, 200])
+    expect(outcome.engine).toEqual({ name: 'openai', version: 'gpt-image-1', promptApplied: true })
+    expect(outcome.warnings).toEqual([])
+  })
+
+  test('what it cannot use becomes a warning and is not sent', async () => {
+    server.reply = async (_, response) =>
+      sendJson(response, 200, { data: [{ b64_json: await base64(red) }] })
+    const job = await jobOf({ negativePrompt: 'cows', guidanceScale: 9, seed: 3, count: 1 })
+    const outcome = await createEngine(configOf('openai')).outpaint(job, context)
+    expect(outcome.warnings).toEqual([
+      expect.stringContaining('negative_prompt'),
+      expect.stringContaining('guidance_scale'),
+      expect.stringContaining('seed'),
+    ])
+    expect(server.received[0]?.body.includes('cows')).toBe(false)
+    expect(outcome.results[0]).not.toHaveProperty('seed')
+  })
+
+  test('results by address are fetched without the key', async () => {
+    server.reply = async ({ path }, response) => {
+      if (path === '/files/1.png') response.end(await red)
+      else sendJson(response, 200, { data: [{ url: `${server.url}/files/1.png` }] })
+    }
+    const config = configOf('openai', { responseFormat: 'url' })
+    const outcome = await createEngine(config).outpaint(await jobOf({ count: 1 }), context)
+    await expectResult(outcome.results[0]?.bytes, [200, 10, 20])
+    expect(server.received[1]).toMatchObject({ method: 'GET', path: '/files/1.png' })
+    expect(server.received[1]?.headers.authorization).toBeUndefined()
+    const parts = readMultipart(server.received[0] as (typeof server.received)[0])
+    expect(parts.response_format?.content.toString()).toBe('url')
+  })
+
+  test('a canvas of another shape is drawn into the nearest size, and taken out of it again', async () => {
+    const square = plainPng(64, 64, [7, 200, 7])
+    server.reply = async (_, response) =>
+      sendJson(response, 200, { data: [{ b64_json: await base64(square) }] })
+    const job = await jobOf({ extend: { bottom: 4 }, count: 1 })
+    const outcome = await createEngine(configOf('openai')).outpaint(job, context)
+    const parts = readMultipart(server.received[0] as (typeof server.received)[0])
+    expect(parts.size?.content.toString()).toBe('64x64')
+    const mask = await pixelsOf(parts.mask?.content as Buffer)
+    const generatedRows = Array.from({ length: 64 }, (_, y) => mask.pixels[y * 64 * 4 + 3] === 0)
+    expect(generatedRows.flatMap((yes, y) => (yes ? [y] : []))).toEqual([54, 55, 56, 57])
+    const result = await pixelsOf(outcome.results[0]?.bytes as Uint8Array)
+    expect(result).toMatchObject({ width: 64, height: 52 })
+    expect(Buffer.from(result.pixels.subarray(0, scene.pixels.length)).equals(scene.pixels)).toBe(
+      true,
+    )
+    expect([...result.pixels.subarray(-3)]).toEqual([7, 200, 7])
+  })
+})
+
+describe('AUTOMATIC1111-compatible img2img', () => {
+  test('what is sent, field by field', async () => {
+    server.reply = async (_, response) =>
+      sendJson(response, 200, {
+        images: [await base64(red), `data:image/png;base64,${await base64(blue)}`],
+        info: JSON.stringify({ all_seeds: [77, 78], index_of_first_image: 0 }),
+      })
+    const job = await jobOf({ negativePrompt: 'cows', guidanceScale: 9, seed: 77 })
+    const user = { name: 'mia', password: 'canary' }
+    const outcome = await createEngine(configOf('automatic1111', { user })).outpaint(job, context)
+
+    const [sent] = server.received
+    expect(sent).toMatchObject({ method: 'POST', path: '/sdapi/v1/img2img' })
+    expect(sent?.headers['content-type']).toBe('application/json')
+    expect(sent?.headers.authorization).toBe(
+      `Basic ${Buffer.from('mia:canary').toString('base64')}`,
+    )
+    const { init_images, mask, ...fields } = JSON.parse(sent?.body.toString() ?? '')
+    expect(fields).toEqual({
+      prompt: 'a green hill',
+      negative_prompt: 'cows',
+      cfg_scale: 9,
+      seed: 77,
+      batch_size: 2,
+      n_iter: 1,
+      width: 96,
+      height: 48,
+      steps: 30,
+      denoising_strength: 1,
+      inpainting_fill: 0,
+      inpainting_mask_invert: 0,
+      inpaint_full_res: false,
+      mask_blur: 4,
+      resize_mode: 0,
+      save_images: false,
+      send_images: true,
+    })
+    expectDrawn(await pixelsOf(Buffer.from(init_images[0], 'base64')))
+    expect(await greyOf(Buffer.from(mask, 'base64'))).toEqual(whiteFrom64)
+    expect(outcome.results.map(({ seed }) => seed)).toEqual([77, 78])
+    await expectResult(outcome.results[0]?.bytes, [200, 10, 20])
+    await expectResult(outcome.results[1]?.bytes, [10, 20, 200])
+    expect(outcome.warnings).toEqual([])
+  })
+
+  test('without a seed it draws its own; a contact sheet in front is left out', async () => {
+    server.reply = async (_, response) =>
+      sendJson(response, 200, {
+        images: [await base64(blue), await base64(red)],
+        info: JSON.stringify({ all_seeds: [5], index_of_first_image: 1 }),
+      })
+    const outcome = await createEngine(configOf('automatic1111')).outpaint(
+      await jobOf({ count: 1 }),
+      context,
+    )
+    expect(JSON.parse(server.received[0]?.body.toString() ?? '')).toMatchObject({ seed: -1 })
+    expect(outcome.results[0]?.seed).toBe(5)
+    await expectResult(outcome.results[0]?.bytes, [200, 10, 20])
+  })
+})
+
+describe('Replicate-compatible predictions', () => {
+  function predictions(states: object[]) {
+    let polls = 0
+    server.reply = async ({ path }, response) => {
+      if (path.startsWith('/out/'))
+        return void response.end(path === '/out/1' ? await red : await blue)
+      const state = path.endsWith('/predictions') ? { status: 'starting' } : states[polls++]
+      sendJson(response, path.endsWith('/predictions') ? 201 : 200, { id: 'p1', ...state })
+    }
+  }
+
+  test('created, polled, fetched: what is sent', async () => {
+    const output = [`${server.url}/out/1`, `data:image/png;base64,${await base64(blue)}`]
+    predictions([{ status: 'processing' }, { status: 'succeeded', output }])
+    const job = await jobOf({ negativePrompt: 'cows', guidanceScale: 9, seed: 3 })
+    const config = configOf('replicate', { input: { steps: 20 } })
+    const outcome = await createEngine(config).outpaint(job, context)
+
+    expect(server.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /v1/predictions',
+      'GET /v1/predictions/p1',
+      'GET /v1/predictions/p1',
+      'GET /out/1',
+    ])
+    expect(server.received.map(({ headers }) => headers.authorization)).toEqual([
+      'Bearer r8-canary',
+      'Bearer r8-canary',
+      'Bearer r8-canary',
+      undefined,
+    ])
+    const { version, input } = JSON.parse(server.received[0]?.body.toString() ?? '')
+    const { image, mask, ...fields } = input
+    expect(version).toBe('abc123')
+    expect(fields).toEqual({
+      steps: 20,
+      prompt: 'a green hill',
+      negative_prompt: 'cows',
+      num_outputs: 2,
+      guidance_scale: 9,
+      seed: 3,
+    })
+    const bytesOf = (uri: string) =>
+      Buffer.from(uri.replace('data:image/png;base64,', ''), 'base64')
+    expectDrawn(await pixelsOf(bytesOf(image)))
+    expect(await greyOf(bytesOf(mask))).toEqual(whiteFrom64)
+    await expectResult(outcome.results[0]?.bytes, [200, 10, 20])
+    await expectResult(outcome.results[1]?.bytes, [10, 20, 200])
+  })
+
+  test('large files are uploaded first; a model by name has its own path', async () => {
+    server.reply = async ({ path }, response) => {
+      if (path === '/out/1') return void response.end(await red)
+      if (path === '/v1/files') {
+        return sendJson(response, 201, { urls: { get: `${server.url}/f/1` } })
+      }
+      sendJson(response, 201, { id: 'p2', status: 'succeeded', output: `${server.url}/out/1` })
+    }
+    const config = configOf('replicate', { version: 'owner/fill', inlineBytes: 10 })
+    await createEngine(config).outpaint(await jobOf({ count: 1 }), context)
+    expect(server.received.map(({ path }) => path)).toEqual([
+      '/v1/files',
+      '/v1/files',
+      '/v1/models/owner/fill/predictions',
+      '/out/1',
+    ])
+    const file = readMultipart(server.received[0] as (typeof server.received)[0])
+    expectDrawn(await pixelsOf(file.content?.content as Buffer))
+    const { version, input } = JSON.parse(server.received[2]?.body.toString() ?? '')
+    expect(version).toBeUndefined()
+    expect(input.image).toBe(`${server.url}/f/1`)
+  })
+
+  test.each([
+    [{ status: 'failed', error: 'CUDA out of memory' }, 'engine_failed', true],
+    [{ status: 'failed', error: 'NSFW content detected' }, 'content_refused', false],
+    [{ status: 'canceled' }, 'engine_failed', true],
+    [{ status: 'succeeded', output: null }, 'engine_bad_answer', true],
+  ])('%j', async (state, code, mayHeal) => {
+    predictions([state])
+    const running = createEngine(configOf('replicate')).outpaint(await jobOf(), context)
+    await expect(running).rejects.toMatchObject({ code, mayHeal })
+  })
+
+  test('one that nobody waits for any more is cancelled', async () => {
+    predictions(Array.from({ length: 500 }, () => ({ status: 'processing' })))
+    const config = configOf('replicate', { predictionSeconds: 0.05 })
+    await expect(createEngine(config).outpaint(await jobOf(), context)).rejects.toMatchObject({
+      code: 'engine_timeout',
+      mayHeal: true,
+    })
+    expect(server.received.at(-1)).toMatchObject({
+      method: 'POST',
+      path: '/v1/predictions/p1/cancel',
+    })
+
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(new Error('enough')), 60)
+    const engine = createEngine(configOf('replicate'))
+    await expect(
+      engine.outpaint(await jobOf(), { ...context, signal: stop.signal }),
+    ).rejects.toThrow('enough')
+    expect(server.received.at(-1)?.path).toBe('/v1/predictions/p1/cancel')
+  })
+})
+
+describe.each(['openai', 'automatic1111', 'replicate'] as const)(
+  '%s that behaves badly',
+  (kind) => {
+    const outpaint = async (change: object = {}, signal?: AbortSignal) =>
+      createEngine(configOf(kind, change)).outpaint(
+        await jobOf(),
+        signal ? { ...context, signal } : context,
+      )
+
+    test.each([
+      [429, { error: { message: 'slow down' } }, { 'retry-after': '17' }, 'engine_busy', true, 17],
+      [500, 'oops', {}, 'engine_failed', true, undefined],
+      [
+        503,
+        {},
+        { 'retry-after': new Date(Date.now() + 90_000).toUTCString() },
+        'engine_failed',
+        true,
+        90,
+      ],
+      [400, { error: { message: 'size is wrong' } }, {}, 'engine_refused', false, undefined],
+      [
+        400,
+        { error: { message: 'no', code: 'moderation_blocked' } },
+        {},
+        'content_refused',
+        false,
+        undefined,
+      ],
+      [
+        401,
+        { error: { message: 'bad key sk-canary' } },
+        {},
+        'engine_credentials_refused',
+        false,
+        undefined,
+      ],
+      [403, { detail: 'no' }, {}, 'engine_credentials_refused', false, undefined],
+      [422, { detail: [{ msg: 'field required' }] }, {}, 'engine_refused', false, undefined],
+      [302, {}, { location: 'http://127.0.0.1:1/' }, 'engine_refused', false, undefined],
+    ])('answers %i %j', async (status, body, headers, code, mayHeal, wait) => {
+      server.reply = (_, response) => sendJson(response, status, body, headers)
+      const error = await outpaint().catch((caught: unknown) => caught)
+      expect(error).toMatchObject({ code, mayHeal })
+      const seconds = (error as { retryAfterSeconds?: number }).retryAfterSeconds
+      if (wait === undefined) expect(seconds).toBeUndefined()
+      else expect(Math.abs((seconds ?? 0) - wait)).toBeLessThanOrEqual(2)
+      expect((error as Error).message).not.toContain('canary')
+      expect(server.received).toHaveLength(1)
+    })
+
+    test('does not answer in time', async () => {
+      server.reply = () => {}
+      await expect(outpaint({ timeoutSeconds: 0.05 })).rejects.toMatchObject({
+        code: 'engine_timeout',
+        mayHeal: true,
+      })
+    })
+
+    test('is not there, or hangs up', async () => {
+      await expect(outpaint({ baseUrl: 'http://127.0.0.1:1' })).rejects.toMatchObject({
+        code: 'engine_unreachable',
+        mayHeal: true,
+      })
+      server.reply = (_, response) => void response.socket?.destroy()
+      await expect(outpaint()).rejects.toMatchObject({ code: 'engine_unreachable', mayHeal: true })
+    })
+
+    test('answers with something that is no JSON', async () => {
+      server.reply = (_, response) => void response.end('<html>hello</html>')
+      await expect(outpaint()).rejects.toMatchObject({ code: 'engine_bad_answer', mayHeal: true })
+    })
+
+    test('is waited for no longer when the caller stops', async () => {
+      server.reply = () => {}
+      const running = outpaint({}, AbortSignal.timeout(50))
+      await expect(running).rejects.toMatchObject({ name: 'TimeoutError' })
+    })
+
+    async function answerWith(...pictures: Uint8Array[]) {
+      const texts = await Promise.all(pictures.map(base64))
+      server.reply = (_, response) =>
+        sendJson(response, 200, {
+          data: texts.map((b64_json) => ({ b64_json })),
+          images: texts,
+          id: 'p1',
+          status: 'succeeded',
+          output: texts.map((text) => `data:image/png;base64,${text}`),
+        })
+    }
+
+    test('makes another size', async () => {
+      await answerWith(await plainPng(50, 50, [1, 2, 3]))
+      await expect(outpaint()).rejects.toMatchObject({
+        code: 'engine_bad_answer',
+        message: expect.stringContaining('50 × 50'),
+      })
+    })
+
+    test('makes the same shape in another resolution, which is scaled', async () => {
+      await answerWith(await plainPng(192, 96, [200, 10, 20]), await red)
+      const outcome = await outpaint()
+      await expectResult(outcome.results[0]?.bytes, [200, 10, 20])
+    })
+
+    test('sends something that is no picture', async () => {
+      await answerWith(new TextEncoder().encode('<svg/>'))
+      await expect(outpaint()).rejects.toMatchObject({ code: 'engine_bad_answer', mayHeal: true })
+    })
+
+    test('makes fewer results than asked for, none, or more', async () => {
+      await answerWith(await red)
+      const outcome = await outpaint()
+      expect(outcome.results).toHaveLength(1)
+      expect(outcome.warnings).toEqual([expect.stringContaining('1 of the 2')])
+      await answerWith(await red, await red, await red)
+      expect((await outpaint()).results).toHaveLength(2)
+      await answerWith()
+      await expect(outpaint()).rejects.toMatchObject({ code: 'engine_bad_answer' })
+    })
+  },
+)
+
+test('what is wrong with the job is found before anything is sent', async () => {
+  for (const kind of ['openai', 'automatic1111', 'replicate'] as const) {
+    const running = createEngine(configOf(kind)).outpaint(await jobOf({ extend: {} }), context)
+    await expect(running).rejects.toMatchObject({ code: 'nothing_to_generate', field: 'extend' })
+  }
+  expect(server.received).toHaveLength(0)
+})

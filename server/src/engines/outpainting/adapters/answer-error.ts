@@ -1,0 +1,66 @@
+import { EngineError } from '../../engine-error.ts'
+import { isObject, parseObject } from './json.ts'
+
+const refusals =
+  /content.?policy|moderation|safety.?system|safety.?checker|nsfw|sensitive.?content/i
+
+/** What an answer that is no success means for the person who asked, and for the queue. */
+export function answerError(status: number, headers: Headers, body: Uint8Array): EngineError {
+  const said = saidIn(body)
+  const cause = new Error(`status ${status}: ${said ?? 'no explanation'}`)
+  if (status === 401 || status === 403) {
+    // What was said is kept for the log only: providers repeat parts of the key in it.
+    const message = 'The engine refuses its credentials. The operator has to check them.'
+    return new EngineError('engine_credentials_refused', message, { cause })
+  }
+  if (said && status < 500 && refusals.test(said)) return contentRefused(said)
+  if (status === 429 || status === 408 || status >= 500) {
+    const code = status === 429 ? 'engine_busy' : 'engine_failed'
+    const message = status === 429 ? 'The engine is busy.' : `The engine failed (${status}).`
+    return new EngineError(code, message, { mayHeal: true, cause, ...retryAfter(headers) })
+  }
+  const message = said
+    ? `The engine refuses the request: ${said}`
+    : 'The engine refuses the request.'
+  return new EngineError('engine_refused', message, { cause })
+}
+
+/** An answer that is a success and yet of no use; the next one may be better. */
+export function badAnswer(message: string, cause?: unknown): EngineError {
+  return new EngineError('engine_bad_answer', message, { mayHeal: true, cause })
+}
+
+export function contentRefused(said: string): EngineError {
+  return new EngineError('content_refused', `The engine will not make this: ${shorten(said)}`, {
+    field: 'prompt',
+  })
+}
+
+/** Whether a sentence of a provider is about what may be shown, so that a retry will not help. */
+export function isRefusal(text: string): boolean {
+  return refusals.test(text)
+}
+
+/** Retry-After is a number of seconds or a date. */
+function retryAfter(headers: Headers): { retryAfterSeconds?: number } {
+  const value = headers.get('retry-after')
+  if (!value) return {}
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? { retryAfterSeconds: Math.max(0, Math.ceil(seconds)) } : {}
+}
+
+/** The sentence in an error body, whichever of the usual shapes it has. */
+function saidIn(body: Uint8Array): string | undefined {
+  const answer = parseObject(body)
+  if (!answer) return undefined
+  const { error, detail, message, errors } = answer
+  const texts = isObject(error) ? [error.message, error.code] : [error, message, detail, errors]
+  const found = texts.filter((text) => typeof text === 'string' && text !== '')
+  if (found.length > 0) return shorten(found.join(' '))
+  return Array.isArray(detail) ? shorten(JSON.stringify(detail)) : undefined
+}
+
+function shorten(text: string): string {
+  const oneLine = text.replace(/\s+/g, ' ').trim()
+  return oneLine.length > 300 ? `${oneLine.slice(0, 299)}…` : oneLine
+}

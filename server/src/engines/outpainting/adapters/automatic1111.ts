@@ -1,0 +1,99 @@
+import sharp from 'sharp'
+import type { OutpaintJob } from '../outpaint-job.ts'
+import { adapterFor, type Made } from './adapter.ts'
+import { badAnswer } from './answer-error.ts'
+import { callForJson } from './call-engine.ts'
+import type { OutpaintEngine } from './engine.ts'
+import type { Drawn, Frame } from './frame.ts'
+import { isObject } from './json.ts'
+
+export interface Automatic1111Config {
+  /** Without a path, such as http://127.0.0.1:7860. */
+  baseUrl: string
+  /** For a server that was started with --api-auth. */
+  user?: { name: string; password: string }
+  /** The longest side that is sent; stable diffusion repeats itself when it is far above its own. */
+  maxSide?: number
+  samplerName?: string
+  steps?: number
+  timeoutSeconds?: number
+}
+
+/** `POST /sdapi/v1/img2img` of AUTOMATIC1111, Forge, SD.Next and stable-diffusion.cpp. */
+export function automatic1111(config: Automatic1111Config): OutpaintEngine {
+  return adapterFor({
+    name: 'automatic1111',
+    version: 'sdapi-v1',
+    limits: { maxSide: config.maxSide ?? 1024, multipleOf: 8 },
+    unused: () => [],
+    async generate(job, drawn, frame, context) {
+      const headers: Record<string, string> = { 'content-type': 'application/json' }
+      if (config.user) {
+        const pair = Buffer.from(`${config.user.name}:${config.user.password}`)
+        headers.authorization = `Basic ${pair.toString('base64')}`
+      }
+      const url = `${config.baseUrl}/sdapi/v1/img2img`
+      const body = JSON.stringify(await requestFor(job, drawn, frame, config))
+      const call = { method: 'POST' as const, url, headers, body }
+      return readAnswer(await callForJson(context, call, config.timeoutSeconds ?? 300))
+    },
+  })
+}
+
+async function requestFor(
+  job: OutpaintJob,
+  drawn: Drawn,
+  frame: Frame,
+  config: Automatic1111Config,
+): Promise<Record<string, unknown>> {
+  const { width, height } = frame
+  const mask = await sharp(drawn.mask, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer()
+  return {
+    init_images: [Buffer.from(drawn.image).toString('base64')],
+    mask: mask.toString('base64'), // white = fill, as ours
+    inpainting_mask_invert: 0,
+    inpainting_fill: 0, // start from the colours around the hole
+    inpaint_full_res: false, // see the whole picture
+    mask_blur: 4,
+    denoising_strength: 1,
+    resize_mode: 0,
+    width,
+    height,
+    prompt: job.prompt ?? '',
+    negative_prompt: job.negativePrompt ?? '',
+    cfg_scale: job.guidanceScale ?? 7.5,
+    seed: job.seed ?? -1,
+    batch_size: job.count,
+    n_iter: 1,
+    steps: config.steps ?? 30,
+    ...(config.samplerName ? { sampler_name: config.samplerName } : {}),
+    save_images: false,
+    send_images: true,
+  }
+}
+
+/** Where a server puts a contact sheet first, `info` says so. It is JSON inside a string. */
+function readAnswer(answer: Record<string, unknown>): Made[] {
+  if (!Array.isArray(answer.images)) throw badAnswer('The engine answered without images.')
+  const info = readInfo(answer.info)
+  const first = typeof info.index_of_first_image === 'number' ? info.index_of_first_image : 0
+  const seeds = Array.isArray(info.all_seeds) ? info.all_seeds : []
+  return answer.images.slice(first).map((image: unknown, i): Made => {
+    if (typeof image !== 'string') throw badAnswer('The engine answered without images.')
+    const bytes = Buffer.from(image.replace(/^data:[^,]*,/, ''), 'base64')
+    const seed: unknown = seeds[i]
+    return typeof seed === 'number' ? { bytes, seed } : { bytes }
+  })
+}
+
+function readInfo(info: unknown): Record<string, unknown> {
+  if (typeof info !== 'string') return {}
+  try {
+    const parsed: unknown = JSON.parse(info)
+    return isObject(parsed) ? parsed : {}
+  } catch {
+    return {}
+  }
+}

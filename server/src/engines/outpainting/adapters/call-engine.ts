@@ -1,0 +1,65 @@
+import { EngineError } from '../../engine-error.ts'
+import { answerError, badAnswer } from './answer-error.ts'
+import type { EngineContext } from './engine.ts'
+import { parseObject } from './json.ts'
+
+export interface Call {
+  method: 'GET' | 'POST'
+  url: string
+  headers?: Record<string, string>
+  body?: Uint8Array<ArrayBuffer> | string
+}
+
+/** Eight results of 40 megapixels in base64 would be more; no engine makes those. */
+const maxAnswerBytes = 256 * 1024 * 1024
+
+/** One HTTP call to an engine. Whatever goes wrong is an EngineError that says if a retry may help. */
+export async function callEngine(
+  context: EngineContext,
+  call: Call,
+  timeoutSeconds: number,
+): Promise<Uint8Array> {
+  const timeout = AbortSignal.timeout(timeoutSeconds * 1000)
+  const signal = context.signal ? AbortSignal.any([context.signal, timeout]) : timeout
+  try {
+    // A redirected POST would carry the key to wherever the answer points.
+    const redirect = call.method === 'GET' ? 'follow' : 'manual'
+    const response = await context.fetch(call.url, { ...call, redirect, signal })
+    const bytes = await readAll(response)
+    if (response.ok) return bytes
+    throw answerError(response.status, response.headers, bytes)
+  } catch (cause) {
+    if (cause instanceof EngineError) throw cause
+    if (context.signal?.aborted) throw context.signal.reason
+    if (timeout.aborted) {
+      const message = `The engine did not answer within ${timeoutSeconds} seconds.`
+      throw new EngineError('engine_timeout', message, { mayHeal: true, cause })
+    }
+    throw new EngineError('engine_unreachable', 'The engine cannot be reached.', {
+      mayHeal: true,
+      cause,
+    })
+  }
+}
+
+export async function callForJson(
+  context: EngineContext,
+  call: Call,
+  timeoutSeconds: number,
+): Promise<Record<string, unknown>> {
+  const bytes = await callEngine(context, call, timeoutSeconds)
+  const answer = parseObject(bytes)
+  if (answer) return answer
+  throw badAnswer('The engine did not answer with JSON.')
+}
+
+async function readAll(response: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > maxAnswerBytes) throw badAnswer('The answer of the engine is too large.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

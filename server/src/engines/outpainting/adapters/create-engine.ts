@@ -1,0 +1,16 @@
+import { type Automatic1111Config, automatic1111 } from './automatic1111.ts'
+import type { OutpaintEngine } from './engine.ts'
+import { type OpenAiEditsConfig, openAiEdits } from './openai-edits.ts'
+import { type ReplicateConfig, replicate } from './replicate.ts'
+
+export type EngineConfig =
+  | ({ kind: 'openai' } & OpenAiEditsConfig)
+  | ({ kind: 'automatic1111' } & Automatic1111Config)
+  | ({ kind: 'replicate' } & ReplicateConfig)
+
+/** The engine that a configuration names. */
+export function createEngine(config: EngineConfig): OutpaintEngine {
+  if (config.kind === 'openai') return openAiEdits(config)
+  if (config.kind === 'automatic1111') return automatic1111(config)
+  return replicate(config)
+}

@@ -1,0 +1,129 @@
+import sharp from 'sharp'
+import { decodeImage } from '../../decode-image.ts'
+import type { Rect } from '../canvas.ts'
+import type { Size } from '../plan-canvas.ts'
+import type { Prepared } from '../prepare.ts'
+import { badAnswer } from './answer-error.ts'
+
+/** The sizes that an engine takes: a fixed list, or anything up to a side in steps. */
+export type FrameLimits = { sizes: Size[] } | { maxSide: number; multipleOf: number }
+
+/** What is sent: a picture of an allowed size in which the canvas lies, scaled, its shape kept. */
+export interface Frame extends Size {
+  content: Rect
+}
+
+export interface Drawn {
+  /** PNG, RGB. */
+  image: Uint8Array
+  /** One byte a pixel of the frame: 255 = generate. */
+  mask: Uint8Array
+}
+
+export function chooseFrame(canvas: Size, limits: FrameLimits): Frame {
+  if ('sizes' in limits) return frameOf(canvas, nearestShape(canvas, limits.sizes))
+  const scale = Math.min(1, limits.maxSide / Math.max(canvas.width, canvas.height))
+  const up = (length: number) =>
+    Math.max(1, Math.ceil((length * scale) / limits.multipleOf)) * limits.multipleOf
+  return frameOf(canvas, { width: up(canvas.width), height: up(canvas.height) }, scale)
+}
+
+function nearestShape(canvas: Size, sizes: Size[]): Size {
+  const shape = (size: Size) => Math.log(size.width / size.height)
+  const off = (size: Size) => Math.abs(shape(size) - shape(canvas))
+  const area = (size: Size) => size.width * size.height
+  const [best] = sizes.toSorted((a, b) => off(a) - off(b) || area(b) - area(a))
+  if (!best) throw new Error('an engine needs at least one size')
+  return best
+}
+
+function frameOf(canvas: Size, frame: Size, most = Number.POSITIVE_INFINITY): Frame {
+  const scale = Math.min(most, frame.width / canvas.width, frame.height / canvas.height)
+  const width = Math.min(frame.width, Math.max(1, Math.round(canvas.width * scale)))
+  const height = Math.min(frame.height, Math.max(1, Math.round(canvas.height * scale)))
+  const x = Math.floor((frame.width - width) / 2)
+  const y = Math.floor((frame.height - height) / 2)
+  return { width: frame.width, height: frame.height, content: { x, y, width, height } }
+}
+
+/** Draws the canvas into the frame; beyond the image and beyond the canvas its edge is repeated. */
+export async function drawFrame({ image, plan }: Prepared, frame: Frame): Promise<Drawn> {
+  const { content } = frame
+  const onCanvas = await sharp(image.pixels, { raw: image })
+    .flatten({ background: '#808080' })
+    .extend({
+      ...around(plan.left, plan.top, image, plan),
+      extendWith: 'copy',
+    })
+    .raw()
+    .toBuffer()
+  const drawn = await sharp(onCanvas, { raw: { ...sizeOf(plan), channels: 3 } })
+    .resize(content.width, content.height, { fit: 'fill' })
+    .extend({ ...around(content.x, content.y, content, frame), extendWith: 'copy' })
+    .png({ compressionLevel: 6 })
+    .toBuffer()
+  return { image: drawn, mask: scaleMask(plan.mask, plan, frame) }
+}
+
+function sizeOf({ width, height }: Size): Size {
+  return { width, height }
+}
+
+function around(left: number, top: number, inner: Size, outer: Size) {
+  return {
+    left,
+    top,
+    right: outer.width - left - inner.width,
+    bottom: outer.height - top - inner.height,
+  }
+}
+
+/** A cell of the frame is generated if any pixel under it is; the padding of the frame is kept. */
+function scaleMask(mask: Uint8Array, canvas: Size, frame: Frame): Uint8Array {
+  const { content } = frame
+  const scaled = new Uint8Array(frame.width * frame.height)
+  const first = (i: number, from: number, to: number) => Math.floor((i * to) / from)
+  const last = (i: number, from: number, to: number) =>
+    Math.max(first(i, from, to), Math.ceil(((i + 1) * to) / from) - 1)
+  for (let y = 0; y < canvas.height; y++) {
+    const top = content.y + first(y, canvas.height, content.height)
+    const bottom = content.y + last(y, canvas.height, content.height)
+    for (let x = 0; x < canvas.width; x++) {
+      if (mask[y * canvas.width + x] === 0) continue
+      const left = content.x + first(x, canvas.width, content.width)
+      const right = content.x + last(x, canvas.width, content.width)
+      for (let row = top; row <= bottom; row++) {
+        scaled.fill(255, row * frame.width + left, row * frame.width + right + 1)
+      }
+    }
+  }
+  return scaled
+}
+
+/** Takes the canvas back out of an engine's picture, at full size, RGB. */
+export async function readFrame(
+  bytes: Uint8Array,
+  frame: Frame,
+  canvas: Size,
+): Promise<Uint8Array> {
+  const picture = await decodeImage(bytes, 'engine').catch((cause: unknown) => {
+    throw badAnswer('The engine answered with something that is no picture.', cause)
+  })
+  const ratio = picture.width / picture.height / (frame.width / frame.height)
+  if (ratio < 0.99 || ratio > 1.01) {
+    const got = `${picture.width} × ${picture.height}`
+    throw badAnswer(`The engine made ${got} instead of ${frame.width} × ${frame.height}.`)
+  }
+  const { x, y, width, height } = frame.content
+  const framed = await sharp(picture.pixels, { raw: picture })
+    .removeAlpha()
+    .resize(frame.width, frame.height, { fit: 'fill' })
+    .extract({ left: x, top: y, width, height })
+    .raw()
+    .toBuffer()
+  const full = await sharp(framed, { raw: { width, height, channels: 3 } })
+    .resize(canvas.width, canvas.height, { fit: 'fill' })
+    .raw()
+    .toBuffer()
+  return new Uint8Array(full)
+}

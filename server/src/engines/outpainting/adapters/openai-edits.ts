@@ -1,0 +1,92 @@
+import sharp from 'sharp'
+import type { Size } from '../plan-canvas.ts'
+import { adapterFor, type Made } from './adapter.ts'
+import { badAnswer } from './answer-error.ts'
+import { callEngine, callForJson } from './call-engine.ts'
+import type { EngineContext, OutpaintEngine } from './engine.ts'
+import { isObject } from './json.ts'
+import { multipart, type Part } from './multipart.ts'
+
+export interface OpenAiEditsConfig {
+  /** Up to and without `/v1`, such as https://api.openai.com. */
+  baseUrl: string
+  apiKey?: string
+  model: string
+  /** The sizes that the model makes; those of gpt-image-1 without it. */
+  sizes?: Size[]
+  /** Sent only where set: dall-e-2 and LocalAI want it, gpt-image-1 refuses it. */
+  responseFormat?: 'b64_json' | 'url'
+  timeoutSeconds?: number
+}
+
+const gptImageSizes: Size[] = [
+  { width: 1024, height: 1024 },
+  { width: 1536, height: 1024 },
+  { width: 1024, height: 1536 },
+]
+
+/** `POST /v1/images/edits` of OpenAI, and of the servers that speak like it. */
+export function openAiEdits(config: OpenAiEditsConfig): OutpaintEngine {
+  const timeoutSeconds = config.timeoutSeconds ?? 180
+  return adapterFor({
+    name: 'openai',
+    version: config.model,
+    limits: { sizes: config.sizes ?? gptImageSizes },
+    unused: (job) => [
+      ...(job.negativePrompt ? ['negative_prompt'] : []),
+      ...(job.guidanceScale === undefined ? [] : ['guidance_scale']),
+      ...(job.seed === undefined ? [] : ['seed']),
+    ],
+    async generate(job, drawn, frame, context) {
+      const parts: Part[] = [
+        { name: 'model', value: config.model },
+        { name: 'prompt', value: job.prompt ?? '' },
+        { name: 'n', value: String(job.count) },
+        { name: 'size', value: `${frame.width}x${frame.height}` },
+      ]
+      if (config.responseFormat) {
+        parts.push({ name: 'response_format', value: config.responseFormat })
+      }
+      const mask = await transparentWhereGenerated(drawn.mask, frame)
+      parts.push(pngFile('image', drawn.image), pngFile('mask', mask))
+      const { contentType, body } = multipart(parts)
+      const headers: Record<string, string> = { 'content-type': contentType }
+      if (config.apiKey) headers.authorization = `Bearer ${config.apiKey}`
+      const url = `${config.baseUrl}/v1/images/edits`
+      const call = { method: 'POST' as const, url, headers, body }
+      const answer = await callForJson(context, call, timeoutSeconds)
+      if (!Array.isArray(answer.data)) throw badAnswer('The engine answered without data.')
+      return Promise.all(answer.data.map((item) => readItem(item, context, timeoutSeconds)))
+    },
+  })
+}
+
+function pngFile(name: string, value: Uint8Array): Part {
+  return { name, value, file: { name: `${name}.png`, type: 'image/png' } }
+}
+
+/** Alpha 0 = edit: the opposite of ours. */
+async function transparentWhereGenerated(mask: Uint8Array, size: Size): Promise<Uint8Array> {
+  const pixels = new Uint8Array(mask.length * 4)
+  for (let i = 0; i < mask.length; i++) pixels[i * 4 + 3] = 255 - (mask[i] as number)
+  const { width, height } = size
+  return sharp(pixels, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer()
+}
+
+async function readItem(
+  item: unknown,
+  context: EngineContext,
+  timeoutSeconds: number,
+): Promise<Made> {
+  if (isObject(item) && typeof item.b64_json === 'string') {
+    return { bytes: Buffer.from(item.b64_json, 'base64') }
+  }
+  if (isObject(item) && typeof item.url === 'string') {
+    // The key stays here: the address is the provider's storage, or whatever the answer says.
+    const bytes = await callEngine(context, { method: 'GET', url: item.url }, timeoutSeconds)
+    return { bytes }
+  }
+  throw badAnswer('The engine answered with neither b64_json nor url.')
+}

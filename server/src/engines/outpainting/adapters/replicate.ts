@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { EngineError } from '../../engine-error.ts'
+import type { OutpaintJob } from '../outpaint-job.ts'
+import { adapterFor, type Made } from './adapter.ts'
+import { badAnswer, contentRefused, isRefusal } from './answer-error.ts'
+import { callEngine, callForJson } from './call-engine.ts'
+import type { EngineContext, OutpaintEngine } from './engine.ts'
+import type { Drawn, Frame } from './frame.ts'
+import { isObject } from './json.ts'
+import { multipart } from './multipart.ts'
+
+export interface ReplicateConfig {
+  /** Up to and without `/v1`, such as https://api.replicate.com. */
+  baseUrl: string
+  token: string
+  /** The id of a version, or `owner/name` of a model that has a newest one. */
+  version: string
+  maxSide?: number
+  /** Further inputs of that model. */
+  input?: Record<string, unknown>
+  /** Files up to this size travel inside the request, larger ones are uploaded first. */
+  inlineBytes?: number
+  pollSeconds?: number
+  /** For one call; and for the whole prediction. */
+  timeoutSeconds?: number
+  predictionSeconds?: number
+}
+
+type Prediction = Record<string, unknown>
+
+/** Predictions of Replicate and of servers that speak like it: created, polled, then fetched. */
+export function replicate(config: ReplicateConfig): OutpaintEngine {
+  return adapterFor({
+    name: 'replicate',
+    version: config.version,
+    limits: { maxSide: config.maxSide ?? 1024, multipleOf: 8 },
+    unused: () => [],
+    async generate(job, drawn, frame, context) {
+      const input = await inputFor(job, drawn, frame, config, context)
+      const named = config.version.includes('/')
+      const path = named ? `/v1/models/${config.version}/predictions` : '/v1/predictions'
+      const body = JSON.stringify(named ? { input } : { version: config.version, input })
+      const created = await api(config, context, 'POST', path, body)
+      const ended = await untilEnded(created, config, context)
+      return fetchOutputs(ended.output, job, config, context)
+    },
+  })
+}
+
+async function inputFor(
+  job: OutpaintJob,
+  drawn: Drawn,
+  frame: Frame,
+  config: ReplicateConfig,
+  context: EngineContext,
+): Promise<Record<string, unknown>> {
+  const { width, height } = frame
+  const mask = await sharp(drawn.mask, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer()
+  return {
+    ...config.input,
+    image: await hand(drawn.image, 'image.png', config, context),
+    mask: await hand(mask, 'mask.png', config, context), // white = fill, as ours
+    prompt: job.prompt ?? '',
+    num_outputs: job.count,
+    ...(job.negativePrompt ? { negative_prompt: job.negativePrompt } : {}),
+    ...(job.guidanceScale === undefined ? {} : { guidance_scale: job.guidanceScale }),
+    ...(job.seed === undefined ? {} : { seed: job.seed }),
+  }
+}
+
+async function hand(
+  bytes: Uint8Array,
+  name: string,
+  config: ReplicateConfig,
+  context: EngineContext,
+): Promise<string> {
+  if (bytes.length <= (config.inlineBytes ?? 1_000_000)) {
+    return `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
+  }
+  const { contentType, body } = multipart([
+    { name: 'content', value: bytes, file: { name, type: 'image/png' } },
+  ])
+  const file = await api(config, context, 'POST', '/v1/files', body, contentType)
+  const address = isObject(file.urls) ? file.urls.get : undefined
+  if (typeof address !== 'string') throw badAnswer('The engine did not take the file.')
+  return address
+}
+
+async function untilEnded(
+  created: Prediction,
+  config: ReplicateConfig,
+  context: EngineContext,
+): Promise<Prediction> {
+  const { id } = created
+  if (typeof id !== 'string') throw badAnswer('The engine did not name its prediction.')
+  const path = `/v1/predictions/${encodeURIComponent(id)}`
+  const deadline = Date.now() + (config.predictionSeconds ?? 600) * 1000
+  let prediction = created
+  try {
+    while (!hasEnded(prediction)) {
+      if (Date.now() > deadline) {
+        throw new EngineError('engine_timeout', 'The engine did not finish in time.', {
+          mayHeal: true,
+        })
+      }
+      await sleep((config.pollSeconds ?? 2) * 1000, undefined, signalOf(context))
+      prediction = await api(config, context, 'GET', path)
+    }
+  } catch (error) {
+    if (context.signal?.aborted || isTimeout(error)) await cancel(config, context, path)
+    throw context.signal?.aborted ? context.signal.reason : error
+  }
+  return prediction
+}
+
+/** Nobody waits for it any more, and it costs; if cancelling fails, that cannot be helped. */
+async function cancel(config: ReplicateConfig, context: EngineContext, path: string) {
+  await api(config, { fetch: context.fetch }, 'POST', `${path}/cancel`).catch(() => {})
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof EngineError && error.code === 'engine_timeout'
+}
+
+function signalOf(context: EngineContext): { signal?: AbortSignal } {
+  return context.signal ? { signal: context.signal } : {}
+}
+
+function hasEnded({ status, error }: Prediction): boolean {
+  if (status === 'succeeded') return true
+  if (status === 'starting' || status === 'processing') return false
+  const said = typeof error === 'string' ? error : ''
+  if (isRefusal(said)) throw contentRefused(said)
+  throw new EngineError('engine_failed', 'The engine could not make the picture.', {
+    mayHeal: true,
+    cause: new Error(`prediction ${String(status)}: ${said}`),
+  })
+}
+
+async function fetchOutputs(
+  output: unknown,
+  job: OutpaintJob,
+  config: ReplicateConfig,
+  context: EngineContext,
+): Promise<Made[]> {
+  const addresses: unknown[] = Array.isArray(output) ? output : [output]
+  return Promise.all(
+    addresses.slice(0, job.count).map(async (address): Promise<Made> => {
+      if (typeof address !== 'string') throw badAnswer('The engine answered without pictures.')
+      const inline = /^data:[^,]*;base64,/.exec(address)
+      if (inline) return { bytes: Buffer.from(address.slice(inline[0].length), 'base64') }
+      const call = { method: 'GET' as const, url: address }
+      return { bytes: await callEngine(context, call, config.timeoutSeconds ?? 60) }
+    }),
+  )
+}
+
+function api(
+  config: ReplicateConfig,
+  context: EngineContext,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: string | Uint8Array<ArrayBuffer>,
+  contentType = 'application/json',
+): Promise<Record<string, unknown>> {
+  const headers: Record<string, string> = { authorization: `Bearer ${config.token}` }
+  if (body !== undefined) headers['content-type'] = contentType
+  const url = `${config.baseUrl}${path}`
+  const call = { method, url, headers, ...(body === undefined ? {} : { body }) }
+  return callForJson(context, call, config.timeoutSeconds ?? 60)
+}

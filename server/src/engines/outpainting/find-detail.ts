@@ -1,0 +1,137 @@
+import type { Low } from './fill-low.ts'
+import { blur, erode, inverse, without } from './grid.ts'
+import {
+  cellOf,
+  type Looks,
+  type Matches,
+  matchPatches,
+  nodeCount,
+  nodeSide,
+  sourceNodes,
+} from './patch-match.ts'
+import { modelCells, modelSide } from './step.ts'
+
+/** A step of texture strength weighs so much beside a step of colour when looks are compared. */
+const weightOfTexture = 1.5
+
+/** What is fine (smaller than about two cells) in each plane, and how strong it is around a cell. */
+interface Texture {
+  fine: Float32Array
+  strength: Float32Array
+  /** How strong it should be: the fill's own, times what the model is known to lose. */
+  expected: Float32Array
+}
+
+/** Where the detail of each node comes from, and how much of it fits. */
+export interface Detail {
+  matches: Matches
+  gain: Float32Array
+}
+
+/**
+ * The model's fill is softer than the photo, even at the model's own size. Finds for each piece of
+ * the fill the piece of the photo that it looks like when both are blurred; where the photo has
+ * more texture there, the fill gets that texture instead of its own. The matches are returned for
+ * the detail that is finer still, which only the full-size photo has.
+ */
+export function findDetail(
+  low: Low,
+  wanted: Uint8Array,
+  usable: Uint8Array,
+  random: () => number,
+): Detail | undefined {
+  const texture = measureTexture(low)
+  const matches = matchPatches(looksOf(low, texture), wanted, sourceNodes(usable), random)
+  if (!matches) return undefined
+  const gain = new Float32Array(nodeCount)
+  for (let node = 0; node < nodeCount; node++) {
+    const match = matches[node] as number
+    if (match >= 0) gain[node] = transfer(low, texture, node, match)
+  }
+  return { matches, gain }
+}
+
+function measureTexture({ planes, known }: Low): Texture {
+  const fine = new Float32Array(modelCells * 3)
+  const strength = new Float32Array(modelCells)
+  for (let c = 0; c < 3; c++) {
+    const plane = planes.subarray(c * modelCells, (c + 1) * modelCells)
+    const soft = plane.slice()
+    blur(soft, 1, 3)
+    for (let at = 0; at < modelCells; at++) {
+      const difference = (plane[at] as number) - (soft[at] as number)
+      fine[c * modelCells + at] = difference
+      strength[at] = (strength[at] as number) + difference * difference
+    }
+  }
+  blur(strength, 3, 3)
+  // Running sums leave a trace below zero where there is no texture at all.
+  for (let at = 0; at < modelCells; at++) {
+    strength[at] = Math.sqrt(Math.max(0, strength[at] as number))
+  }
+  const loss = textureLoss(known, strength)
+  const expected = strength.slice()
+  for (let at = 0; at < modelCells; at++) {
+    if (known[at] === 0) expected[at] = (expected[at] as number) * loss
+  }
+  return { fine, strength, expected }
+}
+
+function looksOf(low: Low, texture: Texture): Looks {
+  const perNode = 4
+  const values = new Float32Array(nodeCount * perNode)
+  for (let node = 0; node < nodeCount; node++) {
+    const cell = cellOf(node)
+    for (let c = 0; c < 3; c++) {
+      values[node * perNode + c] = meanOfNode(low.planes, c * modelCells + cell)
+    }
+    values[node * perNode + 3] = (texture.expected[cell] as number) * weightOfTexture
+  }
+  return { values, perNode }
+}
+
+/** How much stronger the photo's texture is than the fill's, just before and just behind the border. */
+function textureLoss(known: Uint8Array, strength: Float32Array): number {
+  const near = 24
+  const open = inverse(known)
+  const photo = meanWhere(strength, without(known, erode(known, near)))
+  const fill = meanWhere(strength, without(open, erode(open, near)))
+  return Math.min(2.5, Math.max(1, photo / (fill + 0.01)))
+}
+
+function meanWhere(values: Float32Array, set: Uint8Array): number {
+  let sum = 0
+  let count = 0
+  for (let at = 0; at < set.length; at++) {
+    if (set[at] === 0) continue
+    sum += values[at] as number
+    count++
+  }
+  return sum / Math.max(1, count)
+}
+
+function meanOfNode(plane: Float32Array, at: number): number {
+  const top = (plane[at] as number) + (plane[at + 1] as number)
+  const bottom = (plane[at + modelSide] as number) + (plane[at + modelSide + 1] as number)
+  return (top + bottom) / 4
+}
+
+/** Gives a node of the fill the texture of its match, as far as it lacks it; returns what fits. */
+function transfer(low: Low, texture: Texture, node: number, match: number): number {
+  const { fine, strength, expected } = texture
+  const own = strength[cellOf(node)] as number
+  const there = (strength[cellOf(match)] as number) + 0.01
+  const gain = Math.min(1, (expected[cellOf(node)] as number) / there)
+  const share = Math.min(1, Math.max(0, 1.6 * (1 - own / (there * gain + 0.01))))
+  for (let i = 0; i < nodeSide * nodeSide; i++) {
+    const within = Math.floor(i / nodeSide) * modelSide + (i % nodeSide)
+    const to = cellOf(node) + within
+    if (low.known[to] === 1) continue
+    for (let c = 0; c < 3; c++) {
+      const at = c * modelCells + to
+      const better = gain * (fine[c * modelCells + cellOf(match) + within] as number)
+      low.planes[at] = (low.planes[at] as number) + share * (better - (fine[at] as number))
+    }
+  }
+  return gain
+}

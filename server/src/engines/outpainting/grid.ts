@@ -1,0 +1,187 @@
+import { modelCells, modelSide } from './step.ts'
+
+/** Small operations on grids of modelSide × modelSide cells. */
+const side = modelSide
+const cells = modelCells
+
+/** Takes away every set cell that has a cell which is not set within `radius` (a square). */
+export function erode(set: Uint8Array, radius: number): Uint8Array {
+  const rows = new Uint8Array(cells)
+  const result = new Uint8Array(cells)
+  for (let y = 0; y < side; y++) erodeLine(set, rows, y * side, 1, radius)
+  for (let x = 0; x < side; x++) erodeLine(rows, result, x, side, radius)
+  return result
+}
+
+/** Beyond the grid everything counts as set: a window's edge is not a border of the photo. */
+function erodeLine(
+  from: Uint8Array,
+  to: Uint8Array,
+  start: number,
+  stride: number,
+  radius: number,
+): void {
+  let lastOpen = -1 - radius
+  let nextOpen = -1
+  for (let i = 0; i < side; i++) {
+    if (nextOpen < i) {
+      nextOpen = i
+      while (nextOpen < side && from[start + nextOpen * stride] !== 0) nextOpen++
+    }
+    if (nextOpen === i) lastOpen = i
+    const clear = i - lastOpen > radius && (nextOpen === side || nextOpen - i > radius)
+    to[start + i * stride] = clear ? 1 : 0
+  }
+}
+
+/** The cells that are not set. */
+export function inverse(set: Uint8Array): Uint8Array {
+  const result = new Uint8Array(set.length)
+  for (let at = 0; at < set.length; at++) result[at] = 1 - (set[at] as number)
+  return result
+}
+
+/** Set in the first and not in the second. */
+export function without(set: Uint8Array, other: Uint8Array): Uint8Array {
+  const result = new Uint8Array(set.length)
+  for (let at = 0; at < set.length; at++) result[at] = (set[at] as number) & ~(other[at] as number)
+  return result
+}
+
+export interface Nearest {
+  /** Index of the nearest set cell, -1 where there is none. */
+  index: Int32Array
+  /** Distance to it in cells. */
+  distance: Float32Array
+}
+
+/** The nearest set cell of each cell, by two sweeps; off by a few per cent, which is enough here. */
+export function nearestSet(set: Uint8Array): Nearest {
+  const index = new Int32Array(cells).fill(-1)
+  const squared = new Float32Array(cells).fill(side * side * 4)
+  for (let at = 0; at < cells; at++) {
+    if (set[at] === 0) continue
+    index[at] = at
+    squared[at] = 0
+  }
+  for (let y = 0; y < side; y++) sweepRow(index, squared, y, -1)
+  for (let y = side - 1; y >= 0; y--) sweepRow(index, squared, y, 1)
+  return { index, distance: squared.map(Math.sqrt) }
+}
+
+/** Each cell of a row takes over the nearest set cell of a neighbour that was swept before it. */
+function sweepRow(index: Int32Array, squared: Float32Array, y: number, before: 1 | -1): void {
+  const inside = y + before >= 0 && y + before < side
+  for (let i = 0; i < side; i++) {
+    const x = before < 0 ? i : side - 1 - i
+    const at = y * side + x
+    if (squared[at] === 0) continue
+    if (i > 0) takeOver(index, squared, at, x, y, at + before)
+    if (!inside) continue
+    const row = at + before * side
+    takeOver(index, squared, at, x, y, row)
+    if (x > 0) takeOver(index, squared, at, x, y, row - 1)
+    if (x < side - 1) takeOver(index, squared, at, x, y, row + 1)
+  }
+}
+
+function takeOver(
+  index: Int32Array,
+  squared: Float32Array,
+  at: number,
+  x: number,
+  y: number,
+  from: number,
+): void {
+  const source = index[from] as number
+  if (source < 0) return
+  const dx = x - (source & (side - 1))
+  const dy = y - Math.floor(source / side)
+  const length = dx * dx + dy * dy
+  if (length >= (squared[at] as number)) return
+  squared[at] = length
+  index[at] = source
+}
+
+/** Box blurs in place: two give a tent, three are close to a Gaussian of about 1.7 × radius. */
+export function blur(plane: Float32Array, radius: number, passes: 2 | 3): void {
+  const line = new Float32Array(side)
+  const sums = new Float32Array(side)
+  const copy = new Float32Array(cells)
+  for (let pass = 0; pass < passes; pass++) {
+    for (let y = 0; y < side; y++) blurRow(plane, line, y * side, radius)
+    copy.set(plane)
+    blurColumns(copy, plane, sums, radius)
+  }
+}
+
+/** Near the ends the average is taken over what is there. */
+function blurRow(plane: Float32Array, line: Float32Array, start: number, radius: number): void {
+  for (let i = 0; i < side; i++) line[i] = plane[start + i] as number
+  let sum = 0
+  let count = 0
+  for (; count < radius; count++) sum += line[count] as number
+  for (let i = 0; i < side; i++) {
+    if (i + radius < side) {
+      sum += line[i + radius] as number
+      count++
+    }
+    if (i > radius) {
+      sum -= line[i - radius - 1] as number
+      count--
+    }
+    plane[start + i] = sum / count
+  }
+}
+
+/** All columns at once, row by row, because memory is read in rows. */
+function blurColumns(
+  from: Float32Array,
+  to: Float32Array,
+  sums: Float32Array,
+  radius: number,
+): void {
+  sums.fill(0)
+  for (let y = 0; y < radius; y++) addRow(sums, from, y, 1)
+  for (let y = 0; y < side; y++) {
+    if (y + radius < side) addRow(sums, from, y + radius, 1)
+    if (y > radius) addRow(sums, from, y - radius - 1, -1)
+    const count = Math.min(side - 1, y + radius) - Math.max(0, y - radius) + 1
+    for (let x = 0; x < side; x++) to[y * side + x] = (sums[x] as number) / count
+  }
+}
+
+function addRow(sums: Float32Array, from: Float32Array, y: number, sign: 1 | -1): void {
+  for (let x = 0; x < side; x++) {
+    sums[x] = (sums[x] as number) + sign * (from[y * side + x] as number)
+  }
+}
+
+/** Sums of a plane's set cells over every rectangle from the first cell on, one row and column more. */
+export function sumTable(plane: Float32Array | Uint8Array, set: Uint8Array): Float64Array {
+  const wide = side + 1
+  const table = new Float64Array(wide * wide)
+  for (let y = 0; y < side; y++) {
+    let row = 0
+    for (let x = 0; x < side; x++) {
+      const at = y * side + x
+      if (set[at] === 1) row += plane[at] as number
+      table[(y + 1) * wide + x + 1] = (table[y * wide + x + 1] as number) + row
+    }
+  }
+  return table
+}
+
+/** The sum over a square around a cell. */
+export function sumAround(table: Float64Array, at: number, radius: number): number {
+  const wide = side + 1
+  const x = at % side
+  const y = Math.floor(at / side)
+  const left = Math.max(0, x - radius)
+  const right = Math.min(side, x + radius + 1)
+  const top = Math.max(0, y - radius) * wide
+  const bottom = Math.min(side, y + radius + 1) * wide
+  const lower = (table[bottom + right] as number) - (table[bottom + left] as number)
+  const upper = (table[top + right] as number) - (table[top + left] as number)
+  return lower - upper
+}

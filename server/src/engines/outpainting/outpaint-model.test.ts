@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testModels } from '../../../test/models.ts'
+import {
+  differenceOf,
+  gradient,
+  gravel,
+  horizon,
+  maskPng,
+  pixelsOf,
+  png,
+  stripes,
+} from '../../../test/scenes.ts'
+import type { RawImage } from '../decode-image.ts'
+import { outpaint } from './outpaint.ts'
+import type { OutpaintJob, OutpaintOutcome } from './outpaint-job.ts'
+
+const [width, height, added] = [480, 360, 120]
+
+async function run(scene: RawImage, job: Partial<OutpaintJob>): Promise<OutpaintOutcome> {
+  const whole = { image: await png(scene), count: 1, seed: 0, ...job }
+  return outpaint(whole, { models: { migan: await testModels.path('migan') }, threads: 2 })
+}
+
+async function pictures({ results }: OutpaintOutcome): Promise<RawImage[]> {
+  return Promise.all(results.map(({ bytes }) => pixelsOf(bytes)))
+}
+
+async function extended(scene: RawImage): Promise<RawImage> {
+  const [picture] = await pictures(await run(scene, { extend: { right: added } }))
+  return picture as RawImage
+}
+
+/** Mean step from one column to the next, over all rows and channels. */
+function stepBetween(image: RawImage, x: number): number {
+  let sum = 0
+  for (let y = 0; y < image.height; y++) {
+    for (let c = 0; c < 3; c++) {
+      const at = (y * image.width + x) * 3 + c
+      sum += Math.abs((image.pixels[at + 3] as number) - (image.pixels[at] as number))
+    }
+  }
+  return sum / image.height / 3
+}
+
+function meanStep(image: RawImage, from: number, to: number): number {
+  let sum = 0
+  for (let x = from; x < to; x++) sum += stepBetween(image, x)
+  return sum / (to - from)
+}
+
+/** Mean grey of each row between two columns. */
+function rowsOf(image: RawImage, from: number, to: number): number[] {
+  return Array.from({ length: image.height }, (_, y) => {
+    const row = image.pixels.subarray((y * image.width + from) * 3, (y * image.width + to) * 3)
+    return row.reduce((sum, value) => sum + value, 0) / row.length
+  })
+}
+
+function correlation(a: number[], b: number[]): number {
+  const mean = (list: number[]) => list.reduce((sum, value) => sum + value, 0) / list.length
+  const [ma, mb] = [mean(a), mean(b)]
+  const product = a.map((value, i) => (value - ma) * ((b[i] as number) - mb))
+  const spread = (list: number[], m: number) =>
+    Math.sqrt(mean(list.map((value) => (value - m) ** 2)))
+  return mean(product) / (spread(a, ma) * spread(b, mb))
+}
+
+const isNew = (x: number) => x >= width
+
+describe('with the model', { timeout: 300_000 }, () => {
+  const scenes = {
+    gradient: gradient(width, height),
+    horizon: horizon(width, height),
+    gravel: gravel(width, height),
+    stripes: stripes(width, height, 60),
+  }
+  const made: Record<string, RawImage> = {}
+  let four: RawImage[] = []
+
+  beforeAll(async () => {
+    for (const [name, scene] of Object.entries(scenes)) made[name] = await extended(scene)
+    four = await pictures(await run(scenes.gravel, { extend: { right: added }, count: 4 }))
+  }, 600_000)
+
+  test.each(Object.keys(scenes))('no seam at the border: %s', (name) => {
+    const image = made[name] as RawImage
+    const across = stepBetween(image, width - 1)
+    const before = meanStep(image, width - 40, width - 1)
+    const behind = meanStep(image, width, width + 40)
+    expect(across).toBeLessThan(Math.max(before, behind) * 1.5 + 2)
+  })
+
+  test.each(Object.keys(scenes))('the kept pixels are the photo: %s', (name) => {
+    const image = made[name] as RawImage
+    const scene = scenes[name as keyof typeof scenes]
+    for (let y = 0; y < height; y++) {
+      const row = image.pixels.subarray(y * (width + added) * 3, (y * (width + added) + width) * 3)
+      const before = scene.pixels.subarray(y * width * 3, (y + 1) * width * 3)
+      expect(Buffer.from(row).equals(before)).toBe(true)
+    }
+  })
+
+  test('the horizon goes on where it was', () => {
+    const image = made.horizon as RawImage
+    const before = rowsOf(image, width - 60, width)
+    const behind = rowsOf(image, width + 10, width + added)
+    const off = before.map((value, y) => Math.abs(value - (behind[y] as number)))
+    expect(off.reduce((sum, value) => sum + value, 0) / height).toBeLessThan(12)
+  })
+
+  test('stripes go on, at least near the border', () => {
+    const image = made.stripes as RawImage
+    const before = rowsOf(image, width - 20, width)
+    expect(correlation(before, rowsOf(image, width, width + 20))).toBeGreaterThan(0.9)
+    expect(correlation(before, rowsOf(image, width + 40, width + 70))).toBeGreaterThan(0.6)
+  })
+
+  test('the fill is as rough as the photo', () => {
+    const image = made.gravel as RawImage
+    const photo = meanStep(image, width - 100, width - 1)
+    const fill = meanStep(image, width + 5, width + added - 2)
+    expect(fill / photo).toBeGreaterThan(0.7)
+    expect(fill / photo).toBeLessThan(1.3)
+  })
+
+  test('four results are four different pictures', () => {
+    for (const [i, a] of four.entries()) {
+      for (const b of four.slice(i + 1)) expect(differenceOf(a, b, isNew)).toBeGreaterThan(6)
+    }
+  })
+
+  test('the same seed gives the same bytes', async () => {
+    const job = { extend: { right: added }, seed: 2 }
+    const [a, b] = [await run(scenes.gravel, job), await run(scenes.gravel, job)]
+    expect(
+      Buffer.from(a.results[0]?.bytes as Uint8Array).equals(b.results[0]?.bytes as Uint8Array),
+    ).toBe(true)
+    const [again] = await pictures(a)
+    expect(differenceOf(again as RawImage, four[2] as RawImage, () => true)).toBe(0)
+  })
+
+  test('a hole inside is closed with what was around it', async () => {
+    const inHole = (x: number, y: number) => (x - 240) ** 2 + (y - 180) ** 2 < 60 ** 2
+    const mask = await maskPng(width, height, inHole)
+    const [image] = await pictures(await run(scenes.gradient, { mask }))
+    expect(differenceOf(image as RawImage, scenes.gradient, inHole)).toBeLessThan(15)
+  })
+})

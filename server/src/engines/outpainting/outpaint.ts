@@ -1,0 +1,129 @@
+import { EngineError } from '../engine-error.ts'
+import { boundsOfPhoto, type Canvas, copyCanvas, hidden, layOut } from './canvas.ts'
+import { encodeResult } from './encode-result.ts'
+import { fillStep } from './fill-step.ts'
+import { type FillWindow, openMigan } from './migan.ts'
+import type { OnProgress, OutpaintJob, OutpaintOutcome } from './outpaint-job.ts'
+import { planBands } from './plan-bands.ts'
+import { planHoles } from './plan-holes.ts'
+import { prepare } from './prepare.ts'
+import { randomFrom } from './random.ts'
+import type { Step } from './step.ts'
+import { seedOf, type Variation, variationOf } from './variations.ts'
+
+export interface RunOptions {
+  onProgress?: OnProgress
+  signal?: AbortSignal
+}
+
+export interface OutpaintOptions extends RunOptions {
+  /** The path of migan_pipeline_v2.onnx. */
+  models: { migan: string }
+  /** How many threads the model may use. */
+  threads?: number
+}
+
+interface Work {
+  variation: Variation
+  steps: Step[]
+}
+
+const unreadPrompt =
+  'The embedded engine does not read prompts: the new area continues the picture as it is.'
+const keptTransparency =
+  'The transparent pixels of the image were kept; the new area continues only what can be seen.'
+
+/** Extends or fills a picture with the embedded model. */
+export function outpaint(job: OutpaintJob, options: OutpaintOptions): Promise<OutpaintOutcome> {
+  return outpaintWith(openMigan(options.models.migan, options.threads ?? 2), job, options)
+}
+
+/** The same with any function that fills windows, so that tests need no model. */
+export async function outpaintWith(
+  fill: FillWindow,
+  job: OutpaintJob,
+  options: RunOptions,
+): Promise<OutpaintOutcome> {
+  const startedAt = performance.now()
+  options.onProgress?.(0, 'reading')
+  const prepared = await prepare(job)
+  const base = layOut(prepared.image, prepared.plan)
+  const works = planWorks(base, job)
+  const readMs = performance.now() - startedAt
+
+  const results = []
+  let encodeMs = 0
+  for (const [i, work] of works.entries()) {
+    const tick = progressOf(works, i, options)
+    const canvas = await fillCanvas(base, work, fill, tick, options.signal)
+    const encodingAt = performance.now()
+    const bytes = await encodeResult(canvas.pixels, prepared.image, prepared.plan)
+    encodeMs += performance.now() - encodingAt
+    const { width, height } = canvas
+    results.push({
+      bytes,
+      width,
+      height,
+      contentType: 'image/png' as const,
+      seed: work.variation.seed,
+    })
+  }
+  options.onProgress?.(100, 'done')
+  const totalMs = performance.now() - startedAt
+  return {
+    results,
+    engine: { name: 'migan', version: 'pipeline-v2', promptApplied: false },
+    warnings: warningsFor(job, base),
+    timings: { readMs, generateMs: totalMs - readMs - encodeMs, encodeMs, totalMs },
+  }
+}
+
+/** Holes inside the photo come first, because there the model sees most; then its sides. */
+function planWorks(base: Canvas, job: OutpaintJob): Work[] {
+  const bounds = boundsOfPhoto(base)
+  if (!bounds) {
+    throw new EngineError(
+      'everything_to_generate',
+      'Whatever is kept of the image is transparent, so there is nothing to continue from.',
+      { field: 'image_url' },
+    )
+  }
+  return Array.from({ length: job.count }, (_, i) => {
+    const variation = variationOf(seedOf(job.seed ?? 0, i))
+    const holes = planHoles(base, bounds, variation)
+    return { variation, steps: [...holes, ...planBands(bounds, base, variation)] }
+  })
+}
+
+async function fillCanvas(
+  base: Canvas,
+  work: Work,
+  fill: FillWindow,
+  tick: (stepsDone: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<Canvas> {
+  const canvas = copyCanvas(base)
+  const random = randomFrom(work.variation.seed)
+  for (const [done, step] of work.steps.entries()) {
+    signal?.throwIfAborted()
+    tick(done)
+    await fillStep(canvas, step, work.variation.flip, fill, random)
+  }
+  return canvas
+}
+
+function progressOf(works: Work[], index: number, options: RunOptions) {
+  const all = works.reduce((sum, work) => sum + work.steps.length, 0)
+  const before = works.slice(0, index).reduce((sum, work) => sum + work.steps.length, 0)
+  const stage = `filling variation ${index + 1} of ${works.length}`
+  return (stepsDone: number) => {
+    options.onProgress?.(Math.floor(2 + ((before + stepsDone) / all) * 97), stage)
+  }
+}
+
+function warningsFor(job: OutpaintJob, base: Canvas): string[] {
+  const warnings = []
+  if (job.prompt || job.negativePrompt) warnings.push(unreadPrompt)
+  if (base.state.includes(hidden)) warnings.push(keptTransparency)
+  return warnings
+}

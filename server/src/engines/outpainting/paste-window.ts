@@ -1,0 +1,118 @@
+import { type Canvas, made, type Rect, unknown } from './canvas.ts'
+import type { Low } from './fill-low.ts'
+import type { Detail } from './find-detail.ts'
+import { nodeCount, nodesPerSide } from './patch-match.ts'
+import { cubic, type Taps, tapsFor } from './resample.ts'
+import { modelSide } from './step.ts'
+
+/** The small picture, already as wide as the window but not yet as high. */
+interface Wide {
+  /** Three planes of modelSide rows. */
+  planes: Float32Array
+  width: number
+  vertical: Taps
+}
+
+/**
+ * Brings the fill to full size and writes it where the target is unknown. A picture that was
+ * enlarged has lost what is finer than its cells: that is taken from the places of the photo which
+ * look alike (their pixels minus their own enlargement).
+ */
+export function pasteWindow(
+  canvas: Canvas,
+  window: Rect,
+  target: Rect,
+  low: Low,
+  detail: Detail | undefined,
+): void {
+  const wide = widen(low, window)
+  for (let y = target.y; y < target.y + target.height; y++) {
+    for (let x = target.x; x < target.x + target.width; x++) {
+      if (canvas.state[y * canvas.width + x] !== unknown) continue
+      pastePixel(canvas, window, x - window.x, y - window.y, wide, detail)
+    }
+  }
+  // Only now: a pixel that was just made must not become a source of detail in the same step.
+  for (let y = target.y; y < target.y + target.height; y++) {
+    const start = y * canvas.width + target.x
+    const row = canvas.state.subarray(start, start + target.width)
+    for (let x = 0; x < row.length; x++) if (row[x] === unknown) row[x] = made
+  }
+}
+
+function pastePixel(
+  canvas: Canvas,
+  window: Rect,
+  x: number,
+  y: number,
+  wide: Wide,
+  detail: Detail | undefined,
+): void {
+  const to = ((window.y + y) * canvas.width + window.x + x) * 3
+  const node = nodeAt(window, x, y)
+  const match = detail?.matches[node] ?? -1
+  const gain = detail?.gain[node] ?? 0
+  const sx = match < 0 ? 0 : x + shift(match % nodesPerSide, node % nodesPerSide, window.width)
+  const sy = match < 0 ? 0 : y + shift(rowOf(match), rowOf(node), window.height)
+  const from = ((window.y + sy) * canvas.width + window.x + sx) * 3
+  for (let c = 0; c < 3; c++) {
+    let value = enlarged(wide, c, x, y)
+    if (match >= 0)
+      value += gain * ((canvas.pixels[from + c] as number) - enlarged(wide, c, sx, sy))
+    canvas.pixels[to + c] = Math.min(255, Math.max(0, Math.round(value)))
+  }
+}
+
+function rowOf(node: number): number {
+  return Math.floor(node / nodesPerSide)
+}
+
+/** From nodes to pixels. */
+function shift(to: number, from: number, length: number): number {
+  return Math.round(((to - from) * length) / nodesPerSide)
+}
+
+function nodeAt(window: Rect, x: number, y: number): number {
+  const column = Math.floor((x * nodesPerSide) / window.width)
+  const row = Math.floor((y * nodesPerSide) / window.height)
+  return row * nodesPerSide + column
+}
+
+/** The nodes under which something is to be pasted. */
+export function wantedNodes(canvas: Canvas, window: Rect, target: Rect): Uint8Array {
+  const wanted = new Uint8Array(nodeCount)
+  for (let y = target.y; y < target.y + target.height; y++) {
+    for (let x = target.x; x < target.x + target.width; x++) {
+      if (canvas.state[y * canvas.width + x] !== unknown) continue
+      wanted[nodeAt(window, x - window.x, y - window.y)] = 1
+    }
+  }
+  return wanted
+}
+
+function widen(low: Low, window: Rect): Wide {
+  const { width, height } = window
+  const { start, weights, count } = tapsFor(modelSide, width, cubic)
+  const planes = new Float32Array(width * modelSide * 3)
+  for (let row = 0, to = 0; row < modelSide * 3; row++) {
+    for (let x = 0; x < width; x++, to++) {
+      let sum = 0
+      let from = row * modelSide + (start[x] as number)
+      for (let k = x * count; k < (x + 1) * count; k++, from++) {
+        sum += (weights[k] as number) * (low.planes[from] as number)
+      }
+      planes[to] = sum
+    }
+  }
+  return { planes, width, vertical: tapsFor(modelSide, height, cubic) }
+}
+
+function enlarged(wide: Wide, plane: number, x: number, y: number): number {
+  const { start, weights, count } = wide.vertical
+  let from = (plane * modelSide + (start[y] as number)) * wide.width + x
+  let sum = 0
+  for (let k = y * count; k < (y + 1) * count; k++, from += wide.width) {
+    sum += (weights[k] as number) * (wide.planes[from] as number)
+  }
+  return sum
+}

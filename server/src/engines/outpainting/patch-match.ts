@@ -1,0 +1,127 @@
+import { erode } from './grid.ts'
+import { modelCells, modelSide } from './step.ts'
+
+/** One node stands for nodeSide × nodeSide cells. */
+export const nodeSide = 2
+export const nodesPerSide = modelSide / nodeSide
+
+/** Patches are 5 × 5 nodes. */
+const radius = 2
+const rounds = 4
+/** Far sources cost a little more: what lies near is lit, focused and textured alike. */
+const costOfDistance = 0.04
+
+/** A match that carries on a neighbour's may be worse by this: pieces of texture stay in one piece. */
+const coherence = 12
+
+/** Some numbers for each node that tell what it looks like, one after the other. */
+export interface Looks {
+  values: Float32Array
+  perNode: number
+}
+
+/** For each node the index of the node that looks most like it; -1 where none was asked for. */
+export type Matches = Int32Array
+
+/**
+ * PatchMatch (Barnes 2009): good matches are found by chance, then handed on to the neighbours.
+ * `wanted` and `sources` are set for nodes. Without enough sources there is no answer.
+ */
+export function matchPatches(
+  looks: Looks,
+  wanted: Uint8Array,
+  sources: Uint8Array,
+  random: () => number,
+): Matches | undefined {
+  const list: number[] = []
+  for (let node = 0; node < sources.length; node++) if (sources[node] === 1) list.push(node)
+  if (list.length < 64) return undefined
+  const match = new Int32Array(sources.length).fill(-1)
+  const cost = new Float32Array(sources.length).fill(Number.POSITIVE_INFINITY)
+  const offer = (node: number, source: number, allowance: number) => {
+    if (source < 0 || source >= sources.length || sources[source] === 0) return
+    const limit = (cost[node] as number) + allowance
+    const found = difference(looks, node, source, limit)
+    if (found >= limit) return
+    cost[node] = found
+    match[node] = source
+  }
+  for (let node = 0; node < match.length; node++) {
+    if (wanted[node] === 1) offer(node, list[Math.floor(random() * list.length)] as number, 0)
+  }
+  for (let round = 0; round < rounds; round++) improve(match, round % 2 === 0, offer, random)
+  return match
+}
+
+function improve(
+  match: Matches,
+  forward: boolean,
+  offer: (node: number, source: number, allowance: number) => void,
+  random: () => number,
+): void {
+  const back = forward ? -1 : 1
+  for (let i = 0; i < match.length; i++) {
+    const node = forward ? i : match.length - 1 - i
+    if (match[node] === -1) continue
+    const x = node % nodesPerSide
+    const inRow = x + back >= 0 && x + back < nodesPerSide
+    const beside = inRow ? (match[node + back] as number) : -1
+    if (beside >= 0) offer(node, beside - back, coherence)
+    const above = match[node + back * nodesPerSide] ?? -1
+    if (above >= 0) offer(node, above - back * nodesPerSide, coherence)
+    for (let reach = nodesPerSide / 2; reach >= 1; reach /= 2) {
+      const from = match[node] as number
+      const sx = (from % nodesPerSide) + Math.round((random() * 2 - 1) * reach)
+      const sy = Math.floor(from / nodesPerSide) + Math.round((random() * 2 - 1) * reach)
+      if (sx >= 0 && sx < nodesPerSide) offer(node, sy * nodesPerSide + sx, -coherence)
+    }
+  }
+}
+
+/** Nodes around which a whole patch lies inside the window, on cells that are all set. */
+export function sourceNodes(set: Uint8Array): Uint8Array {
+  const clear = erode(set, (radius + 1) * nodeSide)
+  const nodes = new Uint8Array(nodesPerSide * nodesPerSide)
+  for (let node = 0; node < nodes.length; node++) {
+    const x = node % nodesPerSide
+    const y = Math.floor(node / nodesPerSide)
+    const edge = Math.min(x, y, nodesPerSide - 1 - x, nodesPerSide - 1 - y)
+    if (edge > radius) nodes[node] = clear[cellOf(node)] as number
+  }
+  return nodes
+}
+
+/** The first cell of a node. */
+export function cellOf(node: number): number {
+  const y = Math.floor(node / nodesPerSide)
+  return y * nodeSide * modelSide + (node % nodesPerSide) * nodeSide
+}
+
+/** Mean squared difference of two patches; stops as soon as it is worse than `limit`. */
+function difference(looks: Looks, target: number, source: number, limit: number): number {
+  const { values, perNode } = looks
+  const tx = target % nodesPerSide
+  const ty = Math.floor(target / nodesPerSide)
+  const dx = tx - (source % nodesPerSide)
+  const dy = ty - Math.floor(source / nodesPerSide)
+  const left = Math.max(-radius, -tx)
+  const right = Math.min(radius, nodesPerSide - 1 - tx)
+  const bottom = Math.min(radius, nodesPerSide - 1 - ty)
+  const top = Math.max(-radius, -ty)
+  const share = 1 / ((right - left + 1) * (bottom - top + 1))
+  let sum = ((dx * dx + dy * dy) * costOfDistance) / share
+  const worst = limit / share
+  for (let row = top; row <= bottom; row++) {
+    let a = (target + row * nodesPerSide + left) * perNode
+    let b = (source + row * nodesPerSide + left) * perNode
+    const end = a + (right - left + 1) * perNode
+    for (; a < end; a++, b++) {
+      const d = (values[a] as number) - (values[b] as number)
+      sum += d * d
+    }
+    if (sum > worst) return sum * share
+  }
+  return sum * share
+}
+
+export const nodeCount = modelCells / (nodeSide * nodeSide)

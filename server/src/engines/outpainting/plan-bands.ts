@@ -1,0 +1,137 @@
+import type { Rect } from './canvas.ts'
+import type { Size } from './plan-canvas.ts'
+import { modelSide, type Step } from './step.ts'
+import type { Side, Variation } from './variations.ts'
+
+/** Of a window, at most about this share is new: with more the model loses the scene. */
+const newShare = 0.36
+/** Windows in a row along a side share this much, so that each sees what the last one made. */
+const overlapShare = 0.3
+
+/** Longest sides of a window that are tried, in pixels: small windows are sharp, large ones few. */
+const spans = [1400, 2000, 2800, Number.POSITIVE_INFINITY]
+/** With the first that needs no more runs of the model than this, the work is planned. */
+const mostSteps = 6
+
+/**
+ * Grows a rectangle that is known to the whole canvas, one side after the other, each side in steps
+ * from the inside out, each step in near-square windows along the side. All sides in one go leave
+ * a frame line; one at a time does not.
+ */
+export function planBands(known: Rect, canvas: Size, variation: Variation): Step[] {
+  const plans = spans.map((span) => planWith(span, known, canvas, variation))
+  return plans.find(({ length }) => length <= mostSteps) ?? (plans.at(-1) as Step[])
+}
+
+function planWith(span: number, known: Rect, canvas: Size, variation: Variation): Step[] {
+  const steps: Step[] = []
+  let grown = known
+  for (const side of variation.order) {
+    let left = depthLeft(grown, canvas, side)
+    while (left > 0) {
+      const depth = stepDepth(grown, side, left, span, variation)
+      steps.push(...planBand(grown, side, depth, span, variation))
+      grown = grow(grown, side, depth)
+      left -= depth
+    }
+  }
+  return steps
+}
+
+function depthLeft(known: Rect, canvas: Size, side: Side): number {
+  if (side === 'left') return known.x
+  if (side === 'top') return known.y
+  if (side === 'right') return canvas.width - known.x - known.width
+  return canvas.height - known.y - known.height
+}
+
+function isSideways(side: Side): boolean {
+  return side === 'left' || side === 'right'
+}
+
+/** What is known: `behind` the border, and along it. */
+function measure(known: Rect, side: Side): { behind: number; length: number } {
+  return isSideways(side)
+    ? { behind: known.width, length: known.height }
+    : { behind: known.height, length: known.width }
+}
+
+function stepDepth(
+  known: Rect,
+  side: Side,
+  left: number,
+  span: number,
+  variation: Variation,
+): number {
+  const { behind, length } = measure(known, side)
+  const most = Math.max(64, Math.min(behind * 0.75, length * 0.55, span * 1.2 * newShare))
+  const steps = Math.ceil(left / (most * variation.stepShare))
+  return Math.ceil(left / steps)
+}
+
+function planBand(
+  known: Rect,
+  side: Side,
+  depth: number,
+  span: number,
+  variation: Variation,
+): Step[] {
+  const { behind, length } = measure(known, side)
+  const { along, starts } = windowsAlong(length, behind + depth, depth, span, variation)
+  const across = Math.max(along * 1.2 * variation.context, depth / newShare)
+  const strip = Math.min(Math.round(across * variation.mirrorShare), behind)
+  const wantedGap = Math.round(depth * variation.mirrorGap)
+  const inner = Math.min(Math.max(Math.round(across) - depth - strip, strip + wantedGap), behind)
+  const gap = Math.min(wantedGap, inner - strip)
+  let done = 0
+  return starts.map((start) => {
+    const window = bandRect(known, side, start, along, inner, depth + strip)
+    const target = bandRect(known, side, done, start + along - done, 0, depth)
+    done = start + along
+    return { window, target, mirror: { side, depth: strip, gap } }
+  })
+}
+
+/** A whole side in one window shows the model most of the scene, so only long sides are cut. */
+function windowsAlong(
+  length: number,
+  deepest: number,
+  depth: number,
+  span: number,
+  variation: Variation,
+): { along: number; starts: number[] } {
+  const wanted = Math.max(modelSide, deepest * 1.8, depth * 2.2 * variation.context)
+  const longest = Math.min(length, wanted, span)
+  const ownShare = 1 - overlapShare
+  const count = Math.min(8, 1 + Math.ceil((length - longest) / (longest * ownShare)))
+  const along = Math.min(length, Math.ceil(length / (1 + (count - 1) * ownShare)))
+  const starts = Array.from({ length: count }, (_, i) =>
+    count === 1 ? 0 : Math.round(((length - along) * i) / (count - 1)),
+  )
+  return { along, starts }
+}
+
+/** A piece of the border: `from` and `length` along it, `inner` and `outer` pixels across it. */
+function bandRect(
+  known: Rect,
+  side: Side,
+  from: number,
+  length: number,
+  inner: number,
+  outer: number,
+): Rect {
+  const depth = inner + outer
+  if (isSideways(side)) {
+    const x = side === 'left' ? known.x - outer : known.x + known.width - inner
+    return { x, y: known.y + from, width: depth, height: length }
+  }
+  const y = side === 'top' ? known.y - outer : known.y + known.height - inner
+  return { x: known.x + from, y, width: length, height: depth }
+}
+
+function grow(known: Rect, side: Side, depth: number): Rect {
+  if (side === 'left') return { ...known, x: known.x - depth, width: known.width + depth }
+  if (side === 'right') return { ...known, width: known.width + depth }
+  if (side === 'top') return { ...known, y: known.y - depth, height: known.height + depth }
+  return { ...known, height: known.height + depth }
+}

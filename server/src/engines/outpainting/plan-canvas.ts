@@ -1,0 +1,156 @@
+import { maxImagePixels, type RawImage } from '../decode-image.ts'
+import { EngineError } from '../engine-error.ts'
+import { normaliseMask } from './normalise-mask.ts'
+
+export interface Size {
+  width: number
+  height: number
+}
+
+export interface Position {
+  x: number
+  y: number
+}
+
+export interface Extend {
+  left?: number
+  right?: number
+  top?: number
+  bottom?: number
+}
+
+/** Where to generate, in one of three ways; `position` places the image in the larger canvas. */
+export interface Extent {
+  mask?: RawImage
+  extend?: Extend
+  aspectRatio?: string
+  position?: Position
+}
+
+export interface CanvasPlan extends Size {
+  /** Where the image lies in the canvas. */
+  left: number
+  top: number
+  /** One byte a pixel of the canvas: 255 = generate, 0 = keep. */
+  mask: Uint8Array
+}
+
+/** Decides the size of the result, where the image lies in it, and which pixels are generated. */
+export function planCanvas(image: Size, extent: Extent): CanvasPlan {
+  const ways = [extent.mask, extent.extend, extent.aspectRatio].filter((way) => way !== undefined)
+  if (ways.length !== 1) {
+    throw new EngineError(
+      'extent_not_clear',
+      'Say where to generate with exactly one of a mask, an extension, or an aspect ratio.',
+      { field: 'mask_url' },
+    )
+  }
+  if (extent.mask) return fromMask(image, extent.mask, extent.position)
+  if (extent.extend) return fromExtend(image, extent.extend, extent.position)
+  return fromAspectRatio(image, extent.aspectRatio as string, extent.position)
+}
+
+function fromMask(image: Size, mask: RawImage, position?: Position): CanvasPlan {
+  if (mask.width < image.width || mask.height < image.height) {
+    throw new EngineError(
+      'mask_smaller_than_image',
+      `The mask (${sizeText(mask)}) must be at least as large as the image (${sizeText(image)}).`,
+      { field: 'mask_url' },
+    )
+  }
+  requireCanvas(mask, 'mask_url')
+  const plan = place(image, mask, position, normaliseMask(mask))
+  return requireWork(image, plan, 'mask_url')
+}
+
+function fromExtend(image: Size, extend: Extend, position?: Position): CanvasPlan {
+  if (position) {
+    const message = 'An extension says itself where the image lies; leave the position out.'
+    throw new EngineError('position_not_used', message, { field: 'position' })
+  }
+  const { left = 0, right = 0, top = 0, bottom = 0 } = extend
+  for (const pixels of [left, right, top, bottom]) {
+    if (Number.isSafeInteger(pixels) && pixels >= 0) continue
+    throw new EngineError('bad_extend', 'An extension is a whole number of pixels, 0 or more.', {
+      field: 'extend',
+    })
+  }
+  const canvas = { width: image.width + left + right, height: image.height + top + bottom }
+  requireCanvas(canvas, 'extend')
+  const mask = new Uint8Array(canvas.width * canvas.height)
+  return requireWork(image, place(image, canvas, { x: left, y: top }, mask), 'extend')
+}
+
+/** The smallest canvas of that ratio which holds the whole image. */
+function fromAspectRatio(image: Size, aspectRatio: string, position?: Position): CanvasPlan {
+  const match = /^(\d{1,5}(?:\.\d{1,4})?):(\d{1,5}(?:\.\d{1,4})?)$/.exec(aspectRatio)
+  const ratio = match ? Number(match[1]) / Number(match[2]) : Number.NaN
+  if (!(ratio > 0 && Number.isFinite(ratio))) {
+    throw new EngineError('bad_aspect_ratio', 'An aspect ratio is written like 16:9.', {
+      field: 'aspect_ratio',
+    })
+  }
+  const canvas = {
+    width: Math.max(image.width, Math.round(image.height * ratio)),
+    height: Math.max(image.height, Math.round(image.width / ratio)),
+  }
+  requireCanvas(canvas, 'aspect_ratio')
+  const mask = new Uint8Array(canvas.width * canvas.height)
+  return requireWork(image, place(image, canvas, position, mask), 'aspect_ratio')
+}
+
+/** Whatever lies outside the image has to be generated, whatever the mask says there. */
+function place(
+  image: Size,
+  canvas: Size,
+  position: Position | undefined,
+  mask: Uint8Array,
+): CanvasPlan {
+  const left = position?.x ?? Math.floor((canvas.width - image.width) / 2)
+  const top = position?.y ?? Math.floor((canvas.height - image.height) / 2)
+  const fits = left + image.width <= canvas.width && top + image.height <= canvas.height
+  if (!Number.isSafeInteger(left) || !Number.isSafeInteger(top) || left < 0 || top < 0 || !fits) {
+    throw new EngineError(
+      'image_outside_canvas',
+      `At this position the image (${sizeText(image)}) leaves the canvas (${sizeText(canvas)}).`,
+      { field: 'position' },
+    )
+  }
+  const right = left + image.width
+  for (let y = 0; y < canvas.height; y++) {
+    const row = mask.subarray(y * canvas.width, (y + 1) * canvas.width)
+    const inside = y >= top && y < top + image.height
+    row.fill(255, 0, inside ? left : canvas.width)
+    if (inside) row.fill(255, right)
+  }
+  return { width: canvas.width, height: canvas.height, left, top, mask }
+}
+
+function requireCanvas(canvas: Size, field: string): void {
+  if (canvas.width * canvas.height <= maxImagePixels) return
+  throw new EngineError(
+    'canvas_too_large',
+    `The result would have ${sizeText(canvas)} pixels; at most ${maxImagePixels / 1e6} megapixels are made.`,
+    { field },
+  )
+}
+
+function requireWork(image: Size, plan: CanvasPlan, field: string): CanvasPlan {
+  let generated = 0
+  for (const value of plan.mask) if (value === 255) generated++
+  if (generated === 0) {
+    throw new EngineError('nothing_to_generate', 'No pixel is marked to be generated.', { field })
+  }
+  if (plan.mask.length === generated) {
+    throw new EngineError(
+      'everything_to_generate',
+      `No pixel of the image (${sizeText(image)}) is kept, so there is nothing to continue from.`,
+      { field },
+    )
+  }
+  return plan
+}
+
+function sizeText({ width, height }: Size): string {
+  return `${width} × ${height}`
+}

@@ -1,0 +1,122 @@
+import type { Canvas, Rect } from './canvas.ts'
+import { close, findHoles, type Hole, type HoleMap, mapHoles, openShare } from './hole-map.ts'
+import { modelSide, type Step } from './step.ts'
+import type { Variation } from './variations.ts'
+
+/** About so many windows at most; a mask that is torn all over is seen at a coarser scale. */
+const mostWindows = 20
+/** Of a window, this much at each side is only looked at: what is filled there sees too little. */
+const marginShare = 0.15
+/** A window is moved by at most this share of its side; a piece and its margin still lie inside. */
+const maxShift = 0.08
+
+/**
+ * Plans the filling of whatever is unknown inside a rectangle: each connected hole in windows that
+ * are about twice as wide as the hole is thick, those first which see most of what is known. A
+ * window also fills the smaller holes that lie in the middle of it.
+ */
+export function planHoles(canvas: Canvas, area: Rect, variation: Variation): Step[] {
+  const map = mapHoles(canvas, area)
+  const least = leastSide(map)
+  const steps: Step[] = []
+  const holes = findHoles(map)
+  for (const hole of least > modelSide ? together(holes) : holes) {
+    const waiting = planHole(hole, map, variation, least)
+    while (waiting.length > 0) {
+      const shares = waiting.map((step) => openShare(map, step.window))
+      const [best] = waiting.splice(shares.indexOf(Math.min(...shares)), 1)
+      if (!best || openShare(map, best.target) === 0) continue
+      const step = { window: best.window, target: widest(best, map) }
+      steps.push(step)
+      close(map, step.target)
+    }
+  }
+  return steps
+}
+
+/** Windows are at least so large that a reasonable number of them covers all holes. */
+function leastSide(map: HoleMap): number {
+  const block = modelSide * (1 - 2 * marginShare)
+  let touched = 0
+  for (let y = 0; y < map.area.height; y += block) {
+    for (let x = 0; x < map.area.width; x += block) {
+      const rect = { x: map.area.x + x, y: map.area.y + y, width: block, height: block }
+      if (openShare(map, rect) > 0) touched++
+    }
+  }
+  return Math.ceil(modelSide * Math.max(1, Math.sqrt(touched / mostWindows)))
+}
+
+/** Many holes all over are planned as one, in rows and columns: windows of their own would overlap. */
+function together(holes: Hole[]): Hole[] {
+  const [thickest] = holes
+  if (!thickest) return []
+  const x = Math.min(...holes.map(({ bounds }) => bounds.x))
+  const y = Math.min(...holes.map(({ bounds }) => bounds.y))
+  const width = Math.max(...holes.map(({ bounds }) => bounds.x + bounds.width)) - x
+  const height = Math.max(...holes.map(({ bounds }) => bounds.y + bounds.height)) - y
+  return [{ bounds: { x, y, width, height }, thickness: thickest.thickness }]
+}
+
+function planHole(hole: Hole, map: HoleMap, variation: Variation, least: number): Step[] {
+  const { bounds, thickness } = hole
+  const longest = Math.max(bounds.width, bounds.height)
+  const side = Math.ceil(Math.max(least, thickness * 2.2, longest / 3) * variation.context)
+  const piece = Math.max(64, side * 0.6 * variation.stepShare)
+  const steps: Step[] = []
+  for (const [top, bottom] of cut(bounds.height, piece, map.cell)) {
+    for (const [left, right] of cut(bounds.width, piece, map.cell)) {
+      const target = {
+        x: bounds.x + left,
+        y: bounds.y + top,
+        width: right - left,
+        height: bottom - top,
+      }
+      steps.push({ target, window: windowAround(target, side, map.area, variation) })
+    }
+  }
+  return steps
+}
+
+/** Pieces end on cells of the map, so that a cell which was filled in part is never taken as done. */
+function cut(length: number, piece: number, cell: number): [number, number][] {
+  const count = Math.min(Math.ceil(length / piece), Math.ceil(length / cell))
+  const end = (i: number) => Math.min(length, Math.round((length * i) / count / cell) * cell)
+  return Array.from({ length: count }, (_, i) => [end(i), i === count - 1 ? length : end(i + 1)])
+}
+
+/** A square around the target, about in its middle, pushed back into the area where it leaves it. */
+function windowAround(target: Rect, side: number, area: Rect, { shift }: Variation): Rect {
+  const width = Math.min(side, area.width)
+  const height = Math.min(side, area.height)
+  const x = Math.round(target.x + target.width / 2 - width / 2 + shift.x * width * maxShift)
+  const y = Math.round(target.y + target.height / 2 - height / 2 + shift.y * height * maxShift)
+  return {
+    x: Math.min(Math.max(x, area.x), area.x + area.width - width),
+    y: Math.min(Math.max(y, area.y), area.y + area.height - height),
+    width,
+    height,
+  }
+}
+
+/** The target together with the middle of the window, in whole cells of the map. */
+function widest({ window, target }: Step, { area, cell }: HoleMap): Rect {
+  const across = (rect: Rect): Span => [rect.x, rect.x + rect.width]
+  const down = (rect: Rect): Span => [rect.y, rect.y + rect.height]
+  const [left, right] = widestSpan(across(window), across(target), across(area), cell)
+  const [top, bottom] = widestSpan(down(window), down(target), down(area), cell)
+  return { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+type Span = [from: number, to: number]
+
+/** A window that touches the edge of the area has nothing more to see there, so no margin either. */
+function widestSpan(window: Span, target: Span, area: Span, cell: number): Span {
+  const margin = (window[1] - window[0]) * marginShare
+  const cells = (pixels: number, round: (value: number) => number) => round(pixels / cell) * cell
+  const from =
+    window[0] <= area[0] ? area[0] : area[0] + cells(window[0] + margin - area[0], Math.ceil)
+  const to =
+    window[1] >= area[1] ? area[1] : area[0] + cells(window[1] - margin - area[0], Math.floor)
+  return [Math.min(from, target[0]), Math.max(to, target[1])]
+}

@@ -1,0 +1,30 @@
+import { decodeImage, type RawImage } from '../decode-image.ts'
+import { EngineError } from '../engine-error.ts'
+import type { OutpaintJob } from './outpaint-job.ts'
+import { type CanvasPlan, type Extent, planCanvas } from './plan-canvas.ts'
+import { maxSeed } from './variations.ts'
+
+export interface Prepared {
+  image: RawImage
+  plan: CanvasPlan
+}
+
+/** Reads the files of a job and decides what is to be made; whatever is wrong with it shows here. */
+export async function prepare(job: OutpaintJob): Promise<Prepared> {
+  requireWhole('count', job.count, 1, 8)
+  requireWhole('seed', job.seed ?? 0, 0, maxSeed)
+  const image = await decodeImage(job.image, 'image_url')
+  const extent: Extent = {}
+  if (job.mask) extent.mask = await decodeImage(job.mask, 'mask_url')
+  if (job.extend) extent.extend = job.extend
+  if (job.aspectRatio !== undefined) extent.aspectRatio = job.aspectRatio
+  if (job.position) extent.position = job.position
+  return { image, plan: planCanvas(image, extent) }
+}
+
+function requireWhole(field: string, value: number, least: number, most: number): void {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return
+  throw new EngineError(`bad_${field}`, `${field} is a whole number from ${least} to ${most}.`, {
+    field,
+  })
+}

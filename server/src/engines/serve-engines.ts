@@ -1,0 +1,40 @@
+import { writeFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
+import { EngineError } from './engine-error.ts'
+import type { EngineTools, FromChild, ToChild } from './engine-registry.ts'
+
+interface AnyEngine {
+  run(job: never, tools: EngineTools): Promise<unknown>
+}
+
+/** The child's side of `engine-process.ts`: takes one job after the other from the parent. */
+export function serveEngines(engines: Record<string, () => Promise<AnyEngine>>): void {
+  // Requests are answered first, pictures are made with what is left; and when the machine runs
+  // out of memory, this is the process to lose, not the database.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  writeFile('/proc/self/oom_score_adj', '900').catch(() => {})
+
+  const send = (message: FromChild) => void process.send?.(message)
+  const tools: EngineTools = {
+    onProgress: (percent, stage) => send({ kind: 'progress', percent, stage }),
+  }
+  process.on('message', async ({ engine, job }: ToChild) => {
+    try {
+      const module = await engines[engine]?.()
+      if (!module) throw new Error(`There is no engine named ${engine}`)
+      // The job is this engine's: the type of `run` in `engine-process.ts` sees to that.
+      send({ kind: 'result', result: await module.run(job as never, tools) })
+    } catch (error) {
+      send({ kind: 'error', ...describe(error) })
+    }
+    // Pixels of this job would otherwise still be there at the peak of the next one.
+    globalThis.gc?.()
+  })
+  process.on('disconnect', () => process.exit())
+}
+
+function describe(error: unknown) {
+  if (!(error instanceof EngineError)) return { message: String(error) }
+  const { code, message, field, mayHeal } = error
+  return { code, message, mayHeal, ...(field !== undefined && { field }) }
+}

@@ -1,0 +1,50 @@
+import sharp, { type Sharp } from 'sharp'
+import { decodeImage } from '../decode-image.ts'
+import { EngineError } from '../engine-error.ts'
+import { readColour } from './colour.ts'
+import type { ToolOutcome } from './outcome.ts'
+
+export type OutputFormat = 'png' | 'jpeg' | 'webp' | 'avif'
+
+export interface Conversion {
+  format: OutputFormat
+  /** 1 to 100; for jpeg, webp and avif. */
+  quality?: number
+  /** What transparent parts are filled with; needed for jpeg, white without it. */
+  background?: string
+}
+
+/** Writes a picture in another format, upright and in sRGB, without its metadata. */
+export async function convertFormat(
+  image: Uint8Array,
+  conversion: Conversion,
+): Promise<ToolOutcome> {
+  const { format, quality, background } = conversion
+  if (quality !== undefined && !(Number.isInteger(quality) && quality >= 1 && quality <= 100)) {
+    throw new EngineError('bad_quality', 'The quality is a whole number from 1 to 100.', {
+      field: 'quality',
+    })
+  }
+  const picture = await decodeImage(image, 'image_url')
+  const { width, height } = picture
+  const warnings: string[] = []
+  let work = sharp(picture.pixels, { raw: picture })
+  if (background !== undefined || (format === 'jpeg' && picture.channels === 4)) {
+    work = work.flatten({ background: readColour(background ?? '#ffffff', 'background_color') })
+  }
+  if (format === 'jpeg' && picture.channels === 4 && background === undefined) {
+    warnings.push('JPEG has no transparency: transparent parts became white.')
+  }
+  if (format === 'png' && quality !== undefined) {
+    warnings.push('PNG loses nothing, so the quality was not used.')
+  }
+  const bytes = await encode(work, format, quality)
+  return { bytes, width, height, contentType: `image/${format}`, warnings }
+}
+
+function encode(work: Sharp, format: OutputFormat, quality: number | undefined) {
+  if (format === 'png') return work.png({ compressionLevel: 9 }).toBuffer()
+  if (format === 'jpeg') return work.jpeg({ quality: quality ?? 85, mozjpeg: true }).toBuffer()
+  if (format === 'webp') return work.webp({ quality: quality ?? 82 }).toBuffer()
+  return work.avif({ quality: quality ?? 55, effort: 4 }).toBuffer()
+}

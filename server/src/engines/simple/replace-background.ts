@@ -1,0 +1,47 @@
+import sharp from 'sharp'
+import { decodeImage } from '../decode-image.ts'
+import { EngineError } from '../engine-error.ts'
+import { readColour } from './colour.ts'
+import type { ToolOutcome } from './outcome.ts'
+
+export interface NewBackground {
+  /** `#rgb`, `#rrggbb` or `#rrggbbaa`. */
+  colour?: string
+  /** A picture as a file; it covers the whole area, centred, and is cut where it is too long. */
+  image?: Uint8Array
+}
+
+/** Puts a colour or a picture behind a cut-out (a picture with transparency). */
+export async function replaceBackground(
+  cutOut: Uint8Array,
+  background: NewBackground,
+): Promise<ToolOutcome> {
+  const subject = await decodeImage(cutOut, 'image_url')
+  const { width, height } = subject
+  const behind = await paint(background, width, height)
+  const composed = behind.composite([
+    { input: Buffer.from(subject.pixels), raw: { width, height, channels: subject.channels } },
+  ])
+  const warnings =
+    subject.channels === 3 ? ['The picture has no transparent part, so no background shows.'] : []
+  const bytes = await composed.png({ compressionLevel: 6 }).toBuffer()
+  return { bytes, width, height, contentType: 'image/png', warnings }
+}
+
+async function paint(background: NewBackground, width: number, height: number) {
+  if ((background.colour === undefined) === (background.image === undefined)) {
+    throw new EngineError('background_not_clear', 'Give either a colour or a picture.', {
+      field: 'background',
+    })
+  }
+  if (background.colour !== undefined) {
+    const colour = readColour(background.colour, 'background_color')
+    return sharp({ create: { width, height, channels: 4, background: colour } })
+  }
+  const picture = await decodeImage(background.image as Uint8Array, 'background_url')
+  const covered = await sharp(picture.pixels, { raw: picture })
+    .resize(width, height, { fit: 'cover' })
+    .raw()
+    .toBuffer()
+  return sharp(covered, { raw: { width, height, channels: picture.channels } })
+}

@@ -1,0 +1,29 @@
+/** Engines for `engine-process.test.ts`: each misbehaves as its job says. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { EngineError } from './engine-error.ts'
+import type { EngineTools } from './engine-registry.ts'
+import { serveEngines } from './serve-engines.ts'
+
+let jobs = 0
+const hoard: Buffer[] = []
+
+async function run(job: { do: string; ms?: number; megabytes?: number }, tools: EngineTools) {
+  jobs++
+  tools.onProgress(50, job.do)
+  if (job.do === 'sleep') await sleep(job.ms)
+  if (job.do === 'spin') for (;;);
+  if (job.do === 'hoard') {
+    for (let at = 0; at < (job.megabytes ?? 0); at++) {
+      hoard.push(Buffer.alloc(1 << 20, 1))
+      if (at % 16 === 0) await sleep(1)
+    }
+    await sleep(5_000)
+  }
+  if (job.do === 'crash') process.abort()
+  if (job.do === 'exit') process.exit(3)
+  if (job.do === 'bug') throw new Error('nobody foresaw this')
+  if (job.do === 'refuse') throw new EngineError('no_subject_found', 'nothing there')
+  return { pid: process.pid, jobs, environment: Object.keys(process.env) }
+}
+
+serveEngines({ background: async () => ({ run }), other: async () => ({ run }) })

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { decodeImage } from '../decode-image.ts'
+
+export interface ThumbnailJob {
+  imagePath: string
+  outputPath: string
+}
+
+const longestSide = 512
+
+/** Looks into a picture and makes a small one of it, in the child process, where it may go wrong. */
+export async function run({ imagePath, outputPath }: ThumbnailJob) {
+  const { width, height, channels, pixels } = await decodeImage(
+    await readFile(imagePath),
+    'image_url',
+  )
+  await sharp(pixels, { raw: { width, height, channels } })
+    .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 80 })
+    .toFile(outputPath)
+  return { width, height, contentType: 'image/webp' }
+}

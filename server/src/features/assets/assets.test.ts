@@ -1,0 +1,196 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Tenant, useService } from '../../../test/harness.ts'
+
+const service = useService()
+let picture: Buffer
+let address: string
+
+beforeAll(async () => {
+  const flat = { width: 600, height: 400, channels: 3 as const, background: '#2266aa' }
+  picture = await sharp({ create: flat }).png().toBuffer()
+  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  service.deps.config.publicUrl = address
+})
+
+async function ready(tenant: Tenant, id: string) {
+  await expect
+    .poll(
+      async () =>
+        (await service.call('GET', `/api/v1/assets/${id}`, { key: tenant.key })).body.status,
+      { timeout: 20_000, interval: 100 },
+    )
+    .toBeGreaterThanOrEqual(2)
+  return (await service.call('GET', `/api/v1/assets/${id}`, { key: tenant.key })).body
+}
+
+async function upload(tenant: Tenant, bytes: Buffer, type = 'image/png', name = 'photo.png') {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(bytes)], { type }), name)
+  return fetch(`${address}/api/v1/assets/upload`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Api-Key ${tenant.key}` },
+  })
+}
+
+describe('sign, PUT, register', () => {
+  test('the whole way to a finished asset with size and thumbnail', async () => {
+    const mia = await service.tenant()
+    const { body: signed } = await service.call('POST', '/api/v1/assets/sign', {
+      key: mia.key,
+      body: { filename: 'photo.png', filetype: 'image/png', resource: 'board', resource_id: 7 },
+    })
+    expect(signed).toMatchObject({
+      resource_id: '7',
+      asset_type: 0,
+      asset_key: `uploads/${signed.asset}`,
+    })
+    const register = () =>
+      service.call('POST', '/api/v1/assets', {
+        key: mia.key,
+        body: { id: signed.asset, asset_name: 'Photo', payload: { title: 'A photo' } },
+      })
+    expect((await register()).body.code).toBe('asset_not_uploaded')
+    const put = await fetch(signed.signed, {
+      method: 'PUT',
+      body: new Uint8Array(picture),
+      headers: { 'content-type': 'image/png' },
+    })
+    expect(put.status).toBe(204)
+    expect((await register()).status).toBe(201)
+    const asset = await ready(mia, signed.asset)
+    expect(asset).toMatchObject({
+      status: 4,
+      name: 'Photo',
+      width: 600,
+      height: 400,
+      bytes: picture.length,
+      content_type: 'image/png',
+      payload: { title: 'A photo' },
+    })
+    const thumbnail = Buffer.from(await (await fetch(asset.thumbnail)).arrayBuffer())
+    expect((await sharp(thumbnail).metadata()).width).toBe(512)
+    const late = await fetch(signed.signed, { method: 'PUT', body: 'x' })
+    expect(late.status).toBe(409)
+  })
+
+  test('a signed address takes nothing else: other method, other key, changed or expired', async () => {
+    const mia = await service.tenant()
+    const { body } = await service.call('POST', '/api/v1/assets/sign', {
+      key: mia.key,
+      body: { filename: 'a.png', filetype: 'image/png' },
+    })
+    const put = (url: string) => fetch(url, { method: 'PUT', body: 'x' })
+    expect((await fetch(body.signed)).status).toBe(403)
+    expect((await put(body.signed.replace('max_bytes=', 'max_bytes=9'))).status).toBe(403)
+    expect((await put(body.signed.replace(body.asset, mia.userId))).status).toBe(403)
+    service.advance(3601)
+    expect((await put(body.signed)).status).toBe(410)
+  })
+})
+
+describe('upload and download', () => {
+  test('multipart makes an asset; ranges, ETag and disposition are served', async () => {
+    const mia = await service.tenant()
+    const answer = await upload(mia, picture, 'image/png', 'Überblick "1".png')
+    expect(answer.status).toBe(201)
+    const asset = await ready(mia, ((await answer.json()) as { id: string }).id)
+    const whole = await fetch(asset.file_url)
+    expect(Buffer.from(await whole.arrayBuffer())).toEqual(picture)
+    expect(whole.headers.get('content-type')).toBe('image/png')
+    expect(whole.headers.get('content-disposition')).toContain("filename*=UTF-8''")
+    const part = await fetch(asset.file_url, { headers: { range: 'bytes=2-5' } })
+    expect([part.status, part.headers.get('content-range')]).toEqual([
+      206,
+      `bytes 2-5/${picture.length}`,
+    ])
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(picture.subarray(2, 6))
+    const beyond = await fetch(asset.file_url, { headers: { range: 'bytes=99999999-' } })
+    expect(beyond.status).toBe(416)
+    const etag = whole.headers.get('etag') as string
+    expect((await fetch(asset.file_url, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    const head = await fetch(asset.file_url, { method: 'HEAD' })
+    expect(head.headers.get('content-length')).toBe(String(picture.length))
+  })
+
+  test('what a file claims to be is checked: a script is no picture', async () => {
+    const mia = await service.tenant()
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')
+    for (const bytes of [svg, Buffer.from('hello'), Buffer.from([0])]) {
+      const answer = (await (await upload(mia, bytes)).json()) as { id: string }
+      const asset = await ready(mia, answer.id)
+      expect(asset).toMatchObject({ status: 2, file_url: null })
+      expect(asset.error).toContain('does not fit')
+    }
+    const broken = (await (await upload(mia, picture.subarray(0, 60))).json()) as { id: string }
+    expect((await ready(mia, broken.id)).status).toBe(3)
+  })
+
+  test('400 without a file, with another type of body, with a type that is not kept', async () => {
+    const mia = await service.tenant()
+    const headers = { authorization: `Api-Key ${mia.key}` }
+    const send = (init: RequestInit) =>
+      fetch(`${address}/api/v1/assets/upload`, { method: 'POST', headers, ...init })
+    expect((await send({ body: new FormData() })).status).toBe(400)
+    expect((await send({ body: '{}' })).status).toBe(400)
+    expect((await upload(mia, picture, 'application/x-sh', 'x.sh')).status).toBe(400)
+  })
+
+  test('list, search, delete; equal content of another asset stays', async () => {
+    const mia = await service.tenant()
+    const ids: string[] = []
+    for (const name of ['one.png', 'two.png']) {
+      ids.push(
+        ((await (await upload(mia, picture, 'image/png', name)).json()) as { id: string }).id,
+      )
+    }
+    for (const id of ids) await ready(mia, id)
+    const list = async (query: string) =>
+      (await service.call('GET', `/api/v1/assets?${query}`, { key: mia.key })).body.count
+    expect([await list(''), await list('search=ONE'), await list('asset_type=2')]).toEqual([
+      2, 1, 0,
+    ])
+    const remove = () => service.call('DELETE', `/api/v1/assets/${ids[0]}`, { key: mia.key })
+    expect((await remove()).status).toBe(204)
+    expect((await remove()).status).toBe(404)
+    const other = await ready(mia, ids[1] as string)
+    expect((await fetch(other.file_url)).status).toBe(200)
+  })
+})
+
+describe('from-url', () => {
+  let server: Server
+  let origin: string
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      if (request.url === '/photo.png') response.setHeader('content-type', 'image/png').end(picture)
+      else response.writeHead(404).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => server.close())
+
+  test('fetches in the background; what cannot be fetched says why', async () => {
+    const mia = await service.tenant()
+    const from = async (url: string) =>
+      (await service.call('POST', '/api/v1/assets/from-url', { key: mia.key, body: { url } })).body
+        .id
+    expect(await ready(mia, await from(`${origin}/photo.png`))).toMatchObject({
+      status: 4,
+      width: 600,
+    })
+    expect(await ready(mia, await from(`${origin}/none.png`))).toMatchObject({ status: 2 })
+    expect(await ready(mia, await from('http://169.254.169.254/latest'))).toMatchObject({
+      status: 2,
+    })
+    const bad = await service.call('POST', '/api/v1/assets/from-url', {
+      key: mia.key,
+      body: { url: 'file:///etc/passwd' },
+    })
+    expect([bad.status, bad.body.errors[0].path]).toEqual([400, 'url'])
+  })
+})

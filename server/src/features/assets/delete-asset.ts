@@ -1,0 +1,27 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import { publish } from '../events/publish.ts'
+import { deleteAssetRow, noteUnused } from './queries.ts'
+
+/** Deletes an asset. Its bytes go later, if no other asset has the same content. */
+export async function deleteAsset(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  id: string,
+): Promise<null> {
+  requirePermission(actor, 'assets:write')
+  const gone = await deps.db.transaction(actor.workspaceId, async (tx) => {
+    const asset = await deleteAssetRow(tx, actor.workspaceId, id)
+    if (!asset) throw problem('asset_not_found')
+    await publish(tx, actor, {
+      type: 'asset.deleted',
+      object: { type: 'asset', id },
+      data: { name: asset.name },
+      at: deps.clock(),
+    })
+    return asset
+  })
+  await noteUnused(deps.db.system, [gone.content_key, gone.thumbnail_key], deps.clock())
+  return null
+}

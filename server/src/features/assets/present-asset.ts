@@ -1,0 +1,67 @@
+import type { Deps } from '../../deps.ts'
+import { signFileUrl } from '../../platform/storage/signed-urls.ts'
+import type { AssetRow } from './queries.ts'
+import { type Asset, assetStatus } from './schemas.ts'
+
+const linkHours = 24
+
+type Needs = Pick<Deps, 'config' | 'clock' | 'fileSecrets'>
+
+/** An asset as the API shows it, with links that work for a day. */
+export function presentAsset(deps: Needs, row: AssetRow): Asset {
+  const isServed = row.status !== assetStatus.created && row.status !== assetStatus.processingFailed
+  return {
+    id: row.id,
+    status: row.status as Asset['status'],
+    asset_type: row.asset_type as Asset['asset_type'],
+    name: row.name,
+    file_url: isServed ? linkTo(deps, row, row.content_key, row.content_type) : null,
+    thumbnail: linkTo(deps, row, row.thumbnail_key, row.thumbnail_type),
+    content_type: row.content_type,
+    bytes: row.bytes,
+    width: row.width,
+    height: row.height,
+    duration_ms: row.duration_ms,
+    sha256: row.sha256,
+    error: row.error,
+    payload: row.payload,
+    created_at: row.created_at,
+    expires_at: row.expires_at,
+  }
+}
+
+function linkTo(
+  deps: Needs,
+  row: AssetRow,
+  key: string | null,
+  type: string | null,
+): string | null {
+  if (!key || !type) return null
+  return linkToFile(deps, { key, contentType: type, fileName: row.name, endsAt: row.expires_at })
+}
+
+interface LinkedFile {
+  key: string
+  contentType: string
+  fileName: string
+  endsAt: Date | null
+}
+
+/** Ends with the file where that is sooner. Rounded to the hour, so that a record keeps its ETag. */
+export function linkToFile(
+  deps: Needs,
+  { key, contentType, fileName, endsAt }: LinkedFile,
+): string {
+  const hourMs = 3_600_000
+  const end = (Math.floor(deps.clock().getTime() / hourMs) + linkHours + 1) * hourMs
+  const expiresAt = new Date(Math.min(end, endsAt?.getTime() ?? end))
+  const grant = {
+    method: 'GET',
+    disposition: 'inline',
+    key,
+    expiresAt,
+    contentType,
+    fileName,
+  } as const
+  return deps.config.publicUrl + signFileUrl(deps.fileSecrets[0] as string, grant)
+}

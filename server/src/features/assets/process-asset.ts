@@ -1,0 +1,111 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/permissions.ts'
+import { detectType, headBytes } from '../../lib/magic-bytes.ts'
+import { type Outcome, TaskError, type TaskKind } from '../tasks/kinds.ts'
+import { type AssetRow, assetById, changeAsset } from './queries.ts'
+import { processAssetKind } from './register-asset.ts'
+import { assetStatus, assetTypes } from './schemas.ts'
+
+type Progress = (percent: number, stage: string) => void
+
+/** Looks into what was uploaded: what it really is, how large, and a thumbnail of pictures. */
+export const processAsset: TaskKind<{ asset_id: string }> = {
+  name: processAssetKind,
+  lane: 'light',
+  maxAttempts: 4,
+  run: async (deps, { actor, input, progress, signal }) => {
+    const sql = deps.db.workspace(actor.workspaceId)
+    const asset = await assetById(sql, actor.workspaceId, input.asset_id)
+    if (!asset) throw new TaskError('asset_not_found', 'The asset was deleted meanwhile.')
+    return processStored(deps, actor, asset, progress, signal)
+  },
+}
+
+/** The outcome writes what was found into the asset, in the transaction that ends the task. */
+export async function processStored(
+  deps: Deps,
+  actor: Actor,
+  asset: AssetRow,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-asset-'))
+  try {
+    progress(50, 'looking into the file')
+    const found = await inspect(deps, asset, folder, signal)
+    return async (tx) => {
+      const changes = {
+        content_key: asset.content_key,
+        sha256: asset.sha256,
+        bytes: asset.bytes,
+        ...found,
+      }
+      await changeAsset(tx, actor.workspaceId, asset.id, changes, deps.clock())
+      return { asset_id: asset.id, status: found.status }
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function inspect(
+  deps: Deps,
+  asset: AssetRow,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Partial<AssetRow> & { status: number }> {
+  const path = join(folder, 'file')
+  const { stream } = await deps.storage.open(asset.content_key as string)
+  await pipeline(stream, createWriteStream(path))
+  const type = detectType(await firstBytes(path))
+  if (!type || !fits(asset.asset_type, type.kind)) {
+    const what = type ? type.mediaType : 'of an unknown kind'
+    const error = `The file is ${what}, which does not fit asset_type ${asset.asset_type}.`
+    return { status: assetStatus.processingFailed, error }
+  }
+  const known = { content_type: type.mediaType, error: null }
+  if (type.kind !== 'image') return { ...known, status: assetStatus.done }
+  try {
+    const {
+      width,
+      height,
+      contentType,
+      path: small,
+    } = await deps.engines.thumbnail(path, folder, { signal })
+    const stored = await deps.storage.putContent(createReadStream(small), {
+      maxBytes: 10 * 1024 ** 2,
+    })
+    const thumbnail = { thumbnail_key: stored.key, thumbnail_type: contentType }
+    return { ...known, ...thumbnail, width, height, status: assetStatus.done }
+  } catch (error) {
+    signal.throwIfAborted()
+    return { ...known, status: assetStatus.thumbnailFailed, error: (error as Error).message }
+  }
+}
+
+async function firstBytes(path: string): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+function fits(assetType: number, kind: string): boolean {
+  const kinds: Record<number, string> = {
+    [assetTypes.image]: 'image',
+    [assetTypes.giphy]: 'image',
+    [assetTypes.video]: 'video',
+    [assetTypes.audio]: 'audio',
+    [assetTypes.font]: 'font',
+    [assetTypes.pdf]: 'pdf',
+  }
+  return kinds[assetType] === kind
+}

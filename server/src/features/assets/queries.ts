@@ -1,0 +1,98 @@
+import { offsetOf } from '../../http/pages.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import type { AssetListQuery } from './schemas.ts'
+
+export interface AssetRow {
+  id: string
+  workspace_id: number
+  status: number
+  asset_type: number
+  name: string
+  payload: object
+  resource: string | null
+  resource_id: string | null
+  content_key: string | null
+  content_type: string | null
+  bytes: number | null
+  width: number | null
+  height: number | null
+  duration_ms: number | null
+  sha256: string | null
+  thumbnail_key: string | null
+  thumbnail_type: string | null
+  error: string | null
+  created_by: number | null
+  created_at: Date
+  updated_at: Date
+  expires_at: Date | null
+}
+
+export type NewAsset = Pick<AssetRow, 'id' | 'workspace_id' | 'status' | 'asset_type' | 'name'> &
+  Partial<AssetRow>
+
+export async function insertAsset(sql: Sql, asset: NewAsset, at: Date): Promise<AssetRow> {
+  const { payload = {}, ...rest } = asset
+  const row = { ...rest, payload: sql.json(payload), created_at: at, updated_at: at }
+  const [created] = await sql<AssetRow>`insert into assets ${sql.columns(row)} returning *`
+  return created as AssetRow
+}
+
+export async function assetById(
+  sql: Sql,
+  workspaceId: number,
+  id: string,
+): Promise<AssetRow | undefined> {
+  const [asset] = await sql<AssetRow>`
+    select * from assets where workspace_id = ${workspaceId} and id = ${id}`
+  return asset
+}
+
+export async function assets(
+  sql: Sql,
+  workspaceId: number,
+  { search, asset_type, ...page }: AssetListQuery,
+): Promise<{ count: number; results: AssetRow[] }> {
+  const pattern = search && `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const wanted = sql.part`workspace_id = ${workspaceId}
+    ${pattern ? sql.part`and name ilike ${pattern}` : sql.part``}
+    ${asset_type === undefined ? sql.part`` : sql.part`and asset_type = ${asset_type}`}`
+  const [total] = await sql<{ count: number }>`select count(*) from assets where ${wanted}`
+  const results = await sql<AssetRow>`
+    select * from assets where ${wanted}
+    order by created_at desc, id limit ${page.page_size} offset ${offsetOf(page)}`
+  return { count: total?.count ?? 0, results }
+}
+
+export async function changeAsset(
+  sql: Sql,
+  workspaceId: number,
+  id: string,
+  changes: Partial<AssetRow>,
+  at: Date,
+): Promise<AssetRow | undefined> {
+  const { payload, ...rest } = changes
+  const row = { ...rest, ...(payload && { payload: sql.json(payload) }), updated_at: at }
+  const [changed] = await sql<AssetRow>`
+    update assets set ${sql.columns(row)} where workspace_id = ${workspaceId} and id = ${id} returning *`
+  return changed
+}
+
+export async function deleteAssetRow(
+  tx: Tx,
+  workspaceId: number,
+  id: string,
+): Promise<AssetRow | undefined> {
+  const [gone] = await tx<AssetRow>`
+    delete from assets where workspace_id = ${workspaceId} and id = ${id} returning *`
+  return gone
+}
+
+/** Notes contents that may have no row any more; housekeeping looks again before it deletes bytes. */
+export async function noteUnused(system: Sql, keys: (string | null)[], at: Date): Promise<void> {
+  const known = keys.filter((key) => key !== null)
+  await system`
+    insert into unused_contents (content_key, since)
+    select key, ${at} from unnest(${known}::text[]) as key
+    on conflict (content_key) do update set since = excluded.since`
+}

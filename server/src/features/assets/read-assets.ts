@@ -1,0 +1,25 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import { presentAsset } from './present-asset.ts'
+import { assetById, assets } from './queries.ts'
+import type { Asset, AssetListQuery } from './schemas.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
+
+export async function getAsset(deps: Needs, actor: Actor, id: string): Promise<Asset> {
+  requirePermission(actor, 'assets:read')
+  const asset = await assetById(deps.db.workspace(actor.workspaceId), actor.workspaceId, id)
+  if (!asset) throw problem('asset_not_found')
+  return presentAsset(deps, asset)
+}
+
+export async function listAssets(deps: Needs, actor: Actor, query: AssetListQuery) {
+  requirePermission(actor, 'assets:read')
+  const { count, results } = await assets(
+    deps.db.workspace(actor.workspaceId),
+    actor.workspaceId,
+    query,
+  )
+  return { count, results: results.map((asset) => presentAsset(deps, asset)) }
+}

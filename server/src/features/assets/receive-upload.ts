@@ -1,0 +1,45 @@
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Deps } from '../../deps.ts'
+import { problem } from '../../http/problem.ts'
+import type { StoredContent } from '../../platform/storage/storage.ts'
+import { noteUnused } from './queries.ts'
+import { assetStatus } from './schemas.ts'
+
+interface Upload {
+  assetId: string
+  body: Readable
+  maxBytes: number
+}
+
+/**
+ * Takes the bytes of a signed upload. Who holds the address may send them again until the asset is
+ * registered; the last ones count.
+ */
+export async function receiveUpload(
+  deps: Pick<Deps, 'db' | 'clock' | 'storage'>,
+  { assetId, body, maxBytes }: Upload,
+): Promise<void> {
+  const stored = await storeStream(deps, body, maxBytes)
+  const { key, sha256, bytes } = stored
+  const changed = await deps.db.system`
+    update assets set content_key = ${key}, sha256 = ${sha256}, bytes = ${bytes},
+      updated_at = ${deps.clock()}
+    where id = ${assetId} and status = ${assetStatus.created} returning id`
+  if (changed.length > 0) return
+  await noteUnused(deps.db.system, [key], deps.clock())
+  throw problem('upload_closed')
+}
+
+/** The request's own stream is left open when storing fails, so that the failure can be answered. */
+export async function storeStream(
+  { storage }: Pick<Deps, 'storage'>,
+  body: Readable,
+  maxBytes: number,
+): Promise<StoredContent> {
+  const between = new PassThrough()
+  const copying = pipeline(body, between).catch((error) => between.destroy(error))
+  const stored = await storage.putContent(between, { maxBytes })
+  await copying
+  return stored
+}

@@ -1,0 +1,69 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { publish } from '../events/publish.ts'
+import { submitTask } from '../tasks/submit-task.ts'
+import { presentAsset } from './present-asset.ts'
+import { type AssetRow, assetById, changeAsset, insertAsset, type NewAsset } from './queries.ts'
+import { type Asset, assetStatus, type RegisterBody } from './schemas.ts'
+
+type Needs = Pick<Deps, 'db' | 'queue' | 'clock' | 'random' | 'config' | 'fileSecrets'>
+
+export const processAssetKind = 'process-asset'
+
+/** Makes an asset of what was uploaded to a signed address, and starts looking into it. */
+export async function registerAsset(deps: Needs, actor: Actor, body: RegisterBody): Promise<Asset> {
+  requirePermission(actor, 'assets:write')
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const uploaded = await assetById(tx, actor.workspaceId, body.id)
+    if (!uploaded) throw problem('asset_not_found')
+    if (!uploaded.content_key) throw problem('asset_not_uploaded')
+    if (uploaded.status !== assetStatus.created) return presentAsset(deps, uploaded)
+    const changes = {
+      status: assetStatus.processing,
+      ...(body.asset_name && { name: body.asset_name }),
+      ...(body.asset_type !== undefined && { asset_type: body.asset_type }),
+      ...(body.payload && { payload: body.payload }),
+    }
+    const asset = await changeAsset(tx, actor.workspaceId, body.id, changes, deps.clock())
+    await startProcessing(deps, tx, actor, asset as AssetRow)
+    return presentAsset(deps, asset as AssetRow)
+  })
+}
+
+/** Makes an asset of bytes that are in storage already. */
+export async function createAsset(
+  deps: Needs,
+  tx: Tx,
+  actor: Actor,
+  asset: Omit<NewAsset, 'id' | 'workspace_id' | 'status'>,
+): Promise<AssetRow> {
+  const row = await insertAsset(
+    tx,
+    {
+      ...asset,
+      id: deps.random.uuid(),
+      workspace_id: actor.workspaceId,
+      status: assetStatus.processing,
+      created_by: actor.userId,
+    } as NewAsset,
+    deps.clock(),
+  )
+  await startProcessing(deps, tx, actor, row)
+  return row
+}
+
+async function startProcessing(deps: Needs, tx: Tx, actor: Actor, asset: AssetRow): Promise<void> {
+  await submitTask(deps, tx, actor, {
+    kind: processAssetKind,
+    lane: 'light',
+    input: { asset_id: asset.id },
+  })
+  await publish(tx, actor, {
+    type: 'asset.created',
+    object: { type: 'asset', id: asset.id },
+    data: { name: asset.name, asset_type: asset.asset_type },
+    at: deps.clock(),
+  })
+}

@@ -1,0 +1,26 @@
+import type { Deps } from '../../deps.ts'
+
+const graceHours = 24
+
+/** Deletes transient assets whose time is over, and bytes that no asset has needed for a day. */
+export async function removeUnusedAssets({
+  db,
+  clock,
+  storage,
+}: Pick<Deps, 'db' | 'clock' | 'storage'>) {
+  const now = clock()
+  await db.system`
+    with gone as (delete from assets where expires_at < ${now} returning content_key, thumbnail_key),
+      keys as (select content_key as key from gone union select thumbnail_key from gone)
+    insert into unused_contents (content_key, since) select key, ${now} from keys where key is not null
+    on conflict (content_key) do nothing`
+  const oldest = new Date(now.getTime() - graceHours * 3_600_000)
+  const unused = await db.system<{ content_key: string }>`
+    delete from unused_contents where since < ${oldest} returning content_key`
+  for (const { content_key } of unused) {
+    const [needed] = await db.system`
+      select from assets where content_key = ${content_key} or thumbnail_key = ${content_key} limit 1`
+    if (!needed) await storage.delete(content_key)
+  }
+  await storage.sweep(oldest)
+}

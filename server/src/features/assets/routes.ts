@@ -1,0 +1,185 @@
+import { Type } from 'typebox'
+import { fileOperation, operation } from '../../http/operation.ts'
+import { pageOf, toPage } from '../../http/pages.ts'
+import { UuidParams } from '../../http/schemas.ts'
+import { deleteAsset } from './delete-asset.ts'
+import { createAssetFromUrl } from './fetch-asset.ts'
+import { getAsset, listAssets } from './read-assets.ts'
+import { registerAsset } from './register-asset.ts'
+import {
+  Asset,
+  AssetListQuery,
+  FromUrlBody,
+  RegisterBody,
+  SignBody,
+  SignedUpload,
+} from './schemas.ts'
+import { sendFile, takeFile } from './serve-files.ts'
+import { signUpload } from './sign-upload.ts'
+import { uploadAsset } from './upload-asset.ts'
+
+const tag = 'Assets'
+const exampleId = '9c2f1d1e-7b0a-4c55-9a33-1f6a2f0f7d10'
+
+const exampleAsset = {
+  id: exampleId,
+  status: 4,
+  asset_type: 0,
+  name: 'photo.png',
+  file_url: 'http://localhost:4600/files/sha256/ab/cd…?expires=1794787200&signature=…',
+  thumbnail: 'http://localhost:4600/files/sha256/12/34…?expires=1794787200&signature=…',
+  content_type: 'image/png',
+  bytes: 48213,
+  width: 1200,
+  height: 800,
+  duration_ms: null,
+  sha256: 'a3f1…',
+  error: null,
+  payload: {},
+  created_at: '2026-11-15T09:30:00.000Z',
+  expires_at: null,
+}
+
+export function assetRoutes() {
+  return [
+    operation({
+      id: 'signUpload',
+      method: 'POST',
+      path: '/api/v1/assets/sign',
+      tag,
+      summary: 'Prepare an upload',
+      description: 'PUT the bytes to `signed`, then register with `POST /api/v1/assets`.',
+      permission: 'assets:write',
+      body: SignBody,
+      status: 200,
+      reply: SignedUpload,
+      example: {
+        body: { filename: 'photo.png', filetype: 'image/png' },
+        reply: {
+          resource_id: exampleId,
+          signed: 'http://localhost:4600/files/uploads/9c2f…?expires=1794787200&signature=…',
+          asset: exampleId,
+          asset_url: `http://localhost:4600/api/v1/assets/${exampleId}`,
+          asset_key: `uploads/${exampleId}`,
+          asset_type: 0,
+          bucket_name: 'atelier',
+        },
+      },
+      handle: (deps, { actor, body }) => signUpload(deps, actor, body),
+    }),
+    operation({
+      id: 'registerAsset',
+      method: 'POST',
+      path: '/api/v1/assets',
+      tag,
+      summary: 'Register what was uploaded',
+      description: 'Starts looking into the file. `status` is 4 when the links may be relied on.',
+      permission: 'assets:write',
+      body: RegisterBody,
+      status: 201,
+      reply: Asset,
+      problems: ['asset_not_found', 'asset_not_uploaded'],
+      example: {
+        body: { id: exampleId, asset_name: 'photo.png', payload: { title: 'Photo' } },
+        reply: exampleAsset,
+      },
+      handle: (deps, { actor, body }) => registerAsset(deps, actor, body),
+    }),
+    operation({
+      id: 'createAssetFromUrl',
+      method: 'POST',
+      path: '/api/v1/assets/from-url',
+      tag,
+      summary: 'Make an asset of what is at an address',
+      description: 'It is fetched in the background; read the asset until `status` is 4 or 2.',
+      permission: 'assets:write',
+      body: FromUrlBody,
+      status: 201,
+      reply: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+      example: { body: { url: 'https://example.com/photo.png' }, reply: { id: exampleId } },
+      handle: (deps, { actor, body }) => createAssetFromUrl(deps, actor, body),
+    }),
+    fileOperation({
+      id: 'uploadAsset',
+      method: 'POST',
+      path: '/api/v1/assets/upload',
+      tag,
+      summary: 'Upload a file as multipart/form-data',
+      description: 'One part named `file`.',
+      permission: 'assets:write',
+      status: 201,
+      reply: Asset,
+      problems: ['validation_failed', 'body_too_large', 'storage_full'],
+      example: { reply: exampleAsset },
+      exchange: (deps, call, { request, reply }) => uploadAsset(deps, call, request, reply),
+    }),
+    operation({
+      id: 'listAssets',
+      method: 'GET',
+      path: '/api/v1/assets',
+      tag,
+      summary: 'List assets, newest first',
+      permission: 'assets:read',
+      query: AssetListQuery,
+      status: 200,
+      reply: pageOf(Asset),
+      example: { reply: { count: 1, next: null, previous: null, results: [exampleAsset] } },
+      handle: async (deps, { actor, query, url }) =>
+        toPage(deps.config.publicUrl, url, query, await listAssets(deps, actor, query)),
+    }),
+    operation({
+      id: 'getAsset',
+      method: 'GET',
+      path: '/api/v1/assets/{id}',
+      tag,
+      summary: 'Read an asset',
+      permission: 'assets:read',
+      params: UuidParams,
+      status: 200,
+      reply: Asset,
+      etag: true,
+      notFound: 'asset_not_found',
+      example: { params: { id: exampleId }, reply: exampleAsset },
+      handle: (deps, { actor, params }) => getAsset(deps, actor, params.id),
+    }),
+    operation({
+      id: 'deleteAsset',
+      method: 'DELETE',
+      path: '/api/v1/assets/{id}',
+      tag,
+      summary: 'Delete an asset',
+      permission: 'assets:write',
+      params: UuidParams,
+      status: 204,
+      reply: Type.Null(),
+      notFound: 'asset_not_found',
+      example: { params: { id: exampleId } },
+      handle: (deps, { actor, params }) => deleteAsset(deps, actor, params.id),
+    }),
+    fileOperation({
+      id: 'downloadFile',
+      method: 'GET',
+      path: '/files/*',
+      tag,
+      summary: 'Download a file through a signed link',
+      description: 'Takes `Range`, `If-Range` and `If-None-Match`.',
+      permission: 'public',
+      status: 200,
+      reply: Type.String({ contentMediaType: 'application/octet-stream' }),
+      problems: ['link_invalid', 'link_expired', 'file_not_found', 'range_not_satisfiable'],
+      exchange: (deps, _call, { request, reply }) => sendFile(deps, request, reply),
+    }),
+    fileOperation({
+      id: 'uploadFile',
+      method: 'PUT',
+      path: '/files/*',
+      tag,
+      summary: 'Upload the bytes of a signed upload',
+      permission: 'public',
+      status: 204,
+      reply: Type.Null(),
+      problems: ['link_invalid', 'link_expired', 'upload_closed', 'body_too_large', 'storage_full'],
+      exchange: (deps, _call, { request, reply }) => takeFile(deps, request, reply),
+    }),
+  ]
+}

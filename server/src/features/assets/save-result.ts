@@ -1,0 +1,58 @@
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/permissions.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { publish } from '../events/publish.ts'
+import { type AssetRow, insertAsset } from './queries.ts'
+import { assetStatus, assetTypes } from './schemas.ts'
+
+const transientHours = 24
+
+/** A finished picture in storage, with its thumbnail. */
+export interface AssetFile {
+  key: string
+  sha256: string
+  bytes: number
+  width: number
+  height: number
+  contentType: string
+  thumbnail: { key: string; contentType: string }
+}
+
+/** Makes an asset of what a tool has made; it is done from the start. */
+export async function saveResult(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  tx: Tx,
+  actor: Actor,
+  file: AssetFile,
+  { name, transient }: { name: string; transient: boolean },
+): Promise<AssetRow> {
+  const now = deps.clock()
+  const asset = await insertAsset(
+    tx,
+    {
+      id: deps.random.uuid(),
+      workspace_id: actor.workspaceId,
+      status: assetStatus.done,
+      asset_type: assetTypes.image,
+      name,
+      content_key: file.key,
+      content_type: file.contentType,
+      bytes: file.bytes,
+      width: file.width,
+      height: file.height,
+      sha256: file.sha256,
+      thumbnail_key: file.thumbnail.key,
+      thumbnail_type: file.thumbnail.contentType,
+      created_by: actor.userId,
+      expires_at: transient ? new Date(now.getTime() + transientHours * 3_600_000) : null,
+    },
+    now,
+  )
+  await publish(tx, actor, {
+    type: 'asset.created',
+    object: { type: 'asset', id: asset.id },
+    data: { name, asset_type: asset.asset_type },
+    at: now,
+  })
+  return asset
+}

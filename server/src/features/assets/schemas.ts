@@ -1,0 +1,101 @@
+import { type Static, Type } from 'typebox'
+import { PageQuery } from '../../http/pages.ts'
+import { Time } from '../../http/schemas.ts'
+
+/** The numbers are those that existing clients know. */
+export const assetTypes = { image: 0, video: 2, giphy: 4, font: 6, audio: 8, pdf: 17 } as const
+
+export const assetStatus = {
+  created: 0,
+  processing: 1,
+  processingFailed: 2,
+  thumbnailFailed: 3,
+  done: 4,
+} as const
+
+/** With its type, so that a number in a query is read as one. */
+export const AssetType = Type.Unsafe<(typeof assetTypes)[keyof typeof assetTypes]>({
+  type: 'integer',
+  enum: Object.values(assetTypes),
+  description: '0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf',
+})
+
+const nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(
+  type: T,
+) => Type.Union([type, Type.Null()])
+
+export const Asset = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  status: Type.Enum(Object.values(assetStatus), {
+    description: '0 created, 1 processing, 2 processing failed, 3 thumbnail failed, 4 done',
+  }),
+  asset_type: AssetType,
+  name: Type.String(),
+  file_url: nullable(Type.String({ description: 'Signed; ends after a day. The id is for ever.' })),
+  thumbnail: nullable(Type.String()),
+  content_type: nullable(Type.String()),
+  bytes: nullable(Type.Integer()),
+  width: nullable(Type.Integer()),
+  height: nullable(Type.Integer()),
+  duration_ms: nullable(Type.Integer()),
+  sha256: nullable(Type.String()),
+  error: nullable(Type.String({ description: 'For status 2 and 3: what went wrong.' })),
+  payload: Type.Object({}, { additionalProperties: true }),
+  created_at: Time,
+  expires_at: Type.Union([Time, Type.Null()]),
+})
+
+export type Asset = Static<typeof Asset>
+
+const FileName = Type.String({ minLength: 1, maxLength: 255 })
+
+export const SignBody = Type.Object({
+  filename: FileName,
+  filetype: Type.String({
+    minLength: 3,
+    maxLength: 127,
+    description: 'Media type, such as image/png.',
+  }),
+  resource: Type.Optional(Type.String({ maxLength: 100 })),
+  resource_id: Type.Optional(Type.Union([Type.String({ maxLength: 100 }), Type.Integer()])),
+})
+
+export type SignBody = Static<typeof SignBody>
+
+export const SignedUpload = Type.Object({
+  resource_id: Type.String(),
+  signed: Type.String({ description: 'PUT the bytes here within an hour.' }),
+  asset: Type.String({ format: 'uuid', description: 'The id to register with.' }),
+  asset_url: Type.String(),
+  asset_key: Type.String(),
+  asset_type: AssetType,
+  bucket_name: Type.String(),
+})
+
+export const RegisterBody = Type.Object({
+  id: Type.String({ format: 'uuid', description: '`asset` of the signed upload.' }),
+  asset_type: Type.Optional(AssetType),
+  asset_key: Type.Optional(Type.String({ maxLength: 500 })),
+  asset_name: Type.Optional(FileName),
+  asset_url: Type.Optional(Type.String({ maxLength: 4000 })),
+  thumbnail: Type.Optional(Type.Union([Type.String({ maxLength: 4000 }), Type.Null()])),
+  bucket_name: Type.Optional(Type.String({ maxLength: 200 })),
+  payload: Type.Optional(Type.Object({}, { additionalProperties: true })),
+})
+
+export type RegisterBody = Static<typeof RegisterBody>
+
+export const FromUrlBody = Type.Object({
+  url: Type.String({ minLength: 1, maxLength: 4000 }),
+  asset_type: Type.Optional(AssetType),
+  name: Type.Optional(FileName),
+})
+
+export type FromUrlBody = Static<typeof FromUrlBody>
+
+export const AssetListQuery = Type.Interface([PageQuery], {
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name.' })),
+  asset_type: Type.Optional(AssetType),
+})
+
+export type AssetListQuery = Static<typeof AssetListQuery>

@@ -1,0 +1,66 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { invalid } from '../../http/problem.ts'
+import { signFileUrl } from '../../platform/storage/signed-urls.ts'
+import { insertAsset } from './queries.ts'
+import { assetStatus, assetTypes, type SignBody } from './schemas.ts'
+
+const uploadHours = 1
+export const largestUploadBytes = 2 * 1024 ** 3
+
+/** Prepares an upload: an asset without bytes, and an address that takes them for an hour. */
+export async function signUpload(
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'fileSecrets'>,
+  actor: Actor,
+  { filename, filetype, resource, resource_id }: SignBody,
+) {
+  requirePermission(actor, 'assets:write')
+  const asset_type = assetTypeOf(filetype)
+  if (asset_type === undefined) {
+    throw invalid('filetype', 'must be an image, video, audio, font or pdf media type')
+  }
+  const id = deps.random.uuid()
+  const now = deps.clock()
+  await insertAsset(
+    deps.db.workspace(actor.workspaceId),
+    {
+      id,
+      workspace_id: actor.workspaceId,
+      status: assetStatus.created,
+      asset_type,
+      name: filename,
+      resource: resource ?? null,
+      resource_id: resource_id === undefined ? null : String(resource_id),
+      content_type: filetype.toLowerCase(),
+      created_by: actor.userId,
+    },
+    now,
+  )
+  const key = `uploads/${id}`
+  const signed = signFileUrl(deps.fileSecrets[0] as string, {
+    method: 'PUT',
+    key,
+    expiresAt: new Date(now.getTime() + uploadHours * 3_600_000),
+    contentType: filetype.toLowerCase(),
+    maxBytes: largestUploadBytes,
+  })
+  return {
+    resource_id: resource_id === undefined ? id : String(resource_id),
+    signed: deps.config.publicUrl + signed,
+    asset: id,
+    asset_url: `${deps.config.publicUrl}/api/v1/assets/${id}`,
+    asset_key: key,
+    asset_type,
+    bucket_name: 'atelier',
+  }
+}
+
+export function assetTypeOf(mediaType: string) {
+  const type = mediaType.toLowerCase()
+  if (type.startsWith('image/')) return assetTypes.image
+  if (type.startsWith('video/')) return assetTypes.video
+  if (type.startsWith('audio/')) return assetTypes.audio
+  if (type.startsWith('font/')) return assetTypes.font
+  if (type === 'application/pdf') return assetTypes.pdf
+  return undefined
+}

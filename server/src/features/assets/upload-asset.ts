@@ -1,0 +1,78 @@
+import type { Readable } from 'node:stream'
+import { Busboy } from '@fastify/busboy'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import type { Call } from '../../http/operation.ts'
+import { requirePermission } from '../../http/permissions.ts'
+import { invalid } from '../../http/problem.ts'
+import type { StoredContent } from '../../platform/storage/storage.ts'
+import { presentAsset } from './present-asset.ts'
+import { storeStream } from './receive-upload.ts'
+import { createAsset } from './register-asset.ts'
+import { assetTypeOf, largestUploadBytes } from './sign-upload.ts'
+
+interface Received extends StoredContent {
+  name: string
+  type: string
+}
+
+/** Takes one file of a multipart form and makes an asset of it. */
+export async function uploadAsset(
+  deps: Deps,
+  { actor }: Call<unknown, unknown, unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  requirePermission(actor, 'assets:write')
+  const { name, type, key, sha256, bytes } = await receiveForm(deps, request)
+  const asset_type = assetTypeOf(type)
+  if (asset_type === undefined)
+    throw invalid('file', `"${type}" is not a media type that is kept here`)
+  const asset = await deps.db.transaction(actor.workspaceId, (tx) =>
+    createAsset(deps, tx, actor, {
+      name: name.slice(0, 255) || 'file',
+      asset_type,
+      content_type: type,
+      content_key: key,
+      sha256,
+      bytes,
+    }),
+  )
+  return reply.code(201).send(presentAsset(deps, asset))
+}
+
+async function receiveForm(
+  deps: Pick<Deps, 'storage'>,
+  request: FastifyRequest,
+): Promise<Received> {
+  const contentType = request.headers['content-type'] ?? ''
+  if (!contentType.startsWith('multipart/form-data')) {
+    throw invalid('Content-Type', 'must be multipart/form-data')
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<Received | undefined>()
+  const form = new Busboy({
+    headers: { 'content-type': contentType },
+    limits: { files: 1, fields: 20 },
+  })
+  let storing: Promise<Received> | undefined
+  form.on('file', (field, stream, name, _encoding, type) => {
+    if (field !== 'file') return void stream.resume()
+    storing = storeStream(deps, stream as Readable, largestUploadBytes).then((stored) => ({
+      ...stored,
+      name: name ?? 'file',
+      type: type.toLowerCase(),
+    }))
+    storing.catch((error) => {
+      stream.resume() // the rest of the form must still be read
+      reject(error)
+    })
+  })
+  form.on('finish', () => resolve(storing))
+  form.on('error', (error: unknown) =>
+    reject(invalid('file', `cannot be read: ${(error as Error).message}`)),
+  )
+  ;(request.body as Readable).pipe(form)
+  const received = await promise
+  if (!received) throw invalid('file', 'is required, as a part of the form')
+  return received
+}

@@ -1,0 +1,88 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/permissions.ts'
+import { type AssetFile, saveResult } from '../assets/save-result.ts'
+import type { Outcome } from '../tasks/kinds.ts'
+
+export interface MadeImage {
+  path: string
+  width: number
+  height: number
+  contentType: string
+  seed?: number
+}
+
+export interface ToolFacts {
+  name: string
+  imageUrl: string
+  storage: 'asset' | 'transient'
+  engine: { name: string; version: string; prompt_applied: boolean }
+  warnings: string[]
+  timings: Record<string, number>
+  [more: string]: unknown
+}
+
+/** Gives a run a folder of its own, which is gone afterwards whatever happens. */
+export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-tool-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Puts the images of a run into storage now, and their assets into the transaction that ends it. */
+export async function keepImages(
+  deps: Deps,
+  actor: Actor,
+  images: MadeImage[],
+  { name, imageUrl, storage, ...facts }: ToolFacts,
+): Promise<Outcome> {
+  const stored: (MadeImage & AssetFile)[] = []
+  for (const image of images) {
+    const { size } = await stat(image.path)
+    const content = await deps.storage.putContent(createReadStream(image.path), { maxBytes: size })
+    stored.push({ ...image, ...content, thumbnail: await makeThumbnail(deps, image.path) })
+  }
+  return async (tx) => {
+    const result = []
+    for (const [index, image] of stored.entries()) {
+      const ending = image.contentType === 'image/jpeg' ? 'jpg' : 'png'
+      const suffix = stored.length > 1 ? `-${index + 1}` : ''
+      const asset = await saveResult(deps, tx, actor, image, {
+        name: `${name}${suffix}.${ending}`,
+        transient: storage === 'transient',
+      })
+      const { width, height, contentType: content_type, bytes, sha256, seed } = image
+      const file = { key: image.key, name: asset.name, expires_at: asset.expires_at }
+      result.push({
+        asset_id: asset.id,
+        file,
+        width,
+        height,
+        content_type,
+        bytes,
+        sha256,
+        ...(seed !== undefined && { seed }),
+      })
+    }
+    return {
+      result,
+      image_url: imageUrl.startsWith('data:') ? 'data:' : imageUrl,
+      storage,
+      ...facts,
+    }
+  }
+}
+
+async function makeThumbnail(deps: Deps, path: string) {
+  const small = await deps.engines.thumbnail(path, dirname(path))
+  const { key } = await deps.storage.putContent(createReadStream(small.path), {
+    maxBytes: 10 * 1024 ** 2,
+  })
+  return { key, contentType: small.contentType }
+}

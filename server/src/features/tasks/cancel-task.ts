@@ -1,0 +1,33 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { publish } from '../events/publish.ts'
+import { presentTask } from './present-task.ts'
+import { revoke } from './queries.ts'
+import { requireTask, taskChanged } from './read-tasks.ts'
+import type { Task } from './schemas.ts'
+
+/**
+ * Ends a task, also while it runs: its worker is told, stops, and whatever it made does not count.
+ * A task that has ended stays as it is.
+ */
+export async function cancelTask(
+  deps: Pick<Deps, 'db' | 'bus' | 'clock' | 'config' | 'fileSecrets'>,
+  actor: Actor,
+  id: string,
+): Promise<Task> {
+  requirePermission(actor, 'tasks:write')
+  const before = await requireTask(deps, actor, id)
+  const cancelled = await deps.db.transaction(actor.workspaceId, async (tx) => {
+    const task = await revoke(tx, actor.workspaceId, id, deps.clock())
+    if (!task) return undefined
+    await publish(tx, actor, {
+      type: 'task.cancelled',
+      object: { type: 'task', id },
+      data: { kind: task.kind },
+      at: deps.clock(),
+    })
+    return task
+  })
+  if (cancelled) await deps.bus.publish(taskChanged, id)
+  return presentTask(deps, cancelled ?? (await requireTask(deps, actor, before.id)), null)
+}

@@ -1,0 +1,90 @@
+import { offsetOf } from '../../http/pages.ts'
+import type { Actor } from '../../http/permissions.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import type { Task, TaskListQuery } from './schemas.ts'
+
+export interface TaskRow {
+  id: string
+  workspace_id: number
+  kind: string
+  lane: string
+  status: Task['status']
+  input: object
+  actor: Actor
+  result: object | null
+  errors: object | null
+  percent: number
+  stage: string | null
+  version: number
+  attempts: number
+  webhook_url: string | null
+  created_at: Date
+  started_at: Date | null
+  finished_at: Date | null
+}
+
+const columns = (sql: Sql) => sql.part`id, workspace_id, kind, lane, status, input, actor, result,
+  errors, percent, stage, version, attempts, webhook_url, created_at, started_at, finished_at`
+
+type NewTask = Pick<TaskRow, 'id' | 'kind' | 'lane' | 'input' | 'webhook_url' | 'created_at'>
+
+export async function insertTask(tx: Tx, actor: Actor, task: NewTask): Promise<void> {
+  const { permissions, ...who } = actor
+  await tx`
+    insert into tasks (id, workspace_id, kind, lane, status, input, actor, webhook_url, created_at)
+    values (${task.id}, ${actor.workspaceId}, ${task.kind}, ${task.lane}, 'PENDING',
+      ${tx.json(task.input)}, ${tx.json({ ...who, permissions: [...permissions] })},
+      ${task.webhook_url}, ${task.created_at})`
+}
+
+export async function taskById(
+  sql: Sql,
+  workspaceId: number,
+  id: string,
+): Promise<TaskRow | undefined> {
+  const [task] = await sql<TaskRow>`
+    select ${columns(sql)} from tasks where workspace_id = ${workspaceId} and id = ${id}`
+  return task
+}
+
+export async function tasks(
+  sql: Sql,
+  workspaceId: number,
+  { status, kind, ...page }: TaskListQuery,
+) {
+  const wanted = sql.part`workspace_id = ${workspaceId}
+    ${status ? sql.part`and status = ${status}` : sql.part``}
+    ${kind ? sql.part`and kind = ${kind}` : sql.part``}`
+  const [total] = await sql<{ count: number }>`select count(*) from tasks where ${wanted}`
+  const results = await sql<TaskRow>`
+    select ${columns(sql)} from tasks where ${wanted}
+    order by created_at desc, id limit ${page.page_size} offset ${offsetOf(page)}`
+  return { count: total?.count ?? 0, results }
+}
+
+/**
+ * How many tasks start before this one does, plus one. Workspaces take turns, so before the third
+ * task of this workspace come at most three of every other. Counted across workspaces, as a number.
+ */
+export async function queuePosition(system: Sql, task: TaskRow): Promise<number> {
+  const [row] = await system<{ position: number }>`
+    with waiting as (
+      select workspace_id, count(*) filter (where (created_at, id) <= (${task.created_at}, ${task.id}::uuid)) as ahead,
+        count(*) as total
+      from tasks
+      where lane = ${task.lane} and finished_at is null and status in ('PENDING', 'RETRY')
+      group by workspace_id
+    ), own as (select ahead from waiting where workspace_id = ${task.workspace_id})
+    select coalesce(sum(least(total, (select ahead from own))), 1)::int as position from waiting`
+  return Math.max(1, row?.position ?? 1)
+}
+
+/** Ends a task that has not ended; undefined when it has. */
+export async function revoke(tx: Tx, workspaceId: number, id: string, at: Date) {
+  const [task] = await tx<TaskRow>`
+    update tasks set status = 'REVOKED', finished_at = ${at}, version = version + 1, lease_token = null
+    where workspace_id = ${workspaceId} and id = ${id} and finished_at is null
+    returning ${columns(tx)}`
+  return task
+}

@@ -1,0 +1,73 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import { infoOf, isTerminal, isWaiting, presentTask } from './present-task.ts'
+import { queuePosition, type TaskRow, taskById, tasks } from './queries.ts'
+import type { Task, TaskListQuery } from './schemas.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
+
+/** Told on the bus when a task has changed; the message is its id. */
+export const taskChanged = 'task-changed'
+
+export async function requireTask(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  id: string,
+): Promise<TaskRow> {
+  const task = await taskById(db.workspace(actor.workspaceId), actor.workspaceId, id)
+  if (!task) throw problem('task_not_found')
+  return task
+}
+
+export async function getTask(deps: Needs, actor: Actor, id: string): Promise<Task> {
+  requirePermission(actor, 'tasks:read')
+  const task = await requireTask(deps, actor, id)
+  return presentTask(deps, task, isWaiting(task) ? await queuePosition(deps.db.system, task) : null)
+}
+
+export async function getTaskProgress(deps: Needs, actor: Actor, id: string) {
+  requirePermission(actor, 'tasks:read')
+  const task = await requireTask(deps, actor, id)
+  return { status: task.status, info: infoOf(deps, task) }
+}
+
+/** Newest first. Positions in the queue are left out: they cost a count for each entry. */
+export async function listTasks(deps: Needs, actor: Actor, query: TaskListQuery) {
+  requirePermission(actor, 'tasks:read')
+  const { count, results } = await tasks(
+    deps.db.workspace(actor.workspaceId),
+    actor.workspaceId,
+    query,
+  )
+  return { count, results: results.map((task) => presentTask(deps, task, null)) }
+}
+
+/** The task each time it has changed, until it has ended. Steps in between may be skipped. */
+export async function* followTask(
+  deps: Needs & Pick<Deps, 'bus'>,
+  actor: Actor,
+  id: string,
+  afterVersion: number,
+  signal: AbortSignal,
+): AsyncGenerator<{ version: number; task: Task }> {
+  requirePermission(actor, 'tasks:read')
+  let news = Promise.withResolvers<void>()
+  const unsubscribe = deps.bus.subscribe(taskChanged, (changed) => {
+    if (changed === undefined || changed === id) news.resolve()
+  })
+  signal.addEventListener('abort', () => news.resolve())
+  let seen = afterVersion
+  try {
+    while (!signal.aborted) {
+      news = Promise.withResolvers()
+      const row = await requireTask(deps, actor, id)
+      if (row.version > seen) yield { version: row.version, task: await getTask(deps, actor, id) }
+      seen = row.version
+      if (isTerminal(row)) return
+      await news.promise
+    }
+  } finally {
+    unsubscribe()
+  }
+}

@@ -1,0 +1,141 @@
+import { Type } from 'typebox'
+import { operation, streamingOperation } from '../../http/operation.ts'
+import { pageOf, toPage } from '../../http/pages.ts'
+import { cancelTask } from './cancel-task.ts'
+import { isTerminal } from './present-task.ts'
+import { followTask, getTask, getTaskProgress, listTasks } from './read-tasks.ts'
+import { Task, TaskIdParams, TaskListQuery, TaskProgress } from './schemas.ts'
+import { getWebhookSecret } from './webhook-secret.ts'
+
+const tag = 'Tasks'
+const exampleId = '3f2a0b6e-9c1d-4f5a-8a77-5d0f2c9b1e64'
+
+const exampleTask = {
+  task_id: exampleId,
+  kind: 'remove-background',
+  status: 'PROGRESS',
+  info: { percent: 40, stage: 'finding the subject' },
+  progress: { percent: 40, stage: 'finding the subject' },
+  created_at: '2026-11-15T09:30:00.000Z',
+  started_at: '2026-11-15T09:30:00.050Z',
+  finished_at: null,
+  attempts: 1,
+  queue_position: null,
+}
+
+/** How soon to ask again: soon while it runs, at the contract's interval while it waits in a queue. */
+function retryAfter(task: { status: string }): Record<string, string> {
+  return isTerminal(task as never) ? {} : { 'retry-after': task.status === 'PENDING' ? '5' : '2' }
+}
+
+export function taskRoutes() {
+  return [
+    operation({
+      id: 'getTask',
+      method: 'GET',
+      path: '/api/v1/tasks/{task_id}',
+      aliases: ['/api/v1/service/tasks/{task_id}'],
+      tag,
+      summary: 'Poll a task',
+      description:
+        'Until `status` is SUCCESS, FAILURE or REVOKED. `info` is the result or the errors. Polling every 15 to 20 seconds is enough; `Retry-After` says when a look is worth it.',
+      permission: 'tasks:read',
+      params: TaskIdParams,
+      status: 200,
+      reply: Task,
+      etag: true,
+      notFound: 'task_not_found',
+      example: { params: { task_id: exampleId }, reply: exampleTask },
+      handle: (deps, { actor, params }) => getTask(deps, actor, params.task_id),
+      headers: retryAfter,
+    }),
+    operation({
+      id: 'getTaskProgress',
+      method: 'GET',
+      path: '/api/v1/service/tasks/progress/{task_id}',
+      tag,
+      summary: 'Read how far a task has come',
+      permission: 'tasks:read',
+      params: TaskIdParams,
+      status: 200,
+      reply: TaskProgress,
+      notFound: 'task_not_found',
+      example: {
+        params: { task_id: exampleId },
+        reply: { status: 'PROGRESS', info: { percent: 40, stage: 'finding the subject' } },
+      },
+      handle: (deps, { actor, params }) => getTaskProgress(deps, actor, params.task_id),
+      headers: retryAfter,
+    }),
+    operation({
+      id: 'listTasks',
+      method: 'GET',
+      path: '/api/v1/tasks',
+      tag,
+      summary: 'List tasks, newest first',
+      permission: 'tasks:read',
+      query: TaskListQuery,
+      status: 200,
+      reply: pageOf(Task),
+      example: { reply: { count: 1, next: null, previous: null, results: [exampleTask] } },
+      handle: async (deps, { actor, query, url }) =>
+        toPage(deps.config.publicUrl, url, query, await listTasks(deps, actor, query)),
+    }),
+    operation({
+      id: 'cancelTask',
+      method: 'POST',
+      path: '/api/v1/tasks/{task_id}/cancel',
+      tag,
+      summary: 'Cancel a task, before or after it has started',
+      description: 'A task that has ended stays as it is.',
+      permission: 'tasks:write',
+      params: TaskIdParams,
+      status: 200,
+      reply: Task,
+      notFound: 'task_not_found',
+      example: {
+        params: { task_id: exampleId },
+        reply: { ...exampleTask, status: 'REVOKED', finished_at: '2026-11-15T09:30:02.000Z' },
+      },
+      handle: (deps, { actor, params }) => cancelTask(deps, actor, params.task_id),
+    }),
+    streamingOperation({
+      id: 'followTask',
+      method: 'GET',
+      path: '/api/v1/tasks/{task_id}/events',
+      tag,
+      summary: 'Follow a task until it ends',
+      description:
+        'Server-sent events with the task as it is after each change. Resumes with `Last-Event-ID`.',
+      permission: 'tasks:read',
+      params: TaskIdParams,
+      reply: Type.String({ contentMediaType: 'text/event-stream' }),
+      notFound: 'task_not_found',
+      example: { params: { task_id: exampleId } },
+      events: async (deps, { actor, params, lastEventId }, signal) => {
+        await getTask(deps, actor, params.task_id) // 404 before the stream begins
+        const after = Number(lastEventId) || 0
+        return toServerSentEvents(followTask(deps, actor, params.task_id, after, signal))
+      },
+    }),
+    operation({
+      id: 'getWebhookSecret',
+      method: 'GET',
+      path: '/api/v1/webhooks/secret',
+      tag: 'Webhooks',
+      summary: 'Read the secret that signs webhooks of this workspace',
+      description: 'Verify `webhook-signature` with it, as Standard Webhooks says.',
+      permission: 'webhooks:write',
+      status: 200,
+      reply: Type.Object({ secret: Type.String() }),
+      example: { reply: { secret: 'whsec_…' } },
+      handle: (deps, { actor }) => getWebhookSecret(deps, actor),
+    }),
+  ]
+}
+
+async function* toServerSentEvents(changes: ReturnType<typeof followTask>) {
+  for await (const { version, task } of changes) {
+    yield { id: String(version), event: 'task', data: task }
+  }
+}

@@ -1,0 +1,180 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, permissionsOf } from '../../http/permissions.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { publish } from '../events/publish.ts'
+import { type Lane, TaskError, type TaskKind } from './kinds.ts'
+import {
+  type ClaimedTask,
+  claimNext,
+  endTask,
+  renewLease,
+  retryLater,
+  saveProgress,
+} from './lease-queries.ts'
+import { failureOf } from './present-task.ts'
+import { taskChanged } from './read-tasks.ts'
+import { queueOfLane } from './submit-task.ts'
+
+const renewEveryMs = 3000
+const tellEveryMs = 500
+
+/** A worker that dies takes its attempt with it; a task that kills every worker must end some time. */
+const mostAttempts = 25
+
+/** Takes the next task of a lane, if there is one, and carries it to its end. */
+export async function runNextTask(
+  deps: Deps,
+  kinds: ReadonlyMap<string, TaskKind>,
+  lane: Lane,
+): Promise<void> {
+  const token = deps.random.uuid()
+  const task = await deps.db.transaction('system', (tx) => claimNext(tx, lane, token))
+  if (!task) return
+  const kind = kinds.get(task.kind)
+  const actor = actorOf(task)
+  await deps.bus.publish(taskChanged, task.id)
+  if (!kind || task.attempts > mostAttempts) {
+    const reason = kind
+      ? 'It was started too often without coming to an end.'
+      : `Nothing does ${task.kind} here.`
+    return end(deps, task, actor, new TaskError('task_abandoned', reason))
+  }
+  const lease = holdLease(deps, task)
+  try {
+    const outcome = await kind.run(deps, {
+      taskId: task.id,
+      actor,
+      input: task.input as never,
+      progress: lease.progress,
+      signal: lease.signal,
+    })
+    await lease.release()
+    await succeed(deps, task, actor, outcome)
+  } catch (error) {
+    await lease.release()
+    if (!lease.signal.aborted) await failOrRetry(deps, kind, task, actor, error)
+  }
+}
+
+/** Keeps the task ours while we work on it, and notices when it is not any more. */
+function holdLease(deps: Deps, task: ClaimedTask) {
+  const lost = new AbortController()
+  let told = 0
+  let telling: Promise<unknown> = Promise.resolve()
+  const renew = async () => {
+    const kept = await renewLease(deps.db.system, task).catch(() => true) // the database may come back
+    if (!kept) lost.abort()
+  }
+  const timer = setInterval(renew, renewEveryMs)
+  const unsubscribe = deps.bus.subscribe(taskChanged, (id) => {
+    if (id === task.id) void renew()
+  })
+  return {
+    signal: lost.signal,
+    progress: (percent: number, stage: string) => {
+      if (Date.now() - told < tellEveryMs) return
+      told = Date.now()
+      telling = saveProgress(deps.db.system, task, Math.floor(percent), stage)
+        .then(() => deps.bus.publish(taskChanged, task.id))
+        .catch(() => {})
+    },
+    release: async () => {
+      clearInterval(timer)
+      unsubscribe()
+      await telling
+    },
+  }
+}
+
+async function succeed(
+  deps: Deps,
+  task: ClaimedTask,
+  actor: Actor,
+  outcome: (tx: Tx) => Promise<object>,
+): Promise<void> {
+  await deps.db
+    .transaction('system', async (tx) => {
+      const result = await outcome(tx)
+      const ended = await endTask(tx, task, { status: 'SUCCESS', result })
+      // Thrown, so that the assets that the outcome wrote are rolled back with it.
+      if (!ended) throw new LostLease()
+      await tell(deps, tx, task, actor, 'task.succeeded')
+    })
+    .catch((error) => {
+      if (!(error instanceof LostLease)) throw error
+    })
+  await deps.bus.publish(taskChanged, task.id)
+}
+
+class LostLease extends Error {}
+
+async function failOrRetry(
+  deps: Deps,
+  kind: TaskKind,
+  task: ClaimedTask,
+  actor: Actor,
+  error: unknown,
+) {
+  const failure = asTaskError(error)
+  if (failure.code === 'internal_error') {
+    deps.log.error({ err: error, task_id: task.id, kind: task.kind }, 'a task failed')
+  }
+  if (!failure.mayHeal || task.attempts >= kind.maxAttempts) return end(deps, task, actor, failure)
+  const afterSeconds = 2 ** task.attempts + Math.random()
+  await deps.db.transaction('system', async (tx) => {
+    const { code, message, field } = failure
+    await retryLater(tx, task, failureOf(code, message, field), afterSeconds)
+    await deps.queue.send(
+      tx,
+      queueOfLane[task.lane as Lane],
+      {},
+      { afterSeconds: Math.ceil(afterSeconds) },
+    )
+  })
+  await deps.bus.publish(taskChanged, task.id)
+}
+
+async function end(deps: Deps, task: ClaimedTask, actor: Actor, failure: TaskError): Promise<void> {
+  const { code, message, field } = failure
+  await deps.db.transaction('system', async (tx) => {
+    const ended = await endTask(tx, task, {
+      status: 'FAILURE',
+      errors: failureOf(code, message, field),
+    })
+    if (ended) await tell(deps, tx, task, actor, 'task.failed')
+  })
+  await deps.bus.publish(taskChanged, task.id)
+}
+
+async function tell(
+  deps: Deps,
+  tx: Tx,
+  task: ClaimedTask,
+  actor: Actor,
+  type: 'task.succeeded' | 'task.failed',
+): Promise<void> {
+  await publish(tx, actor, {
+    type,
+    object: { type: 'task', id: task.id },
+    data: { kind: task.kind },
+    at: deps.clock(),
+  })
+  if (task.webhook_url) await deps.queue.send(tx, 'task-webhooks', { task_id: task.id })
+}
+
+/** Errors of engines and fetches carry what a person needs; anything else is ours to look into. */
+function asTaskError(error: unknown): TaskError {
+  if (error instanceof TaskError) return error
+  const { code, message, field, mayHeal } = error as Partial<TaskError>
+  if (typeof mayHeal === 'boolean' && code && message) {
+    return new TaskError(code, message, { ...(field && { field }), mayHeal })
+  }
+  return new TaskError(
+    'internal_error',
+    'Something went wrong on our side; it is in the log under the task’s id.',
+  )
+}
+
+function actorOf({ actor }: ClaimedTask): Actor {
+  return { ...actor, permissions: permissionsOf(actor.role, [...actor.permissions]) }
+}

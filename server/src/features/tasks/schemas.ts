@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox'
+import { PageQuery } from '../../http/pages.ts'
+import { Time } from '../../http/schemas.ts'
+
+export const TaskStatus = Type.Enum([
+  'PENDING',
+  'STARTED',
+  'PROGRESS',
+  'RETRY',
+  'SUCCESS',
+  'FAILURE',
+  'REVOKED',
+])
+
+const FreeObject = Type.Object({}, { additionalProperties: true })
+
+export const Task = Type.Object({
+  task_id: Type.String({ format: 'uuid' }),
+  kind: Type.String({ description: 'What it does, such as remove-background.' }),
+  status: TaskStatus,
+  info: Type.Unsafe<object | null>({
+    type: ['object', 'null'],
+    additionalProperties: true,
+    description: 'On SUCCESS the result, on FAILURE the errors, before that percent and stage.',
+  }),
+  result: Type.Optional(FreeObject),
+  error: Type.Optional(Type.String({ description: 'On FAILURE: what went wrong, in a sentence.' })),
+  progress: Type.Object({
+    percent: Type.Integer({ minimum: 0, maximum: 100 }),
+    stage: Type.Union([Type.String(), Type.Null()]),
+  }),
+  created_at: Time,
+  started_at: Type.Union([Time, Type.Null()]),
+  finished_at: Type.Union([Time, Type.Null()]),
+  attempts: Type.Integer(),
+  queue_position: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'How many tasks will be started before this one, plus one; null once it runs.',
+  }),
+})
+
+export type Task = Static<typeof Task>
+
+export const TaskIdParams = Type.Object({ task_id: Type.String({ format: 'uuid' }) })
+
+export const TaskListQuery = Type.Interface([PageQuery], {
+  status: Type.Optional(TaskStatus),
+  kind: Type.Optional(Type.String({ maxLength: 64 })),
+})
+
+export type TaskListQuery = Static<typeof TaskListQuery>
+
+export const TaskProgress = Type.Object({
+  status: TaskStatus,
+  info: Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: true }),
+})
+
+/** What every submission is answered with. */
+export const Submitted = Type.Object({ task_id: Type.String({ format: 'uuid' }) })

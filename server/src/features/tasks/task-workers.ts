@@ -1,0 +1,42 @@
+import type { Deps } from '../../deps.ts'
+import type { Lane, TaskKind } from './kinds.ts'
+import { overdueLanes } from './lease-queries.ts'
+import { runNextTask } from './run-task.ts'
+import { queueOfLane } from './submit-task.ts'
+
+const lightTasks = 4
+const lookEveryMs = 3000
+const mostWakeUps = 50
+
+/**
+ * Runs tasks as the queue says that there are some. A look at the table now and then finds those
+ * whose worker died, or whose job was lost, and sends jobs for them; one too many does no harm.
+ */
+export async function startTaskWorkers(
+  deps: Deps,
+  all: TaskKind[],
+): Promise<{ stop(): Promise<void> }> {
+  const kinds = new Map(all.map((kind) => [kind.name, kind]))
+  const concurrency: Record<Lane, number> = { heavy: deps.config.heavyTasks, light: lightTasks }
+  for (const lane of ['heavy', 'light'] as const) {
+    await deps.queue.work(queueOfLane[lane], concurrency[lane], () =>
+      runNextTask(deps, kinds, lane),
+    )
+  }
+  const timer = setInterval(() => {
+    wakeOverdue(deps).catch((error) => deps.log.warn({ err: error }, 'overdue tasks wait'))
+  }, lookEveryMs)
+  return {
+    stop: async () => clearInterval(timer),
+  }
+}
+
+async function wakeOverdue({ db, queue }: Pick<Deps, 'db' | 'queue'>): Promise<void> {
+  for (const { lane, count } of await overdueLanes(db.system)) {
+    await db.transaction('system', async (tx) => {
+      for (let sent = 0; sent < Math.min(count, mostWakeUps); sent++) {
+        await queue.send(tx, queueOfLane[lane], {})
+      }
+    })
+  }
+}

@@ -1,0 +1,241 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Tenant, useService } from '../../../test/harness.ts'
+import { operator } from '../workspaces/operator.ts'
+import { TaskError, type TaskKind } from './kinds.ts'
+import { runNextTask } from './run-task.ts'
+import { submitTask } from './submit-task.ts'
+
+/**
+ * The machinery of tasks, with kinds that do what a test tells them. They are submitted to a lane
+ * that no worker of the service looks at, so that each test decides when one runs.
+ */
+const service = useService()
+const lane = 'bench' as never
+const started: { workspaceId: number; name: string }[] = []
+
+const kinds = new Map<string, TaskKind>([
+  ['works', kind(async (input) => ({ said: input.say }))],
+  [
+    'refuses',
+    kind(async () => {
+      throw new TaskError('no_good', 'This is no good.', { field: 'image_url' })
+    }),
+  ],
+  [
+    'stumbles',
+    kind(async () => {
+      throw new TaskError('away', 'The other side is away.', { mayHeal: true })
+    }),
+  ],
+  [
+    'breaks',
+    kind(async () => {
+      throw new Error('secret detail of ours')
+    }),
+  ],
+  [
+    'waits',
+    kind(
+      (_input, signal) =>
+        new Promise((_, reject) =>
+          signal.addEventListener('abort', () => reject(new Error('aborted'))),
+        ),
+    ),
+  ],
+])
+
+function kind(work: (input: { say?: string }, signal: AbortSignal) => Promise<object>): TaskKind {
+  return {
+    name: 'any',
+    lane,
+    maxAttempts: 2,
+    run: async (_deps, { actor, input, progress, signal }) => {
+      started.push({ workspaceId: actor.workspaceId, name: (input as { name: string }).name })
+      progress(30, 'halfway')
+      const result = await work(input as never, signal)
+      return async () => result
+    },
+  }
+}
+
+async function submit(
+  tenant: Tenant,
+  name: string,
+  extra: { input?: object; webhookUrl?: string } = {},
+) {
+  const actor = await operator(service.deps, { workspace: tenant.slug, user: tenant.email })
+  const { task_id } = await service.deps.db.transaction(tenant.workspaceId, (tx) =>
+    submitTask(
+      { ...service.deps, queue: { ...service.deps.queue, send: async () => {} } },
+      tx,
+      actor,
+      {
+        kind: name,
+        lane,
+        input: { name, ...extra.input },
+        webhookUrl: extra.webhookUrl,
+      },
+    ),
+  )
+  return task_id
+}
+
+const quietly = () => ({ ...service.deps, queue: { ...service.deps.queue, send: async () => {} } })
+const runNext = () => runNextTask(quietly(), kinds, lane)
+const read = async (tenant: Tenant, id: string) =>
+  (await service.call('GET', `/api/v1/tasks/${id}`, { key: tenant.key })).body
+
+describe('a task', () => {
+  test('goes from PENDING to SUCCESS; result equals info and is absent before', async () => {
+    const mia = await service.tenant()
+    const id = await submit(mia, 'works', { input: { say: 'hello' } })
+    const before = await service.call('GET', `/api/v1/tasks/${id}`, { key: mia.key })
+    expect(before.body).toMatchObject({
+      task_id: id,
+      status: 'PENDING',
+      queue_position: 1,
+      attempts: 0,
+    })
+    expect(before.body).not.toHaveProperty('result')
+    expect(before.headers['retry-after']).toBeDefined()
+    await runNext()
+    const after = await service.call('GET', `/api/v1/service/tasks/${id}`, { key: mia.key })
+    expect(after.body).toMatchObject({ status: 'SUCCESS', info: { said: 'hello' }, attempts: 1 })
+    expect(after.body.result).toEqual(after.body.info)
+    expect(after.body.progress.percent).toBe(100)
+    expect(after.headers['retry-after']).toBeUndefined()
+  })
+
+  test('ends in FAILURE with the field at once when it cannot heal', async () => {
+    const mia = await service.tenant()
+    const id = await submit(mia, 'refuses')
+    await runNext()
+    expect(await read(mia, id)).toMatchObject({
+      status: 'FAILURE',
+      error: 'This is no good.',
+      attempts: 1,
+      info: {
+        errors: [{ code: 'no_good', message: 'This is no good.', field: 'image_url' }],
+        detail: { code: 'no_good', message: 'This is no good.' },
+      },
+    })
+  })
+
+  test('is tried again later when it may heal, and not for ever', async () => {
+    const mia = await service.tenant()
+    const id = await submit(mia, 'stumbles')
+    await runNext()
+    expect(await read(mia, id)).toMatchObject({ status: 'RETRY', attempts: 1 })
+    await runNext() // not yet
+    expect(await read(mia, id)).toMatchObject({ status: 'RETRY', attempts: 1 })
+    await service.deps.db.system`update tasks set run_after = now() where id = ${id}`
+    await runNext()
+    expect(await read(mia, id)).toMatchObject({ status: 'FAILURE', attempts: 2 })
+  })
+
+  test('tells nothing of what is ours to look into', async () => {
+    const mia = await service.tenant()
+    const id = await submit(mia, 'breaks')
+    await runNext()
+    const task = await read(mia, id)
+    expect(task.info.errors[0].code).toBe('internal_error')
+    expect(JSON.stringify(task)).not.toContain('secret detail')
+  })
+
+  test('can be cancelled before and after the start, and a late result does not count', async () => {
+    const mia = await service.tenant()
+    const cancel = (id: string) =>
+      service.call('POST', `/api/v1/tasks/${id}/cancel`, { key: mia.key })
+    const waiting = await submit(mia, 'works')
+    expect((await cancel(waiting)).body.status).toBe('REVOKED')
+    await runNext()
+    expect((await read(mia, waiting)).attempts).toBe(0)
+    const running = await submit(mia, 'waits')
+    const run = runNext()
+    await expect.poll(async () => (await read(mia, running)).status).toBe('PROGRESS')
+    expect((await cancel(running)).body.status).toBe('REVOKED')
+    await run // ends because its signal was aborted
+    expect((await read(mia, running)).status).toBe('REVOKED')
+    expect((await cancel(running)).body.status).toBe('REVOKED')
+  })
+
+  test('is taken over when its worker is gone, and the first worker’s result is refused', async () => {
+    const mia = await service.tenant()
+    const id = await submit(mia, 'works', { input: { say: 'second' } })
+    await service.deps.db.system`update tasks set status = 'STARTED', attempts = 1,
+      lease_token = gen_random_uuid(), lease_until = now() - interval '1 second' where id = ${id}`
+    await runNext()
+    expect(await read(mia, id)).toMatchObject({
+      status: 'SUCCESS',
+      attempts: 2,
+      info: { said: 'second' },
+    })
+  })
+})
+
+describe('fairness', () => {
+  test('a workspace with many tasks delays the first of another by one at most', async () => {
+    const busy = await service.tenant()
+    const small = await service.tenant()
+    for (let number = 0; number < 20; number++) await submit(busy, 'works')
+    await runNext()
+    started.length = 0
+    await submit(small, 'works')
+    await runNext()
+    await runNext()
+    expect(started.map(({ workspaceId }) => workspaceId)).toContain(small.workspaceId)
+  })
+})
+
+describe('following and listing', () => {
+  test('the stream sends the task after each change and ends with it; lists filter', async () => {
+    const mia = await service.tenant()
+    const id = await submit(mia, 'works', { input: { say: 'x' } })
+    const response = service.call('GET', `/api/v1/tasks/${id}/events`, { key: mia.key })
+    await runNext()
+    const { text } = await response
+    const seen = [...text.matchAll(/^data: (.*)$/gm)].map(
+      ([, data]) => JSON.parse(data as string).status,
+    )
+    expect(seen.at(-1)).toBe('SUCCESS')
+    const list = (query: string) => service.call('GET', `/api/v1/tasks?${query}`, { key: mia.key })
+    expect((await list('status=SUCCESS&kind=works')).body.count).toBe(1)
+    expect((await list('status=FAILURE')).body.count).toBe(0)
+    expect((await list('status=DONE')).status).toBe(400)
+  })
+})
+
+describe('webhooks', () => {
+  let receiver: Server
+  const received: { headers: Record<string, string>; body: string }[] = []
+  beforeAll(async () => {
+    receiver = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += chunk
+      })
+      request.on('end', () => {
+        received.push({ headers: request.headers as Record<string, string>, body })
+        response.end()
+      })
+    })
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(() => receiver.close())
+
+  test('the end of a task is told, signed as Standard Webhooks says', async () => {
+    const mia = await service.tenant()
+    const { port } = receiver.address() as AddressInfo
+    const id = await submit(mia, 'works', { webhookUrl: `http://127.0.0.1:${port}/hook` })
+    await runNextTask(service.deps, kinds, lane)
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
+    const { body: secret } = await service.call('GET', '/api/v1/webhooks/secret', { key: mia.key })
+    const [{ headers, body }] = received as [(typeof received)[0]]
+    const event = new Webhook(secret.secret).verify(body, headers) as { data: { task_id: string } }
+    expect(event.data.task_id).toBe(id)
+    expect(() => new Webhook(secret.secret).verify(`${body} `, headers)).toThrow()
+  })
+})

@@ -1,0 +1,53 @@
+/** What a `Range` header asks of a file: all of it, one part (both ends included), or nothing there. */
+export type ByteRange =
+  | { kind: 'whole' }
+  | { kind: 'part'; start: number; end: number; contentRange: string }
+  | { kind: 'unsatisfiable'; contentRange: string }
+
+const whole: ByteRange = { kind: 'whole' }
+
+/**
+ * Reads `Range: bytes=…` (RFC 9110, 14.2). A header that is malformed, in another unit or asks for
+ * several parts is ignored, which the RFC allows: the client then gets the whole file.
+ * An empty file is always given whole: some clients ask for `bytes=0-` every time.
+ */
+export function parseRange(header: string | undefined, totalBytes: number): ByteRange {
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '')
+  if (!match || totalBytes === 0) return whole
+  const [, first = '', last = ''] = match
+  if (first === '') return suffix(last, totalBytes)
+  const start = Number(first)
+  if (last !== '' && Number(last) < start) return whole
+  if (start >= totalBytes) return unsatisfiable(totalBytes)
+  return part(start, last === '' ? totalBytes - 1 : Number(last), totalBytes)
+}
+
+/** `bytes=-500` is the last 500 bytes, or all of a file that has fewer. */
+function suffix(length: string, totalBytes: number): ByteRange {
+  if (length === '') return whole
+  if (Number(length) === 0) return unsatisfiable(totalBytes)
+  return part(Math.max(0, totalBytes - Number(length)), totalBytes - 1, totalBytes)
+}
+
+function part(start: number, last: number, totalBytes: number): ByteRange {
+  const end = Math.min(last, totalBytes - 1)
+  return { kind: 'part', start, end, contentRange: `bytes ${start}-${end}/${totalBytes}` }
+}
+
+function unsatisfiable(totalBytes: number): ByteRange {
+  return { kind: 'unsatisfiable', contentRange: `bytes */${totalBytes}` }
+}
+
+/**
+ * Whether a range still means the file that the client holds a part of (`If-Range`). A weak tag
+ * never does, and a date only if it is exactly the one that we gave.
+ */
+export function rangeApplies(
+  ifRange: string | undefined,
+  current: { etag: string; lastModified?: Date },
+): boolean {
+  if (ifRange === undefined) return true
+  const value = ifRange.trim()
+  if (value.startsWith('"')) return value === current.etag
+  return current.lastModified !== undefined && value === current.lastModified.toUTCString()
+}

@@ -1,0 +1,164 @@
+import { open, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Registry, RemoteFile } from './npm-registry.ts'
+
+export interface Progress {
+  receivedBytes: number
+  /** Unknown when the server does not say. */
+  totalBytes: number | undefined
+}
+
+export interface PullOptions {
+  onProgress?: ((progress: Progress) => void) | undefined
+  signal?: AbortSignal | undefined
+}
+
+export interface DownloadSettings {
+  /** A connection that is silent for so long is given up and resumed. */
+  idleSeconds: number
+  /** Tries in a row that bring not one byte. */
+  attempts: number
+  firstRetryMs: number
+}
+
+export const patient: DownloadSettings = { idleSeconds: 30, attempts: 5, firstRetryMs: 500 }
+
+/**
+ * Fetches `url` into `partial`, going on where an earlier try stopped, also one of a process that
+ * was killed. What arrives is not judged here: the caller checks the hash of what it makes of it.
+ */
+export async function download(
+  registry: Pick<Registry, 'get'>,
+  url: string,
+  partial: string,
+  options: PullOptions = {},
+  settings: DownloadSettings = patient,
+): Promise<void> {
+  let failures = 0
+  for (;;) {
+    const before = await sizeOf(partial)
+    try {
+      await transfer(registry, url, partial, options, settings)
+      return
+    } catch (error) {
+      options.signal?.throwIfAborted()
+      failures = (await sizeOf(partial)) > before ? 1 : failures + 1
+      if (!mayHeal(error) || failures >= settings.attempts) throw error
+      await sleep(settings.firstRetryMs * 2 ** (failures - 1), undefined, {
+        signal: options.signal,
+      })
+    }
+  }
+}
+
+export async function removePartial(partial: string): Promise<void> {
+  await rm(partial, { force: true })
+  await rm(noteOf(partial), { force: true })
+}
+
+async function transfer(
+  registry: Pick<Registry, 'get'>,
+  url: string,
+  partial: string,
+  { onProgress, signal }: PullOptions,
+  settings: DownloadSettings,
+): Promise<void> {
+  const silence = new AbortController()
+  const timer = setTimeout(() => silence.abort(), settings.idleSeconds * 1000)
+  const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal
+  try {
+    const answer = await ask(registry, url, partial, either)
+    if (!answer) return
+    const { file, start, totalBytes } = answer
+    let position = start
+    onProgress?.({ receivedBytes: position, totalBytes })
+    // Positions, not appending: should two processes ever write at once, they write the same bytes.
+    await using handle = await open(partial, start === 0 ? 'w' : 'r+')
+    for await (const chunk of file.body) {
+      either.throwIfAborted()
+      timer.refresh()
+      await handle.write(chunk, 0, chunk.length, position)
+      position += chunk.length
+      onProgress?.({ receivedBytes: position, totalBytes })
+    }
+    if (totalBytes !== undefined && position < totalBytes) {
+      throw new Error(`The connection ended after ${position} of ${totalBytes} bytes`)
+    }
+  } finally {
+    clearTimeout(timer)
+    silence.abort()
+  }
+}
+
+/** Asks for what is missing; undefined when nothing is. */
+async function ask(
+  registry: Pick<Registry, 'get'>,
+  url: string,
+  partial: string,
+  signal: AbortSignal,
+): Promise<{ file: RemoteFile; start: number; totalBytes: number | undefined } | undefined> {
+  const note = await readNote(partial)
+  const have = note.url === url ? await sizeOf(partial) : 0
+  if (have > 0 && have === note.totalBytes) return undefined
+  const headers: Record<string, string> = {}
+  if (have > 0) headers.range = `bytes=${have}-`
+  if (have > 0 && note.etag) headers['if-range'] = note.etag
+  const file = await registry.get(url, headers, signal).catch(async (error) => {
+    // The file is shorter than what we have: what we have is worth nothing.
+    if (statusOf(error) === 416) await removePartial(partial)
+    throw error
+  })
+  const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(file.header('content-range') ?? '')
+  const resumed = file.status === 206 && Number(range?.[1]) === have
+  if (file.status === 206 && !resumed) {
+    await removePartial(partial)
+    throw new Error('The server answered with another range than was asked for')
+  }
+  const total = Number(resumed ? range?.[2] : (file.header('content-length') ?? Number.NaN))
+  const totalBytes = Number.isSafeInteger(total) ? total : undefined
+  const etag = file.header('etag')
+  await writeFile(noteOf(partial), JSON.stringify({ url, totalBytes, etag: strong(etag) }))
+  return { file, start: resumed ? have : 0, totalBytes }
+}
+
+interface Note {
+  url?: string
+  totalBytes?: number
+  etag?: string
+}
+
+/** Beside the partial file: what it is a part of. */
+function noteOf(partial: string): string {
+  return `${partial}.json`
+}
+
+async function readNote(partial: string): Promise<Note> {
+  try {
+    return JSON.parse(await readFile(noteOf(partial), 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+/** Only a strong tag may stand in If-Range. */
+function strong(etag: string | undefined): string | undefined {
+  return etag?.startsWith('"') ? etag : undefined
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    (found) => found.size,
+    () => 0,
+  )
+}
+
+function statusOf(error: unknown): number | undefined {
+  return (error as { statusCode?: number }).statusCode
+}
+
+/** Not a full disk, not a refusal: those stay as they are however often one asks. */
+function mayHeal(error: unknown): boolean {
+  const status = statusOf(error)
+  if (status !== undefined) return status >= 500 || [408, 416, 420, 429].includes(status)
+  return !['ENOSPC', 'EACCES', 'EROFS', 'EDQUOT'].includes((error as { code?: string }).code ?? '')
+}

@@ -1,0 +1,15 @@
+/** For the test that kills a process in the middle of a pull: pulls one model and ends. */
+import { modelStore } from './model-store.ts'
+import { npmRegistry } from './npm-registry.ts'
+
+const { folder, registryUrl, model } = JSON.parse(process.argv[2] ?? '{}')
+
+const store = modelStore({
+  folder,
+  registry: npmRegistry({ environment: { npm_config_registry: registryUrl }, folder }),
+  log: { info: () => {}, warn: () => {} },
+  clock: () => new Date(),
+  models: [model],
+})
+await store.pull(model.id, { onProgress: (progress) => process.send?.(progress) })
+process.disconnect?.()

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import type { ModelFile } from './manifest.ts'
+
+export type FileState = 'ok' | 'missing' | 'corrupt'
+
+/**
+ * Whether the file at `path` is the pinned one. Hashing 88 MB takes a few tenths of a second, so a
+ * note beside the file remembers which size and times were found good; any writing to the file
+ * changes them. A disk that rots silently is only found by `hashFile` (that is, `models verify`).
+ */
+export async function checkFile(path: string, file: ModelFile): Promise<FileState> {
+  const stamp = await stampOf(path)
+  if (!stamp) return 'missing'
+  if (stamp.size !== file.bytes) return 'corrupt'
+  const seal = JSON.stringify({ ...stamp, sha256: file.sha256 })
+  if ((await readFile(sealOf(path), 'utf8').catch(() => '')) === seal) return 'ok'
+  return hashFile(path, file)
+}
+
+/** The same, but reads the whole file whatever the note says. */
+export async function hashFile(path: string, file: ModelFile): Promise<FileState> {
+  const stamp = await stampOf(path)
+  if (!stamp) return 'missing'
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk)
+  if (hash.digest('hex') !== file.sha256) return 'corrupt'
+  const seal = JSON.stringify({ ...stamp, sha256: file.sha256 })
+  // A folder that we may only read (weights baked into an image) is hashed again: correct, slower.
+  await writeFile(sealOf(path), seal).catch(() => {})
+  return 'ok'
+}
+
+export function sealOf(path: string): string {
+  return `${path}.verified.json`
+}
+
+async function stampOf(path: string) {
+  const found = await stat(path).catch(() => undefined)
+  if (!found?.isFile()) return undefined
+  return { size: found.size, mtimeMs: found.mtimeMs, ctimeMs: found.ctimeMs }
+}

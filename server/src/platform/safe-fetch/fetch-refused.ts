@@ -1,0 +1,85 @@
+/** Why a fetch came to nothing, and whether trying later can help. */
+const refusals = {
+  bad_url: { mayHeal: false, message: 'This is not a usable URL.' },
+  unsupported_scheme: {
+    mayHeal: false,
+    message: 'Only http and https addresses can be fetched.',
+  },
+  forbidden_address: {
+    mayHeal: false,
+    message: 'The address lies in a private or reserved network; only public ones are fetched.',
+  },
+  too_many_redirects: { mayHeal: false, message: 'The address redirects too often.' },
+  too_large: { mayHeal: false, message: 'The answer is larger than allowed.' },
+  wrong_type: { mayHeal: false, message: 'The answer is not of an allowed type.' },
+  bad_status: { mayHeal: false, message: 'The server did not answer with success.' },
+  timeout: { mayHeal: true, message: 'The server took too long to answer.' },
+  unreachable: { mayHeal: true, message: 'The server cannot be reached.' },
+} as const
+
+export type FetchRefusalCode = keyof typeof refusals
+
+interface Details {
+  message?: string
+  /** The status of the answer, when there was one. */
+  status?: number
+  cause?: unknown
+}
+
+/**
+ * A fetch that was refused or failed. The message is for the person who named the URL: it holds
+ * no address that a name resolved to. The cause may, so it is for the log only.
+ */
+export class FetchRefused extends Error {
+  override readonly name = 'FetchRefused'
+  readonly code: FetchRefusalCode
+  readonly mayHeal: boolean
+  readonly status: number | undefined
+
+  constructor(code: FetchRefusalCode, { message, status, cause }: Details = {}) {
+    super(message ?? refusals[code].message, { cause })
+    this.code = code
+    this.status = status
+    this.mayHeal = refusals[code].mayHeal || (status !== undefined && mayHealStatus(status))
+  }
+}
+
+/** The server is busy or broken for now: 408, 425, 429 and every 5xx but "not implemented". */
+function mayHealStatus(status: number): boolean {
+  return [408, 425, 429].includes(status) || (status >= 500 && status !== 501)
+}
+
+/** What the network layer threw, in words that a person understands. */
+export function asRefusal(error: unknown): unknown {
+  if (error instanceof FetchRefused) return error
+  const { code = '', name = '' } = error as { code?: string; name?: string }
+  // A header that cannot be sent is the caller's mistake, not the network's.
+  if (code === 'UND_ERR_INVALID_ARG') return error
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return new FetchRefused('too_large', {
+      message: 'The headers of the answer are larger than allowed.',
+      cause: error,
+    })
+  }
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
+    return new FetchRefused('too_large', { cause: error })
+  }
+  if (name === 'TimeoutError' || code.endsWith('TIMEOUT') || code === 'ETIMEDOUT') {
+    return new FetchRefused('timeout', { cause: error })
+  }
+  return new FetchRefused('unreachable', { message: networkTrouble(code), cause: error })
+}
+
+function networkTrouble(code: string): string {
+  if (code === 'ENOTFOUND' || code === 'ENODATA') return 'The host name does not exist.'
+  if (code === 'EAI_AGAIN') return 'The host name cannot be looked up at the moment.'
+  if (code === 'ECONNREFUSED') return 'The server refuses the connection.'
+  if (code.includes('CERT') || code.includes('TLS') || code.includes('SSL')) {
+    return 'The server does not prove who it is: its certificate is not valid for this address.'
+  }
+  if (code.startsWith('HPE_')) return 'The server does not answer in proper HTTP.'
+  if (code.startsWith('Z_') || code.startsWith('ERR_') || code.startsWith('UND_')) {
+    return 'The answer broke off or was damaged on its way.'
+  }
+  return 'The server cannot be reached.'
+}

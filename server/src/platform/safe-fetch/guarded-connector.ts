@@ -1,0 +1,125 @@
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { connect as connectPlain, isIP, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { Logger } from 'pino'
+import type { buildConnector } from 'undici'
+import type { MayConnect } from './address-rules.ts'
+import { FetchRefused } from './fetch-refused.ts'
+
+/** Every address of a name. */
+export type Resolve = (hostname: string) => Promise<string[]>
+
+export interface ConnectorSettings {
+  mayConnect: MayConnect
+  resolve: Resolve
+  log: Pick<Logger, 'warn'>
+}
+
+/** A host may have many addresses; one that does not answer must not eat the time of the others. */
+const mostAddresses = 4
+const attemptMs = 5_000
+
+/**
+ * Opens sockets for undici, but only to addresses that the rules allow. The name is resolved here,
+ * once, and the very address that was judged is dialled: a resolver that answers differently the
+ * next time gains nothing, because there is no next time. IP literals take the same way.
+ */
+export function guardedConnector(
+  settings: ConnectorSettings,
+  signal: AbortSignal,
+): buildConnector.connector {
+  return (target, done) => {
+    open(settings, target, signal).then(
+      (socket) => done(null, socket),
+      (error) => done(error, null),
+    )
+  }
+}
+
+async function open(
+  settings: ConnectorSettings,
+  target: buildConnector.Options,
+  signal: AbortSignal,
+): Promise<Socket> {
+  let failure: unknown
+  for (const address of await allowedAddresses(settings, target.hostname, signal)) {
+    signal.throwIfAborted()
+    try {
+      return await dial(address, target, signal)
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
+}
+
+/** IPv4 first: many machines have an IPv6 address and no way out with it. */
+async function allowedAddresses(
+  { mayConnect, resolve, log }: ConnectorSettings,
+  hostname: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const addresses = isIP(hostname) ? [hostname] : await unlessAborted(resolve(hostname), signal)
+  const allowed = addresses.filter(mayConnect)
+  if (allowed.length > 0) return allowed.sort((a, b) => isIP(a) - isIP(b)).slice(0, mostAddresses)
+  if (addresses.length === 0) {
+    throw new FetchRefused('unreachable', { message: 'The host name has no address.' })
+  }
+  log.warn({ hostname, addresses }, 'A fetch from an address that is not public was refused')
+  throw new FetchRefused('forbidden_address')
+}
+
+/** A look-up cannot be cancelled, but it need not be waited for. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+async function dial(
+  address: string,
+  { protocol, port, hostname }: buildConnector.Options,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const secure = protocol === 'https:'
+  const usualPort = secure ? 443 : 80
+  const where = { host: address, port: port === '' ? usualPort : Number(port) }
+  // The certificate must be for the name that was asked for, not for the address.
+  const name = isIP(hostname) ? {} : { servername: hostname }
+  const socket = secure
+    ? connectTls({ ...where, ...name, ALPNProtocols: ['http/1.1'] })
+    : connectPlain(where)
+  socket.setNoDelay(true)
+  // An error between two listeners would otherwise end the process.
+  socket.on('error', () => {})
+  try {
+    await once(socket, secure ? 'secureConnect' : 'connect', {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(attemptMs)]),
+    })
+    return socket
+  } catch (error) {
+    socket.destroy()
+    throw signal.aborted ? signal.reason : timeoutOrItself(error)
+  }
+}
+
+function timeoutOrItself(error: unknown): unknown {
+  return (error as Error).name === 'AbortError'
+    ? new FetchRefused('timeout', { cause: error })
+    : error
+}
+
+/**
+ * As the machine resolves names, `/etc/hosts` included, because an operator may allow a host that
+ * only stands there. libuv keeps such look-ups to half of its threads, so slow ones stop no files.
+ */
+export async function systemResolve(hostname: string): Promise<string[]> {
+  const found = await lookup(hostname, { all: true })
+  return found.map(({ address }) => address)
+}

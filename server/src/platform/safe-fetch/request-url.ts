@@ -1,0 +1,38 @@
+import { FetchRefused } from './fetch-refused.ts'
+
+const longestUrl = 8_192
+
+/**
+ * Reads a URL that someone else wrote. The WHATWG parser brings every spelling of a host into one
+ * form (`0x7f.1`, `２１３０７０６４３３`, `127。0。0。1` and `%31%32%37.1` all become `127.0.0.1`),
+ * so nothing here looks at spellings, nor at names such as `localhost`: a name proves nothing, and
+ * the address that it resolves to is judged when it is dialled.
+ */
+export function parseRequestUrl(text: string | URL, base?: URL): URL {
+  const url = parse(String(text), base)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new FetchRefused('unsupported_scheme')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new FetchRefused('bad_url', {
+      message: 'The URL must not contain a user name or a password.',
+    })
+  }
+  // "example.com." is the same host, but no certificate is made out to it.
+  const hostname = url.hostname.replace(/\.+$/, '')
+  if (hostname === '') throw new FetchRefused('bad_url')
+  if (hostname !== url.hostname) url.hostname = hostname
+  url.hash = ''
+  return url
+}
+
+function parse(text: string, base?: URL): URL {
+  if (text.length > longestUrl) {
+    throw new FetchRefused('bad_url', {
+      message: `The URL is longer than ${longestUrl} characters.`,
+    })
+  }
+  const url = URL.parse(text, base?.href)
+  if (url) return url
+  throw new FetchRefused('bad_url')
+}

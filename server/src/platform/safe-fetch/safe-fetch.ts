@@ -1,0 +1,170 @@
+import type { Readable } from 'node:stream'
+import type { Logger } from 'pino'
+import { type AddressSettings, createAddressRules } from './address-rules.ts'
+import { answerBody } from './answer-body.ts'
+import { asRefusal, FetchRefused } from './fetch-refused.ts'
+import { type ConnectorSettings, type Resolve, systemResolve } from './guarded-connector.ts'
+import { type RawAnswer, sendRequest } from './one-request.ts'
+import { type Hop, isRedirect, nextHop } from './redirects.ts'
+import { parseRequestUrl } from './request-url.ts'
+
+export interface SafeFetchSettings extends AddressSettings {
+  log: Pick<Logger, 'warn'>
+  resolve?: Resolve
+}
+
+export interface FetchOptions {
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+  /** The most that is read, counted after decompression. */
+  maxBytes: number
+  /** For everything: name, connection, redirects, and until the last byte has been read. */
+  timeoutMs: number
+  /** Media types by prefix, such as `image/`. An answer without one is application/octet-stream. */
+  accept?: readonly string[]
+  /** 5 unless told; 0 refuses every redirect. */
+  maxRedirects?: number
+  /** Gives back answers of any status instead of refusing all but 2xx. */
+  anyStatus?: boolean
+  signal?: AbortSignal
+}
+
+export interface Fetched {
+  status: number
+  headers: Record<string, string>
+  /** Where the answer came from, after redirects. */
+  url: string
+  /** To be read to its end or destroyed; otherwise it is closed when the time is over. */
+  stream: Readable
+  bytes(): Promise<Buffer>
+}
+
+export type SafeFetch = (url: string | URL, options: FetchOptions) => Promise<Fetched>
+
+/** Set by the connection itself; from a caller they could make two requests of one. */
+const connectionHeaders = [
+  ...['host', 'connection', 'content-length', 'transfer-encoding', 'expect', 'upgrade'],
+  ...['keep-alive', 'te', 'trailer', 'proxy-authorization', 'proxy-connection'],
+]
+
+/**
+ * Fetches what a caller names, from the public internet only. Throws `FetchRefused`, or the reason
+ * of the caller's own signal.
+ */
+export function createSafeFetch({
+  log,
+  resolve = systemResolve,
+  ...addresses
+}: SafeFetchSettings): SafeFetch {
+  const connector = { mayConnect: createAddressRules(addresses), resolve, log }
+  return async (url, options) => {
+    const first = firstHop(url, options)
+    const deadline = startDeadline(options)
+    try {
+      return await follow(connector, first, options, deadline)
+    } catch (error) {
+      deadline.stop()
+      throw deadline.signal.aborted ? deadline.signal.reason : asRefusal(error)
+    }
+  }
+}
+
+function firstHop(url: string | URL, { method = 'GET', headers = {}, body }: FetchOptions): Hop {
+  const sent: Hop['headers'] = {
+    accept: '*/*',
+    'accept-encoding': 'identity',
+    'user-agent': 'Atelier',
+  }
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase()
+    if (!connectionHeaders.includes(lower)) sent[lower] = value
+  }
+  return { url: parseRequestUrl(url), method, headers: sent, body }
+}
+
+interface Deadline {
+  signal: AbortSignal
+  stop(): void
+}
+
+function startDeadline({ timeoutMs, signal }: FetchOptions): Deadline {
+  const time = new AbortController()
+  const timer = setTimeout(() => time.abort(new FetchRefused('timeout')), timeoutMs)
+  return {
+    signal: signal ? AbortSignal.any([time.signal, signal]) : time.signal,
+    stop: () => clearTimeout(timer),
+  }
+}
+
+async function follow(
+  connector: ConnectorSettings,
+  first: Hop,
+  options: FetchOptions,
+  deadline: Deadline,
+): Promise<Fetched> {
+  const { maxRedirects = 5, maxBytes } = options
+  let hop = first
+  for (let redirects = 0; ; redirects++) {
+    deadline.signal.throwIfAborted()
+    const answer = await sendRequest(connector, hop, maxBytes, deadline.signal)
+    const { location } = answer.headers
+    if (!isRedirect(answer.status, location)) return finish(hop, answer, options, deadline)
+    answer.close()
+    if (redirects >= maxRedirects) throw redirectRefused(maxRedirects, answer.status)
+    hop = nextHop(hop, answer.status, location)
+  }
+}
+
+function redirectRefused(maxRedirects: number, status: number): FetchRefused {
+  if (maxRedirects > 0) return new FetchRefused('too_many_redirects', { status })
+  const message = 'The address redirects to another one, which is not followed here.'
+  return new FetchRefused('too_many_redirects', { status, message })
+}
+
+function finish(hop: Hop, answer: RawAnswer, options: FetchOptions, deadline: Deadline): Fetched {
+  const { status, headers, body, close } = answer
+  try {
+    judge(hop, answer, options)
+    const stream = answerBody(body, {
+      // An answer to HEAD has the headers of a body and none.
+      contentEncoding: hop.method === 'HEAD' ? undefined : headers['content-encoding'],
+      maxBytes: options.maxBytes,
+      signal: deadline.signal,
+      onClose: () => {
+        deadline.stop()
+        close()
+      },
+    })
+    const bytes = async () => Buffer.concat(await stream.toArray())
+    return { status, headers, url: hop.url.href, stream, bytes }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+/** Refuses by what the headers say, before a byte of the body is read. */
+function judge(hop: Hop, { status, headers }: RawAnswer, options: FetchOptions): void {
+  const isSuccess = status >= 200 && status < 300
+  if (!isSuccess && !options.anyStatus) {
+    const message = `The server answered with status ${status}.`
+    throw new FetchRefused('bad_status', { status, message })
+  }
+  if (hop.method !== 'HEAD' && Number(headers['content-length']) > options.maxBytes) {
+    throw new FetchRefused('too_large')
+  }
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  const { accept } = options
+  if (isSuccess && accept && !accept.some((prefix) => mediaType(type).startsWith(prefix))) {
+    throw new FetchRefused('wrong_type', {
+      message: `The answer is of type ${mediaType(type)}, not one of ${accept.join(', ')}.`,
+    })
+  }
+}
+
+/** Shown to a person, so a strange one is not repeated. */
+function mediaType(type: string | undefined): string {
+  if (!type) return 'application/octet-stream'
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : 'unknown'
+}

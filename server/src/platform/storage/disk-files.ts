@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, rename, rm, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { abandon, measured } from './measured-source.ts'
+import type { Source, Stored } from './storage.ts'
+import { StorageError } from './storage-error.ts'
+
+/** How often a long write looks whether it has eaten what others need. */
+const lookEveryBytes = 8 * 1024 * 1024
+
+interface Receiving {
+  folder: string
+  maxBytes: number
+  /** Room that is left to others on the same disk, such as the database. */
+  keepFreeBytes: number
+}
+
+interface Received extends Stored {
+  path: string
+}
+
+/** Writes to a new file aside and forces it to the disk. A failure leaves nothing. */
+export async function receive(source: Source, where: Receiving): Promise<Received> {
+  const path = join(where.folder, randomUUID())
+  let handle: FileHandle | undefined
+  try {
+    handle = await onDisk(open(path, 'wx', 0o600))
+    const stored = await writeAll(handle, source, where)
+    await onDisk(handle.sync())
+    await onDisk(handle.close())
+    return { path, ...stored }
+  } catch (error) {
+    abandon(source)
+    await handle?.close().catch(() => {})
+    await rm(path, { force: true }).catch(() => {})
+    throw error
+  }
+}
+
+async function writeAll(handle: FileHandle, source: Source, where: Receiving): Promise<Stored> {
+  const { chunks, result } = measured(source, where.maxBytes)
+  let untilLook = 0
+  for await (const chunk of chunks) {
+    if (untilLook <= 0) {
+      await requireRoom(where)
+      untilLook = lookEveryBytes
+    }
+    await onDisk(handle.writeFile(chunk))
+    untilLook -= chunk.length
+  }
+  return result()
+}
+
+async function requireRoom({ folder, keepFreeBytes }: Receiving): Promise<void> {
+  if (keepFreeBytes === 0) return
+  const { bavail, bsize } = await onDisk(statfs(folder))
+  if (bavail * bsize < keepFreeBytes) throw new StorageError('storage_full')
+}
+
+/**
+ * Gives a finished file its name. The move is one step for every reader, and it lasts: without the
+ * syncs a power cut could forget the name, or a folder on the way to it, after we said "stored".
+ */
+export async function moveInto(root: string, path: string, target: string): Promise<void> {
+  try {
+    await onDisk(mkdir(dirname(target), { recursive: true, mode: 0o700 }))
+    await onDisk(rename(path, target))
+  } catch (error) {
+    await rm(path, { force: true }).catch(() => {})
+    throw error
+  }
+  // All the way up, always: another process may have made a folder and not synced it yet.
+  for (let folder = dirname(target); ; folder = dirname(folder)) {
+    await syncFolder(folder)
+    if (folder === root) return
+  }
+}
+
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await onDisk(open(folder, 'r'))
+  try {
+    await onDisk(handle.sync())
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What the file system says, in our words. */
+export async function onDisk<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw new StorageError('storage_full', error)
+    throw new StorageError('storage_unavailable', error)
+  }
+}
+
+/** The same for work on a file that may not be there. */
+export async function onFile<T>(work: Promise<T>): Promise<T> {
+  return onDisk(work).catch((error: StorageError) => {
+    const { code = '' } = error.cause as NodeJS.ErrnoException
+    throw ['ENOENT', 'ENOTDIR'].includes(code) ? new StorageError('not_found', error.cause) : error
+  })
+}
+
+export function unlessMissing(error: unknown): undefined {
+  if (error instanceof StorageError && error.code === 'not_found') return undefined
+  throw error
+}

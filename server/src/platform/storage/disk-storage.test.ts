@@ -1,0 +1,292 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmdirSync, statSync } from 'node:fs'
+import { mkdtemp, open, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  describe,
+  expect,
+  type TestContext,
+  test,
+  vi,
+} from 'vitest'
+import { failure } from '../../../test/local-servers.ts'
+import { read, sha256, storageContract, streamOf } from '../../../test/storage-contract.ts'
+import { openDiskStorage } from './disk-storage.ts'
+import { contentKey } from './keys.ts'
+import type { Storage } from './storage.ts'
+
+/** Where /proc tells which files are open. */
+const onLinux = process.platform === 'linux'
+
+const limits = { maxBytes: 50_000_000 }
+let folder: string
+let storage: Storage
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atelier-disk-'))
+  storage = await openDiskStorage({ folder })
+})
+afterAll(() => rm(folder, { recursive: true }))
+afterEach(() => vi.restoreAllMocks())
+
+storageContract('on disk', async () => storage)
+
+/** Every file below, as paths from there. */
+function filesIn(where: string): string[] {
+  return readdirSync(where, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(where, join(entry.parentPath, entry.name)))
+}
+
+const unfinishedIn = (where: string) => filesIn(join(where, '.unfinished'))
+
+describe('on disk', () => {
+  test('nothing is left aside, neither by success nor by failure', () => {
+    // After all of the contract above, with its broken, too large and dropped writes.
+    expect(unfinishedIn(folder)).toEqual([])
+  })
+
+  test('files and folders are for the owner only', async () => {
+    const { key } = await storage.putContent(Buffer.from('private'), limits)
+    expect(statSync(join(folder, key)).mode & 0o777).toBe(0o600)
+    expect(statSync(join(folder, 'sha256')).mode & 0o777).toBe(0o700)
+    expect(statSync(join(folder, '.unfinished')).mode & 0o777).toBe(0o700)
+  })
+
+  test('putting content again renews its date and mends a damaged file', async () => {
+    const { key } = await storage.putContent(Buffer.from('again'), limits)
+    await writeFile(join(folder, key), 'dam')
+    await utimes(join(folder, key), new Date(0), new Date(0))
+    await storage.putContent(Buffer.from('again'), limits)
+    expect(String(await read(storage, key))).toBe('again')
+    const facts = await storage.stat(key)
+    expect(Number(facts?.lastModified)).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  test('a reader keeps what it opened while the file is replaced and deleted', async () => {
+    await storage.put('busy', Buffer.alloc(3_000_000, 'a'), limits)
+    const { stream } = await storage.open('busy')
+    await storage.put('busy', Buffer.alloc(10, 'b'), limits)
+    await storage.delete('busy')
+    const content = Buffer.concat(await stream.toArray())
+    expect(content.equals(Buffer.alloc(3_000_000, 'a'))).toBe(true)
+  })
+
+  test.skipIf(!onLinux)(
+    'the file and every folder above it are synced before a put is acknowledged',
+    async () => {
+      const synced: string[] = []
+      await spyOnSync(async (path) => {
+        synced.push(path)
+      })
+      const { key } = await storage.putContent(Buffer.from('synced'), limits)
+      expect(synced[0]).toMatch(/^\.unfinished\//)
+      expect(synced.slice(1)).toEqual([key.slice(0, 9), 'sha256', ''])
+    },
+  )
+
+  test.skipIf(!onLinux)('a sync that fails is a failed put, and no file', async () => {
+    await spyOnSync(async () => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    })
+    const content = Buffer.from('never synced')
+    expect(await failure(storage.putContent(content, limits))).toMatchObject({
+      code: 'storage_full',
+    })
+    expect(await storage.stat(contentKey(sha256(content)))).toBeUndefined()
+    expect(unfinishedIn(folder)).toEqual([])
+  })
+
+  test.skipIf(!onLinux)('no file stays open', async () => {
+    const openFiles = () =>
+      readdirSync('/proc/self/fd').filter((fd) => linkOf(fd).startsWith(folder)).length
+    const { key } = await storage.putContent(streamOf(Buffer.alloc(1_000_000)), limits)
+    await read(storage, key)
+    const opened = await storage.open(key)
+    opened.stream.destroy()
+    await failure(storage.open(key, { start: 2_000_000 }))
+    await failure(storage.open('sha256'))
+    await expect.poll(openFiles, { timeout: 5_000 }).toBe(0)
+  })
+
+  test('a folder is not a file', async () => {
+    expect(await storage.stat('sha256')).toBeUndefined()
+    expect(await failure(storage.open('sha256'))).toMatchObject({ code: 'not_found' })
+    await storage.put('plain', Buffer.from('x'), limits)
+    expect(await storage.stat('plain/below')).toBeUndefined()
+    const below = failure(storage.put('plain/below', Buffer.from('x'), limits))
+    expect(await below).toMatchObject({ code: 'storage_unavailable' })
+    expect(unfinishedIn(folder)).toEqual([])
+  })
+
+  test('a folder that is gone is storage that is not available', async () => {
+    const gone = await mkdtemp(join(tmpdir(), 'atelier-gone-'))
+    const there = await openDiskStorage({ folder: gone })
+    await rm(gone, { recursive: true })
+    const source = streamOf(Buffer.alloc(1_000))
+    const error = await failure(there.putContent(source, limits))
+    expect(error).toMatchObject({ code: 'storage_unavailable', mayHeal: true })
+    expect(error.message).not.toContain(gone)
+    expect(source.destroyed).toBe(true)
+  })
+
+  test('room for others is kept', async () => {
+    const modest = await openDiskStorage({ folder, keepFreeBytes: 2 ** 60 })
+    expect(await failure(modest.putContent(Buffer.from('x'), limits))).toMatchObject({
+      code: 'storage_full',
+    })
+    expect(unfinishedIn(folder)).toEqual([])
+  })
+
+  test('a large file does not pass through memory', async () => {
+    const { stdout } = await run('put-large.ts', ['disk', folder, '300'])
+    const { grown, bytes, readBytes } = JSON.parse(stdout)
+    expect({ bytes, readBytes }).toEqual({ bytes: 300_000_000, readBytes: 300_000_000 })
+    expect(grown).toBeLessThan(100_000_000)
+  })
+})
+
+describe('kill -9', () => {
+  test('loses nothing that was acknowledged and leaves nothing half-written', async () => {
+    const place = await mkdtemp(join(tmpdir(), 'atelier-killed-'))
+    let acknowledged: string[] = []
+    for (let round = 0; round < 6; round++) {
+      const { stdout } = await run('write-until-killed.ts', [place], 300 + round * 40)
+      acknowledged = [...acknowledged, ...stdout.split('\n').slice(0, -1)]
+    }
+    expect(acknowledged.length).toBeGreaterThan(6)
+    const named = filesIn(place).filter((path) => !path.startsWith('.unfinished'))
+    for (const key of acknowledged) expect(named).toContain(key)
+    for (const path of named) {
+      expect(contentKey(sha256(readFileSync(join(place, path))))).toBe(path)
+    }
+
+    const left = unfinishedIn(place)
+    expect(left.length).toBeGreaterThan(0)
+    const after = await openDiskStorage({ folder: place })
+    expect(await after.sweep(new Date(Date.now() - 3_600_000))).toBe(0)
+    expect(await after.sweep(new Date(Date.now() + 1_000))).toBe(left.length)
+    expect(unfinishedIn(place)).toEqual([])
+    for (const key of acknowledged) expect(await after.stat(key)).toBeDefined()
+    await rm(place, { recursive: true })
+  })
+
+  test('a write in progress is not swept away', async () => {
+    const slow = (async function* () {
+      for (let i = 0; i < 5; i++) {
+        await sleep(50)
+        yield Buffer.alloc(100)
+      }
+    })()
+    const put = storage.putContent(Readable.from(slow), limits)
+    await sleep(120)
+    expect(await storage.sweep(new Date(Date.now() - 1_000))).toBe(0)
+    expect((await put).bytes).toBe(500)
+  })
+})
+
+describe('a full disk', () => {
+  let mounted: string | undefined
+  beforeAll(() => {
+    mounted = mountSmallDisk()
+  })
+  afterAll(() => {
+    if (!mounted) return
+    execFileSync('umount', [mounted])
+    rmdirSync(mounted)
+  })
+  const smallDisk = ({ skip }: TestContext): string =>
+    mounted ?? skip('needs the right to mount a tmpfs of 1 MB')
+
+  test('refuses with storage_full, leaves nothing, and works again when there is room', async (context) => {
+    const small = smallDisk(context)
+    const tiny = await openDiskStorage({ folder: small })
+    const kept = await tiny.putContent(Buffer.alloc(300_000, 'k'), limits)
+    for (let round = 0; round < 5; round++) {
+      const source = streamOf(Buffer.alloc(2_000_000, 'x'))
+      const error = await failure(tiny.putContent(source, limits))
+      expect(error).toMatchObject({ code: 'storage_full', mayHeal: true })
+      expect(source.destroyed).toBe(true)
+      expect(unfinishedIn(small)).toEqual([])
+    }
+    expect((await read(tiny, kept.key)).length).toBe(300_000)
+    const { key } = await tiny.putContent(Buffer.alloc(400_000, 'y'), limits)
+    expect(await failure(tiny.put('more', Buffer.alloc(500_000), limits))).toMatchObject({
+      code: 'storage_full',
+    })
+    await tiny.delete(key)
+    await tiny.put('more', Buffer.alloc(500_000), limits)
+    await tiny.delete('more')
+  })
+
+  test('room for others is kept by the size of the disk itself', async (context) => {
+    const modest = await openDiskStorage({ folder: smallDisk(context), keepFreeBytes: 2_000_000 })
+    expect(await failure(modest.put('x', Buffer.alloc(10), limits))).toMatchObject({
+      code: 'storage_full',
+    })
+  })
+
+  test('a disk that became read-only is not available; reading goes on', async (context) => {
+    const small = smallDisk(context)
+    const tiny = await openDiskStorage({ folder: small })
+    const { key } = await tiny.putContent(Buffer.from('still here'), limits)
+    execFileSync('mount', ['-o', 'remount,ro', small])
+    expect(await failure(tiny.put('x', Buffer.from('x'), limits))).toMatchObject({
+      code: 'storage_unavailable',
+      mayHeal: true,
+    })
+    expect(String(await read(tiny, key))).toBe('still here')
+  })
+})
+
+function mountSmallDisk(): string | undefined {
+  const where = join(tmpdir(), `atelier-small-${process.pid}-${Date.now()}`)
+  try {
+    mkdirSync(where)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', where], { stdio: 'ignore' })
+    return where
+  } catch {
+    return undefined
+  }
+}
+
+/** Runs a script of server/test, and kills it without warning after a time. */
+async function run(script: string, args: string[], killAfterMs?: number) {
+  const path = join(import.meta.dirname, '../../../test', script)
+  const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let stdout = ''
+  let timer: NodeJS.Timeout | undefined
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk
+    // The time runs from the first word on, so that a slow start is not what is killed.
+    if (killAfterMs !== undefined && !timer)
+      timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+  })
+  await once(child, 'close')
+  return { stdout }
+}
+
+/** Replaces fsync, and tells which file or folder it was called for, as a path from our folder. */
+async function spyOnSync(onSync: (path: string) => Promise<void>): Promise<void> {
+  const handle = await open(folder)
+  const handles = Object.getPrototypeOf(handle) as { sync(this: { fd: number }): Promise<void> }
+  await handle.close()
+  vi.spyOn(handles, 'sync').mockImplementation(function (this: { fd: number }) {
+    return onSync(relative(folder, linkOf(String(this.fd))))
+  })
+}
+
+function linkOf(fd: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`)
+  } catch {
+    return ''
+  }
+}

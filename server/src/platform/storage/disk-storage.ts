@@ -1,0 +1,97 @@
+import { mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { moveInto, onDisk, onFile, receive, syncFolder, unlessMissing } from './disk-files.ts'
+import { checkKey, contentKey } from './keys.ts'
+import { partOf } from './ranges.ts'
+import type { FileFacts, OpenedFile, OpenRange, Storage } from './storage.ts'
+import { StorageError } from './storage-error.ts'
+
+export interface DiskSettings {
+  folder: string
+  /** Writes are refused when less than this would be left to others on the same disk. */
+  keepFreeBytes?: number
+}
+
+/**
+ * Files in a folder, each under its key. A write goes to `.unfinished` in the same folder, so on the
+ * same disk, and gets its name in one step; what a crash leaves there is for `sweep`. Several
+ * processes may share the folder.
+ */
+export async function openDiskStorage(settings: DiskSettings): Promise<Storage> {
+  const { keepFreeBytes = 0 } = settings
+  const root = resolve(settings.folder)
+  const unfinished = join(root, '.unfinished')
+  await onDisk(mkdir(unfinished, { recursive: true, mode: 0o700 }))
+
+  function pathOf(key: string): string {
+    checkKey(key)
+    return join(root, key)
+  }
+
+  return {
+    put: async (key, source, { maxBytes }) => {
+      const target = pathOf(key)
+      const { path, ...stored } = await receive(source, {
+        folder: unfinished,
+        maxBytes,
+        keepFreeBytes,
+      })
+      await moveInto(root, path, target)
+      return stored
+    },
+    // Moved also when the content is there already. That costs nothing, mends a damaged file, and
+    // renews its date, so who collects unused files by age does not take one just stored again.
+    putContent: async (source, { maxBytes }) => {
+      const { path, ...stored } = await receive(source, {
+        folder: unfinished,
+        maxBytes,
+        keepFreeBytes,
+      })
+      const key = contentKey(stored.sha256)
+      await moveInto(root, path, pathOf(key))
+      return { key, ...stored }
+    },
+    open: async (key, range) => openFile(pathOf(key), range),
+    stat: async (key) => factsOf(pathOf(key)).catch(unlessMissing),
+    delete: async (key) => remove(pathOf(key)).catch(unlessMissing),
+    sweep: (startedBefore) => sweep(unfinished, startedBefore),
+  }
+}
+
+async function openFile(path: string, range: OpenRange | undefined): Promise<OpenedFile> {
+  const handle = await onFile(open(path, 'r'))
+  try {
+    const facts = await onDisk(handle.stat())
+    if (!facts.isFile()) throw new StorageError('not_found')
+    const { start, bytes } = partOf(facts.size, range)
+    const stream = handle.createReadStream({ start, end: Math.max(start, start + bytes - 1) })
+    return { stream, bytes, totalBytes: facts.size, lastModified: facts.mtime }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+async function factsOf(path: string): Promise<FileFacts> {
+  const facts = await onFile(stat(path))
+  if (!facts.isFile()) throw new StorageError('not_found')
+  return { bytes: facts.size, lastModified: facts.mtime }
+}
+
+async function remove(path: string): Promise<void> {
+  await onFile(unlink(path))
+  await syncFolder(dirname(path))
+}
+
+/** A file that is still being written is young, because every write renews its date. */
+async function sweep(unfinished: string, startedBefore: Date): Promise<number> {
+  let removed = 0
+  for (const name of await onDisk(readdir(unfinished))) {
+    const path = join(unfinished, name)
+    const facts = await factsOf(path).catch(unlessMissing)
+    if (!facts || facts.lastModified >= startedBefore) continue
+    await onFile(unlink(path)).catch(unlessMissing)
+    removed += 1
+  }
+  return removed
+}

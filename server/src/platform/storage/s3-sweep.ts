@@ -1,0 +1,56 @@
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
+} from '@aws-sdk/client-s3'
+import { onS3 } from './s3-client.ts'
+import type { Place } from './s3-upload.ts'
+
+/** Ends uploads under this prefix that began before a moment and never ended. */
+export async function abortUploads(
+  { client, bucket }: Place,
+  prefix: string,
+  startedBefore: Date,
+): Promise<number> {
+  let aborted = 0
+  let marker: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}
+  while (marker) {
+    const list = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...marker })
+    const page: ListMultipartUploadsCommandOutput = await onS3(client.send(list))
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      if (!Initiated || Initiated >= startedBefore) continue
+      await onS3(client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })))
+      aborted += 1
+    }
+    marker = page.IsTruncated
+      ? { KeyMarker: page.NextKeyMarker ?? '', UploadIdMarker: page.NextUploadIdMarker ?? '' }
+      : undefined
+  }
+  return aborted
+}
+
+/** Deletes objects under this prefix that are older than a moment. */
+export async function deleteOld(
+  { client, bucket }: Place,
+  prefix: string,
+  olderThan: Date,
+): Promise<number> {
+  let deleted = 0
+  let token: { ContinuationToken?: string } | undefined = {}
+  while (token) {
+    const list = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...token })
+    const page: ListObjectsV2CommandOutput = await onS3(client.send(list))
+    for (const { Key, LastModified } of page.Contents ?? []) {
+      if (!LastModified || LastModified >= olderThan) continue
+      await onS3(client.send(new DeleteObjectCommand({ Bucket: bucket, Key })))
+      deleted += 1
+    }
+    token = page.NextContinuationToken
+      ? { ContinuationToken: page.NextContinuationToken }
+      : undefined
+  }
+  return deleted
+}

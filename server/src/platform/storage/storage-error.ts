@@ -1,0 +1,24 @@
+const errors = {
+  storage_full: { mayHeal: true, message: 'There is no room left in the storage.' },
+  storage_unavailable: { mayHeal: true, message: 'The storage cannot be reached at the moment.' },
+  too_large: { mayHeal: false, message: 'The file is larger than allowed.' },
+  not_found: { mayHeal: false, message: 'There is no such file.' },
+  bad_range: { mayHeal: false, message: 'The file has no such part.' },
+  bad_key: { mayHeal: false, message: 'This cannot be the key of a file.' },
+} as const
+
+export type StorageErrorCode = keyof typeof errors
+
+/** What went wrong with a file, without its path: that stands in the cause, for the log. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError'
+  readonly code: StorageErrorCode
+  /** Whether trying later can help. */
+  readonly mayHeal: boolean
+
+  constructor(code: StorageErrorCode, cause?: unknown) {
+    super(errors[code].message, { cause })
+    this.code = code
+    this.mayHeal = errors[code].mayHeal
+  }
+}

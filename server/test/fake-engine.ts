@@ -1,0 +1,74 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A request as it came over the wire. */
+export interface Received {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+export type Reply = (received: Received, response: ServerResponse) => void | Promise<void>
+
+/** A real HTTP server that stands for an engine, and remembers what it was sent. */
+export class FakeEngine {
+  readonly received: Received[] = []
+  reply: Reply = (_, response) => sendJson(response, 500, {})
+  readonly #server: Server
+
+  constructor() {
+    this.#server = createServer(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      const { method = '', url = '', headers } = request
+      const received = { method, path: url, headers, body: Buffer.concat(chunks) }
+      this.received.push(received)
+      await this.reply(received, response)
+    })
+  }
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown, headers = {}) {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  response.end(JSON.stringify(body))
+}
+
+export interface ReceivedPart {
+  headers: string
+  content: Buffer
+}
+
+/** Takes a multipart body apart by the letter, so that a wrong line ending is found. */
+export function readMultipart({ headers, body }: Received): Record<string, ReceivedPart> {
+  const match = /^multipart\/form-data; boundary=([\w-]+)$/.exec(headers['content-type'] ?? '')
+  if (!match) throw new Error(`content-type is ${headers['content-type']}`)
+  const boundary = `--${match[1]}`
+  if (!body.subarray(-boundary.length - 4).equals(Buffer.from(`${boundary}--\r\n`))) {
+    throw new Error('the body does not end with its boundary')
+  }
+  const parts: Record<string, ReceivedPart> = {}
+  let at = boundary.length + 2
+  while (at < body.length - 4) {
+    const headEnd = body.indexOf('\r\n\r\n', at)
+    const end = body.indexOf(`\r\n${boundary}`, headEnd)
+    const head = body.toString('utf8', at, headEnd)
+    const name = /name="([^"]+)"/.exec(head)?.[1] ?? ''
+    parts[name] = { headers: head, content: body.subarray(headEnd + 4, end) }
+    at = end + boundary.length + 4
+  }
+  return parts
+}

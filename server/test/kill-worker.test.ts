@@ -1,0 +1,58 @@
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { modelCache, testModels } from './models.ts'
+import { type ServerProcess, useProcesses } from './processes.ts'
+import { call, succeed, until } from './talking.ts'
+
+/** The process is killed while a real model works on a picture; another one takes the task over. */
+const processes = useProcesses()
+const kills = 3
+let image: string
+
+beforeAll(async () => {
+  await testModels.pull('isnet')
+  await testModels.pull('u2netp')
+  const circle =
+    '<svg width="256" height="256"><circle cx="128" cy="128" r="80" fill="#b33"/></svg>'
+  const flat = { width: 256, height: 256, channels: 3 as const, background: '#cde' }
+  const bytes = await sharp({ create: flat })
+    .composite([{ input: Buffer.from(circle) }])
+    .png()
+    .toBuffer()
+  image = `data:image/png;base64,${bytes.toString('base64')}`
+}, 240_000)
+
+const statusOf = async (server: ServerProcess, id: string): Promise<string> =>
+  (await succeed(server, 'GET', `/api/v1/tasks/${id}`)).status
+
+test(`kill -9 ${kills} times in the middle of a task: it ends in SUCCESS once, with one asset`, {
+  timeout: 300_000,
+}, async () => {
+  const dataDir = await processes.dataFolder()
+  const env = { ATELIER_MODELS_DIR: modelCache, ATELIER_HEAVY_TASKS: '1' }
+  let server = await processes.startServer({ dataDir, env })
+  const submitted = await succeed(server, 'POST', '/api/v1/tools/remove-background', {
+    body: { image_url: image },
+  })
+  const id = submitted.task_id
+  for (let kill = 0; kill < kills; kill++) {
+    // The attempt tells this worker's progress from what the dead one has left in the table.
+    const isRunning = async () => {
+      const { status, attempts } = await succeed(server, 'GET', `/api/v1/tasks/${id}`)
+      return status === 'PROGRESS' && attempts === kill + 1
+    }
+    await until('the task to run', isRunning, 60_000)
+    await server.kill9()
+    server = await processes.startServer({ dataDir, env })
+  }
+  await until('the task to end', async () => (await statusOf(server, id)) === 'SUCCESS', 120_000)
+  const assets = await succeed(server, 'GET', '/api/v1/assets')
+  expect(assets.count).toBe(1)
+  const events = await succeed(server, 'GET', '/api/v1/events?limit=1000')
+  expect(
+    events.results.filter(({ type }: { type: string }) => type === 'task.succeeded'),
+  ).toHaveLength(1)
+  const task = await call(server, 'GET', `/api/v1/tasks/${id}`)
+  expect(task.body.attempts).toBe(kills + 1)
+  await server.stop()
+})

@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Server,
+  type Socket,
+} from 'node:net'
+
+export interface LocalServer {
+  port: number
+  url: string
+  /** "GET /path" of every request that arrived. */
+  requests: string[]
+  /** How often anyone connected, whether a request followed or not. */
+  connections: () => number
+  close(): Promise<void>
+}
+
+/** A real HTTP server that remembers whether it was ever reached. */
+export async function startHttp(
+  answer: (req: IncomingMessage, res: ServerResponse) => void,
+  host = '127.0.0.1',
+): Promise<LocalServer> {
+  const requests: string[] = []
+  const server = createServer((req, res) => {
+    requests.push(`${req.method} ${req.url}`)
+    answer(req, res)
+  })
+  return { ...(await listen(server, host)), requests }
+}
+
+/** A server that may say anything, proper HTTP or not. */
+export async function startTcp(
+  answer: (socket: Socket) => void,
+  host = '127.0.0.1',
+): Promise<LocalServer> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => answer(socket))
+  })
+  return { ...(await listen(server, host)), requests: [] }
+}
+
+async function listen(server: Server, host: string) {
+  const sockets = new Set<Socket>()
+  let connections = 0
+  server.on('connection', (socket: Socket) => {
+    connections += 1
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(0, host)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    url: `http://${host}:${port}`,
+    connections: () => connections,
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** What a promise fails with; a promise that does not fail fails the test. */
+export async function failure(promise: Promise<unknown>): Promise<Error & { code?: string }> {
+  try {
+    await promise
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('It succeeded, but should have failed')
+}

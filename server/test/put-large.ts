@@ -1,0 +1,36 @@
+// Puts and reads a large file, and says by how many bytes the process has grown at most.
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { openDiskStorage } from '../src/platform/storage/disk-storage.ts'
+import { openS3Storage } from '../src/platform/storage/s3-storage.ts'
+
+const [kind, place, megabytes] = process.argv.slice(2)
+const storage =
+  kind === 'disk'
+    ? await openDiskStorage({ folder: String(place) })
+    : openS3Storage(JSON.parse(String(place)))
+// Once before measuring, so that loading code does not count.
+await storage.putContent(randomBytes(10_000_000), { maxBytes: 1e9 })
+
+// Not the system's own high-water mark: a child starts with its parent's.
+const before = process.memoryUsage.rss()
+let most = before
+function look(): void {
+  most = Math.max(most, process.memoryUsage.rss())
+}
+
+const piece = randomBytes(1_000_000)
+async function* pieces() {
+  for (let i = 0; i < Number(megabytes); i++) {
+    look()
+    yield piece
+  }
+}
+const { key, bytes } = await storage.putContent(Readable.from(pieces()), { maxBytes: 1e9 })
+let readBytes = 0
+for await (const chunk of (await storage.open(key)).stream) {
+  look()
+  readBytes += chunk.length
+}
+process.stdout.write(JSON.stringify({ grown: most - before, bytes, readBytes }))
+process.exit(0)
