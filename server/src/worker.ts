@@ -20,7 +20,7 @@ const kinds = [removeBackground, outpaintImage, processAsset, fetchAsset] as unk
 /** Everything that happens without a request. */
 export async function buildWorker(deps: Deps & { db: Database }): Promise<Worker> {
   const tasks = await startTaskWorkers(deps, kinds)
-  await deps.queue.work('task-webhooks', 4, (job) =>
+  await deps.queue.work('task-webhooks', 2, (job) =>
     deliverWebhook(deps, (job as { task_id: string }).task_id),
   )
   const parts = [startDispatcher(deps), startHousekeeping(deps), tasks]

@@ -9,7 +9,7 @@ const batchSize = 1000
 const dispatchLock = 4_600_003
 
 /** Covers a process that was killed between its commit and its wake-up. */
-const lookEveryMs = 1000
+const lookEveryMs = 2000
 
 type Needs = Pick<Deps, 'bus' | 'log'> & { db: Database }
 

@@ -21,15 +21,15 @@ const tellEveryMs = 500
 /** A worker that dies takes its attempt with it; a task that kills every worker must end some time. */
 const mostAttempts = 25
 
-/** Takes the next task of a lane, if there is one, and carries it to its end. */
+/** Takes the next task of a lane and carries it to its end; false when there is none. */
 export async function runNextTask(
   deps: Deps,
   kinds: ReadonlyMap<string, TaskKind>,
   lane: Lane,
-): Promise<void> {
+): Promise<boolean> {
   const token = deps.random.uuid()
   const task = await deps.db.transaction('system', (tx) => claimNext(tx, lane, token))
-  if (!task) return
+  if (!task) return false
   const kind = kinds.get(task.kind)
   const actor = actorOf(task)
   await deps.bus.publish(taskChanged, task.id)
@@ -37,7 +37,8 @@ export async function runNextTask(
     const reason = kind
       ? 'It was started too often without coming to an end.'
       : `Nothing does ${task.kind} here.`
-    return end(deps, task, actor, new TaskError('task_abandoned', reason))
+    await end(deps, task, actor, new TaskError('task_abandoned', reason))
+    return true
   }
   const lease = holdLease(deps, task)
   try {
@@ -54,6 +55,7 @@ export async function runNextTask(
     await lease.release()
     if (!lease.signal.aborted) await failOrRetry(deps, kind, task, actor, error)
   }
+  return true
 }
 
 /** Keeps the task ours while we work on it, and notices when it is not any more. */

@@ -8,6 +8,9 @@ const lightTasks = 4
 const lookEveryMs = 3000
 const mostWakeUps = 50
 
+/** Well below the time after which the queue gives a job up; the look at the table goes on from there. */
+const longestTurnMs = 5 * 60_000
+
 /**
  * Runs tasks as the queue says that there are some. A look at the table now and then finds those
  * whose worker died, or whose job was lost, and sends jobs for them; one too many does no harm.
@@ -19,9 +22,7 @@ export async function startTaskWorkers(
   const kinds = new Map(all.map((kind) => [kind.name, kind]))
   const concurrency: Record<Lane, number> = { heavy: deps.config.heavyTasks, light: lightTasks }
   for (const lane of ['heavy', 'light'] as const) {
-    await deps.queue.work(queueOfLane[lane], concurrency[lane], () =>
-      runNextTask(deps, kinds, lane),
-    )
+    await deps.queue.work(queueOfLane[lane], concurrency[lane], () => runAll(deps, kinds, lane))
   }
   const timer = setInterval(() => {
     wakeOverdue(deps).catch((error) => deps.log.warn({ err: error }, 'overdue tasks wait'))
@@ -29,6 +30,12 @@ export async function startTaskWorkers(
   return {
     stop: async () => clearInterval(timer),
   }
+}
+
+/** One job is enough to work off a whole lane; the jobs of the other tasks then find nothing. */
+async function runAll(deps: Deps, kinds: ReadonlyMap<string, TaskKind>, lane: Lane): Promise<void> {
+  const end = Date.now() + longestTurnMs
+  while (Date.now() < end && (await runNextTask(deps, kinds, lane)));
 }
 
 async function wakeOverdue({ db, queue }: Pick<Deps, 'db' | 'queue'>): Promise<void> {

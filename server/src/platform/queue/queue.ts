@@ -20,7 +20,8 @@ export interface QueueSettings {
   retryLimit: number
 }
 
-const pollSeconds = 0.5
+/** New jobs are told at once by NOTIFY; looking is for those whose message was lost. */
+const pollSeconds = 10
 
 export async function openQueue(
   db: Database,
@@ -28,25 +29,16 @@ export async function openQueue(
   queues: readonly QueueSettings[],
 ): Promise<Queue> {
   const boss = new PgBoss({
-    db: fromBunSql(db.client as never),
+    db: fromBunSql(poolFor(db) as never),
     schema: 'pgboss',
     useListenNotify: true,
-    superviseIntervalSeconds: 5,
+    // Leases of our own tell dead workers; the queue need only tidy up after itself.
+    superviseIntervalSeconds: 30,
     monitorIntervalSeconds: 60,
     schedule: false,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'the queue will try again'))
-  await boss.start()
-  for (const { name, retryLimit } of queues) {
-    const options = {
-      notify: true,
-      heartbeatSeconds: 10,
-      retryLimit,
-      retryDelay: 5,
-      retryBackoff: true,
-    }
-    await boss.createQueue(name, { ...options, retryDelayMax: 6 * 3600 })
-  }
+  await setUp(boss, db, queues)
   return {
     send: async (tx, name, data, { afterSeconds } = {}) => {
       const options = afterSeconds ? { startAfter: afterSeconds } : {}
@@ -62,5 +54,42 @@ export async function openQueue(
       await boss.work<object>(name, options, async ([job]) => handle(job?.data ?? {}))
     },
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+  }
+}
+
+const setUpLock = 4_600_006
+
+/** Processes that start at once would make the same tables and queues; so one after the other. */
+async function setUp(boss: PgBoss, db: Database, queues: readonly QueueSettings[]): Promise<void> {
+  await db.transaction('system', async (tx) => {
+    await tx`select pg_advisory_xact_lock(${setUpLock})`
+    await boss.start()
+    for (const { name, retryLimit } of queues) {
+      const retries = { retryLimit, retryDelay: 5, retryBackoff: true, retryDelayMax: 6 * 3600 }
+      await boss.createQueue(name, { notify: true, heartbeatSeconds: 10, ...retries })
+    }
+  })
+}
+
+/**
+ * Our pool in the form that the queue takes. It runs whole scripts, from BEGIN to COMMIT; one that
+ * fails in the middle must not leave its connection inside the transaction.
+ */
+function poolFor({ client }: Database) {
+  return {
+    unsafe: client.unsafe,
+    listen: client.listen,
+    reserve: async () => {
+      const reserved = await client.reserve()
+      const unsafe = async (text: string, values?: never[]) => {
+        try {
+          return await reserved.unsafe(text, values)
+        } catch (error) {
+          await reserved.unsafe('rollback').catch(() => {})
+          throw error
+        }
+      }
+      return { unsafe, release: () => reserved.release() }
+    },
   }
 }
