@@ -11,7 +11,7 @@ interface AnyEngine {
 export function serveEngines(engines: Record<string, () => Promise<AnyEngine>>): void {
   // Requests are answered first, pictures are made with what is left; and when the machine runs
   // out of memory, this is the process to lose, not the database.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  setPriority(constants.priority.PRIORITY_LOW)
   writeFile('/proc/self/oom_score_adj', '900').catch(() => {})
 
   const send = (message: FromChild) => void process.send?.(message)
