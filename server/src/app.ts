@@ -10,6 +10,7 @@ import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { assetRoutes } from './features/assets/routes.ts'
 import { authenticator } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { engineRoutes } from './features/engines/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { idempotencyRoutes } from './features/idempotency/routes.ts'
 import { imageToolRoutes } from './features/image-tools/routes.ts'
@@ -36,6 +37,7 @@ import { useValidators } from './http/validation.ts'
 export function allOperations(deps: Pick<Deps, 'clock'>): Operation[] {
   return [
     ...imageToolRoutes(),
+    ...engineRoutes(),
     ...taskRoutes(),
     ...assetRoutes(),
     ...workspaceRoutes(),

@@ -1,5 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import { Value } from 'typebox/value'
+import {
+  OutsideSettings,
+  type Purpose,
+  purposes,
+  settingsMistake,
+} from './engines/outside-engines.ts'
 import { parseCidr } from './platform/safe-fetch/address-rules.ts'
 
 export interface Config {
@@ -24,6 +31,8 @@ export interface Config {
   models: { folder: string; mirrors: string[]; offlineFolder: string | undefined }
   /** Heavy tasks at once, each in a process of its own. */
   heavyTasks: number
+  /** Engines elsewhere for all workspaces that have not chosen one of their own. */
+  engines: Partial<Record<Purpose, OutsideSettings>>
   /** For npm's own settings, which say where packages come from. */
   environment: Record<string, string | undefined>
 }
@@ -106,11 +115,16 @@ export function readConfig(
       offlineFolder: optional('ATELIER_MODELS_OFFLINE', resolve),
     },
     environment: env,
+    engines: {},
     heavyTasks: setting('ATELIER_HEAVY_TASKS', Math.max(1, availableParallelism()), integer(1, 64)),
   }
   config.models.folder = resolve(
     setting('ATELIER_MODELS_DIR', join(config.dataDir, 'models'), String),
   )
+  for (const purpose of purposes) {
+    const settings = optional(`ATELIER_${purpose.toUpperCase()}_ENGINE`, outsideEngine(purpose))
+    if (settings) config.engines[purpose] = settings
+  }
   for (const name of Object.keys(env)) {
     if (name.startsWith('ATELIER_') && !known.has(name)) {
       mistakes.push(`${name} is not a setting of Atelier`)
@@ -172,6 +186,29 @@ function url(...protocols: string[]) {
 
 function listOf<T>(parse: (value: string) => T) {
   return (value: string): T[] => value.split(',').map((item) => parse(item.trim()))
+}
+
+/** The message leaves the value out: it holds a key. */
+function outsideEngine(purpose: Purpose) {
+  return (value: string): OutsideSettings => {
+    const settings = jsonOf(value)
+    if (!Value.Check(OutsideSettings, settings)) {
+      throw new Error(
+        'must be JSON such as {"kind":"automatic1111","base_url":"http://10.0.0.5:7860"}',
+      )
+    }
+    const mistake = settingsMistake(purpose, settings)
+    if (mistake) throw new Error(`is not complete: ${mistake.field} ${mistake.message}`)
+    return settings
+  }
+}
+
+function jsonOf(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
 }
 
 function cidr(value: string): string {

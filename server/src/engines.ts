@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { EngineRunOptions } from './engines/engine-child-handle.ts'
 import { enginePool } from './engines/engine-process.ts'
 import type { EngineJob } from './engines/engine-registry.ts'
+import { type OutsideSettings, outpaintingConfig } from './engines/outside-engines.ts'
 import type { ModelStore } from './platform/model-store/model-store.ts'
 
 const maxResidentBytes = 2 * 1024 ** 3
@@ -12,11 +13,15 @@ export type Engines = ReturnType<typeof openEngines>
 type Follow = Pick<EngineRunOptions, 'signal' | 'onProgress'>
 type Job<Name extends 'background' | 'outpainting'> = Omit<EngineJob<Name>, 'models'>
 
+/** Engines elsewhere mostly keep us waiting, so more of them may run than of our own. */
+const outsideJobs = 4
+
 /** The embedded engines, each with the models that it needs; those are fetched on first use. */
-export function openEngines(config: Pick<Config, 'heavyTasks'>, models: ModelStore) {
+export function openEngines(config: Pick<Config, 'heavyTasks' | 'allowCidrs'>, models: ModelStore) {
   // One more than heavy tasks, so that thumbnails need not wait for them.
   const maxChildren = config.heavyTasks + 1
   const pool = enginePool({ maxChildren, maxResidentBytes, idleSeconds: 60 })
+  const outside = enginePool({ maxChildren: outsideJobs, maxResidentBytes, idleSeconds: 10 })
 
   const model = (id: string, { signal, onProgress }: Follow) =>
     models.path(id, {
@@ -39,6 +44,16 @@ export function openEngines(config: Pick<Config, 'heavyTasks'>, models: ModelSto
       const options = { ...follow, timeoutSeconds: 900 }
       return pool.run('outpainting', { ...job, models: { migan } }, options)
     },
+    /** The same by an engine elsewhere, which may read the prompt. */
+    outpaintOutside: (job: Job<'outpainting'>, settings: OutsideSettings, follow: Follow) => {
+      const engine = outpaintingConfig(settings)
+      const { allowCidrs } = config
+      // Long enough to tell the other side that nobody waits any more.
+      const options = { ...follow, timeoutSeconds: 2000, graceSeconds: 5 }
+      return outside.run('outside-outpainting', { ...job, engine, allowCidrs }, options)
+    },
+    edit: (job: EngineJob<'editing'>, follow: Follow) =>
+      pool.run('editing', job, { ...follow, timeoutSeconds: 300 }),
     /** A small picture of the given one, written into `folder`; tells the size of the large one. */
     thumbnail: async (imagePath: string, folder: string, follow: Follow = {}) => {
       const outputPath = join(folder, 'thumbnail')
@@ -46,6 +61,8 @@ export function openEngines(config: Pick<Config, 'heavyTasks'>, models: ModelSto
       const made = await pool.run('thumbnail', { imagePath, outputPath }, options)
       return { ...made, path: outputPath }
     },
-    close: () => pool.close(),
+    close: async () => {
+      await Promise.all([pool.close(), outside.close()])
+    },
   }
 }

@@ -2,8 +2,12 @@ import type { Deps } from './deps.ts'
 import { fetchAsset } from './features/assets/fetch-asset.ts'
 import { processAsset } from './features/assets/process-asset.ts'
 import { startDispatcher } from './features/events/dispatch-events.ts'
-import { outpaintImage } from './features/image-tools/outpaint-image.ts'
+import { blurBackground } from './features/image-tools/blur-background.ts'
+import { convertFormat } from './features/image-tools/convert-format.ts'
+import { fillImage, outpaintImage } from './features/image-tools/outpaint-image.ts'
 import { removeBackground } from './features/image-tools/remove-background.ts'
+import { replaceBackground } from './features/image-tools/replace-background.ts'
+import { upscaleImage } from './features/image-tools/upscale-image.ts'
 import { deliverWebhook } from './features/tasks/deliver-webhook.ts'
 import type { TaskKind } from './features/tasks/kinds.ts'
 import { startTaskWorkers } from './features/tasks/task-workers.ts'
@@ -15,7 +19,17 @@ export interface Worker {
 }
 
 /** Every kind of task, and what does it. */
-const kinds = [removeBackground, outpaintImage, processAsset, fetchAsset] as unknown as TaskKind[]
+const kinds = [
+  removeBackground,
+  outpaintImage,
+  fillImage,
+  replaceBackground,
+  blurBackground,
+  upscaleImage,
+  convertFormat,
+  processAsset,
+  fetchAsset,
+] as unknown as TaskKind[]
 
 /** Everything that happens without a request. */
 export async function buildWorker(deps: Deps & { db: Database }): Promise<Worker> {

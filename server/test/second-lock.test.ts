@@ -19,6 +19,10 @@ beforeAll(async () => {
   for (const { key } of [mia, jo]) {
     await service.call('POST', '/api/v1/workspaces/teamspaces', { key, body: { name: 'A' } })
     await service.call('GET', '/api/v1/webhooks/secret', { key })
+    await service.call('PUT', '/api/v1/engines/outpainting', {
+      key,
+      body: { kind: 'openai', model: 'x' },
+    })
     await service.call('POST', '/api/v1/assets/sign', {
       key,
       body: { filename: 'a.png', filetype: 'image/png' },

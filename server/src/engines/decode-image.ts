@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { EngineError } from './engine-error.ts'
-import { imageTypeOf } from './image-type.ts'
+import { requireImageType } from './image-type.ts'
 
 /** 8-bit sRGB pixels, row by row, upright. */
 export interface RawImage {
@@ -42,13 +42,7 @@ export async function decodeImage(
 }
 
 async function requireReadableSize(bytes: Uint8Array, field: string, maxPixels: number) {
-  if (!imageTypeOf(bytes)) {
-    throw new EngineError(
-      'unsupported_image_type',
-      'This is no picture of a type that can be read: PNG, JPEG, WebP, GIF, TIFF and AVIF can.',
-      { field },
-    )
-  }
+  requireImageType(bytes, field)
   const { width, height } = await sizeOf(bytes, field)
   if (width * height <= maxPixels) return
   throw new EngineError(

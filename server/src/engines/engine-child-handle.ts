@@ -8,6 +8,8 @@ export interface EngineRunOptions {
   /** From the start of the work, not from joining the line. */
   timeoutSeconds: number
   signal?: AbortSignal | undefined
+  /** What is cancelled may take so long to tidy up, such as a job that costs at another's. */
+  graceSeconds?: number
   onProgress?: ((percent: number, stage: string) => void) | undefined
 }
 
@@ -59,7 +61,13 @@ export function startChild(
       clearTimeout(idle)
       hold(child, true)
       try {
-        current = startJob(child, { engine, job }, options, limits.maxResidentBytes, retire)
+        current = startJob(
+          child,
+          { kind: 'run', engine, job },
+          options,
+          limits.maxResidentBytes,
+          retire,
+        )
         return await current.done
       } finally {
         current = undefined
@@ -82,7 +90,7 @@ const memoryCheckMs = 100
 function startJob(
   child: ChildProcess,
   message: ToChild,
-  { timeoutSeconds, signal, onProgress }: EngineRunOptions,
+  { timeoutSeconds, graceSeconds, signal, onProgress }: EngineRunOptions,
   maxResidentBytes: number,
   retire: (error: EngineError) => void,
 ): RunningJob {
@@ -92,7 +100,12 @@ function startJob(
     const bytes = await residentBytes(child.pid)
     if (bytes > maxResidentBytes) retire(ended('engine_out_of_memory'))
   }, memoryCheckMs)
-  const onAbort = () => retire(ended('cancelled'))
+  let grace: NodeJS.Timeout | undefined
+  const onAbort = () => {
+    if (!graceSeconds) return retire(ended('cancelled'))
+    child.send({ kind: 'cancel' } satisfies ToChild)
+    grace = setTimeout(() => retire(ended('cancelled')), graceSeconds * 1000)
+  }
   const onMessage = (answer: FromChild) => {
     if (answer.kind === 'progress') onProgress?.(answer.percent, answer.stage)
     else if (answer.kind === 'result') resolve(answer.result)
@@ -104,6 +117,7 @@ function startJob(
   child.send(message, (error) => error && retire(crash(String(error))))
   const done = promise.finally(() => {
     clearTimeout(deadline)
+    clearTimeout(grace)
     clearInterval(memory)
     signal?.removeEventListener('abort', onAbort)
     child.off('message', onMessage)

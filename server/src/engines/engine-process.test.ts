@@ -20,7 +20,8 @@ function open(options: Partial<EnginePoolOptions> = {}) {
 /** The test engines are not the real ones, so their jobs are of another type. */
 function ask(
   job: { do: string; ms?: number; megabytes?: number },
-  options: { engine?: string; timeoutSeconds?: number; signal?: AbortSignal } & {
+  options: { engine?: string; timeoutSeconds?: number; graceSeconds?: number } & {
+    signal?: AbortSignal
     onProgress?: (percent: number, stage: string) => void
   } = {},
 ): Promise<Answer> {
@@ -143,6 +144,32 @@ describe('a job that goes wrong ends alone', () => {
     await expect(running).rejects.toMatchObject({ code: 'cancelled' })
     await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
     expect(performance.now() - started).toBeLessThan(2_000)
+    expect((await ask({ do: 'well' })).jobs).toBe(1)
+  })
+
+  test('cancelled with a grace period: it may tidy up, and the child lives on', async () => {
+    open()
+    const { pid } = await ask({ do: 'well' })
+    const cancel = new AbortController()
+    const stages: string[] = []
+    const onProgress = (_: number, stage: string) => {
+      stages.push(stage)
+      if (stage === 'tidy') cancel.abort()
+    }
+    const job = ask({ do: 'tidy' }, { signal: cancel.signal, graceSeconds: 20, onProgress })
+    await expect(job).rejects.toMatchObject({ code: 'cancelled' })
+    expect(stages).toEqual(['tidy', 'tidied'])
+    expect((await ask({ do: 'well' })).pid).toBe(pid)
+  })
+
+  test('cancelled with a grace period that it does not keep', async () => {
+    open()
+    const cancel = new AbortController()
+    const job = ask(
+      { do: 'spin' },
+      { signal: cancel.signal, graceSeconds: 0.3, onProgress: () => cancel.abort() },
+    )
+    await expect(job).rejects.toMatchObject({ code: 'cancelled' })
     expect((await ask({ do: 'well' })).jobs).toBe(1)
   })
 

@@ -1,7 +1,9 @@
 /** Every engine that can be run in a child process, by name. */
 export const engineModules = {
   background: () => import('./background/run.ts'),
+  editing: () => import('./editing/run.ts'),
   outpainting: () => import('./outpainting/run.ts'),
+  'outside-outpainting': () => import('./outpainting/run-outside.ts'),
   thumbnail: () => import('./thumbnail/run.ts'),
 }
 
@@ -16,9 +18,11 @@ export type EngineResult<Name extends EngineName> = Awaited<ReturnType<EngineMod
 
 export interface EngineTools {
   onProgress(percent: number, stage: string): void
+  /** Aborted when nobody waits any more; only jobs with a grace period live to see it. */
+  signal: AbortSignal
 }
 
-export type ToChild = { engine: EngineName; job: unknown }
+export type ToChild = { kind: 'run'; engine: EngineName; job: unknown } | { kind: 'cancel' }
 
 export type FromChild =
   | { kind: 'progress'; percent: number; stage: string }

@@ -1,3 +1,5 @@
+import { EngineError } from './engine-error.ts'
+
 export type ImageType = 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'avif'
 
 /**
@@ -13,6 +15,16 @@ export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   if (startsWith(bytes, [0x4d, 0x4d, 0x00, 0x2a])) return 'tiff'
   if (text(bytes, 4, 8) === 'ftyp' && avifBrands(bytes)) return 'avif'
   return undefined
+}
+
+/** For what a caller sent; the first 256 bytes are enough to tell. */
+export function requireImageType(bytes: Uint8Array, field: string): void {
+  if (imageTypeOf(bytes)) return
+  throw new EngineError(
+    'unsupported_image_type',
+    'This is no picture of a type that can be read: PNG, JPEG, WebP, GIF, TIFF and AVIF can.',
+    { field },
+  )
 }
 
 /** HEIC has the same box but other brands, and another codec that our build of sharp lacks. */

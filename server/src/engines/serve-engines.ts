@@ -15,22 +15,30 @@ export function serveEngines(engines: Record<string, () => Promise<AnyEngine>>):
   writeFile('/proc/self/oom_score_adj', '900').catch(() => {})
 
   const send = (message: FromChild) => void process.send?.(message)
-  const tools: EngineTools = {
-    onProgress: (percent, stage) => send({ kind: 'progress', percent, stage }),
-  }
-  process.on('message', async ({ engine, job }: ToChild) => {
+  const onProgress: EngineTools['onProgress'] = (percent, stage) =>
+    send({ kind: 'progress', percent, stage })
+  let running = new AbortController()
+  process.on('message', async (message: ToChild) => {
+    if (message.kind === 'cancel') return running.abort(cancelled())
+    const { engine, job } = message
+    running = new AbortController()
     try {
       const module = await engines[engine]?.()
       if (!module) throw new Error(`There is no engine named ${engine}`)
       // The job is this engine's: the type of `run` in `engine-process.ts` sees to that.
-      send({ kind: 'result', result: await module.run(job as never, tools) })
+      const result = await module.run(job as never, { onProgress, signal: running.signal })
+      send({ kind: 'result', result })
     } catch (error) {
-      send({ kind: 'error', ...describe(error) })
+      send({ kind: 'error', ...describe(running.signal.aborted ? cancelled() : error) })
     }
     // Pixels of this job would otherwise still be there at the peak of the next one.
     globalThis.gc?.()
   })
   process.on('disconnect', () => process.exit())
+}
+
+function cancelled(): EngineError {
+  return new EngineError('cancelled', 'The work was cancelled.')
 }
 
 function describe(error: unknown) {

@@ -11,6 +11,11 @@ async function run(job: { do: string; ms?: number; megabytes?: number }, tools: 
   jobs++
   tools.onProgress(50, job.do)
   if (job.do === 'sleep') await sleep(job.ms)
+  if (job.do === 'tidy') {
+    await new Promise((resolve) => tools.signal.addEventListener('abort', resolve))
+    tools.onProgress(99, 'tidied')
+    tools.signal.throwIfAborted()
+  }
   if (job.do === 'spin') for (;;);
   if (job.do === 'hoard') {
     for (let at = 0; at < (job.megabytes ?? 0); at++) {

@@ -176,9 +176,13 @@ function run(operation: Operation, deps: Deps, call: Call<unknown, unknown, unkn
 }
 
 function serialise(reply: FastifyReply, operation: Operation, result: unknown): KeptResponse {
-  if (operation.status === 204) return { status: 204, headers: {}, body: '' }
+  const extra = operation.headers?.(result as never) ?? {}
+  if (operation.status === 204) return { status: 204, headers: extra, body: '' }
   const body = String(reply.code(operation.status).serialize(result))
-  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
+  const headers: Record<string, string> = {
+    ...extra,
+    'content-type': 'application/json; charset=utf-8',
+  }
   if (operation.etag) headers.etag = etagOf(result)
   return { status: operation.status, headers, body }
 }

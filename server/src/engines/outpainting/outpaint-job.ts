@@ -7,6 +7,8 @@ export interface OutpaintJob {
   mask?: Uint8Array
   extend?: Extend
   aspectRatio?: string
+  /** Fills inside the image only: a mask of another size is refused instead of extending it. */
+  inside?: boolean
   /** Where the image lies in a larger mask or a canvas of another ratio; centred without it. */
   position?: Position
   prompt?: string

@@ -22,6 +22,8 @@ export interface Extend {
 /** Where to generate, in one of three ways; `position` places the image in the larger canvas. */
 export interface Extent {
   mask?: RawImage
+  /** The mask must be as large as the image. */
+  inside?: boolean
   extend?: Extend
   aspectRatio?: string
   position?: Position
@@ -45,9 +47,21 @@ export function planCanvas(image: Size, extent: Extent): CanvasPlan {
       { field: 'mask_url' },
     )
   }
-  if (extent.mask) return fromMask(image, extent.mask, extent.position)
+  if (extent.mask) {
+    if (extent.inside) requireSameSize(image, extent.mask)
+    return fromMask(image, extent.mask, extent.position)
+  }
   if (extent.extend) return fromExtend(image, extent.extend, extent.position)
   return fromAspectRatio(image, extent.aspectRatio as string, extent.position)
+}
+
+function requireSameSize(image: Size, mask: Size): void {
+  if (mask.width === image.width && mask.height === image.height) return
+  throw new EngineError(
+    'mask_size_differs',
+    `The mask (${sizeText(mask)}) must be as large as the image (${sizeText(image)}).`,
+    { field: 'mask_url' },
+  )
 }
 
 function fromMask(image: Size, mask: RawImage, position?: Position): CanvasPlan {

@@ -16,6 +16,7 @@ export async function prepare(job: OutpaintJob): Promise<Prepared> {
   const image = await decodeImage(job.image, 'image_url')
   const extent: Extent = {}
   if (job.mask) extent.mask = await decodeImage(job.mask, 'mask_url')
+  if (job.inside) extent.inside = true
   if (job.extend) extent.extend = job.extend
   if (job.aspectRatio !== undefined) extent.aspectRatio = job.aspectRatio
   if (job.position) extent.position = job.position

@@ -23,6 +23,8 @@ export type EventType =
   | 'task.cancelled'
   | 'asset.created'
   | 'asset.deleted'
+  | 'engine.chosen'
+  | 'engine.reset'
 
 export interface NewEvent {
   type: EventType

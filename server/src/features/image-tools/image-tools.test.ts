@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../../test/harness.ts'
+import { dataUrl, pixelsAt, runTool } from '../../../test/tool-runs.ts'
 
 /** The real models, fetched once and kept in node_modules/.cache. */
 const service = useService()
@@ -21,31 +22,8 @@ beforeAll(async () => {
   mia = await service.tenant()
 })
 
-const dataUrl = (bytes: Buffer, type = 'image/png') =>
-  `data:${type};base64,${bytes.toString('base64')}`
-
-async function run(tool: string, body: object) {
-  const submitted = await service.call('POST', `/api/v1/tools/${tool}`, { key: mia.key, body })
-  expect([submitted.status, submitted.text]).toEqual([202, expect.stringContaining('task_id')])
-  const path = `/api/v1/tasks/${submitted.body.task_id}`
-  let task = await service.call('GET', path, { key: mia.key })
-  await expect
-    .poll(
-      async () => {
-        task = await service.call('GET', path, { key: mia.key })
-        return ['SUCCESS', 'FAILURE'].includes(task.body.status)
-      },
-      { timeout: 280_000, interval: 250 },
-    )
-    .toBe(true)
-  return task.body
-}
-
-async function pixels(url: string) {
-  const { pathname, search } = new URL(url)
-  const response = await service.app.inject({ method: 'GET', url: pathname + search })
-  return sharp(response.rawPayload).raw().toBuffer({ resolveWithObject: true })
-}
+const run = (tool: string, body: object) => runTool(service, mia.key, tool, body)
+const pixels = (url: string) => pixelsAt(service, url)
 
 describe('POST /tools/remove-background', { timeout: 300_000 }, () => {
   test('cuts a ball out: the alpha covers it, its inside is unchanged, the facts are there', async () => {

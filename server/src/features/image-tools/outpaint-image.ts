@@ -1,58 +1,72 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import type { TaskKind } from '../tasks/kinds.ts'
-import { fetchImage } from './image-source.ts'
-import type { OutpaintBody } from './schemas.ts'
-import { inTemporaryFolder, keepImages } from './tool-results.ts'
+import type { Deps } from '../../deps.ts'
+import { outsideEngine } from '../engines/read-engines.ts'
+import { imageTool, type ToolMade, type ToolWork } from './image-tool.ts'
+import type { FillBody, OutpaintBody } from './schemas.ts'
 
-/** Extends a picture with the embedded model, in a process of its own. */
-export const outpaintImage: TaskKind<OutpaintBody> = {
+/** Extends a picture beyond its borders. */
+export const outpaintImage = imageTool<OutpaintBody>({
   name: 'image-outpainting',
-  lane: 'heavy',
-  maxAttempts: 4,
-  run: (deps, { actor, input, progress, signal }) =>
-    inTemporaryFolder(async (folder) => {
-      const imagePath = join(folder, 'image')
-      const maskPath = join(folder, 'mask')
-      progress(1, 'fetching the image')
-      await fetchImage(deps, actor, {
-        field: 'image_url',
-        source: input.image_url,
-        path: imagePath,
-        signal,
-      })
-      if (input.mask_url !== undefined) {
-        await fetchImage(deps, actor, {
-          field: 'mask_url',
-          source: input.mask_url,
-          path: maskPath,
-          signal,
-        })
-      }
-      const { extend, position } = input
-      const made = await deps.engines.outpaint(
+  resultName: 'outpainted',
+  sources: ['image_url', 'mask_url'],
+  make: (deps, work) => {
+    const { extend, aspect_ratio, position } = work.input
+    return paint(deps, work, {
+      ...(extend && { extend: { left: 0, right: 0, top: 0, bottom: 0, ...extend } }),
+      ...(aspect_ratio !== undefined && { aspectRatio: aspect_ratio }),
+      ...(position && { position }),
+    })
+  },
+})
+
+/** Fills a region inside a picture; the same work with a mask that may not go beyond it. */
+export const fillImage = imageTool<FillBody>({
+  name: 'generative-fill',
+  resultName: 'filled',
+  sources: ['image_url', 'mask_url'],
+  make: (deps, work) => paint(deps, work, { inside: true }),
+})
+
+/** For engines that want a prompt when a region is only to be filled. */
+const neutralPrompt = 'Continue the surroundings naturally'
+
+const unprompted = `No prompt was given, so the engine was told: ${neutralPrompt}.`
+
+type Where = Omit<Parameters<Deps['engines']['outpaint']>[0], 'imagePath' | 'outputPath' | 'count'>
+
+/** With the engine that the workspace or the operator has chosen, else with the embedded model. */
+async function paint(
+  deps: Deps,
+  { actor, input, files, folder, follow }: ToolWork<FillBody | OutpaintBody>,
+  where: Where,
+): Promise<ToolMade> {
+  const outside = await outsideEngine(deps, actor, 'outpainting')
+  const job = {
+    imagePath: files.image_url,
+    ...(files.mask_url !== undefined && { maskPath: files.mask_url }),
+    outputPath: join(folder, 'result'),
+    ...where,
+    prompt: input.prompt ?? (outside ? neutralPrompt : ''),
+    ...(input.negative_prompt !== undefined && { negativePrompt: input.negative_prompt }),
+    count: input.count ?? 4,
+  }
+  const { results, engine, warnings, timings } = outside
+    ? await deps.engines.outpaintOutside(
         {
-          imagePath,
-          outputPath: join(folder, 'result'),
-          prompt: input.prompt,
-          count: input.count ?? 4,
-          seed: input.seed ?? randomInt(2 ** 32),
-          ...(input.mask_url !== undefined && { maskPath }),
-          ...(extend && { extend: { left: 0, right: 0, top: 0, bottom: 0, ...extend } }),
-          ...(input.aspect_ratio !== undefined && { aspectRatio: input.aspect_ratio }),
-          ...(position && { position }),
+          ...job,
+          // Only what was asked for: an engine that cannot take these would be told to.
+          ...(input.guidance_scale !== undefined && { guidanceScale: input.guidance_scale }),
+          ...(input.seed !== undefined && { seed: input.seed }),
         },
-        { signal, onProgress: (percent, stage) => progress(5 + percent * 0.9, stage) },
+        outside,
+        follow,
       )
-      progress(97, 'storing the results')
-      const { name, version, promptApplied } = made.engine
-      return keepImages(deps, actor, made.results, {
-        name: 'outpainted',
-        imageUrl: input.image_url,
-        storage: input.storage ?? 'asset',
-        engine: { name, version, prompt_applied: promptApplied },
-        warnings: made.warnings,
-        timings: made.timings,
-      })
-    }),
+    : await deps.engines.outpaint({ ...job, seed: input.seed ?? randomInt(2 ** 32) }, follow)
+  return {
+    images: results,
+    engine: { name: engine.name, version: engine.version, prompt_applied: engine.promptApplied },
+    warnings: outside && !input.prompt ? [...warnings, unprompted] : warnings,
+    timings,
+  }
 }

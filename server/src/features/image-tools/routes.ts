@@ -1,63 +1,135 @@
+import type { Static, TObject } from 'typebox'
+import type { Deps } from '../../deps.ts'
 import { operation } from '../../http/operation.ts'
+import type { Actor } from '../../http/permissions.ts'
 import { Submitted } from '../tasks/schemas.ts'
-import { OutpaintBody, RemoveBackgroundBody } from './schemas.ts'
-import { submitOutpainting, submitRemoveBackground } from './submit-tool.ts'
-
-const tag = 'Image tools'
-const reply = { task_id: '3f2a0b6e-9c1d-4f5a-8a77-5d0f2c9b1e64' }
+import {
+  BlurBackgroundBody,
+  ConvertFormatBody,
+  FillBody,
+  OutpaintBody,
+  RemoveBackgroundBody,
+  ReplaceBackgroundBody,
+  UpscaleBody,
+} from './schemas.ts'
+import {
+  submitOutpainting,
+  submitPainting,
+  submitReplaceBackground,
+  submitTool,
+} from './submit-tool.ts'
 
 /** A data: URL of a picture of 30 MB, and the rest of the body. */
 const bodyLimitBytes = 45 * 1024 * 1024
 
+const exampleImage = { image_url: 'https://example.com/photo.jpg' }
+const exampleMask = { mask_url: 'https://example.com/mask.png' }
+
+interface ToolDescription<B extends TObject> {
+  id: string
+  /** The last part of its three addresses. */
+  name: string
+  summary: string
+  description?: string
+  body: B
+  /** How many pictures may be in the body as data: URLs. */
+  pictures?: number
+  example: object
+  submit(deps: Deps, actor: Actor, body: Static<B>): Promise<Static<typeof Submitted>>
+}
+
 /** Existing clients know the tools under two more addresses. */
-const aliasesOf = (tool: string) => [
-  `/api/v1/service/image-tools/${tool}`,
-  `/api/v1/image-tools/${tool}`,
-]
+function tool<B extends TObject>({ name, pictures = 1, ...tool }: ToolDescription<B>) {
+  return operation({
+    id: tool.id,
+    method: 'POST',
+    path: `/api/v1/tools/${name}`,
+    aliases: [`/api/v1/service/image-tools/${name}`, `/api/v1/image-tools/${name}`],
+    tag: 'Image tools',
+    summary: tool.summary,
+    description: `${tool.description ? `${tool.description} ` : ''}Answers with a task; poll \`GET /api/v1/tasks/{task_id}\` until SUCCESS or FAILURE.`,
+    permission: 'tools:write',
+    bodyLimitBytes: pictures * bodyLimitBytes,
+    body: tool.body,
+    status: 202,
+    reply: Submitted,
+    example: {
+      body: tool.example,
+      reply: { task_id: '3f2a0b6e-9c1d-4f5a-8a77-5d0f2c9b1e64' },
+    },
+    handle: (deps, { actor, body }) => tool.submit(deps, actor, body),
+  })
+}
 
 export function imageToolRoutes() {
   return [
-    operation({
+    tool({
       id: 'removeBackground',
-      method: 'POST',
-      path: '/api/v1/tools/remove-background',
-      aliases: aliasesOf('remove-background'),
-      tag,
+      name: 'remove-background',
       summary: 'Remove the background of an image',
-      description:
-        'Answers with a task; poll `GET /api/v1/tasks/{task_id}` until SUCCESS or FAILURE.',
-      permission: 'tools:write',
-      bodyLimitBytes,
       body: RemoveBackgroundBody,
-      status: 202,
-      reply: Submitted,
-      example: { body: { image_url: 'https://example.com/photo.jpg', magic_crop: true }, reply },
-      handle: (deps, { actor, body }) => submitRemoveBackground(deps, actor, body),
+      example: { ...exampleImage, magic_crop: true },
+      submit: (deps, actor, body) => submitTool(deps, actor, 'remove-background', body),
     }),
-    operation({
+    tool({
       id: 'outpaintImage',
-      method: 'POST',
-      path: '/api/v1/tools/image-outpainting',
-      aliases: aliasesOf('image-outpainting'),
-      tag,
+      name: 'image-outpainting',
       summary: 'Extend an image beyond its borders',
       description:
-        'White in the mask is generated, black is kept bit for bit. Instead of a mask: `extend` in pixels, or `aspect_ratio`. Answers with a task.',
-      permission: 'tools:write',
-      bodyLimitBytes: 2 * bodyLimitBytes,
+        'White in the mask is generated, black is kept bit for bit. Instead of a mask: `extend` in pixels, or `aspect_ratio`.',
       body: OutpaintBody,
-      status: 202,
-      reply: Submitted,
-      example: {
-        body: {
-          image_url: 'https://example.com/photo.jpg',
-          mask_url: 'https://example.com/mask.png',
-          prompt: 'a quiet beach at dusk',
-          count: 2,
-        },
-        reply,
-      },
-      handle: (deps, { actor, body }) => submitOutpainting(deps, actor, body),
+      pictures: 2,
+      example: { ...exampleImage, ...exampleMask, prompt: 'a quiet beach at dusk', count: 2 },
+      submit: submitOutpainting,
+    }),
+    tool({
+      id: 'fillImage',
+      name: 'generative-fill',
+      summary: 'Fill a region inside an image',
+      description:
+        'White in the mask, which is as large as the image, is generated; the rest is kept bit for bit. The embedded engine continues what is around the region, which also removes things.',
+      body: FillBody,
+      pictures: 2,
+      example: { ...exampleImage, ...exampleMask, prompt: 'an empty table', count: 2 },
+      submit: (deps, actor, body) => submitPainting(deps, actor, 'generative-fill', body),
+    }),
+    tool({
+      id: 'replaceBackground',
+      name: 'replace-background',
+      summary: 'Put a colour or another image behind the subject',
+      description:
+        'Takes either `background_color` or `background_url`; a picture covers the area, centred.',
+      body: ReplaceBackgroundBody,
+      pictures: 2,
+      example: { ...exampleImage, background_color: '#f4efe6' },
+      submit: submitReplaceBackground,
+    }),
+    tool({
+      id: 'blurBackground',
+      name: 'blur-background',
+      summary: 'Blur what is behind the subject',
+      body: BlurBackgroundBody,
+      example: { ...exampleImage, radius: 24 },
+      submit: (deps, actor, body) => submitTool(deps, actor, 'blur-background', body),
+    }),
+    tool({
+      id: 'upscaleImage',
+      name: 'upscale',
+      summary: 'Enlarge an image by resampling',
+      description:
+        'Lanczos resampling with mild sharpening. No detail is invented, and the result says so.',
+      body: UpscaleBody,
+      example: { ...exampleImage, factor: 2 },
+      submit: (deps, actor, body) => submitTool(deps, actor, 'upscale', body),
+    }),
+    tool({
+      id: 'convertFormat',
+      name: 'convert-format',
+      summary: 'Write an image in another format',
+      description: 'The result is upright, in sRGB, and without the metadata of the original.',
+      body: ConvertFormatBody,
+      example: { ...exampleImage, output_format: 'webp', quality: 80 },
+      submit: (deps, actor, body) => submitTool(deps, actor, 'convert-format', body),
     }),
   ]
 }

@@ -37,6 +37,16 @@ export const RemoveBackgroundBody = Type.Object({
 
 export type RemoveBackgroundBody = Static<typeof RemoveBackgroundBody>
 
+const Prompt = Type.String({ minLength: 1, maxLength: 4000 })
+
+/** For engines that read prompts; the embedded one takes only count and seed, and says so. */
+const generation = {
+  negative_prompt: Type.Optional(Type.String({ maxLength: 4000 })),
+  guidance_scale: Type.Optional(Type.Number({ minimum: 0, maximum: 30, default: 7.5 })),
+  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 8, default: 4 })),
+  seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 4_294_967_295 })),
+}
+
 const Pixels = Type.Integer({ minimum: 0, maximum: 20_000 })
 
 export const OutpaintBody = Type.Object({
@@ -52,12 +62,61 @@ export const OutpaintBody = Type.Object({
   ),
   aspect_ratio: Type.Optional(Type.String({ pattern: '^\\d{1,5}(\\.\\d+)?:\\d{1,5}(\\.\\d+)?$' })),
   position: Type.Optional(Type.Object({ x: Type.Integer(), y: Type.Integer() })),
-  prompt: Type.String({ minLength: 1, maxLength: 4000 }),
-  negative_prompt: Type.Optional(Type.String({ maxLength: 4000 })),
-  guidance_scale: Type.Optional(Type.Number({ minimum: 0, maximum: 30, default: 7.5 })),
-  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 8, default: 4 })),
-  seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 4_294_967_295 })),
+  prompt: Prompt,
+  ...generation,
   ...common,
 })
 
 export type OutpaintBody = Static<typeof OutpaintBody>
+
+export const FillBody = Type.Object({
+  image_url: ImageSource,
+  mask_url: ImageSource,
+  prompt: Type.Optional(Prompt),
+  ...generation,
+  ...common,
+})
+
+export type FillBody = Static<typeof FillBody>
+
+const OutputFormat = Type.Enum(['png', 'jpeg', 'webp'], { default: 'png' })
+
+export const ReplaceBackgroundBody = Type.Object({
+  image_url: ImageSource,
+  background_color: Type.Optional(HexColor),
+  background_url: Type.Optional(ImageSource),
+  output_format: Type.Optional(OutputFormat),
+  ...common,
+})
+
+export type ReplaceBackgroundBody = Static<typeof ReplaceBackgroundBody>
+
+export const BlurBackgroundBody = Type.Object({
+  image_url: ImageSource,
+  radius: Type.Optional(
+    Type.Number({ minimum: 1, maximum: 250, default: 20, description: 'In pixels.' }),
+  ),
+  output_format: Type.Optional(OutputFormat),
+  ...common,
+})
+
+export type BlurBackgroundBody = Static<typeof BlurBackgroundBody>
+
+export const UpscaleBody = Type.Object({
+  image_url: ImageSource,
+  factor: Type.Optional(Type.Number({ minimum: 2, maximum: 4, default: 2 })),
+  output_format: Type.Optional(OutputFormat),
+  ...common,
+})
+
+export type UpscaleBody = Static<typeof UpscaleBody>
+
+export const ConvertFormatBody = Type.Object({
+  image_url: ImageSource,
+  output_format: Type.Enum(['png', 'jpeg', 'webp', 'avif']),
+  quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  background_color: Type.Optional(HexColor),
+  ...common,
+})
+
+export type ConvertFormatBody = Static<typeof ConvertFormatBody>

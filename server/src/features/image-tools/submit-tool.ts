@@ -1,25 +1,23 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
+import { outsideEngine } from '../engines/read-engines.ts'
+import type { Lane } from '../tasks/kinds.ts'
 import { submitTask } from '../tasks/submit-task.ts'
 import { checkImageSource } from './image-source.ts'
-import type { OutpaintBody, RemoveBackgroundBody } from './schemas.ts'
+import type { FillBody, OutpaintBody, ReplaceBackgroundBody } from './schemas.ts'
 
-type Needs = Pick<Deps, 'db' | 'queue' | 'clock' | 'random'>
+type Needs = Pick<Deps, 'db' | 'queue' | 'clock' | 'random' | 'config'>
 
-export async function submitRemoveBackground(
-  deps: Needs,
-  actor: Actor,
-  body: RemoveBackgroundBody,
-) {
-  checkImageSource('image_url', body.image_url)
-  return submit(deps, actor, 'remove-background', body)
+interface Submission {
+  image_url: string
+  mask_url?: string
+  background_url?: string
+  webhook_url?: string
 }
 
 /** The contract's mask, or instead of it how far to extend, or the shape to reach. */
 export async function submitOutpainting(deps: Needs, actor: Actor, body: OutpaintBody) {
-  checkImageSource('image_url', body.image_url)
-  if (body.mask_url !== undefined) checkImageSource('mask_url', body.mask_url)
   const ways = [body.mask_url, body.extend, body.aspect_ratio].filter((way) => way !== undefined)
   if (ways.length !== 1) {
     const message = 'is required, or instead of it one of extend and aspect_ratio'
@@ -28,20 +26,48 @@ export async function submitOutpainting(deps: Needs, actor: Actor, body: Outpain
       ways.length === 0 ? message : 'goes alone: give one of mask_url, extend, aspect_ratio',
     )
   }
-  return submit(deps, actor, 'image-outpainting', body)
+  return submitPainting(deps, actor, 'image-outpainting', body)
 }
 
-async function submit(
+/** An engine elsewhere keeps us waiting and no core busy, so it goes into the other lane. */
+export async function submitPainting(
+  deps: Needs,
+  actor: Actor,
+  kind: 'image-outpainting' | 'generative-fill',
+  body: OutpaintBody | FillBody,
+) {
+  const outside = await outsideEngine(deps, actor, 'outpainting')
+  return submitTool(deps, actor, kind, body, outside ? 'light' : 'heavy')
+}
+
+export async function submitReplaceBackground(
+  deps: Needs,
+  actor: Actor,
+  body: ReplaceBackgroundBody,
+) {
+  if ((body.background_color === undefined) === (body.background_url === undefined)) {
+    throw invalid('background_color', 'give either this or background_url')
+  }
+  return submitTool(deps, actor, 'replace-background', body)
+}
+
+/** What every tool checks before it accepts the work. */
+export async function submitTool(
   deps: Needs,
   actor: Actor,
   kind: string,
-  { webhook_url, ...input }: { webhook_url?: string },
+  { webhook_url, ...input }: Submission,
+  lane: Lane = 'heavy',
 ): Promise<{ task_id: string }> {
   requirePermission(actor, 'tools:write')
+  for (const field of ['image_url', 'mask_url', 'background_url'] as const) {
+    const source = input[field]
+    if (source !== undefined) checkImageSource(field, source)
+  }
   if (webhook_url !== undefined && !/^https?:\/\//i.test(webhook_url)) {
     throw invalid('webhook_url', 'must be an http or https URL')
   }
   return deps.db.transaction(actor.workspaceId, (tx) =>
-    submitTask(deps, tx, actor, { kind, lane: 'heavy', input, webhookUrl: webhook_url }),
+    submitTask(deps, tx, actor, { kind, lane, input, webhookUrl: webhook_url }),
   )
 }

@@ -15,7 +15,8 @@ export interface MadeImage {
   seed?: number
 }
 
-export interface ToolFacts {
+export interface ToolResults {
+  images: MadeImage[]
   name: string
   imageUrl: string
   storage: 'asset' | 'transient'
@@ -39,8 +40,7 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
 export async function keepImages(
   deps: Deps,
   actor: Actor,
-  images: MadeImage[],
-  { name, imageUrl, storage, ...facts }: ToolFacts,
+  { images, name, imageUrl, storage, ...facts }: ToolResults,
 ): Promise<Outcome> {
   const stored: (MadeImage & AssetFile)[] = []
   for (const image of images) {
@@ -51,7 +51,7 @@ export async function keepImages(
   return async (tx) => {
     const result = []
     for (const [index, image] of stored.entries()) {
-      const ending = image.contentType === 'image/jpeg' ? 'jpg' : 'png'
+      const ending = image.contentType.replace('image/', '').replace('jpeg', 'jpg')
       const suffix = stored.length > 1 ? `-${index + 1}` : ''
       const asset = await saveResult(deps, tx, actor, image, {
         name: `${name}${suffix}.${ending}`,

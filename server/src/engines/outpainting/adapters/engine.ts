@@ -1,7 +1,5 @@
+import type { Fetch } from '../../outside-fetch.ts'
 import type { OnProgress, OutpaintJob, OutpaintOutcome } from '../outpaint-job.ts'
-
-/** The part of `fetch` that adapters use; the service passes one that guards where it connects. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface EngineContext {
   fetch: Fetch

@@ -1,10 +1,9 @@
-import sharp, { type Sharp } from 'sharp'
+import sharp from 'sharp'
 import { decodeImage } from '../decode-image.ts'
 import { EngineError } from '../engine-error.ts'
 import { readColour } from './colour.ts'
+import { encodePicture, type OutputFormat } from './encode-picture.ts'
 import type { ToolOutcome } from './outcome.ts'
-
-export type OutputFormat = 'png' | 'jpeg' | 'webp' | 'avif'
 
 export interface Conversion {
   format: OutputFormat
@@ -38,13 +37,6 @@ export async function convertFormat(
   if (format === 'png' && quality !== undefined) {
     warnings.push('PNG loses nothing, so the quality was not used.')
   }
-  const bytes = await encode(work, format, quality)
+  const bytes = await encodePicture(work, format, quality)
   return { bytes, width, height, contentType: `image/${format}`, warnings }
-}
-
-function encode(work: Sharp, format: OutputFormat, quality: number | undefined) {
-  if (format === 'png') return work.png({ compressionLevel: 9 }).toBuffer()
-  if (format === 'jpeg') return work.jpeg({ quality: quality ?? 85, mozjpeg: true }).toBuffer()
-  if (format === 'webp') return work.webp({ quality: quality ?? 82 }).toBuffer()
-  return work.avif({ quality: quality ?? 55, effort: 4 }).toBuffer()
 }

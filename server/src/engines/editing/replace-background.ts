@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { decodeImage } from '../decode-image.ts'
 import { EngineError } from '../engine-error.ts'
 import { readColour } from './colour.ts'
+import { encodePicture, type OutputFormat } from './encode-picture.ts'
 import type { ToolOutcome } from './outcome.ts'
 
 export interface NewBackground {
@@ -15,6 +16,7 @@ export interface NewBackground {
 export async function replaceBackground(
   cutOut: Uint8Array,
   background: NewBackground,
+  format: OutputFormat = 'png',
 ): Promise<ToolOutcome> {
   const subject = await decodeImage(cutOut, 'image_url')
   const { width, height } = subject
@@ -24,8 +26,9 @@ export async function replaceBackground(
   ])
   const warnings =
     subject.channels === 3 ? ['The picture has no transparent part, so no background shows.'] : []
-  const bytes = await composed.png({ compressionLevel: 6 }).toBuffer()
-  return { bytes, width, height, contentType: 'image/png', warnings }
+  const flat = format === 'jpeg' ? composed.flatten({ background: '#ffffff' }) : composed
+  const bytes = await encodePicture(flat, format)
+  return { bytes, width, height, contentType: `image/${format}`, warnings }
 }
 
 async function paint(background: NewBackground, width: number, height: number) {

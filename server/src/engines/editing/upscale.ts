@@ -1,13 +1,18 @@
 import sharp from 'sharp'
 import { decodeImage, maxImagePixels } from '../decode-image.ts'
 import { EngineError } from '../engine-error.ts'
+import { encodePicture, type OutputFormat } from './encode-picture.ts'
 import type { ToolOutcome } from './outcome.ts'
 
 /**
  * Makes a picture larger by Lanczos resampling and sharpens it a little. No detail is invented: the
  * result is what a good viewer shows when one zooms in, and its warning says so.
  */
-export async function upscale(image: Uint8Array, factor: number): Promise<ToolOutcome> {
+export async function upscale(
+  image: Uint8Array,
+  factor: number,
+  format: OutputFormat = 'png',
+): Promise<ToolOutcome> {
   if (!(factor >= 2 && factor <= 4)) {
     throw new EngineError('bad_factor', 'The factor is a number from 2 to 4.', { field: 'factor' })
   }
@@ -21,12 +26,12 @@ export async function upscale(image: Uint8Array, factor: number): Promise<ToolOu
       { field: 'factor' },
     )
   }
-  const bytes = await sharp(picture.pixels, { raw: picture })
+  const larger = sharp(picture.pixels, { raw: picture })
     .resize(width, height, { kernel: 'lanczos3', fit: 'fill' })
     // Sigma grows with the factor because the softness does; m1 0 leaves flat areas and noise alone.
     .sharpen({ sigma: 0.5 * factor, m1: 0, m2: 1.5 })
-    .png({ compressionLevel: 6 })
-    .toBuffer()
+  const flat = format === 'jpeg' ? larger.flatten({ background: '#ffffff' }) : larger
+  const bytes = await encodePicture(flat, format)
   const warnings = ['Enlarged by Lanczos resampling with mild sharpening: no detail is added.']
-  return { bytes, width, height, contentType: 'image/png', warnings }
+  return { bytes, width, height, contentType: `image/${format}`, warnings }
 }

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { decodeImage, type RawImage } from '../decode-image.ts'
 import { EngineError } from '../engine-error.ts'
+import { encodePicture, type OutputFormat } from './encode-picture.ts'
 import type { ToolOutcome } from './outcome.ts'
 
 /**
@@ -14,6 +15,7 @@ export async function blurBackground(
   original: Uint8Array,
   cutOut: Uint8Array,
   radiusPixels: number,
+  format: OutputFormat = 'png',
 ): Promise<ToolOutcome> {
   if (!(radiusPixels >= 1 && radiusPixels <= 250)) {
     throw new EngineError('bad_radius', 'The radius is a number from 1 to 250.', {
@@ -26,12 +28,10 @@ export async function blurBackground(
   const { width, height } = picture
   const blurred = await blurWeighted(picture, subject, radiusPixels)
   layOver(blurred, picture, subject)
-  const bytes = await sharp(blurred, { raw: { width, height, channels: 3 } })
-    .png({ compressionLevel: 6 })
-    .toBuffer()
+  const bytes = await encodePicture(sharp(blurred, { raw: { width, height, channels: 3 } }), format)
   const warnings =
     subject.channels === 3 ? ['No background was found, so nothing was blurred.'] : []
-  return { bytes, width, height, contentType: 'image/png', warnings }
+  return { bytes, width, height, contentType: `image/${format}`, warnings }
 }
 
 function requireSameSize(picture: RawImage, subject: RawImage): void {

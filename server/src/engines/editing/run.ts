@@ -1,0 +1,59 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import type { EngineTools } from '../engine-registry.ts'
+import { blurBackground } from './blur-background.ts'
+import { convertFormat } from './convert-format.ts'
+import type { OutputFormat } from './encode-picture.ts'
+import type { ToolOutcome } from './outcome.ts'
+import { replaceBackground } from './replace-background.ts'
+import { upscale } from './upscale.ts'
+
+/** What is done to a picture without a model of its own; cut-outs come from `background`. */
+export type Edit =
+  | { tool: 'replace-background'; cutOutPath: string; colour?: string; backgroundPath?: string }
+  | { tool: 'blur-background'; imagePath: string; cutOutPath: string; radiusPixels: number }
+  | { tool: 'upscale'; imagePath: string; factor: number }
+  | { tool: 'convert-format'; imagePath: string; quality?: number; background?: string }
+
+export type EditingJob = Edit & { format: OutputFormat; outputPath: string }
+
+/** Editing for the child process: files in, a file out, the facts as the answer. */
+export async function run(job: EditingJob, { onProgress }: EngineTools) {
+  const startedAt = performance.now()
+  onProgress(0, 'editing')
+  const { bytes, ...facts } = await edit(job)
+  await writeFile(job.outputPath, bytes)
+  onProgress(100, 'done')
+  return {
+    ...facts,
+    path: job.outputPath,
+    engine: { name: job.tool === 'upscale' ? 'lanczos3' : 'libvips', version: sharp.versions.vips },
+    timings: { editMs: performance.now() - startedAt },
+  }
+}
+
+async function edit(job: EditingJob): Promise<ToolOutcome> {
+  const { format } = job
+  switch (job.tool) {
+    case 'replace-background': {
+      const { cutOutPath, colour, backgroundPath } = job
+      const image = backgroundPath === undefined ? undefined : await readFile(backgroundPath)
+      const background = { ...(colour !== undefined && { colour }), ...(image && { image }) }
+      return replaceBackground(await readFile(cutOutPath), background, format)
+    }
+    case 'blur-background': {
+      const cutOut = await readFile(job.cutOutPath)
+      return blurBackground(await readFile(job.imagePath), cutOut, job.radiusPixels, format)
+    }
+    case 'upscale':
+      return upscale(await readFile(job.imagePath), job.factor, format)
+    case 'convert-format': {
+      const { quality, background } = job
+      return convertFormat(await readFile(job.imagePath), {
+        format,
+        ...(quality !== undefined && { quality }),
+        ...(background !== undefined && { background }),
+      })
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { OutpaintJob, OutpaintOutcome } from './outpaint-job.ts'
+
+/** A job as it comes to the child process: paths of files instead of their bytes. */
+export interface JobFiles extends Omit<OutpaintJob, 'image' | 'mask'> {
+  imagePath: string
+  maskPath?: string
+  /** The results are written to <outputPath>-0, <outputPath>-1, … */
+  outputPath: string
+}
+
+/** Reads the files of a job, has it done, and writes the results beside each other. */
+export async function withFiles(
+  { imagePath, maskPath, outputPath, ...rest }: JobFiles,
+  outpaint: (job: OutpaintJob) => Promise<OutpaintOutcome>,
+) {
+  const image = await readFile(imagePath)
+  const mask = maskPath && (await readFile(maskPath))
+  const outcome = await outpaint({ ...rest, image, ...(mask && { mask }) })
+  const results = []
+  for (const [index, { bytes, ...facts }] of outcome.results.entries()) {
+    const path = `${outputPath}-${index}`
+    await writeFile(path, bytes)
+    results.push({ ...facts, path })
+  }
+  return { ...outcome, results }
+}

@@ -1,0 +1,79 @@
+import { type Static, Type } from 'typebox'
+import type { EngineConfig } from './outpainting/adapters/create-engine.ts'
+
+/** What a person says about an engine that runs elsewhere; the same for every kind. */
+export const OutsideSettings = Type.Object({
+  kind: Type.String({ maxLength: 40 }),
+  base_url: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      pattern: '^https?://[^\\s?#]+$',
+      description: 'Where the engine is, without a path; the provider’s own address without it.',
+    }),
+  ),
+  model: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Model, or version of it.' }),
+  ),
+  api_key: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 500,
+      pattern: '^[\\x20-\\x7e]+$',
+      description: 'Kept and never shown again. For automatic1111: name:password.',
+    }),
+  ),
+  timeout_seconds: Type.Optional(Type.Integer({ minimum: 5, maximum: 1800 })),
+})
+
+export type OutsideSettings = Static<typeof OutsideSettings>
+
+interface Kind {
+  /** The provider's own address, where there is one. */
+  baseUrl?: string
+  needs: readonly (keyof OutsideSettings)[]
+}
+
+/** For what work, and with which kinds of engines, somebody else's may be used. */
+export const outsideEngines = {
+  outpainting: {
+    openai: { baseUrl: 'https://api.openai.com', needs: ['model'] },
+    automatic1111: { needs: ['base_url'] },
+    replicate: { baseUrl: 'https://api.replicate.com', needs: ['model', 'api_key'] },
+  },
+} as const satisfies Record<string, Record<string, Kind>>
+
+export type Purpose = keyof typeof outsideEngines
+
+export const purposes = Object.keys(outsideEngines) as Purpose[]
+
+export function kindsFor(purpose: Purpose): string[] {
+  return Object.keys(outsideEngines[purpose])
+}
+
+/** What is wrong with the settings of an engine, as a field and a sentence. */
+export function settingsMistake(
+  purpose: Purpose,
+  settings: OutsideSettings,
+): { field: string; message: string } | undefined {
+  const kinds: Record<string, Kind> = outsideEngines[purpose]
+  const kind = Object.hasOwn(kinds, settings.kind) ? kinds[settings.kind] : undefined
+  if (!kind) return { field: 'kind', message: `must be one of ${Object.keys(kinds).join(', ')}` }
+  const missing = kind.needs.find((field) => settings[field] === undefined)
+  return missing && { field: missing, message: `is required for ${settings.kind}` }
+}
+
+/** The settings of an outpainting engine, as its adapter takes them. */
+export function outpaintingConfig(settings: OutsideSettings): EngineConfig {
+  const { kind, model = '', api_key: apiKey, timeout_seconds: timeoutSeconds } = settings
+  const known: Record<string, Kind> = outsideEngines.outpainting
+  const baseUrl = (settings.base_url ?? known[kind]?.baseUrl ?? '').replace(/\/+$/, '')
+  const timeout = timeoutSeconds === undefined ? {} : { timeoutSeconds }
+  if (kind === 'openai') return { kind, baseUrl, model, ...(apiKey && { apiKey }), ...timeout }
+  if (kind === 'replicate') {
+    const prediction = timeoutSeconds === undefined ? {} : { predictionSeconds: timeoutSeconds }
+    return { kind, baseUrl, version: model, token: apiKey ?? '', ...prediction }
+  }
+  const [name = '', ...password] = apiKey?.split(':') ?? []
+  const user = apiKey && { user: { name, password: password.join(':') } }
+  return { kind: 'automatic1111', baseUrl, ...user, ...timeout }
+}

@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream'
+import { FetchRefused } from '../platform/safe-fetch/fetch-refused.ts'
+import { createSafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
+import { EngineError } from './engine-error.ts'
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** A day: the adapters have deadlines of their own, which are shorter. */
+const timeoutMs = 24 * 60 * 60 * 1000
+const maxBytes = 1024 ** 3
+
+/**
+ * `fetch` for engines that run elsewhere. Their addresses are named by people who administer a
+ * workspace, not by the operator, so they reach the operator's network only where that is allowed.
+ */
+export function outsideFetch(allowCidrs: string[]): Fetch {
+  const safeFetch = createSafeFetch({ allowCidrs, log: { warn: () => {} } })
+  return async (url, init) => {
+    try {
+      const { status, headers, stream } = await safeFetch(url, {
+        method: init.method as 'GET' | 'POST',
+        headers: init.headers as Record<string, string>,
+        ...(init.body && { body: init.body as string | Uint8Array }),
+        ...(init.signal && { signal: init.signal }),
+        ...(init.redirect === 'manual' && { maxRedirects: 0 }),
+        anyStatus: true,
+        timeoutMs,
+        maxBytes,
+      })
+      const hasBody = status !== 204 && status !== 205 && status !== 304
+      if (!hasBody) stream.destroy()
+      const body = hasBody ? (Readable.toWeb(stream) as ReadableStream) : null
+      return new Response(body, { status, headers })
+    } catch (error) {
+      throw explain(error)
+    }
+  }
+}
+
+/** What no retry will mend is said at once, with what to do. */
+function explain(cause: unknown): unknown {
+  if (!(cause instanceof FetchRefused) || cause.mayHeal) return cause
+  if (cause.code === 'forbidden_address') {
+    const message =
+      'The engine’s address lies in a private network. The operator can allow it with ATELIER_ALLOW_CIDRS.'
+    return new EngineError('engine_address_forbidden', message, { cause })
+  }
+  return new EngineError('engine_refused', cause.message, { cause })
+}

@@ -1,0 +1,66 @@
+import type { Deps } from '../../deps.ts'
+import {
+  type OutsideSettings,
+  type Purpose,
+  settingsMistake,
+} from '../../engines/outside-engines.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { invalid } from '../../http/problem.ts'
+import { publish } from '../events/publish.ts'
+import { chosenEngines, deleteEngine, saveEngine } from './queries.ts'
+import { getEngine } from './read-engines.ts'
+import type { Engine } from './schemas.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+
+/**
+ * Lets another engine do the work of this workspace from now on. A key that is left out stays as it
+ * is while the engine stays at the same address, so that a model can be changed without it.
+ */
+export async function chooseEngine(
+  deps: Needs,
+  actor: Actor,
+  purpose: Purpose,
+  asked: OutsideSettings,
+): Promise<Engine> {
+  requirePermission(actor, 'workspaces:write')
+  await deps.db.transaction(actor.workspaceId, async (tx) => {
+    const before = (await chosenEngines(tx, actor.workspaceId)).find(
+      (row) => row.purpose === purpose,
+    )?.settings
+    const settings = withKeptKey(asked, before)
+    const mistake = settingsMistake(purpose, settings)
+    if (mistake) throw invalid(mistake.field, mistake.message)
+    await saveEngine(tx, actor, { purpose, settings, updated_at: deps.clock() })
+    await publish(tx, actor, {
+      type: 'engine.chosen',
+      object: { type: 'engine', id: purpose },
+      data: { kind: settings.kind, model: settings.model ?? null },
+      at: deps.clock(),
+    })
+  })
+  return getEngine(deps, actor, purpose)
+}
+
+/** Back to the operator's choice, or the embedded engine. */
+export async function resetEngine(deps: Needs, actor: Actor, purpose: Purpose): Promise<null> {
+  requirePermission(actor, 'workspaces:write')
+  await deps.db.transaction(actor.workspaceId, async (tx) => {
+    const changed = await deleteEngine(tx, actor.workspaceId, purpose)
+    if (!changed) return
+    await publish(tx, actor, {
+      type: 'engine.reset',
+      object: { type: 'engine', id: purpose },
+      data: {},
+      at: deps.clock(),
+    })
+  })
+  return null
+}
+
+/** A key never follows to another address: whoever named that one could read it there. */
+function withKeptKey(asked: OutsideSettings, before: OutsideSettings | undefined) {
+  const sameEngine = before?.kind === asked.kind && before.base_url === asked.base_url
+  if (asked.api_key !== undefined || !sameEngine || before?.api_key === undefined) return asked
+  return { ...asked, api_key: before.api_key }
+}

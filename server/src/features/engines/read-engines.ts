@@ -1,0 +1,53 @@
+import type { Deps } from '../../deps.ts'
+import { type OutsideSettings, type Purpose, purposes } from '../../engines/outside-engines.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { chosenEngines } from './queries.ts'
+import type { Engine } from './schemas.ts'
+
+type Needs = Pick<Deps, 'db' | 'config'>
+
+/** Which engine does what in this workspace. */
+export async function listEngines(deps: Needs, actor: Actor): Promise<Engine[]> {
+  requirePermission(actor, 'workspaces:read')
+  const chosen = await chosenEngines(deps.db.workspace(actor.workspaceId), actor.workspaceId)
+  return purposes.map((purpose) => {
+    const own = chosen.find((row) => row.purpose === purpose)
+    const installed = deps.config.engines[purpose]
+    if (own) return present(purpose, 'workspace', own.settings, own.updated_at)
+    return present(purpose, installed ? 'installation' : 'default', installed)
+  })
+}
+
+export async function getEngine(deps: Needs, actor: Actor, purpose: Purpose): Promise<Engine> {
+  const engines = await listEngines(deps, actor)
+  return engines.find((engine) => engine.purpose === purpose) as Engine
+}
+
+/** For the work itself, with the key: the workspace's choice before the operator's. */
+export async function outsideEngine(
+  deps: Needs,
+  { workspaceId }: Actor,
+  purpose: Purpose,
+): Promise<OutsideSettings | undefined> {
+  const chosen = await chosenEngines(deps.db.workspace(workspaceId), workspaceId)
+  return chosen.find((row) => row.purpose === purpose)?.settings ?? deps.config.engines[purpose]
+}
+
+/** The operator's address is not the workspace's business. */
+function present(
+  purpose: Purpose,
+  chosenBy: Engine['chosen_by'],
+  settings?: OutsideSettings,
+  updatedAt?: Date,
+): Engine {
+  return {
+    purpose,
+    kind: settings?.kind ?? 'embedded',
+    chosen_by: chosenBy,
+    base_url: (chosenBy === 'workspace' && settings?.base_url) || null,
+    model: settings?.model ?? null,
+    timeout_seconds: settings?.timeout_seconds ?? null,
+    has_api_key: settings?.api_key !== undefined,
+    updated_at: updatedAt ?? null,
+  }
+}

@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { type Purpose, purposes } from '../../engines/outside-engines.ts'
+import { operation } from '../../http/operation.ts'
+import { chooseEngine, resetEngine } from './choose-engine.ts'
+import { listEngines } from './read-engines.ts'
+import { bodyFor, Engine } from './schemas.ts'
+
+const tag = 'Engines'
+
+const exampleEngine = {
+  purpose: 'outpainting',
+  kind: 'openai',
+  chosen_by: 'workspace',
+  base_url: null,
+  model: 'gpt-image-1',
+  timeout_seconds: null,
+  has_api_key: true,
+  updated_at: '2026-11-15T09:30:00.000Z',
+}
+
+export function engineRoutes() {
+  return [
+    operation({
+      id: 'listEngines',
+      method: 'GET',
+      path: '/api/v1/engines',
+      tag,
+      summary: 'List which engine does what',
+      permission: 'workspaces:read',
+      status: 200,
+      reply: Type.Object({ count: Type.Integer(), results: Type.Array(Engine) }),
+      example: { reply: { count: 1, results: [exampleEngine] } },
+      handle: async (deps, { actor }) => {
+        const results = await listEngines(deps, actor)
+        return { count: results.length, results }
+      },
+    }),
+    ...purposes.flatMap(choiceOf),
+  ]
+}
+
+function choiceOf(purpose: Purpose) {
+  const path = `/api/v1/engines/${purpose}`
+  const name = `${purpose.charAt(0).toUpperCase()}${purpose.slice(1)}`
+  return [
+    operation({
+      id: `choose${name}Engine`,
+      method: 'PUT',
+      path,
+      tag,
+      summary: `Use another engine for ${purpose}`,
+      description:
+        'For this workspace, from the next task on. The key is never shown again; left out, it stays while kind and address stay. An address in a private network must be allowed by the operator.',
+      permission: 'workspaces:write',
+      body: bodyFor(purpose),
+      status: 200,
+      reply: Engine,
+      example: {
+        body: { kind: 'openai', model: 'gpt-image-1', api_key: 'sk-your-key' },
+        reply: exampleEngine,
+      },
+      handle: (deps, { actor, body }) => chooseEngine(deps, actor, purpose, body),
+    }),
+    operation({
+      id: `reset${name}Engine`,
+      method: 'DELETE',
+      path,
+      tag,
+      summary: `Use the default engine for ${purpose} again`,
+      permission: 'workspaces:write',
+      status: 204,
+      reply: Type.Null(),
+      example: {},
+      handle: (deps, { actor }) => resetEngine(deps, actor, purpose),
+    }),
+  ]
+}

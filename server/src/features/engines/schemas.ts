@@ -1,0 +1,22 @@
+import { type Static, Type } from 'typebox'
+import { kindsFor, OutsideSettings, type Purpose, purposes } from '../../engines/outside-engines.ts'
+import { Time } from '../../http/schemas.ts'
+
+/** An engine as it is shown: everything but its key. */
+export const Engine = Type.Object({
+  purpose: Type.Enum(purposes),
+  kind: Type.String({ description: '`embedded`, or the kind of engine that is used instead.' }),
+  chosen_by: Type.Enum(['default', 'installation', 'workspace'], {
+    description: 'Who said so: nobody, the operator for all workspaces, or this workspace.',
+  }),
+  base_url: Type.Union([Type.String(), Type.Null()]),
+  model: Type.Union([Type.String(), Type.Null()]),
+  timeout_seconds: Type.Union([Type.Integer(), Type.Null()]),
+  has_api_key: Type.Boolean(),
+  updated_at: Type.Union([Time, Type.Null()]),
+})
+
+export type Engine = Static<typeof Engine>
+
+export const bodyFor = (purpose: Purpose) =>
+  Type.Object({ ...OutsideSettings.properties, kind: Type.Enum(kindsFor(purpose)) })

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import type { Deps } from '../../deps.ts'
+import type { Edit } from '../../engines/editing/run.ts'
+import type { ToolMade, ToolWork } from './image-tool.ts'
+
+/** The share of the work that finding the subject takes; the rest is done in a moment. */
+const cuttingShare = 0.85
+
+/** Cuts the subject out, then edits: what is behind it is replaced or blurred. */
+export async function editBehindSubject(
+  { engines }: Deps,
+  { files, folder, follow }: ToolWork<unknown>,
+  format: 'png' | 'jpeg' | 'webp',
+  editOf: (cutOutPath: string) => Edit,
+): Promise<ToolMade> {
+  const cutOutPath = join(folder, 'cut-out')
+  const { onProgress, signal } = follow
+  const cutOut = await engines.removeBackground(
+    {
+      imagePath: files.image_url,
+      outputPath: cutOutPath,
+      magicCrop: false,
+      backgroundColor: undefined,
+      outputFormat: 'png',
+    },
+    { signal, onProgress: (percent, stage) => onProgress(percent * cuttingShare, stage) },
+  )
+  const outputPath = join(folder, 'result')
+  const made = await engines.edit(
+    { ...editOf(cutOutPath), format, outputPath },
+    {
+      signal,
+      onProgress: (percent, stage) =>
+        onProgress(100 * cuttingShare + percent * (1 - cuttingShare), stage),
+    },
+  )
+  return {
+    images: [made],
+    engine: { ...cutOut.engine, prompt_applied: false },
+    warnings: [...cutOut.warnings, ...made.warnings],
+    timings: { ...cutOut.timings, ...made.timings },
+    more: { foreground: cutOut.foreground, alpha_coverage: cutOut.alphaCoverage },
+  }
+}

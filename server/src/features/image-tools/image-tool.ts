@@ -1,0 +1,83 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Deps } from '../../deps.ts'
+import { requireImageType } from '../../engines/image-type.ts'
+import type { Actor } from '../../http/permissions.ts'
+import type { TaskKind } from '../tasks/kinds.ts'
+import { blame, fetchImage } from './image-source.ts'
+import { inTemporaryFolder, keepImages, type MadeImage } from './tool-results.ts'
+
+/** The fields of a request that name a picture. */
+type SourceField = 'image_url' | 'mask_url' | 'background_url'
+
+type ToolInput = { image_url: string; storage?: 'asset' | 'transient' } & {
+  [field in SourceField]?: string
+}
+
+export interface ToolWork<Input> {
+  actor: Actor
+  input: Input
+  /** Where the picture of each field lies; undefined for a field that was left out. */
+  files: { image_url: string } & { [field in SourceField]?: string }
+  /** For whatever the tool makes; gone afterwards. */
+  folder: string
+  follow: { signal: AbortSignal; onProgress(percent: number, stage: string): void }
+}
+
+export interface ToolMade {
+  images: MadeImage[]
+  engine: { name: string; version: string; prompt_applied: boolean }
+  warnings: string[]
+  timings: Record<string, number>
+  /** Whatever else there is to tell of the result. */
+  more?: object
+}
+
+interface Tool<Input> {
+  name: string
+  /** The name of the asset that comes out, without its ending. */
+  resultName: string
+  sources: readonly SourceField[]
+  make(deps: Deps, work: ToolWork<Input>): Promise<ToolMade>
+}
+
+/** What all image tools share: pictures are fetched, something is made of them, and it is kept. */
+export function imageTool<Input extends ToolInput>(tool: Tool<Input>): TaskKind<Input> {
+  return {
+    name: tool.name,
+    lane: 'heavy',
+    maxAttempts: 4,
+    run: (deps, { actor, input, progress, signal }) =>
+      inTemporaryFolder(async (folder) => {
+        const files: ToolWork<Input>['files'] = { image_url: '' }
+        for (const field of tool.sources) {
+          const source = input[field]
+          if (source === undefined) continue
+          progress(1, field === 'image_url' ? 'fetching the image' : `fetching ${field}`)
+          const path = join(folder, field)
+          await fetchImage(deps, actor, { field, source, path, signal })
+          await requireImage(path, field)
+          files[field] = path
+        }
+        const onProgress = (percent: number, stage: string) => progress(5 + percent * 0.9, stage)
+        const { more, ...made } = await tool
+          .make(deps, { actor, input, files, folder, follow: { signal, onProgress } })
+          .catch(blame('image_url'))
+        progress(97, 'storing the results')
+        return keepImages(deps, actor, {
+          ...made,
+          ...more,
+          name: tool.resultName,
+          imageUrl: input.image_url,
+          storage: input.storage ?? 'asset',
+        })
+      }),
+  }
+}
+
+/** Before anything is made: what is no picture at all need not wait for its turn with a model. */
+async function requireImage(path: string, field: string): Promise<void> {
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256)
+  requireImageType(buffer.subarray(0, bytesRead), field)
+}

@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import { imageTool } from './image-tool.ts'
+import type { UpscaleBody } from './schemas.ts'
+
+/** Makes a picture larger by resampling; no detail is invented, and the result says so. */
+export const upscaleImage = imageTool<UpscaleBody>({
+  name: 'upscale',
+  resultName: 'upscaled',
+  sources: ['image_url'],
+  make: async ({ engines }, { input, files, folder, follow }) => {
+    const made = await engines.edit(
+      {
+        tool: 'upscale',
+        imagePath: files.image_url,
+        factor: input.factor ?? 2,
+        format: input.output_format ?? 'png',
+        outputPath: join(folder, 'result'),
+      },
+      follow,
+    )
+    return { ...made, images: [made], engine: { ...made.engine, prompt_applied: false } }
+  },
+})
