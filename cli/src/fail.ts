@@ -1,7 +1,9 @@
 import { ConfigError } from '@atelier/server/config.ts'
+import { EngineError } from '@atelier/server/engines/engine-error.ts'
 import { Problem } from '@atelier/server/http/problem.ts'
 import { CommanderError } from 'commander'
 import { explainDatabaseError } from './database-errors.ts'
+import { NotReady, ServerRefused } from './errors.ts'
 import { exitCode } from './exit-codes.ts'
 import { printJson } from './output.ts'
 
@@ -10,9 +12,6 @@ interface Failure {
   message: string
   exitCode: number
 }
-
-/** The installation is well, but something has to be done first; the message says what. */
-export class NotReady extends Error {}
 
 /** Ends the process with a message that a person can act on, and a code by the kind of failure. */
 export function fail(error: unknown, json: boolean): never {
@@ -38,6 +37,13 @@ function describe(error: unknown): Failure {
   }
   if (error instanceof NotReady) {
     return { code: 'not_ready', message: error.message, exitCode: exitCode.failed }
+  }
+  if (error instanceof ServerRefused) {
+    const code = error.status === 404 ? exitCode.notFound : exitCode.refused
+    return { code: error.code, message: error.message, exitCode: code }
+  }
+  if (error instanceof EngineError) {
+    return { code: error.code, message: error.message, exitCode: exitCode.refused }
   }
   const explained = explainDatabaseError(error)
   if (explained) {

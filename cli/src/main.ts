@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { doctorCommand } from './doctor.ts'
 import { exitCodesHelp } from './exit-codes.ts'
 import { fail } from './fail.ts'
+import { outpaintCommand, removeBackgroundCommand } from './images.ts'
 import { keysCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { modelsCommand } from './models.ts'
@@ -19,6 +20,8 @@ export async function main(args: string[]): Promise<void> {
     .addCommand(keysCommand())
     .addCommand(modelsCommand())
     .addCommand(doctorCommand())
+    .addCommand(removeBackgroundCommand())
+    .addCommand(outpaintCommand())
     .addHelpText('after', exitCodesHelp())
   setUp(program, json)
   try {

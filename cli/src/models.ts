@@ -1,6 +1,7 @@
 import type { ModelStore } from '@atelier/server/platform/model-store/model-store.ts'
 import { Command } from 'commander'
 import { print, table } from './output.ts'
+import { progressBar } from './progress-bar.ts'
 
 interface Options {
   json?: boolean
@@ -60,31 +61,17 @@ async function pull(wanted: string[], { json }: Options): Promise<void> {
   const store = await openStore()
   const ids = wanted.length > 0 ? wanted : (await store.list()).map(({ id }) => id)
   for (const id of ids) {
-    const show = progressLine(id)
+    const bar = progressBar(id.padEnd(12))
     await store.pull(id, {
-      onProgress: ({ receivedBytes, totalBytes }) => show(receivedBytes, totalBytes),
+      onProgress: ({ receivedBytes, totalBytes = 0 }) =>
+        bar.show(
+          receivedBytes / (totalBytes || 1),
+          `${Math.round(receivedBytes / 1e6)} of ${Math.round(totalBytes / 1e6)} MB`,
+        ),
     })
-    show.end()
+    bar.end()
   }
   print(json, { pulled: ids }, `Ready: ${ids.join(', ')}.`)
-}
-
-/** One line that is written over, on a terminal; nothing where there is none. */
-function progressLine(id: string) {
-  const width = 30
-  const show = (received: number, total: number | undefined) => {
-    if (!process.stderr.isTTY || !total) return
-    const filled = Math.round((received / total) * width)
-    const bar = '█'.repeat(filled).padEnd(width, '░')
-    process.stderr.write(
-      `\r${id.padEnd(12)} ${bar} ${Math.round(received / 1e6)} of ${Math.round(total / 1e6)} MB `,
-    )
-  }
-  return Object.assign(show, {
-    end: () => {
-      if (process.stderr.isTTY) process.stderr.write('\n')
-    },
-  })
 }
 
 async function verify(wanted: string[], { json }: Options): Promise<void> {

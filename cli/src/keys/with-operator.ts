@@ -7,7 +7,7 @@ import { openDatabase } from '@atelier/server/platform/postgres/db.ts'
 import { findEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
 import { schemaState } from '@atelier/server/platform/postgres/migrate.ts'
 import type { Sql } from '@atelier/server/platform/postgres/sql.ts'
-import { NotReady } from '../fail.ts'
+import { NotReady } from '../errors.ts'
 
 export interface KeyOptions extends OperatorChoice {
   json?: boolean

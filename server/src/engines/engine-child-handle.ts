@@ -54,6 +54,8 @@ export function startChild(
       return current !== undefined
     },
     kill: () => {
+      // Whoever waits for the end must not end before it.
+      child.ref()
       retire(ended('cancelled'))
       return exited
     },

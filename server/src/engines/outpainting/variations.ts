@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { randomFrom } from './random.ts'
 
 export type Side = 'left' | 'right' | 'top' | 'bottom'
@@ -21,6 +22,11 @@ export interface Variation {
 }
 
 export const maxSeed = 2 ** 31 - 1
+
+/** For whoever named none; the result tells it. */
+export function randomSeed(): number {
+  return randomInt(maxSeed)
+}
 
 /** Result number i of seed s is result number 0 of seed s + i, so each can be made again alone. */
 export function seedOf(seed: number, index: number): number {

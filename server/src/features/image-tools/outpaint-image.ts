@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
+import { randomSeed } from '../../engines/outpainting/variations.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
 import { imageTool, type ToolMade, type ToolWork } from './image-tool.ts'
 import type { FillBody, OutpaintBody } from './schemas.ts'
@@ -62,7 +62,7 @@ async function paint(
         outside,
         follow,
       )
-    : await deps.engines.outpaint({ ...job, seed: input.seed ?? randomInt(2 ** 32) }, follow)
+    : await deps.engines.outpaint({ ...job, seed: input.seed ?? randomSeed() }, follow)
   return {
     images: results,
     engine: { name: engine.name, version: engine.version, prompt_applied: engine.promptApplied },

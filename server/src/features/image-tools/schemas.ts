@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { maxSeed } from '../../engines/outpainting/variations.ts'
 
 const ImageSource = Type.String({
   minLength: 1,
@@ -44,7 +45,7 @@ const generation = {
   negative_prompt: Type.Optional(Type.String({ maxLength: 4000 })),
   guidance_scale: Type.Optional(Type.Number({ minimum: 0, maximum: 30, default: 7.5 })),
   count: Type.Optional(Type.Integer({ minimum: 1, maximum: 8, default: 4 })),
-  seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 4_294_967_295 })),
+  seed: Type.Optional(Type.Integer({ minimum: 0, maximum: maxSeed })),
 }
 
 const Pixels = Type.Integer({ minimum: 0, maximum: 20_000 })

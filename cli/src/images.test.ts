@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { imageTypeOf } from '@atelier/server/engines/image-type.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Tenant, useService } from '../../server/test/harness.ts'
+import { modelCache } from '../../server/test/models.ts'
+import { draw, pixelsOf, png } from '../../server/test/scenes.ts'
+import { readSides } from './images/read-sides.ts'
+import { useAtelier } from './run-atelier.ts'
+
+const service = useService()
+const atelier = useAtelier()
+const env = { ATELIER_MODELS_DIR: modelCache }
+const photo = join(atelier.folder, 'photo.png')
+
+let mia: Tenant
+let server: string[]
+
+beforeAll(async () => {
+  const ball = draw(240, 200, (x, y) =>
+    (x - 120) ** 2 + (y - 100) ** 2 < 60 ** 2 ? [220 - x / 4, 60, 40] : [130, 170, 200],
+  )
+  await writeFile(photo, await png(ball))
+  mia = await service.tenant()
+  await service.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = service.app.server.address() as AddressInfo
+  // Links to results are made with it.
+  service.deps.config.publicUrl = `http://127.0.0.1:${port}`
+  server = ['--url', service.deps.config.publicUrl, '--key', mia.key]
+})
+
+describe('remove-background', { timeout: 120_000 }, () => {
+  test('in this process, without any server', async () => {
+    const args = ['remove-background', photo, '--crop', '-o', 'cut/out.png', '--json']
+    const ended = await atelier.run(args, { env })
+    expect([ended.code, ended.stderr]).toEqual([0, ''])
+    const { images, engine } = JSON.parse(ended.stdout)
+    expect(engine).toBe('isnet')
+    const made = await pixelsOf(await readFile(join(atelier.folder, 'cut/out.png')))
+    expect([made.width, made.height]).toEqual([images[0].width, images[0].height])
+    expect(Math.abs(made.width - 120)).toBeLessThan(8)
+    expect(made.channels).toBe(4)
+    // A command in a folder of photos leaves no data folder behind.
+    expect(existsSync(join(atelier.folder, 'data'))).toBe(false)
+  })
+
+  test.each([
+    [['nothing.png'], 1, 'There is no picture at nothing.png'],
+    [[photo, '--format', 'gif'], 2, '--format'],
+    [[photo, '--url', 'http://127.0.0.1:1', '--key', 'k'], 1, 'does not answer'],
+    [[photo, '--url', 'http://127.0.0.1:1'], 1, 'wants a key'],
+  ])('%j ends with %i', async (args, code, message) => {
+    const ended = await atelier.run(['remove-background', ...args], { env })
+    expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(message)])
+  })
+
+  test('a file that is no picture is refused, here and by a server', async () => {
+    const path = join(atelier.folder, 'no-picture.png')
+    await writeFile(path, 'hello')
+    for (const args of [[], server]) {
+      const ended = await atelier.run(['remove-background', path, ...args], { env })
+      expect([ended.code, ended.stderr]).toEqual([3, expect.stringContaining('AVIF')])
+    }
+  })
+})
+
+describe('outpaint', { timeout: 120_000 }, () => {
+  test('by a server: as many files as asked for, the kept pixels unchanged', async () => {
+    const args = ['outpaint', photo, '--extend', 'right=25%', '--count', '2', '-o', 'wide']
+    const ended = await atelier.run([...args, ...server])
+    expect([ended.code, ended.stderr]).toEqual([
+      0,
+      expect.stringContaining('does not read prompts'),
+    ])
+    expect(ended.stdout).toContain('300 × 200')
+    const source = await pixelsOf(await readFile(photo))
+    for (const name of ['photo-outpainted-1.png', 'photo-outpainted-2.png']) {
+      const bytes = await readFile(join(atelier.folder, 'wide', name))
+      expect(imageTypeOf(bytes)).toBe('png')
+      const made = await pixelsOf(bytes)
+      expect([...made.pixels.subarray(0, 240 * 3)]).toEqual([...source.pixels.subarray(0, 240 * 3)])
+    }
+  })
+
+  test.each([
+    [['--extend', '10%', '--aspect-ratio', '16:9'], 2, 'Give one of'],
+    [[], 2, 'Give one of'],
+    [['--extend', 'up=3'], 3, 'left=200'],
+    [['--extend', '10%', '--count', '9'], 2, 'from 1 to 8'],
+  ])('%j ends with %i', async (args, code, message) => {
+    const ended = await atelier.run(['outpaint', photo, ...args], { env })
+    expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(message)])
+  })
+})
+
+test('a wrong key is refused by the server', async () => {
+  const wrong = ['--url', service.deps.config.publicUrl, '--key', 'atl_wrong.key']
+  const ended = await atelier.run(['outpaint', photo, '--extend', '10%', ...wrong])
+  expect([ended.code, ended.stderr]).toEqual([3, expect.stringContaining('credential')])
+})
+
+test.each([
+  ['25%', { left: 100, right: 100, top: 50, bottom: 50 }],
+  ['30', { left: 30, right: 30, top: 30, bottom: 30 }],
+  ['left=10px', { left: 10, right: 0, top: 0, bottom: 0 }],
+  ['left=200, bottom=12.5%', { left: 200, right: 0, top: 0, bottom: 25 }],
+])('--extend %s of 400 × 200', (text, sides) => {
+  expect(readSides(text, { width: 400, height: 200 })).toEqual(sides)
+})

@@ -1,0 +1,154 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, extname, join } from 'node:path'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { NotReady } from './errors.ts'
+import type { ImageWorker, Made, OnProgress } from './images/image-worker.ts'
+import { print } from './output.ts'
+import { progressBar } from './progress-bar.ts'
+import { targetOf } from './server-client.ts'
+
+interface CommonOptions {
+  output?: string
+  url?: string
+  key?: string
+  json?: boolean
+}
+
+export function removeBackgroundCommand(): Command {
+  return withServer(new Command('remove-background'))
+    .description('cut the subject out of a picture')
+    .argument('<image>', 'the picture')
+    .option('-o, --output <file>', 'where the result goes (default: beside the picture)')
+    .option('--crop', 'crop to the subject')
+    .option('--background <colour>', 'fill the background, such as #ffffff')
+    .addOption(new Option('--format <format>', 'of the result').choices(['png', 'jpeg']))
+    .addHelpText('after', '\nExample:\n  atelier remove-background photo.jpg -o out.png')
+    .action(removeBackground)
+}
+
+export function outpaintCommand(): Command {
+  return withServer(new Command('outpaint'))
+    .description('extend a picture beyond its borders')
+    .argument('<image>', 'the picture')
+    .option('-o, --output <folder>', 'where the results go (default: beside the picture)')
+    .option('--extend <sides>', '25% for every side, or left=200,right=10%')
+    .option('--aspect-ratio <ratio>', 'extend to a shape, such as 16:9')
+    .option('--mask <file>', 'a picture that is white where to generate')
+    .option('--prompt <text>', 'what to generate, for engines that read prompts')
+    .option('--count <number>', 'how many variations, 1 to 8', whole(1, 8), 1)
+    .option('--seed <number>', 'makes the same result again', whole(0, 2 ** 31 - 1))
+    .addHelpText('after', '\nExample:\n  atelier outpaint photo.jpg --extend 25% -o out/')
+    .action(outpaint)
+}
+
+function withServer(command: Command): Command {
+  return command
+    .option('--url <url>', 'a server that does the work (default: ATELIER_URL, else this machine)')
+    .option('--key <key>', 'its API key (default: ATELIER_API_KEY)')
+    .option('--json', 'answer in JSON')
+}
+
+async function removeBackground(
+  imagePath: string,
+  options: CommonOptions & { crop?: boolean; background?: string; format?: 'png' | 'jpeg' },
+): Promise<void> {
+  const { output, crop = false, background } = options
+  const format = options.format ?? (/\.jpe?g$/i.test(output ?? '') ? 'jpeg' : 'png')
+  const path = output ?? beside(imagePath, `-cut-out.${format === 'png' ? 'png' : 'jpg'}`)
+  await work(
+    imagePath,
+    options,
+    () => path,
+    (worker, follow) => worker.removeBackground({ imagePath, crop, background, format }, follow),
+  )
+}
+
+async function outpaint(
+  imagePath: string,
+  options: CommonOptions & {
+    extend?: string
+    aspectRatio?: string
+    mask?: string
+    prompt?: string
+    count: number
+    seed?: number
+  },
+  command: Command,
+): Promise<void> {
+  const { aspectRatio, mask: maskPath, prompt, count, seed } = options
+  const ways = [options.extend, aspectRatio, maskPath].filter((way) => way !== undefined)
+  if (ways.length !== 1) command.error('Give one of --extend, --aspect-ratio and --mask.')
+  const name = (index: number) => `-outpainted${count > 1 ? `-${index + 1}` : ''}.png`
+  const pathOf = (index: number) =>
+    options.output === undefined
+      ? beside(imagePath, name(index))
+      : join(options.output, `${stem(imagePath)}${name(index)}`)
+  await work(imagePath, options, pathOf, async (worker, follow) => {
+    const extend = options.extend === undefined ? undefined : await sides(options.extend, imagePath)
+    return worker.outpaint(
+      { imagePath, maskPath, extend, aspectRatio, prompt, count, seed },
+      follow,
+    )
+  })
+}
+
+/** Has it done, with a bar, and writes what was made. */
+async function work(
+  imagePath: string,
+  options: CommonOptions,
+  pathOf: (index: number) => string,
+  run: (worker: ImageWorker, follow: OnProgress) => Promise<Made>,
+): Promise<void> {
+  await readFile(imagePath).catch(() => {
+    throw new NotReady(`There is no picture at ${imagePath}.`)
+  })
+  const startedAt = performance.now()
+  const bar = progressBar(basename(imagePath))
+  const worker = await workerFor(options)
+  const made = await run(worker, (percent, stage) => bar.show(percent / 100, stage)).finally(
+    async () => {
+      bar.end()
+      await worker.close()
+    },
+  )
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10
+  const written = []
+  for (const [index, { bytes, ...facts }] of made.images.entries()) {
+    const path = pathOf(index)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, bytes)
+    written.push({ path, ...facts })
+  }
+  for (const warning of made.warnings) process.stderr.write(`Note: ${warning}\n`)
+  const lines = written.map(({ path, width, height }) => `${path}  ${width} × ${height}`)
+  const data = { images: written, engine: made.engine, warnings: made.warnings, seconds }
+  print(options.json, data, `${lines.join('\n')}\nDone in ${seconds} s with ${made.engine}.`)
+}
+
+async function workerFor(options: CommonOptions): Promise<ImageWorker> {
+  const target = targetOf(options)
+  if (target) return (await import('./images/on-server.ts')).onServer(target)
+  return (await import('./images/in-process.ts')).inProcess()
+}
+
+async function sides(text: string, imagePath: string) {
+  const { decodeImage } = await import('@atelier/server/engines/decode-image.ts')
+  const { readSides } = await import('./images/read-sides.ts')
+  return readSides(text, await decodeImage(await readFile(imagePath), 'image'))
+}
+
+function whole(least: number, most: number) {
+  return (text: string): number => {
+    const number = Number(text)
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number
+    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`)
+  }
+}
+
+function stem(path: string): string {
+  return basename(path, extname(path))
+}
+
+function beside(path: string, ending: string): string {
+  return join(dirname(path), `${stem(path)}${ending}`)
+}

@@ -1,0 +1,38 @@
+/** What the image commands ask for; done by a server, or by this very process. */
+export interface ImageWorker {
+  removeBackground(job: CutOutJob, follow: OnProgress): Promise<Made>
+  outpaint(job: OutpaintJob, follow: OnProgress): Promise<Made>
+  close(): Promise<void>
+}
+
+export interface CutOutJob {
+  imagePath: string
+  crop: boolean
+  background: string | undefined
+  format: 'png' | 'jpeg'
+}
+
+export interface Sides {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+export interface OutpaintJob {
+  imagePath: string
+  maskPath: string | undefined
+  extend: Sides | undefined
+  aspectRatio: string | undefined
+  prompt: string | undefined
+  count: number
+  seed: number | undefined
+}
+
+export type OnProgress = (percent: number, stage: string) => void
+
+export interface Made {
+  images: { bytes: Uint8Array; width: number; height: number; seed?: number | undefined }[]
+  engine: string
+  warnings: string[]
+}

@@ -1,0 +1,28 @@
+const width = 30
+
+export interface ProgressBar {
+  /** `share` is 0 to 1. */
+  show(share: number, text: string): void
+  end(): void
+}
+
+/** One line on standard error that is written over, at a terminal; nothing where there is none. */
+export function progressBar(
+  name: string,
+  stream: NodeJS.WriteStream = process.stderr,
+): ProgressBar {
+  if (!stream.isTTY) return { show: () => {}, end: () => {} }
+  let shown = false
+  return {
+    show: (share, text) => {
+      const filled = Math.round(Math.min(1, Math.max(0, share)) * width)
+      const bar = '█'.repeat(filled).padEnd(width, '░')
+      const line = `${name}  ${bar}  ${text}`.slice(0, Math.max(20, (stream.columns ?? 80) - 1))
+      stream.write(`\r\x1b[K${line}`)
+      shown = true
+    },
+    end: () => {
+      if (shown) stream.write('\n')
+    },
+  }
+}
