@@ -176,20 +176,6 @@ describe('a task', () => {
   })
 })
 
-describe('fairness', () => {
-  test('a workspace with many tasks delays the first of another by one at most', async () => {
-    const busy = await service.tenant()
-    const small = await service.tenant()
-    for (let number = 0; number < 20; number++) await submit(busy, 'works')
-    await runNext()
-    started.length = 0
-    await submit(small, 'works')
-    await runNext()
-    await runNext()
-    expect(started.map(({ workspaceId }) => workspaceId)).toContain(small.workspaceId)
-  })
-})
-
 describe('following and listing', () => {
   test('the stream sends the task after each change and ends with it; lists filter', async () => {
     const mia = await service.tenant()
@@ -211,6 +197,7 @@ describe('following and listing', () => {
 describe('webhooks', () => {
   let receiver: Server
   const received: { headers: Record<string, string>; body: string }[] = []
+  const answers: number[] = []
   beforeAll(async () => {
     receiver = createServer((request, response) => {
       let body = ''
@@ -219,7 +206,7 @@ describe('webhooks', () => {
       })
       request.on('end', () => {
         received.push({ headers: request.headers as Record<string, string>, body })
-        response.end()
+        response.writeHead(answers.shift() ?? 204, { location: '/elsewhere' }).end()
       })
     })
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
@@ -237,5 +224,51 @@ describe('webhooks', () => {
     const event = new Webhook(secret.secret).verify(body, headers) as { data: { task_id: string } }
     expect(event.data.task_id).toBe(id)
     expect(() => new Webhook(secret.secret).verify(`${body} `, headers)).toThrow()
+  })
+
+  test('a receiver in trouble is called again with the same id; one that says 410 is not', async () => {
+    const mia = await service.tenant()
+    const { port } = receiver.address() as AddressInfo
+    const webhookUrl = `http://127.0.0.1:${port}/hook`
+    const jobsOf = (id: string) =>
+      service.deps.db.system<{ state: string; retry_count: number }>`
+        select state, retry_count from pgboss.job
+        where name = 'task-webhooks' and data->>'task_id' = ${id}`
+    received.length = 0
+    answers.push(500, 204)
+    const id = await submit(mia, 'works', { webhookUrl })
+    await runNextTask(service.deps, kinds, lane)
+    await expect.poll(() => received.length, { timeout: 40_000 }).toBe(2)
+    const ids = received.map(({ headers }) => headers['webhook-id'])
+    expect(ids).toEqual([`task_${id}`, `task_${id}`])
+    await expect.poll(() => jobsOf(id)).toEqual([{ state: 'completed', retry_count: 1 }])
+
+    answers.push(410)
+    const gone = await submit(mia, 'works', { webhookUrl })
+    await runNextTask(service.deps, kinds, lane)
+    const done = [{ state: 'completed', retry_count: 0 }]
+    await expect.poll(() => jobsOf(gone), { timeout: 10_000 }).toEqual(done)
+
+    // A redirect is no answer, and is not followed with our signature.
+    answers.push(307)
+    const moved = await submit(mia, 'works', { webhookUrl })
+    await runNextTask(service.deps, kinds, lane)
+    await expect.poll(() => jobsOf(moved), { timeout: 10_000 }).toMatchObject([{ state: 'retry' }])
+    expect(received).toHaveLength(4)
+  }, 60_000)
+})
+
+// Last, because it leaves many tasks behind.
+describe('fairness', () => {
+  test('a workspace with many tasks delays the first of another by one at most', async () => {
+    const busy = await service.tenant()
+    const small = await service.tenant()
+    await Promise.all(Array.from({ length: 1000 }, () => submit(busy, 'works')))
+    await runNext()
+    started.length = 0
+    await submit(small, 'works')
+    await runNext()
+    await runNext()
+    expect(started.map(({ workspaceId }) => workspaceId)).toContain(small.workspaceId)
   })
 })
