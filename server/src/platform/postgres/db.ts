@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import postgres from 'postgres'
+import { turnstile } from '../../lib/turnstile.ts'
 import { type Scope, Session, type Sql, sqlOver } from './sql.ts'
 import { TransactionLife } from './transaction-life.ts'
 
@@ -35,7 +36,8 @@ export interface Database extends Db {
 
 /** Reads of workspaces are spread over this many connections, each with many statements in flight. */
 const readLanes = 4
-const systemConnections = 10
+const systemConnections = 6
+const transactionsAtOnce = 10
 
 export function openDatabase(url: string, applicationName = 'atelier'): Database {
   const options: postgres.Options<Record<string, postgres.PostgresType>> = {
@@ -59,6 +61,12 @@ export function openDatabase(url: string, applicationName = 'atelier'): Database
     },
   }
   const pool = postgres(url, { ...options, max: systemConnections })
+  // Apart from single statements, and never more at once than there are connections: the client
+  // would send BEGIN ahead on a busy connection and forget to keep that for the transaction, so
+  // that others' statements run inside it (its issues 823 and 1189).
+  const transactions = postgres(url, { ...options, max: transactionsAtOnce })
+  const enter = turnstile(transactionsAtOnce)
+  const begin: Begin = (work) => enter(() => inTransaction(transactions, commits, work))
   const lanes = Array.from({ length: readLanes }, () => openLane(url, options))
   const commits = new EventEmitter().setMaxListeners(0)
 
@@ -74,12 +82,9 @@ export function openDatabase(url: string, applicationName = 'atelier'): Database
     system: sqlOver(pool, sendOnPool),
     workspace: (workspaceId) =>
       sqlOver(pool, (text, values) => sendOnLane(lanes, workspaceId, text, values)),
-    transaction: (scope, work) =>
-      inTransaction(pool, commits, (open, topics) => work(txOver(open, scope, topics))),
+    transaction: (scope, work) => begin((open, topics) => work(txOver(open, scope, topics))),
     together: (work) =>
-      inTransaction(pool, commits, (open, topics) =>
-        work(nestedDb(open, topics), txOver(open, 'system', topics)),
-      ),
+      begin((open, topics) => work(nestedDb(open, topics), txOver(open, 'system', topics))),
     onCommit: (topic, listener) => {
       commits.on(topic, listener)
       return () => commits.off(topic, listener)
@@ -91,7 +96,8 @@ export function openDatabase(url: string, applicationName = 'atelier'): Database
       await pool.notify(channel, text)
     },
     close: async () => {
-      await Promise.all([pool.end({ timeout: 5 }), ...lanes.map((lane) => lane.close())])
+      await Promise.all([pool, transactions].map((client) => client.end({ timeout: 5 })))
+      await Promise.all(lanes.map((lane) => lane.close()))
     },
   }
 }
@@ -138,20 +144,33 @@ interface OpenTransaction {
   life: TransactionLife
 }
 
+type Work<T> = (open: OpenTransaction, topics: Set<string>) => Promise<T>
+type Begin = <T>(work: Work<T>) => Promise<T>
+
+/** What a connection says that was lost before; the client tells it to whoever opens it again. */
+const lossCodes = new Set(['57P01', 'CONNECTION_CLOSED', 'ECONNRESET'])
+
 async function inTransaction<T>(
   pool: postgres.Sql,
   commits: EventEmitter,
-  work: (open: OpenTransaction, topics: Set<string>) => Promise<T>,
+  work: Work<T>,
+  mayTryAgain = true,
 ): Promise<T> {
   const topics = new Set<string>()
   const life = new TransactionLife()
+  let begun = false
   try {
     const result = await pool.begin((client) => {
+      begun = true
       const session = new Session(client as unknown as postgres.Sql, true, 'system')
       return life.withoutRollbackWhenLost(work({ client, session, life }, topics))
     })
     for (const topic of topics) commits.emit(topic)
     return result as T
+  } catch (error) {
+    // Nothing has happened yet, so it can be asked for once more.
+    if (begun || !mayTryAgain || !lossCodes.has((error as { code: string }).code)) throw error
+    return await inTransaction(pool, commits, work, false)
   } finally {
     life.end()
   }
