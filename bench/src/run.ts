@@ -1,8 +1,12 @@
+import { background } from './background.ts'
+import { polling } from './polling.ts'
 import { workspacesCurrent } from './workspaces-current.ts'
 
 /** npm run bench [name …]: runs us beside the bare limit, in one run, and prints ratios. */
 const benches: Record<string, () => Promise<void>> = {
   'workspaces-current': workspacesCurrent,
+  background,
+  polling,
 }
 
 const wanted = process.argv.slice(2)

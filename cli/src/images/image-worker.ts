@@ -5,7 +5,7 @@ export interface ImageWorker {
   close(): Promise<void>
 }
 
-export interface CutOutJob {
+interface CutOutJob {
   imagePath: string
   crop: boolean
   background: string | undefined
@@ -19,7 +19,7 @@ export interface Sides {
   bottom: number
 }
 
-export interface OutpaintJob {
+interface OutpaintJob {
   imagePath: string
   maskPath: string | undefined
   extend: Sides | undefined

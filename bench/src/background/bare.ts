@@ -1,0 +1,12 @@
+// The model alone, with the settings that our engine gives it: the limit of what is possible.
+import { runSession, session } from '@atelier/server/engines/background/sessions.ts'
+import { slimIsnet } from '@atelier/server/engines/background/slim-isnet.ts'
+
+const side = 1024
+const input = new Float32Array(3 * side * side).map(() => Math.random() - 0.5)
+
+process.on('message', async ({ model }: { model: string }) => {
+  const opened = await session(model, 2, slimIsnet)
+  const { milliseconds } = await runSession(opened, input, side, 'output')
+  process.send?.({ ms: milliseconds })
+})

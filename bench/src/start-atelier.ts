@@ -1,0 +1,32 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const key = 'bench-key-with-more-than-24-characters'
+const cli = join(import.meta.dirname, '../../cli/bin/atelier.js')
+
+export interface StartedAtelier {
+  child: ChildProcess
+  address: string
+  /** With a key that may do everything. */
+  headers: Record<string, string>
+}
+
+/** The service as a user starts it, without rate limits. */
+export async function startAtelier(settings: Record<string, string>): Promise<StartedAtelier> {
+  const child = spawn(process.execPath, [cli, 'serve', '--json'], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      ATELIER_HOST: '127.0.0.1',
+      ATELIER_BOOTSTRAP_API_KEY: key,
+      ATELIER_RATE_LIMIT_PER_MINUTE: '0',
+      ATELIER_LOG_LEVEL: 'warn',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = await once(child.stdout, 'data')
+  const { address } = JSON.parse(String(line))
+  return { child, address, headers: { authorization: `Api-Key ${key}` } }
+}
