@@ -24,7 +24,8 @@ export async function background(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
   const models = await modelPaths()
   const ours = start(engineChild, ['--expose-gc'], { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' })
-  const peer = start(new URL('./background/peer.js', import.meta.url))
+  // It looks for its model in the folder that it is started in.
+  const peer = start(new URL('./background/peer.js', import.meta.url), [], {}, peersFolder)
   const bare = start(new URL('./background/bare.ts', import.meta.url), ['--expose-gc'])
   const times = { ours: [] as number[], peer: [] as number[], bare: [] as number[] }
   try {
@@ -68,7 +69,10 @@ function installPeer(): void {
   if (existsSync(join(peersFolder, 'node_modules/@imgly/background-removal-node'))) return
   console.log('installing the peer in bench/peers (about 600 MB, once) …')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  execFileSync(npm, ['install', '--ignore-scripts', '--no-package-lock', '--no-audit'], { cwd: peersFolder, stdio: 'ignore' })
+  execFileSync(npm, ['install', '--ignore-scripts', '--no-package-lock', '--no-audit'], {
+    cwd: peersFolder,
+    stdio: 'ignore',
+  })
 }
 
 async function modelPaths() {
@@ -93,8 +97,9 @@ async function drawPictures(folder: string): Promise<Record<string, string>> {
   return pictures
 }
 
-function start(file: URL, execArgv: string[] = [], env = {}): ChildProcess {
+function start(file: URL, execArgv: string[] = [], env = {}, cwd = process.cwd()): ChildProcess {
   return fork(file, {
+    cwd,
     execArgv,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
