@@ -1,3 +1,4 @@
+import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import type { Lane } from './kinds.ts'
@@ -12,6 +13,8 @@ export const leaseSeconds = 10
 const claimLock = 4_600_005
 
 export interface ClaimedTask extends TaskRow {
+  input: object
+  actor: Actor
   lease_token: string
 }
 

@@ -10,8 +10,6 @@ export interface TaskRow {
   kind: string
   lane: string
   status: Task['status']
-  input: object
-  actor: Actor
   result: object | null
   errors: object | null
   percent: number
@@ -24,10 +22,13 @@ export interface TaskRow {
   finished_at: Date | null
 }
 
-const columns = (sql: Sql) => sql.part`id, workspace_id, kind, lane, status, input, actor, result,
+/** Without the input, which may hold a picture of 30 MB: tasks are polled. */
+const columns = (sql: Sql) => sql.part`id, workspace_id, kind, lane, status, result,
   errors, percent, stage, version, attempts, webhook_url, created_at, started_at, finished_at`
 
-type NewTask = Pick<TaskRow, 'id' | 'kind' | 'lane' | 'input' | 'webhook_url' | 'created_at'>
+type NewTask = Pick<TaskRow, 'id' | 'kind' | 'lane' | 'webhook_url' | 'created_at'> & {
+  input: object
+}
 
 export async function insertTask(tx: Tx, actor: Actor, task: NewTask): Promise<void> {
   const { permissions, ...who } = actor
