@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '@atelier/server/config.ts'
 import { openModels } from '@atelier/server/deps.ts'
-import { simpleSubjects, spokes } from '@atelier/server/engines/background/drawn-subjects.ts'
+import { box, person, spokes } from '@atelier/server/engines/background/drawn-subjects.ts'
 import { toImage } from '@atelier/server/engines/background/test-scenes.ts'
 import { createLogger } from '@atelier/server/platform/logger.ts'
 import { agreement } from './background/agreement.ts'
@@ -83,7 +83,11 @@ async function modelPaths() {
 
 async function drawPictures(folder: string): Promise<Record<string, string>> {
   const pictures: Record<string, string> = {}
-  const scenes = { ...simpleSubjects, 'a wheel with spokes': spokes }
+  const scenes = {
+    'a person before a wall': person,
+    'a box with a soft shadow': box,
+    'a wheel with spokes': spokes,
+  }
   for (const [at, [name, draw]] of Object.entries(scenes).entries()) {
     const path = join(folder, `picture-${at}.png`)
     await writeFile(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '@atelier/server/config.ts'
-import { simpleSubjects } from '@atelier/server/engines/background/drawn-subjects.ts'
+import { person } from '@atelier/server/engines/background/drawn-subjects.ts'
 import { toImage } from '@atelier/server/engines/background/test-scenes.ts'
 import { type StartedAtelier, startAtelier } from './start-atelier.ts'
 
@@ -21,9 +21,7 @@ export async function polling(): Promise<void> {
     ATELIER_HEAVY_TASKS: '2',
   })
   try {
-    const draw = Object.values(simpleSubjects)[0]
-    if (!draw) throw new Error('There is nothing to draw')
-    const bytes = await toImage(await draw())
+    const bytes = await toImage(await person())
       .png()
       .toBuffer()
     const image = `data:image/png;base64,${bytes.toString('base64')}`

@@ -64,7 +64,13 @@ describe('what can be read', () => {
     const raw = { width: 120, height: 160, channels: 3 as const, pageHeight: 80 }
     const moving = await sharp(frames, { raw }).gif().toBuffer()
     expect((await sharp(moving).metadata()).pages).toBe(2)
-    expect(await decodeImage(moving, 'image_url')).toMatchObject({ width: 120, height: 80 })
+    expect(await decodeImage(moving, 'image_url')).toMatchObject({
+      width: 120,
+      height: 80,
+      warnings: ['only the first frame was used'],
+    })
+    // Both frames together would be too large.
+    await expect(decodeImage(moving, 'image_url', 120 * 80)).resolves.toBeDefined()
   })
 })
 
@@ -77,6 +83,9 @@ describe('what is refused', () => {
       new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
     ],
     ['PDF', new TextEncoder().encode('%PDF-1.7')],
+    ['BMP', Buffer.from('BM6\0\0\0\0\0\0\0', 'latin1')],
+    ['HTML', new TextEncoder().encode('<!doctype html><title>404</title>')],
+    ['one byte', Uint8Array.of(0x89)],
     ['HEIC', Buffer.from('00000018667479706865696300000000686569636d696631', 'hex')],
   ])('%s is of a type that is not read', async (_, bytes) => {
     const reading = decodeImage(bytes, 'mask_url')
@@ -100,6 +109,27 @@ describe('what is refused', () => {
       }
     },
   )
+
+  test.each(['png', 'jpeg', 'webp', 'gif', 'tiff', 'avif'] as const)(
+    '%s with bytes changed is an error or a picture, never a crash',
+    async (format) => {
+      const whole = await encoded(format)
+      for (let round = 0; round < 40; round++) {
+        const spoilt = whole.slice()
+        for (let at = 0; at < 8; at++) {
+          spoilt[16 + ((round * 7919 + at * 104_729) % (whole.length - 16))] = round * 31 + at
+        }
+        const outcome = await decodeImage(spoilt, 'image_url').catch((error: unknown) => error)
+        if (outcome instanceof Error) expect(outcome).toMatchObject({ field: 'image_url' })
+      }
+    },
+  )
+
+  test('a header that promises pixels which are not there', async () => {
+    await expect(decodeImage(await bomb(6_000, 6_000), 'image_url')).rejects.toMatchObject({
+      code: 'image_unreadable',
+    })
+  })
 
   test('more pixels than allowed, before anything is decoded', async () => {
     const startedAt = performance.now()

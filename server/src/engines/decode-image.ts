@@ -1,6 +1,10 @@
-import sharp from 'sharp'
+import { open } from 'node:fs/promises'
+import sharp, { type Metadata } from 'sharp'
 import { EngineError } from './engine-error.ts'
 import { requireImageType } from './image-type.ts'
+
+// No picture is read twice: what libvips would remember only takes memory.
+sharp.cache(false)
 
 /** 8-bit sRGB pixels, row by row, upright. */
 export interface RawImage {
@@ -10,40 +14,68 @@ export interface RawImage {
   pixels: Uint8Array
 }
 
+export interface DecodedImage extends RawImage {
+  /** Sentences for the person who asked, about what was not read. */
+  warnings: string[]
+}
+
 export const maxImagePixels = 40_000_000
 
 /**
- * Reads a picture as a viewer would show it: EXIF orientation applied, colours converted to sRGB,
- * 16 bits cut to 8, the first frame of an animation. An alpha channel that hides nothing is dropped.
+ * Reads a picture, from bytes or the path of a file, as a viewer would show it: EXIF orientation
+ * applied, colours converted to sRGB, 16 bits cut to 8, the first frame of an animation. An alpha
+ * channel that hides nothing is dropped.
  */
 export async function decodeImage(
-  bytes: Uint8Array,
+  source: Uint8Array | string,
   field: string,
   maxPixels: number = maxImagePixels,
-): Promise<RawImage> {
-  await requireReadableSize(bytes, field, maxPixels)
+): Promise<DecodedImage> {
+  await requireImage(source, field)
+  const facts = await factsOf(source, field)
+  requireSize(facts, field, maxPixels)
   try {
-    const { data, info } = await open(bytes, maxPixels)
+    const { data, info } = await opened(source, maxPixels)
       .autoOrient()
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true })
     if (info.channels !== 3 && info.channels !== 4) throw new Error(`${info.channels} channels`)
-    const image: RawImage = {
+    const image: DecodedImage = {
       width: info.width,
       height: info.height,
       channels: info.channels,
       pixels: new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
+      warnings: warningsAbout(facts),
     }
-    return isOpaque(image) ? withoutAlpha(image) : image
+    return isOpaque(image) ? { ...image, ...withoutAlpha(image) } : image
   } catch (cause) {
     throw unreadable(field, cause)
   }
 }
 
-async function requireReadableSize(bytes: Uint8Array, field: string, maxPixels: number) {
-  requireImageType(bytes, field)
-  const { width, height } = await sizeOf(bytes, field)
+/** Tells by its first bytes whether something is a picture at all, before anyone reads it. */
+export async function requireImage(source: Uint8Array | string, field: string): Promise<void> {
+  requireImageType(await firstBytes(source), field)
+}
+
+async function firstBytes(source: Uint8Array | string): Promise<Uint8Array> {
+  if (typeof source !== 'string') return source
+  await using handle = await open(source)
+  const { buffer, bytesRead } = await handle.read(new Uint8Array(256), 0, 256, 0)
+  return buffer.subarray(0, bytesRead)
+}
+
+async function factsOf(source: Uint8Array | string, field: string): Promise<Metadata> {
+  try {
+    // Only the header is read here, so the size can be told in the error, whatever it is.
+    return await opened(source, false).metadata()
+  } catch (cause) {
+    throw unreadable(field, cause)
+  }
+}
+
+function requireSize({ width, height }: Metadata, field: string, maxPixels: number): void {
   if (width * height <= maxPixels) return
   throw new EngineError(
     'image_too_large',
@@ -52,18 +84,13 @@ async function requireReadableSize(bytes: Uint8Array, field: string, maxPixels: 
   )
 }
 
-async function sizeOf(bytes: Uint8Array, field: string) {
-  try {
-    // Only the header is read here, so the size can be told in the error, whatever it is.
-    const { width, height } = await open(bytes, false).metadata()
-    return { width, height }
-  } catch (cause) {
-    throw unreadable(field, cause)
-  }
+function opened(source: Uint8Array | string, limitInputPixels: number | false) {
+  return sharp(source, { limitInputPixels, failOn: 'error', page: 0, pages: 1 })
 }
 
-function open(bytes: Uint8Array, limitInputPixels: number | false) {
-  return sharp(bytes, { limitInputPixels, failOn: 'error', pages: 1 })
+function warningsAbout({ pages, format }: Metadata): string[] {
+  if ((pages ?? 1) <= 1) return []
+  return [format === 'tiff' ? 'only the first page was used' : 'only the first frame was used']
 }
 
 function unreadable(field: string, cause: unknown) {

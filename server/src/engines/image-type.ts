@@ -11,8 +11,7 @@ export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'jpeg'
   if (text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 12) === 'WEBP') return 'webp'
   if (text(bytes, 0, 6) === 'GIF87a' || text(bytes, 0, 6) === 'GIF89a') return 'gif'
-  if (startsWith(bytes, [0x49, 0x49, 0x2a, 0x00])) return 'tiff'
-  if (startsWith(bytes, [0x4d, 0x4d, 0x00, 0x2a])) return 'tiff'
+  if (['II*\0', 'MM\0*', 'II+\0', 'MM\0+'].includes(text(bytes, 0, 4))) return 'tiff'
   if (text(bytes, 4, 8) === 'ftyp' && avifBrands(bytes)) return 'avif'
   return undefined
 }

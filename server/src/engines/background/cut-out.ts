@@ -1,10 +1,10 @@
+import type { RawImage } from '../decode-image.ts'
 import type { EdgeColours } from './edge-colours.ts'
 import { gridSide, stepsAlong } from './grid.ts'
 import type { Colour } from './hex-colour.ts'
-import type { Picture } from './read-image.ts'
 
 export interface CutOut {
-  picture: Picture
+  picture: RawImage
   /** One byte per pixel of the picture. */
   alpha: Uint8Array
   colours: EdgeColours
@@ -23,7 +23,7 @@ export type Rgba = Int32Array
  * can be brought back from the file.
  */
 export function rowWriter({ picture, alpha, colours }: CutOut) {
-  const { data, width, height, channels } = picture
+  const { pixels, width, height, channels } = picture
   const columns = stepsAlong(width, gridSide)
   const rows = stepsAlong(height, gridSide)
   return (y: number, left: number, right: number, out: Rgba, at: number): void => {
@@ -34,12 +34,12 @@ export function rowWriter({ picture, alpha, colours }: CutOut) {
       const opacity = alpha[shift + x] as number
       if (opacity === 0) continue
       const from = (shift + x) * channels
-      const red = data[from] as number
-      const green = data[from + 1] as number
-      const blue = data[from + 2] as number
+      const red = pixels[from] as number
+      const green = pixels[from + 1] as number
+      const blue = pixels[from + 2] as number
       const solid = red | (green << 8) | (blue << 16) | (opacity << 24)
       // A pixel that was half transparent in the file carries its own colour, not a mix.
-      if (opacity === 255 || (channels === 4 && data[from + 3] !== 255)) {
+      if (opacity === 255 || (channels === 4 && pixels[from + 3] !== 255)) {
         out[at + x - left] = solid
       } else {
         const cell = (cellRow + (columns.cell[x] as number)) * 6

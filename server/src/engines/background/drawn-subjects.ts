@@ -1,10 +1,7 @@
 /** Subjects that a person would call simple, for measuring the real models. Drawn on 1200 × 900. */
-import { drawScene, type Scene } from './test-scenes.ts'
+import { drawScene } from './test-scenes.ts'
 
 const backgrounds = {
-  sky: `<linearGradient id="sky" x1="0" y1="0" x2="0" y2="1">
-      <stop offset="0" stop-color="#7fb2e5"/><stop offset="1" stop-color="#e8f0f7"/>
-    </linearGradient><rect width="100%" height="100%" fill="url(#sky)"/>`,
   wall: `<filter id="wall" x="0" y="0" width="100%" height="100%">
       <feTurbulence type="fractalNoise" baseFrequency="0.02 0.05" numOctaves="4" seed="3"/>
       <feColorMatrix values="0.25 0 0 0 0.5  0.25 0 0 0 0.47  0.2 0 0 0 0.42  0 0 0 0 1"/>
@@ -14,12 +11,7 @@ const backgrounds = {
     </radialGradient><rect width="100%" height="100%" fill="url(#studio)"/>`,
 }
 
-const ball = `<radialGradient id="ball" cx="0.35" cy="0.3" r="0.8">
-    <stop offset="0" stop-color="#ff9d6b"/><stop offset="0.6" stop-color="#d8431f"/>
-    <stop offset="1" stop-color="#6d1708"/>
-  </radialGradient><circle cx="600" cy="450" r="260" fill="url(#ball)"/>`
-
-const person = `<g>
+const personSvg = `<g>
     <path d="M380 900 C380 640 450 560 600 560 C750 560 820 640 820 900 Z" fill="#23406e"/>
     <path d="M545 470 h110 v110 q-55 50 -110 0 Z" fill="#c98f6d"/>
     <ellipse cx="600" cy="360" rx="112" ry="145" fill="#dba580"/>
@@ -29,7 +21,7 @@ const person = `<g>
     <path d="M545 575 L600 640 L655 575" stroke="#fff" stroke-width="16" fill="none"/>
   </g>`
 
-const box = `<path d="M380 380 L600 300 L840 370 L620 460 Z" fill="#e8c07a"/>
+const boxSvg = `<path d="M380 380 L600 300 L840 370 L620 460 Z" fill="#e8c07a"/>
   <path d="M380 380 L620 460 L620 760 L380 660 Z" fill="#c58f3f"/>
   <path d="M620 460 L840 370 L840 640 L620 760 Z" fill="#a2702b"/>
   <path d="M430 470 L560 512 L560 600 L430 552 Z" fill="#fff8e8"/>`
@@ -39,7 +31,7 @@ const boxShadow = `<filter id="shadow" x="-50%" y="-50%" width="200%" height="20
     <feGaussianBlur stdDeviation="28"/></filter>
   <ellipse cx="650" cy="730" rx="270" ry="60" fill="#000" opacity="0.45" filter="url(#shadow)"/>`
 
-const wheel = `<g fill="none" stroke="#1d1d20">
+const wheelSvg = `<g fill="none" stroke="#1d1d20">
     <circle cx="600" cy="450" r="300" stroke-width="46"/>
     <circle cx="600" cy="450" r="34" stroke-width="30"/>
     ${Array.from({ length: 10 }, (_, spoke) => {
@@ -50,10 +42,6 @@ const wheel = `<g fill="none" stroke="#1d1d20">
     }).join('')}
   </g>`
 
-export const simpleSubjects: Record<string, () => Promise<Scene>> = {
-  'a ball before the sky': () => drawScene(1200, 900, ball, backgrounds.sky),
-  'a person before a wall': () => drawScene(1200, 900, person, backgrounds.wall),
-  'a box with a soft shadow': () => drawScene(1200, 900, box, backgrounds.studio + boxShadow),
-}
-
-export const spokes = () => drawScene(1200, 900, wheel, backgrounds.studio)
+export const person = () => drawScene(1200, 900, personSvg, backgrounds.wall)
+export const box = () => drawScene(1200, 900, boxSvg, backgrounds.studio + boxShadow)
+export const spokes = () => drawScene(1200, 900, wheelSvg, backgrounds.studio)

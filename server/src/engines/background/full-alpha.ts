@@ -1,6 +1,6 @@
+import type { RawImage } from '../decode-image.ts'
 import { type EdgeGuide, guideSide, lightOf } from './edge-guide.ts'
 import { gridSide, stepsAlong } from './grid.ts'
-import type { Picture } from './read-image.ts'
 
 /** The ends of the scale are cut off a little: a veil that is hardly there only looks like dirt. */
 const darkest = 0.06
@@ -10,7 +10,7 @@ const brightest = 0.94
  * Alpha for every pixel of the picture, 0 to 255. Between cells that are certain nothing is
  * computed; along the edge the mask is interpolated and follows the picture through the guide.
  */
-export function fullAlpha(picture: Picture, mask: Float32Array, guide: EdgeGuide): Uint8Array {
+export function fullAlpha(picture: RawImage, mask: Float32Array, guide: EdgeGuide): Uint8Array {
   const { width, height } = picture
   const out = new Uint8Array(width * height)
   const columns = stepsAlong(width, gridSide)
@@ -56,8 +56,8 @@ function blend(plane: Float32Array, side: number, y: number, fraction: number, t
 }
 
 /** Fills the pixels between two cells of a row; the guide's rows are made when one is needed. */
-function edgeRow(picture: Picture, guide: EdgeGuide) {
-  const { data, width, height, channels } = picture
+function edgeRow(picture: RawImage, guide: EdgeGuide) {
+  const { pixels, width, height, channels } = picture
   const columns = stepsAlong(width, guideSide)
   const rows = stepsAlong(height, guideSide)
   const slope = new Float32Array(guideSide)
@@ -88,9 +88,9 @@ function edgeRow(picture: Picture, guide: EdgeGuide) {
       const step = columns.fraction[x] as number
       const from = (y * width + x) * channels
       const light = lightOf(
-        data[from] as number,
-        data[from + 1] as number,
-        data[from + 2] as number,
+        pixels[from] as number,
+        pixels[from + 1] as number,
+        pixels[from + 2] as number,
       )
       const guided =
         value * (1 - between(weight, cell, step)) +

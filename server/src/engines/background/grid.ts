@@ -1,17 +1,11 @@
+import type { Region } from '../box-blur.ts'
+
 /**
  * The square on which the subject is searched and edges are studied, whatever the picture's size:
  * cell (x, y) covers 1/1024 of the width and of the height. Its answers are then applied to every
  * pixel of the picture, so the costly part does not grow with the megapixels.
  */
 export const gridSide = 1024
-
-/** A rectangle of cells, ends not included. */
-export interface Region {
-  left: number
-  top: number
-  right: number
-  bottom: number
-}
 
 /** Where the edge runs: the smallest rectangle around all cells that are neither in nor out. */
 export function edgeRegion(alpha: Float32Array): Region {

@@ -199,18 +199,24 @@ describe('what is read', () => {
   test('where the first model sees nothing the second is asked, and then it is an error', async () => {
     const flat = (background: string) =>
       sharp({ create: { width: 400, height: 300, channels: 3, background } })
-    const input = await sharp({
-      create: { width: 150, height: 100, channels: 3, background: '#00f' },
-    })
-      .png()
-      .toBuffer()
-    const blue = flat('#888').composite([{ input, left: 100, top: 100 }])
+    const patch = (background: string) =>
+      sharp({ create: { width: 150, height: 100, channels: 3, background } })
+        .png()
+        .toBuffer()
+    const blue = flat('#888').composite([{ input: await patch('#00f'), left: 100, top: 100 }])
     const result = await cut({ image: await blue.png().toBuffer() })
     expect(result.engine.name).toBe('u2netp')
     expect(result.warnings).toHaveLength(1)
     expect(Math.abs(result.foreground.left - 100)).toBeLessThan(6)
     const grey = await flat('#888').toColourspace('b-w').png().toBuffer()
-    await expect(cut({ image: grey })).rejects.toMatchObject({ code: 'no_subject_found' })
+    const unsure = await flat('#888')
+      .composite([{ input: await patch('#aa6464'), left: 100, top: 100 }])
+      .png()
+      .toBuffer()
+    for (const image of [grey, unsure]) {
+      const failing = cut({ image })
+      await expect(failing).rejects.toMatchObject({ code: 'no_subject_found', field: 'image_url' })
+    }
   })
 
   test('very flat and very small pictures', async () => {

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { decodeImage, type RawImage } from '../decode-image.ts'
 import { EngineError } from '../engine-error.ts'
 import { type CutOut, layOn, type Rgba, rowWriter } from './cut-out.ts'
 import { edgeColours } from './edge-colours.ts'
@@ -7,8 +8,7 @@ import { type Box, boundingBox, coverage, multiplyBySourceAlpha } from './foregr
 import { fullAlpha } from './full-alpha.ts'
 import { type Colour, hexColour, onWhite, white } from './hex-colour.ts'
 import { pngWriter } from './png-writer.ts'
-import { type Picture, readImage } from './read-image.ts'
-import { type Models, type Segmentation, segment, toGrid } from './segment.ts'
+import { type Models, noSubject, type Segmentation, segment, toGrid } from './segment.ts'
 import { settleMask } from './settle-mask.ts'
 
 export interface RemoveBackgroundInput {
@@ -56,7 +56,8 @@ export async function removeBackground(
   const lap = stopwatch()
 
   onProgress(0, 'reading the picture')
-  const picture = await readImage(input.image)
+  const picture = await decodeImage(input.image, 'image_url')
+  requireArea(picture)
   const grid = await toGrid(picture)
   const readMs = lap()
 
@@ -88,6 +89,14 @@ export async function removeBackground(
   }
 }
 
+/** A line of pixels cannot show anything, and divides badly. */
+function requireArea({ width, height }: RawImage): void {
+  if (Math.min(width, height) >= 2) return
+  throw new EngineError('image_empty', 'The picture is too small to have a subject', {
+    field: 'image_url',
+  })
+}
+
 /** Returns the milliseconds since the last time it was asked. */
 function stopwatch(): () => number {
   let last = performance.now()
@@ -114,17 +123,15 @@ function chosenColour(
 }
 
 function refine(
-  picture: Picture,
+  picture: RawImage,
   grid: Uint8Array,
   { alpha: mask }: Segmentation,
 ): CutOut & { foreground: Box } {
   const settled = settleMask(mask)
   const alpha = fullAlpha(picture, settled, edgeGuide(grid, settled))
-  if (picture.channels === 4) multiplyBySourceAlpha(alpha, picture.data)
+  if (picture.channels === 4) multiplyBySourceAlpha(alpha, picture.pixels)
   const foreground = boundingBox(alpha, picture.width)
-  if (!foreground) {
-    throw new EngineError('no_subject_found', 'No subject stands out from the background')
-  }
+  if (!foreground) throw noSubject()
   return { picture, alpha, colours: edgeColours(grid, settled, picture), foreground }
 }
 
@@ -133,7 +140,7 @@ function doubts({ model }: Segmentation): string[] {
   return ['the subject was hard to find: a simpler model was used, and edges may be rough']
 }
 
-function wholeOf({ width, height }: Picture): Box {
+function wholeOf({ width, height }: RawImage): Box {
   return { left: 0, top: 0, width, height }
 }
 

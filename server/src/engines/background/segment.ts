@@ -1,7 +1,7 @@
 import sharp from 'sharp'
+import type { RawImage } from '../decode-image.ts'
 import { EngineError } from '../engine-error.ts'
 import { gridSide } from './grid.ts'
-import type { Picture } from './read-image.ts'
 import { runSession, session } from './sessions.ts'
 import { slimIsnet } from './slim-isnet.ts'
 
@@ -33,16 +33,24 @@ export async function segment(
   }
   const u2netp = await askU2netp(grid, models.u2netp, threads)
   if (!hasSubject(u2netp.values)) {
-    throw new EngineError('no_subject_found', 'No subject stands out from the background')
+    throw noSubject()
   }
   const alpha = await enlarge(stretched(u2netp.values), u2netpSide)
   const inferenceMs = isnet.milliseconds + u2netp.milliseconds
   return { alpha, model: 'u2netp', inferenceMs }
 }
 
+export function noSubject(): EngineError {
+  return new EngineError(
+    'no_subject_found',
+    'No subject stands out from the background. Try a picture with one thing clearly in front.',
+    { field: 'image_url' },
+  )
+}
+
 /** The picture on the square grid, three channels; transparent pixels lie on white. */
-export async function toGrid({ data, width, height, channels }: Picture): Promise<Buffer> {
-  return sharp(data, { raw: { width, height, channels } })
+export async function toGrid({ pixels, width, height, channels }: RawImage): Promise<Buffer> {
+  return sharp(pixels, { raw: { width, height, channels } })
     .flatten({ background: '#fff' })
     .resize(gridSide, gridSide, { fit: 'fill', kernel: 'cubic' })
     .raw()
@@ -109,13 +117,23 @@ async function enlarge(alpha: Float32Array, side: number): Promise<Float32Array>
   return Float32Array.from(large, (value) => value / 255)
 }
 
-/** Not where no spot is likelier in than out, or all of it is less than a thousandth. */
+/** What a model says above this it means. */
+const sure = 0.9
+/** Of true subjects half and more is sure, of meadows, waves and bricks less than a quarter. */
+const leastSureShare = 0.35
+
+/**
+ * Not where nearly nothing was found, or little of it for sure. Squares, because a faint veil over
+ * all of the picture says less against a subject than a strong one on a part of it.
+ */
 function hasSubject(alpha: Float32Array): boolean {
-  let most = 0
   let sum = 0
+  let squares = 0
+  let sureSquares = 0
   for (const value of alpha) {
-    if (value > most) most = value
     sum += value
+    squares += value * value
+    if (value > sure) sureSquares += value * value
   }
-  return most >= 0.5 && sum / alpha.length >= 0.001
+  return sum / alpha.length >= 0.001 && sureSquares / squares >= leastSureShare
 }

@@ -1,4 +1,4 @@
-import { boxBlur } from './box-blur.ts'
+import { boxBlur } from '../box-blur.ts'
 import { gridSide } from './grid.ts'
 
 const factor = 4

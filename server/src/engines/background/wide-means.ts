@@ -1,5 +1,5 @@
-import { boxBlur } from './box-blur.ts'
-import { coarser, edgeRegion, gridSide, type Region } from './grid.ts'
+import { boxBlur, type Region } from '../box-blur.ts'
+import { coarser, edgeRegion, gridSide } from './grid.ts'
 
 const factor = 4
 /** Blocks of 4 × 4 cells along a side of the grid. */

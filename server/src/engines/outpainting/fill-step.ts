@@ -1,34 +1,67 @@
 import type { Canvas } from './canvas.ts'
 import { type Cut, cutWindow } from './cut-window.ts'
-import { fillLow } from './fill-low.ts'
-import { findDetail } from './find-detail.ts'
+import { fillLow, type Low } from './fill-low.ts'
+import { addTexture, type Comparison, compare } from './find-detail.ts'
+import { mendOdd } from './mend-odd.ts'
 import type { FillWindow } from './migan.ts'
-import { mirrorStrip } from './mirror-strip.ts'
+import { mirrorBeyond } from './mirror-beyond.ts'
 import { pasteWindow, wantedNodes } from './paste-window.ts'
 import { modelCells, type Step } from './step.ts'
+
+/** A fill that differs less than this from the photo is taken without a second try. */
+const goodOddness = 26
+/**
+ * With a mirrored piece beyond the hole fills are always more like the photo, but lines that meet
+ * the border at an angle turn back at once. So it has to be much more like it.
+ */
+const mirroredHandicap = 1.4
+const mendings = 2
+
+interface Attempt {
+  low: Low
+  comparison: Comparison | undefined
+}
 
 /** Does one step: afterwards nothing in its target is unknown. */
 export async function fillStep(
   canvas: Canvas,
   step: Step,
-  flip: boolean,
   fill: FillWindow,
   random: () => number,
 ): Promise<void> {
-  const wanted = wantedNodes(canvas, step.window, step.target)
+  const { window, target, flip } = step
+  const wanted = wantedNodes(canvas, window, target)
   if (!wanted.includes(1)) return
-  const cut = cutWindow(canvas, step.window)
-  const strip = mirrorStrip(cut, step)
-  const low = await fillLow(cut, flip, fill)
-  const detail = findDetail(low, wanted, whollyKnown(cut, strip), random)
-  pasteWindow(canvas, step.window, step.target, low, detail)
+  const cut = cutWindow(canvas, window)
+  const usable = whollyKnown(cut)
+  const attempt = async (shown: Cut): Promise<Attempt> => {
+    const low = await fillLow(shown, flip, fill)
+    return { low, comparison: compare(low, wanted, usable, random) }
+  }
+  const { low, comparison } = await bestAttempt(cut, step, attempt)
+  let settled = comparison
+  for (let i = 0; i < mendings && settled && mendOdd(low, settled); i++) {
+    settled = compare(low, wanted, usable, random, settled.matches)
+  }
+  pasteWindow(canvas, window, target, low, settled && addTexture(low, settled))
 }
 
-/** Detail comes only from what is there at full size: no unknown pixel, and not the mirrored strip. */
-function whollyKnown(cut: Cut, strip: Uint8Array): Uint8Array {
+async function bestAttempt(
+  cut: Cut,
+  step: Step,
+  attempt: (shown: Cut) => Promise<Attempt>,
+): Promise<Attempt> {
+  const open = await attempt(cut)
+  const oddness = open.comparison?.oddness ?? 0
+  const mirrored = oddness > goodOddness && mirrorBeyond(cut, step)
+  if (!mirrored) return open
+  const other = await attempt(mirrored)
+  return (other.comparison?.oddness ?? 0) * mirroredHandicap < oddness ? other : open
+}
+
+/** Detail comes only from what is there at full size: no unknown pixel. */
+function whollyKnown(cut: Cut): Uint8Array {
   const set = new Uint8Array(modelCells)
-  for (let at = 0; at < modelCells; at++) {
-    set[at] = (cut.known[at] as number) > 0.99 && strip[at] === 0 ? 1 : 0
-  }
+  for (let at = 0; at < modelCells; at++) set[at] = (cut.known[at] as number) > 0.99 ? 1 : 0
   return set
 }

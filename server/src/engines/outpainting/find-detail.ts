@@ -2,6 +2,7 @@ import type { Low } from './fill-low.ts'
 import { blur, erode, inverse, without } from './grid.ts'
 import {
   cellOf,
+  differencesOf,
   type Looks,
   type Matches,
   matchPatches,
@@ -13,6 +14,9 @@ import { modelCells, modelSide } from './step.ts'
 
 /** A step of texture strength weighs so much beside a step of colour when looks are compared. */
 const weightOfTexture = 1.5
+
+/** A fill that is all smooth where the photo nowhere is counts as so many times odder. */
+const weightOfSmooth = 3
 
 /** What is fine (smaller than about two cells) in each plane, and how strong it is around a cell. */
 interface Texture {
@@ -28,21 +32,58 @@ export interface Detail {
   gain: Float32Array
 }
 
-/**
- * The model's fill is softer than the photo, even at the model's own size. Finds for each piece of
- * the fill the piece of the photo that it looks like when both are blurred; where the photo has
- * more texture there, the fill gets that texture instead of its own. The matches are returned for
- * the detail that is finer still, which only the full-size photo has.
- */
-export function findDetail(
+/** How a fill compares with the photo around it. */
+export interface Comparison {
+  texture: Texture
+  matches: Matches
+  differences: Float32Array
+  /** How little the fill looks like anything in the photo. */
+  oddness: number
+}
+
+/** Finds for each piece of the fill the piece of the photo that it looks like, when both are blurred. */
+export function compare(
   low: Low,
   wanted: Uint8Array,
   usable: Uint8Array,
   random: () => number,
-): Detail | undefined {
+  start?: Matches,
+): Comparison | undefined {
   const texture = measureTexture(low)
-  const matches = matchPatches(looksOf(low, texture), wanted, sourceNodes(usable), random)
+  const looks = looksOf(low, texture)
+  const matches = matchPatches(looks, wanted, sourceNodes(usable), random, start)
   if (!matches) return undefined
+  const differences = differencesOf(looks, matches)
+  const smooth = smoothShare(low, texture, matches)
+  const oddness = meanWhere(differences, wanted) * (1 + weightOfSmooth * smooth)
+  return { texture, matches, differences, oddness }
+}
+
+/**
+ * The share of the fill that is much smoother than nearly all of the photo. Where the photo is
+ * gravel all over, no piece of it is like another, and a smooth wall is hardly odder than more
+ * gravel; only this tells them apart.
+ */
+function smoothShare({ known }: Low, { strength }: Texture, matches: Matches): number {
+  const strengths = strength.filter((_, cell) => cell % 16 === 0 && known[cell] === 1).sort()
+  const smooth = (strengths[Math.floor(strengths.length / 20)] ?? 0) / 2
+  let smoother = 0
+  let count = 0
+  for (let node = 0; node < nodeCount; node++) {
+    if ((matches[node] as number) < 0) continue
+    if ((strength[cellOf(node)] as number) < smooth) smoother++
+    count++
+  }
+  return smoother / count
+}
+
+/**
+ * The model's fill is softer than the photo, even at the model's own size. Where the photo has more
+ * texture than the piece of the fill that looks like it, the fill gets that texture instead of its
+ * own. The matches are returned for the detail that is finer still, which only the full-size photo
+ * has.
+ */
+export function addTexture(low: Low, { matches, texture }: Comparison): Detail {
   const gain = new Float32Array(nodeCount)
   for (let node = 0; node < nodeCount; node++) {
     const match = matches[node] as number

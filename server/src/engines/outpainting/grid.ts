@@ -1,3 +1,4 @@
+import { boxBlur } from '../box-blur.ts'
 import { modelCells, modelSide } from './step.ts'
 
 /** Small operations on grids of modelSide × modelSide cells. */
@@ -105,56 +106,10 @@ function takeOver(
 
 /** Box blurs in place: two give a tent, three are close to a Gaussian of about 1.7 × radius. */
 export function blur(plane: Float32Array, radius: number, passes: 2 | 3): void {
-  const line = new Float32Array(side)
-  const sums = new Float32Array(side)
-  const copy = new Float32Array(cells)
-  for (let pass = 0; pass < passes; pass++) {
-    for (let y = 0; y < side; y++) blurRow(plane, line, y * side, radius)
-    copy.set(plane)
-    blurColumns(copy, plane, sums, radius)
-  }
-}
-
-/** Near the ends the average is taken over what is there. */
-function blurRow(plane: Float32Array, line: Float32Array, start: number, radius: number): void {
-  for (let i = 0; i < side; i++) line[i] = plane[start + i] as number
-  let sum = 0
-  let count = 0
-  for (; count < radius; count++) sum += line[count] as number
-  for (let i = 0; i < side; i++) {
-    if (i + radius < side) {
-      sum += line[i + radius] as number
-      count++
-    }
-    if (i > radius) {
-      sum -= line[i - radius - 1] as number
-      count--
-    }
-    plane[start + i] = sum / count
-  }
-}
-
-/** All columns at once, row by row, because memory is read in rows. */
-function blurColumns(
-  from: Float32Array,
-  to: Float32Array,
-  sums: Float32Array,
-  radius: number,
-): void {
-  sums.fill(0)
-  for (let y = 0; y < radius; y++) addRow(sums, from, y, 1)
-  for (let y = 0; y < side; y++) {
-    if (y + radius < side) addRow(sums, from, y + radius, 1)
-    if (y > radius) addRow(sums, from, y - radius - 1, -1)
-    const count = Math.min(side - 1, y + radius) - Math.max(0, y - radius) + 1
-    for (let x = 0; x < side; x++) to[y * side + x] = (sums[x] as number) / count
-  }
-}
-
-function addRow(sums: Float32Array, from: Float32Array, y: number, sign: 1 | -1): void {
-  for (let x = 0; x < side; x++) {
-    sums[x] = (sums[x] as number) + sign * (from[y * side + x] as number)
-  }
+  const everywhere = { left: 0, top: 0, right: side, bottom: side }
+  const scratch = new Float32Array(cells)
+  for (let pass = 0; pass < passes; pass++)
+    boxBlur(plane, side, everywhere, radius, radius, scratch)
 }
 
 /** Sums of a plane's set cells over every rectangle from the first cell on, one row and column more. */

@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { draw, gradient, gravel, maskPng, pixelsOf, png } from '../../../test/scenes.ts'
 import type { RawImage } from '../decode-image.ts'
 import type { FillWindow } from './migan.ts'
 import { outpaint, outpaintWith } from './outpaint.ts'
 import type { OutpaintJob } from './outpaint-job.ts'
 import { randomFrom } from './random.ts'
+
+// A second each on an idle machine; beside other suites on two cores it takes longer.
+vi.setConfig({ testTimeout: 240_000 })
 
 /** In place of the model: holes get a colour that no test picture has. */
 const fakeFill: FillWindow = async (planes, mask) => {
@@ -95,7 +98,7 @@ describe('kept pixels', () => {
       )
     })
     await fc.assert(property, { numRuns: 15 })
-  }, 180_000)
+  }, 600_000)
 
   test('keep their transparency, and what is generated is opaque', async () => {
     const image = randomImage(60, 40, 4, 3)

@@ -107,7 +107,7 @@ async function fillCanvas(
   for (const [done, step] of work.steps.entries()) {
     signal?.throwIfAborted()
     tick(done)
-    await fillStep(canvas, step, work.variation.flip, fill, random)
+    await fillStep(canvas, step, fill, random)
   }
   return canvas
 }

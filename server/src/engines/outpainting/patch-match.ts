@@ -6,7 +6,7 @@ export const nodeSide = 2
 export const nodesPerSide = modelSide / nodeSide
 
 /** Patches are 5 × 5 nodes. */
-const radius = 2
+export const radius = 2
 const rounds = 4
 /** Far sources cost a little more: what lies near is lit, focused and textured alike. */
 const costOfDistance = 0.04
@@ -25,13 +25,15 @@ export type Matches = Int32Array
 
 /**
  * PatchMatch (Barnes 2009): good matches are found by chance, then handed on to the neighbours.
- * `wanted` and `sources` are set for nodes. Without enough sources there is no answer.
+ * `wanted` and `sources` are set for nodes. Without enough sources there is no answer. Matches that
+ * were found before the looks changed a little are a good `start`, and need but one round.
  */
 export function matchPatches(
   looks: Looks,
   wanted: Uint8Array,
   sources: Uint8Array,
   random: () => number,
+  start?: Matches,
 ): Matches | undefined {
   const list: number[] = []
   for (let node = 0; node < sources.length; node++) if (sources[node] === 1) list.push(node)
@@ -47,9 +49,11 @@ export function matchPatches(
     match[node] = source
   }
   for (let node = 0; node < match.length; node++) {
-    if (wanted[node] === 1) offer(node, list[Math.floor(random() * list.length)] as number, 0)
+    if (wanted[node] === 0) continue
+    offer(node, start?.[node] ?? (list[Math.floor(random() * list.length)] as number), 0)
   }
-  for (let round = 0; round < rounds; round++) improve(match, round % 2 === 0, offer, random)
+  for (let round = 0; round < (start ? 1 : rounds); round++)
+    improve(match, round % 2 === 0, offer, random)
   return match
 }
 
@@ -69,13 +73,20 @@ function improve(
     if (beside >= 0) offer(node, beside - back, coherence)
     const above = match[node + back * nodesPerSide] ?? -1
     if (above >= 0) offer(node, above - back * nodesPerSide, coherence)
-    for (let reach = nodesPerSide / 2; reach >= 1; reach /= 2) {
+    for (let reach = nodesPerSide / 2; reach >= 1; reach /= 4) {
       const from = match[node] as number
       const sx = (from % nodesPerSide) + Math.round((random() * 2 - 1) * reach)
       const sy = Math.floor(from / nodesPerSide) + Math.round((random() * 2 - 1) * reach)
       if (sx >= 0 && sx < nodesPerSide) offer(node, sy * nodesPerSide + sx, -coherence)
     }
   }
+}
+
+/** How much each patch differs from its match, wherever that lies. */
+export function differencesOf(looks: Looks, matches: Matches): Float32Array {
+  return Float32Array.from(matches, (match, node) =>
+    match < 0 ? 0 : Math.sqrt(difference(looks, node, match, Number.POSITIVE_INFINITY, 0)),
+  )
 }
 
 /** Nodes around which a whole patch lies inside the window, on cells that are all set. */
@@ -98,7 +109,13 @@ export function cellOf(node: number): number {
 }
 
 /** Mean squared difference of two patches; stops as soon as it is worse than `limit`. */
-function difference(looks: Looks, target: number, source: number, limit: number): number {
+function difference(
+  looks: Looks,
+  target: number,
+  source: number,
+  limit: number,
+  distanceCost: number = costOfDistance,
+): number {
   const { values, perNode } = looks
   const tx = target % nodesPerSide
   const ty = Math.floor(target / nodesPerSide)
@@ -109,7 +126,7 @@ function difference(looks: Looks, target: number, source: number, limit: number)
   const bottom = Math.min(radius, nodesPerSide - 1 - ty)
   const top = Math.max(-radius, -ty)
   const share = 1 / ((right - left + 1) * (bottom - top + 1))
-  let sum = ((dx * dx + dy * dy) * costOfDistance) / share
+  let sum = ((dx * dx + dy * dy) * distanceCost) / share
   const worst = limit / share
   for (let row = top; row <= bottom; row++) {
     let a = (target + row * nodesPerSide + left) * perNode

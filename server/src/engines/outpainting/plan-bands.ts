@@ -5,6 +5,8 @@ import type { Side, Variation } from './variations.ts'
 
 /** Of a window, at most about this share is new: with more the model loses the scene. */
 const newShare = 0.36
+/** A window is so much longer across the border than along it, where the photo reaches that far. */
+const usualShape = 1.35
 /** Windows in a row along a side share this much, so that each sees what the last one made. */
 const overlapShare = 0.3
 
@@ -78,17 +80,17 @@ function planBand(
 ): Step[] {
   const { behind, length } = measure(known, side)
   const { along, starts } = windowsAlong(length, behind + depth, depth, span, variation)
-  const across = Math.max(along * 1.2 * variation.context, depth / newShare)
-  const strip = Math.min(Math.round(across * variation.mirrorShare), behind)
-  const wantedGap = Math.round(depth * variation.mirrorGap)
-  const inner = Math.min(Math.max(Math.round(across) - depth - strip, strip + wantedGap), behind)
-  const gap = Math.min(wantedGap, inner - strip)
+  const across = Math.max(along * usualShape * variation.context, depth / newShare)
+  const strip = Math.min(Math.round(across * variation.beyondShare), behind)
+  const inner = Math.min(Math.max(Math.round(across) - depth - strip, strip), behind)
+  // The model goes on to the right much better than to the left.
+  const flip = (side === 'left') !== variation.flip
   let done = 0
   return starts.map((start) => {
     const window = bandRect(known, side, start, along, inner, depth + strip)
     const target = bandRect(known, side, done, start + along - done, 0, depth)
     done = start + along
-    return { window, target, mirror: { side, depth: strip, gap } }
+    return { window, target, flip, beyond: { side, depth: strip } }
   })
 }
 

@@ -26,7 +26,7 @@ export function planHoles(canvas: Canvas, area: Rect, variation: Variation): Ste
       const shares = waiting.map((step) => openShare(map, step.window))
       const [best] = waiting.splice(shares.indexOf(Math.min(...shares)), 1)
       if (!best || openShare(map, best.target) === 0) continue
-      const step = { window: best.window, target: widest(best, map) }
+      const step = { ...best, target: widest(best, map) }
       steps.push(step)
       close(map, step.target)
     }
@@ -61,7 +61,8 @@ function together(holes: Hole[]): Hole[] {
 function planHole(hole: Hole, map: HoleMap, variation: Variation, least: number): Step[] {
   const { bounds, thickness } = hole
   const longest = Math.max(bounds.width, bounds.height)
-  const side = Math.ceil(Math.max(least, thickness * 2.2, longest / 3) * variation.context)
+  const context = Math.max(1, variation.context)
+  const side = Math.ceil(Math.max(least, thickness * 2.2, longest / 3) * context)
   const piece = Math.max(64, side * 0.6 * variation.stepShare)
   const steps: Step[] = []
   for (const [top, bottom] of cut(bounds.height, piece, map.cell)) {
@@ -72,7 +73,8 @@ function planHole(hole: Hole, map: HoleMap, variation: Variation, least: number)
         width: right - left,
         height: bottom - top,
       }
-      steps.push({ target, window: windowAround(target, side, map.area, variation) })
+      const window = windowAround(target, side, map.area, variation)
+      steps.push({ target, window, flip: variation.flip })
     }
   }
   return steps

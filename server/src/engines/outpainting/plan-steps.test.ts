@@ -90,10 +90,18 @@ describe('the steps', () => {
   })
 })
 
+test('the model sees both sides as it sees them best, until it has to think of something else', () => {
+  const canvas = canvasOf(900, 400, (x) => x >= 200 && x < 700)
+  const flipsOf = (seed: number) =>
+    Object.fromEntries(stepsFor(canvas, seed).map(({ beyond, flip }) => [beyond?.side, flip]))
+  expect(flipsOf(0)).toEqual({ left: true, right: false })
+  expect(flipsOf(4)).toEqual({ left: false, right: true })
+})
+
 test('eight seeds in a row give eight different ways', () => {
   const ways = Array.from({ length: 8 }, (_, seed) => {
-    const { flip, context, stepShare, mirrorGap } = variationOf(seed)
-    return JSON.stringify({ flip, context, stepShare, mirrorGap })
+    const { flip, context, stepShare } = variationOf(seed)
+    return JSON.stringify({ flip, context, stepShare })
   })
   expect(new Set(ways).size).toBe(8)
 })

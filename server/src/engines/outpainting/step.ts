@@ -5,19 +5,18 @@ import type { Side } from './variations.ts'
 export const modelSide = 512
 export const modelCells = modelSide * modelSide
 
-/** One run of the model: it looks at `window` and fills what is unknown in `target`. */
+/** One run of the model or two: it looks at `window` and fills what is unknown in `target`. */
 export interface Step {
   /** May reach beyond the canvas, where nothing is known. */
   window: Rect
   target: Rect
-  /** What the model is shown beyond the target, see `mirrorStrip`. */
-  mirror?: Mirror
+  /** Whether the model sees the window mirrored. */
+  flip: boolean
+  /** The outermost part of a window, on one side of it; see `mirrorBeyond`. */
+  beyond?: Beyond
 }
 
-/** The outermost `depth` pixels of a window, on one side of it. */
-export interface Mirror {
+export interface Beyond {
   side: Side
   depth: number
-  /** How far behind the border the mirrored part of the photo starts. */
-  gap: number
 }

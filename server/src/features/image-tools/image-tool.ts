@@ -1,7 +1,6 @@
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
-import { requireImageType } from '../../engines/image-type.ts'
+import { requireImage } from '../../engines/decode-image.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { TaskKind } from '../tasks/kinds.ts'
 import { blame, fetchImage } from './image-source.ts'
@@ -56,6 +55,7 @@ export function imageTool<Input extends ToolInput>(tool: Tool<Input>): TaskKind<
           progress(1, field === 'image_url' ? 'fetching the image' : `fetching ${field}`)
           const path = join(folder, field)
           await fetchImage(deps, actor, { field, source, path, signal })
+          // What is no picture at all need not wait for its turn with a model.
           await requireImage(path, field)
           files[field] = path
         }
@@ -73,11 +73,4 @@ export function imageTool<Input extends ToolInput>(tool: Tool<Input>): TaskKind<
         })
       }),
   }
-}
-
-/** Before anything is made: what is no picture at all need not wait for its turn with a model. */
-async function requireImage(path: string, field: string): Promise<void> {
-  await using file = await open(path)
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256)
-  requireImageType(buffer.subarray(0, bytesRead), field)
 }

@@ -1,4 +1,10 @@
-import type { Region } from './grid.ts'
+/** A rectangle of cells, ends not included. */
+export interface Region {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
 
 /**
  * Mean over a window of (2·radiusX+1) × (2·radiusY+1), inside `region` of a plane that is `stride`

@@ -2,30 +2,26 @@ import type { Cut } from './cut-window.ts'
 import { modelCells, modelSide, type Step } from './step.ts'
 
 /**
- * Shows the model a mirrored piece of the photo beyond the area to fill. A hole that is open to
- * nothing invites the model to invent an ending (a post, a white sky, an odd object); between two
- * pieces of the same scene it carries on the horizon, the meadow and the wall from one to the other.
- * The strip itself is thrown away. Returns the cells that it covers.
+ * A copy of a window in which a mirrored piece of the photo lies beyond the area to fill. In a hole
+ * that is open to nothing the model sometimes invents an ending (a post, a white sky, an odd
+ * object); between two pieces of the same scene it sometimes invents a thing to stand between them,
+ * but carries on horizons, meadows and walls. Nothing where the step has no such part.
  */
-export function mirrorStrip(cut: Cut, step: Step): Uint8Array {
-  const covered = new Uint8Array(modelCells)
-  const { mirror, window, target } = step
-  if (!mirror || mirror.depth === 0) return covered
-  const sideways = mirror.side === 'left' || mirror.side === 'right'
+export function mirrorBeyond(cut: Cut, { beyond, window, target }: Step): Cut | undefined {
+  if (!beyond || beyond.depth === 0) return undefined
+  const sideways = beyond.side === 'left' || beyond.side === 'right'
   const perPixel = modelSide / (sideways ? window.width : window.height)
   const hole = Math.round((sideways ? target.width : target.height) * perPixel)
-  const strip = Math.round(mirror.depth * perPixel)
-  const gap = Math.round(mirror.gap * perPixel)
+  const strip = Math.round(beyond.depth * perPixel)
+  const mirrored = { planes: cut.planes.slice(), known: cut.known.slice() }
   // Counted from the outer edge of the window inwards: strip, hole, then the photo.
   for (let out = 0; out < strip; out++) {
-    const from = Math.min(modelSide - 1, strip + hole + gap + (strip - 1 - out))
+    const from = Math.min(modelSide - 1, strip + hole + (strip - 1 - out))
     for (let i = 0; i < modelSide; i++) {
-      const to = cellAt(mirror.side, out, i)
-      copyCell(cut, cellAt(mirror.side, from, i), to)
-      covered[to] = 1
+      copyCell(mirrored, cellAt(beyond.side, from, i), cellAt(beyond.side, out, i))
     }
   }
-  return covered
+  return mirrored
 }
 
 function cellAt(side: string, fromEdge: number, along: number): number {

@@ -1,0 +1,66 @@
+import type { Low } from './fill-low.ts'
+import type { Comparison } from './find-detail.ts'
+import { cellOf, type Matches, nodeSide, nodesPerSide, radius } from './patch-match.ts'
+import { modelCells, modelSide } from './step.ts'
+
+/** What differs this much from all of the photo begins to be odd, and what differs that much is. */
+const oddFrom = 25
+const oddTo = 50
+/** The same in means of the whole fill: where all of it is rough, nothing stands out. */
+const meansFrom = 1.4
+const meansTo = 2.2
+
+/**
+ * Now and then the model drops a thing into the picture that has nothing to do with it: a yellow
+ * dot, a pink leaf, half a face. Such pieces look like nothing in the photo. There the fill becomes
+ * what the overlapping patches that match best agree on. Tells whether there were any.
+ */
+export function mendOdd(low: Low, { matches, differences, oddness }: Comparison): boolean {
+  const from = Math.max(oddFrom, oddness * meansFrom)
+  const to = Math.max(oddTo, oddness * meansTo)
+  const before = low.planes.slice()
+  let mended = false
+  for (let node = 0; node < matches.length; node++) {
+    const odd = ((differences[node] as number) - from) / (to - from)
+    if (odd <= 0) continue
+    mended = true
+    for (let i = 0; i < nodeSide * nodeSide; i++) {
+      const within = Math.floor(i / nodeSide) * modelSide + (i % nodeSide)
+      mendCell(low, before, node, within, Math.min(1, odd), matches, differences)
+    }
+  }
+  return mended
+}
+
+function mendCell(
+  low: Low,
+  before: Float32Array,
+  node: number,
+  within: number,
+  share: number,
+  matches: Matches,
+  differences: Float32Array,
+): void {
+  const cell = cellOf(node) + within
+  if (low.known[cell] === 1) return
+  let [red, green, blue, weight] = [0, 0, 0, 0]
+  for (let dy = -radius; dy <= radius; dy++) {
+    for (let dx = -radius; dx <= radius; dx++) {
+      const column = (node % nodesPerSide) + dx
+      if (column < 0 || column >= nodesPerSide) continue
+      const voter = node + dy * nodesPerSide + dx
+      const match = matches[voter] ?? -1
+      if (match < 0) continue
+      const from = cellOf(match - dy * nodesPerSide - dx) + within
+      const trust = 1 / (1 + (differences[voter] as number) ** 2)
+      red += trust * (before[from] as number)
+      green += trust * (before[modelCells + from] as number)
+      blue += trust * (before[modelCells * 2 + from] as number)
+      weight += trust
+    }
+  }
+  for (const [c, sum] of [red, green, blue].entries()) {
+    const at = c * modelCells + cell
+    low.planes[at] = (low.planes[at] as number) * (1 - share) + (sum / weight) * share
+  }
+}
