@@ -23,10 +23,11 @@ export async function background(): Promise<void> {
   installPeer()
   const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
   const models = await modelPaths()
-  const ours = start(engineChild, ['--expose-gc'], { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' })
+  const pages = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' }
+  const ours = start(engineChild, ['--expose-gc'], pages)
   // It looks for its model in the folder that it is started in.
   const peer = start(new URL('./background/peer.js', import.meta.url), [], {}, peersFolder)
-  const bare = start(new URL('./background/bare.ts', import.meta.url), ['--expose-gc'])
+  const bare = start(new URL('./background/bare.ts', import.meta.url), ['--expose-gc'], pages)
   const times = { ours: [] as number[], peer: [] as number[], bare: [] as number[] }
   try {
     const pictures = await drawPictures(folder)

@@ -45,7 +45,10 @@ const isAlive = (pid: number) => {
 
 describe('help', () => {
   const commands: [string, string[]][] = [
-    ['', ['serve', 'migrate', 'keys', 'doctor', 'outpaint', 'Exit codes:', '130']],
+    [
+      '',
+      ['serve', 'migrate', 'keys', 'doctor', 'outpaint', 'say', 'transcribe', 'Exit codes:', '130'],
+    ],
     ['serve', ['--demo', '--json']],
     ['migrate', ['--json']],
     ['keys', ['create', 'list', 'revoke']],

@@ -5,7 +5,7 @@ import { NotReady } from './errors.ts'
 import type { ImageWorker, Made, OnProgress } from './images/image-worker.ts'
 import { print } from './output.ts'
 import { progressBar } from './progress-bar.ts'
-import { targetOf } from './server-client.ts'
+import { targetOf, withServerOptions } from './server-client.ts'
 
 interface CommonOptions {
   output?: string
@@ -15,7 +15,7 @@ interface CommonOptions {
 }
 
 export function removeBackgroundCommand(): Command {
-  return withServer(new Command('remove-background'))
+  return withServerOptions(new Command('remove-background'))
     .description('cut the subject out of a picture')
     .argument('<image>', 'the picture')
     .option('-o, --output <file>', 'where the result goes (default: beside the picture)')
@@ -27,7 +27,7 @@ export function removeBackgroundCommand(): Command {
 }
 
 export function outpaintCommand(): Command {
-  return withServer(new Command('outpaint'))
+  return withServerOptions(new Command('outpaint'))
     .description('extend a picture beyond its borders')
     .argument('<image>', 'the picture')
     .option('-o, --output <folder>', 'where the results go (default: beside the picture)')
@@ -39,13 +39,6 @@ export function outpaintCommand(): Command {
     .option('--seed <number>', 'makes the same result again', whole(0, 2 ** 31 - 1))
     .addHelpText('after', '\nExample:\n  atelier outpaint photo.jpg --extend 25% -o out/')
     .action(outpaint)
-}
-
-function withServer(command: Command): Command {
-  return command
-    .option('--url <url>', 'a server that does the work (default: ATELIER_URL, else this machine)')
-    .option('--key <key>', 'its API key (default: ATELIER_API_KEY)')
-    .option('--json', 'answer in JSON')
 }
 
 async function removeBackground(

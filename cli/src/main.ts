@@ -7,7 +7,10 @@ import { outpaintCommand, removeBackgroundCommand } from './images.ts'
 import { keysCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { modelsCommand } from './models.ts'
+import { sayCommand } from './say.ts'
 import { serveCommand } from './serve.ts'
+import { transcribeCommand } from './transcribe.ts'
+import { voicesCommand } from './voices.ts'
 
 /** Commands import the server only when they run, so that help and mistakes are told at once. */
 export async function main(args: string[]): Promise<void> {
@@ -22,6 +25,9 @@ export async function main(args: string[]): Promise<void> {
     .addCommand(doctorCommand())
     .addCommand(removeBackgroundCommand())
     .addCommand(outpaintCommand())
+    .addCommand(voicesCommand())
+    .addCommand(sayCommand())
+    .addCommand(transcribeCommand())
     .addHelpText('after', exitCodesHelp())
   setUp(program, json)
   try {

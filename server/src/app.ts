@@ -18,6 +18,9 @@ import { invitationRoutes } from './features/invitations/routes.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { taskRoutes } from './features/tasks/routes.ts'
 import { teamspaceRoutes } from './features/teamspaces/routes.ts'
+import { transcriptionRoutes } from './features/transcriptions/routes.ts'
+import { videoRoutes } from './features/videos/routes.ts'
+import { voiceRoutes } from './features/voices/routes.ts'
 import { workspaceRoutes } from './features/workspaces/routes.ts'
 import { closeSilentConnections } from './http/connections.ts'
 import { serveDocs } from './http/docs.ts'
@@ -38,6 +41,9 @@ export function allOperations(deps: Pick<Deps, 'clock'>): Operation[] {
   return [
     ...imageToolRoutes(),
     ...engineRoutes(),
+    ...voiceRoutes(),
+    ...transcriptionRoutes(),
+    ...videoRoutes(),
     ...taskRoutes(),
     ...assetRoutes(),
     ...workspaceRoutes(),

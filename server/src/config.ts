@@ -6,7 +6,7 @@ import {
   type Purpose,
   purposes,
   settingsMistake,
-} from './engines/outside-engines.ts'
+} from './engines/outside/settings.ts'
 import { parseCidr } from './platform/safe-fetch/address-rules.ts'
 
 export interface Config {

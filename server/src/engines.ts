@@ -3,7 +3,8 @@ import type { Config } from './config.ts'
 import type { EngineRunOptions } from './engines/engine-child-handle.ts'
 import { enginePool } from './engines/engine-process.ts'
 import type { EngineJob } from './engines/engine-registry.ts'
-import { type OutsideSettings, outpaintingConfig } from './engines/outside-engines.ts'
+import { type OutsideSettings, outpaintingConfig } from './engines/outside/settings.ts'
+import type { TranscriptionPart } from './engines/transcription/transcribe.ts'
 import type { ModelStore } from './platform/model-store/model-store.ts'
 
 const maxResidentBytes = 2 * 1024 ** 3
@@ -11,7 +12,10 @@ const maxResidentBytes = 2 * 1024 ** 3
 export type Engines = ReturnType<typeof openEngines>
 
 type Follow = Pick<EngineRunOptions, 'signal' | 'onProgress'>
-type Job<Name extends 'background' | 'outpainting'> = Omit<EngineJob<Name>, 'models'>
+type Job<Name extends 'background' | 'outpainting' | 'speech' | 'transcription'> = Omit<
+  EngineJob<Name>,
+  'models'
+>
 
 /** Engines elsewhere mostly keep us waiting, so more of them may run than of our own. */
 const outsideJobs = 4
@@ -54,6 +58,27 @@ export function openEngines(config: Pick<Config, 'heavyTasks' | 'allowCidrs'>, m
     },
     edit: (job: EngineJob<'editing'>, follow: Follow) =>
       pool.run('editing', job, { ...follow, timeoutSeconds: 300 }),
+    speak: async (job: Job<'speech'>, follow: Follow) => {
+      const kokoro = await model('kokoro', follow)
+      // Two seconds a second of sound, and twelve letters a second of sound, with room to spare.
+      const options = { ...follow, timeoutSeconds: 600 + job.text.length / 2 }
+      return pool.run('speech', { ...job, models: { kokoro } }, options)
+    },
+    /** Hands over what is finished as it comes, so that another run can go on after it. */
+    transcribe: async (
+      job: Job<'transcription'>,
+      follow: Follow & { onPart(part: TranscriptionPart): void },
+    ) => {
+      const moonshine = await model('moonshine', follow)
+      const silero = await model('silero', follow)
+      const options = { ...follow, timeoutSeconds: 12 * 3600 }
+      return pool.run('transcription', { ...job, models: { moonshine, silero } }, options)
+    },
+    renderVideo: (job: EngineJob<'video'>, follow: Follow) =>
+      pool.run('video', job, { ...follow, timeoutSeconds: 4 * 3600 }),
+    /** What a sound or a film is, without decoding it. */
+    probe: (mediaPath: string, follow: Follow = {}) =>
+      pool.run('probe', { mediaPath }, { ...follow, timeoutSeconds: 60 }),
     /** A small picture of the given one, written into `folder`; tells the size of the large one. */
     thumbnail: async (imagePath: string, folder: string, follow: Follow = {}) => {
       const outputPath = join(folder, 'thumbnail')

@@ -11,8 +11,13 @@ import { upscaleImage } from './features/image-tools/upscale-image.ts'
 import { deliverWebhook } from './features/tasks/deliver-webhook.ts'
 import type { TaskKind } from './features/tasks/kinds.ts'
 import { startTaskWorkers } from './features/tasks/task-workers.ts'
+import { transcriptionRunTask } from './features/transcriptions/run-task.ts'
+import { submissionTask } from './features/transcriptions/submission-task.ts'
+import { videoRunTask, videoSubmissionTask } from './features/videos/video-tasks.ts'
+import { speakText } from './features/voices/speak-text.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import type { Database } from './platform/postgres/db.ts'
+import { startRecordWatch } from './record-watch.ts'
 
 export interface Worker {
   stop(): Promise<void>
@@ -27,6 +32,11 @@ const kinds = [
   blurBackground,
   upscaleImage,
   convertFormat,
+  speakText,
+  submissionTask,
+  transcriptionRunTask,
+  videoSubmissionTask,
+  videoRunTask,
   processAsset,
   fetchAsset,
 ] as unknown as TaskKind[]
@@ -37,7 +47,7 @@ export async function buildWorker(deps: Deps & { db: Database }): Promise<Worker
   await deps.queue.work('task-webhooks', 2, (job) =>
     deliverWebhook(deps, (job as { task_id: string }).task_id),
   )
-  const parts = [startDispatcher(deps), startHousekeeping(deps), tasks]
+  const parts = [startDispatcher(deps), startHousekeeping(deps), startRecordWatch(deps), tasks]
   return {
     stop: async () => {
       await Promise.all(parts.map((part) => part.stop()))

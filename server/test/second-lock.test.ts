@@ -27,6 +27,30 @@ beforeAll(async () => {
       key,
       body: { filename: 'a.png', filetype: 'image/png' },
     })
+    await service.call('POST', '/api/v1/voices', {
+      key,
+      body: {
+        voice_name: 'A',
+        gender: 0,
+        language_code: 'en-US',
+        provider: 'openai',
+        engine_voice: 'a',
+      },
+    })
+    const { body: transcription } = await service.call('POST', '/api/v1/transcription/transcribe', {
+      key,
+      body: { audio_url: 'http://127.0.0.1:1/a.ogg' },
+    })
+    await service.deps.db.system`
+      insert into transcription_parts (transcription_id, workspace_id, sequence, phrases, done_ms)
+      select id, workspace_id, 0, '[]', 0 from transcriptions where id = ${transcription.id}`
+    await service.deps.db.system`
+      insert into transcription_callbacks (transcription_id, workspace_id, event_id, received_at)
+      select id, workspace_id, 'a', now() from transcriptions where id = ${transcription.id}`
+    await service.call('POST', '/api/v1/ai-imageart/ai-generate-video-v2', {
+      key,
+      body: { parameters: { scenes: [{ title: 'A', duration_ms: 500 }] } },
+    })
     await service.call('POST', '/api/v1/tools/remove-background', {
       key,
       body: { image_url: 'data:,x' },

@@ -42,6 +42,18 @@ const foreignIds: Record<string, () => Promise<Ids>> = {
     })
     return { id: body.asset }
   },
+  '/api/v1/voices/{voice_id}': voice,
+  '/api/v1/voices/{voice_id}/translate': voice,
+  '/api/v1/transcription/{id}': transcription,
+  '/api/v1/transcription/{id}/cancel': transcription,
+  '/api/v1/transcription/{id}/download_transcription_file': transcription,
+  '/api/v1/ai/video/{id}/variations/{variation_id}': async () => {
+    const { body } = await service.call('POST', '/api/v1/ai-imageart/ai-generate-video-v2', {
+      key: stranger.key,
+      body: { parameters: { scenes: [{ title: 'Theirs', duration_ms: 500 }] } },
+    })
+    return { id: body.id, variation_id: body.art_variation_id }
+  },
   '/api/v1/api-keys/{id}': () => created('/api/v1/api-keys', { name: 'Theirs' }),
   '/api/v1/idempotency/{key}': async () => {
     await service.call('POST', '/api/v1/api-keys', {
@@ -58,6 +70,8 @@ const missingIds: Ids = {
   id: '00000000-0000-4000-8000-000000000000',
   task_id: '00000000-0000-4000-8000-000000000000',
   user_id: 2_000_000_000,
+  voice_id: '00000000-0000-4000-8000-000000000000',
+  variation_id: '00000000-0000-4000-8000-000000000000',
   key: 'no-such-key',
 }
 
@@ -79,6 +93,25 @@ async function task(): Promise<Ids> {
     body: { image_url: 'data:,Theirs' },
   })
   return { task_id: answer.body.task_id }
+}
+
+async function voice(): Promise<Ids> {
+  const { id = '' } = await created('/api/v1/voices', {
+    voice_name: 'Theirs',
+    gender: 0,
+    language_code: 'en-US',
+    provider: 'openai',
+    engine_voice: 'alloy',
+  })
+  return { voice_id: id }
+}
+
+async function transcription(): Promise<Ids> {
+  const { body } = await service.call('POST', '/api/v1/transcription/transcribe', {
+    key: stranger.key,
+    body: { audio_url: 'http://127.0.0.1:1/theirs.ogg' },
+  })
+  return { id: body.id }
 }
 
 function teamspace(): Promise<Ids> {
@@ -121,13 +154,15 @@ describe('without a credential', () => {
     }
   })
 
-  test('anyone may only sign in, refresh, accept an invitation and use signed links', () => {
+  test('anyone may only sign in, hear samples, and use what carries its own secret', () => {
     const open = service.operations.filter(({ permission }) => permission === 'public')
-    // The two for files take a signed link instead.
+    // The two for files take a signed link, callbacks an address that only the provider knows.
     expect(open.map(({ id }) => id).sort()).toEqual([
       'acceptInvitation',
       'downloadFile',
+      'getVoiceSample',
       'logIn',
+      'receiveProviderCallback',
       'refreshSession',
       'uploadFile',
     ])
@@ -157,7 +192,7 @@ describe('with every scope but the one that is needed', () => {
 describe("another workspace's object", () => {
   test('404 with the body of one that does not exist, and it stays as it was', async () => {
     for (const operation of service.operations) {
-      if (!operation.path.includes('{')) continue
+      if (!operation.path.includes('{') || operation.permission === 'public') continue
       const makeForeign = foreignIds[operation.path]
       expect(makeForeign, `${operation.path} is missing in foreignIds`).toBeDefined()
       const ids = await (makeForeign as () => Promise<Ids>)()
@@ -173,8 +208,13 @@ describe("another workspace's object", () => {
   test('404 for a malformed id, too', async () => {
     for (const operation of service.operations) {
       if (!operation.path.includes('{') || operation.path.includes('{key}')) continue
+      if (operation.permission === 'public') continue
       for (const id of ['abc', '0', '-1', '99999999999999', '1.5', '%00', "1'--"]) {
-        const answer = await request(operation, { id, user_id: id, task_id: id }, mia.key)
+        const answer = await request(
+          operation,
+          { id, user_id: id, task_id: id, voice_id: id, variation_id: id },
+          mia.key,
+        )
         expect([operation.id, id, answer.status]).toEqual([operation.id, id, 404])
       }
     }

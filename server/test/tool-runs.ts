@@ -9,7 +9,11 @@ export const dataUrl = (bytes: Uint8Array, type = 'image/png') =>
 export async function runTool(service: Harness, key: string, tool: string, body: object) {
   const submitted = await service.call('POST', `/api/v1/tools/${tool}`, { key, body })
   expect([submitted.status, submitted.text]).toEqual([202, expect.stringContaining('task_id')])
-  const path = `/api/v1/tasks/${submitted.body.task_id}`
+  return endOf(service, key, submitted.body.task_id)
+}
+
+export async function endOf(service: Harness, key: string, taskId: string) {
+  const path = `/api/v1/tasks/${taskId}`
   let task = await service.call('GET', path, { key })
   await expect
     .poll(

@@ -1,21 +1,12 @@
-import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readConfig } from '@atelier/server/config.ts'
-import { openModels } from '@atelier/server/deps.ts'
 import { randomSeed } from '@atelier/server/engines/outpainting/variations.ts'
-import { openEngines } from '@atelier/server/engines.ts'
-import { createLogger } from '@atelier/server/platform/logger.ts'
+import { openEnginesHere } from '../engines-here.ts'
 import type { ImageWorker } from './image-worker.ts'
 
-/** The engines without a server: the same child processes and models, nothing else. */
+/** Pictures without a server. */
 export async function inProcess(): Promise<ImageWorker> {
-  const config = readConfig()
-  config.models.folder = modelsFolder(config.models.folder)
-  const log = createLogger({ ...config, logLevel: 'error' })
-  const engines = openEngines({ ...config, heavyTasks: 1 }, openModels(config, log))
-  const folder = await mkdtemp(join(tmpdir(), 'atelier-image-'))
+  const { engines, folder, close } = await openEnginesHere()
   return {
     removeBackground: async (job, onProgress) => {
       const outputPath = join(folder, 'result')
@@ -52,16 +43,6 @@ export async function inProcess(): Promise<ImageWorker> {
       }
       return { images, engine: engine.name, warnings }
     },
-    close: async () => {
-      await engines.close()
-      await rm(folder, { recursive: true, force: true })
-    },
+    close,
   }
-}
-
-/** Not `./data` in a folder of photos: where no server keeps its data, models go to the cache. */
-function modelsFolder(configured: string): string {
-  if (process.env.ATELIER_MODELS_DIR || process.env.ATELIER_DATA_DIR) return configured
-  if (existsSync(configured)) return configured
-  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'atelier', 'models')
 }

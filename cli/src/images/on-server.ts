@@ -1,10 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { ServerRefused } from '../errors.ts'
-import { callServer, download, type Target } from '../server-client.ts'
+import { callServer, download, type Target, untilTaskEnds } from '../server-client.ts'
 import type { ImageWorker, Made, OnProgress } from './image-worker.ts'
-
-const pollMs = 500
 
 /** The same by a server: pictures travel inside the request, results are kept there for a day. */
 export function onServer(target: Target): ImageWorker {
@@ -40,26 +36,12 @@ async function run(
     ...body,
     storage: 'transient',
   })
-  const task = await ended(target, submitted.task_id, onProgress)
+  const task = await untilTaskEnds(target, submitted.task_id, onProgress)
   const images = []
   for (const { url, width, height, seed } of task.info.result) {
     images.push({ bytes: await download(url), width, height, seed })
   }
   return { images, engine: task.info.engine.name, warnings: task.info.warnings }
-}
-
-async function ended(target: Target, taskId: string, onProgress: OnProgress) {
-  for (;;) {
-    const task = await callServer(target, 'GET', `/api/v1/tasks/${taskId}`)
-    if (task.status === 'SUCCESS') return task
-    if (task.status === 'FAILURE') {
-      throw new ServerRefused(422, task.info.detail.code, task.error)
-    }
-    if (task.status === 'REVOKED') throw new ServerRefused(409, 'cancelled', 'It was cancelled.')
-    const waiting = task.queue_position > 0 ? `waiting, number ${task.queue_position}` : 'waiting'
-    onProgress(task.progress?.percent ?? 0, task.progress?.stage || waiting)
-    await sleep(pollMs)
-  }
 }
 
 async function dataUrl(path: string): Promise<string> {

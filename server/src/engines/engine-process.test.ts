@@ -23,6 +23,7 @@ function ask(
   options: { engine?: string; timeoutSeconds?: number; graceSeconds?: number } & {
     signal?: AbortSignal
     onProgress?: (percent: number, stage: string) => void
+    onPart?: (part: unknown) => void
   } = {},
 ): Promise<Answer> {
   const { engine = 'background', ...rest } = options
@@ -50,6 +51,15 @@ describe('a warm child', () => {
     expect(seen).toEqual([[50, 'well']])
     const allowed = ['GLIBC_TUNABLES', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE']
     expect(first.environment.filter((name) => !allowed.includes(name))).toEqual([])
+  })
+
+  test('hands over parts before the result, in order and to the job that they belong to', async () => {
+    open()
+    const parts: unknown[] = []
+    await ask({ do: 'parts' }, { onPart: (part) => parts.push(part) })
+    expect(parts).toEqual(['one', 'two'])
+    await ask({ do: 'parts' })
+    expect(parts).toEqual(['one', 'two'])
   })
 
   test('is unloaded when idle', async () => {
@@ -132,6 +142,14 @@ describe('a job that goes wrong ends alone', () => {
       await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
     })
   }
+
+  test('what it had handed over is not lost', async () => {
+    open()
+    const parts: unknown[] = []
+    const bad = ask({ do: 'part and crash' }, { onPart: (part) => parts.push(part) })
+    await expect(bad).rejects.toMatchObject({ code: 'engine_crashed' })
+    expect(parts).toEqual(['one'])
+  })
 
   test('cancelled while it runs: the child is killed at once', async () => {
     open()

@@ -1,6 +1,6 @@
 import { type EngineChild, type EngineRunOptions, startChild } from './engine-child-handle.ts'
 import { EngineError } from './engine-error.ts'
-import type { EngineJob, EngineName, EngineResult } from './engine-registry.ts'
+import type { EngineJob, EngineName, EnginePart, EngineResult } from './engine-registry.ts'
 
 export interface EnginePoolOptions {
   /** Children at once, of all engines together; further jobs wait in line. */
@@ -17,7 +17,7 @@ export interface EnginePool {
   run<Name extends EngineName>(
     engine: Name,
     job: EngineJob<Name>,
-    options: EngineRunOptions,
+    options: EngineRunOptions<EnginePart<Name>>,
   ): Promise<EngineResult<Name>>
   /** Kills all children; jobs that run or wait end as cancelled. */
   close(): Promise<void>
@@ -75,7 +75,9 @@ export function enginePool(options: EnginePoolOptions): EnginePool {
       const waiting: Waiting = {
         engine,
         cancel: () => reject(cancelled()),
-        start: (child) => child.run(job, runOptions).then((r) => resolve(r as never), reject),
+        // What the child hands over is of its engine: `run` there sees to that.
+        start: (child) =>
+          child.run(job, runOptions as EngineRunOptions).then((r) => resolve(r as never), reject),
       }
       if (closed || runOptions.signal?.aborted) return Promise.reject(cancelled())
       const onAbort = () => leaveLine(waiting)

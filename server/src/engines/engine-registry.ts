@@ -4,7 +4,11 @@ export const engineModules = {
   editing: () => import('./editing/run.ts'),
   outpainting: () => import('./outpainting/run.ts'),
   'outside-outpainting': () => import('./outpainting/run-outside.ts'),
+  probe: () => import('./media/run-probe.ts'),
+  speech: () => import('./speech/run.ts'),
   thumbnail: () => import('./thumbnail/run.ts'),
+  transcription: () => import('./transcription/run.ts'),
+  video: () => import('./video/run.ts'),
 }
 
 export type EngineName = keyof typeof engineModules
@@ -16,8 +20,14 @@ export type EngineJob<Name extends EngineName> = Parameters<EngineModule<Name>['
 
 export type EngineResult<Name extends EngineName> = Awaited<ReturnType<EngineModule<Name>['run']>>
 
-export interface EngineTools {
+/** What an engine hands over while it works; `unknown` for one that has only its result. */
+export type EnginePart<Name extends EngineName> =
+  Parameters<EngineModule<Name>['run']> extends [unknown, EngineTools<infer Part>] ? Part : unknown
+
+export interface EngineTools<Part = unknown> {
   onProgress(percent: number, stage: string): void
+  /** Something finished that the caller may keep, whatever becomes of the rest of the job. */
+  onPart(part: Part): void
   /** Aborted when nobody waits any more; only jobs with a grace period live to see it. */
   signal: AbortSignal
 }
@@ -26,6 +36,7 @@ export type ToChild = { kind: 'run'; engine: EngineName; job: unknown } | { kind
 
 export type FromChild =
   | { kind: 'progress'; percent: number; stage: string }
+  | { kind: 'part'; part: unknown }
   | { kind: 'result'; result: unknown }
   /** `code` is absent for an error that the engine did not foresee. */
   | { kind: 'error'; code?: string; message: string; field?: string; mayHeal?: boolean }

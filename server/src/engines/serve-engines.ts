@@ -17,6 +17,7 @@ export function serveEngines(engines: Record<string, () => Promise<AnyEngine>>):
   const send = (message: FromChild) => void process.send?.(message)
   const onProgress: EngineTools['onProgress'] = (percent, stage) =>
     send({ kind: 'progress', percent, stage })
+  const onPart = (part: unknown) => send({ kind: 'part', part })
   let running = new AbortController()
   process.on('message', async (message: ToChild) => {
     if (message.kind === 'cancel') return running.abort(cancelled())
@@ -26,7 +27,11 @@ export function serveEngines(engines: Record<string, () => Promise<AnyEngine>>):
       const module = await engines[engine]?.()
       if (!module) throw new Error(`There is no engine named ${engine}`)
       // The job is this engine's: the type of `run` in `engine-process.ts` sees to that.
-      const result = await module.run(job as never, { onProgress, signal: running.signal })
+      const result = await module.run(job as never, {
+        onProgress,
+        onPart,
+        signal: running.signal,
+      })
       send({ kind: 'result', result })
     } catch (error) {
       send({ kind: 'error', ...describe(running.signal.aborted ? cancelled() : error) })

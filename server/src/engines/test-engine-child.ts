@@ -10,6 +10,13 @@ const hoard: Buffer[] = []
 async function run(job: { do: string; ms?: number; megabytes?: number }, tools: EngineTools) {
   jobs++
   tools.onProgress(50, job.do)
+  if (job.do === 'parts') for (const part of ['one', 'two']) tools.onPart(part)
+  if (job.do === 'part and crash') {
+    tools.onPart('one')
+    // What was handed over must have left before this process is gone.
+    await sleep(200)
+    process.abort()
+  }
   if (job.do === 'sleep') await sleep(job.ms)
   if (job.do === 'tidy') {
     await new Promise((resolve) => tools.signal.addEventListener('abort', resolve))

@@ -110,6 +110,8 @@ export interface Exchange {
 export function fileOperation(
   declared: Description & {
     permission: Access
+    params?: TObject
+    query?: TObject
     status: number
     reply: TSchema
     exchange: NonNullable<Operation['exchange']>

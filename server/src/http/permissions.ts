@@ -17,6 +17,12 @@ export const permissions = [
   'assets:read',
   'assets:write',
   'webhooks:write',
+  'voices:read',
+  'voices:write',
+  'transcriptions:read',
+  'transcriptions:write',
+  'videos:read',
+  'videos:write',
 ] as const
 
 export type Permission = (typeof permissions)[number]

@@ -58,6 +58,13 @@ export const problems = {
   range_not_satisfiable: { status: 416, title: 'The range is outside of the file' },
   storage_full: { status: 507, title: 'There is no room for more files' },
   storage_unavailable: { status: 503, title: 'The file storage does not answer' },
+  voice_not_found: { status: 404, title: 'Voice not found' },
+  voice_not_yours: { status: 403, title: 'The voice belongs to another workspace' },
+  transcription_not_found: { status: 404, title: 'Transcription not found' },
+  transcription_not_done: { status: 409, title: 'The transcription is not done yet' },
+  callback_refused: { status: 401, title: 'The callback does not prove who sent it' },
+  callback_malformed: { status: 400, title: 'The callback cannot be understood' },
+  video_not_found: { status: 404, title: 'Video not found' },
   api_key_not_found: { status: 404, title: 'API key not found' },
 } as const satisfies Record<string, { status: number; title: string }>
 

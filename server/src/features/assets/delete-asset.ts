@@ -2,7 +2,8 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { publish } from '../events/publish.ts'
-import { deleteAssetRow, noteUnused } from './queries.ts'
+import { deleteAssetRow } from './queries.ts'
+import { forgetContent } from './remove-unused.ts'
 
 /** Deletes an asset. Its bytes go later, if no other asset has the same content. */
 export async function deleteAsset(
@@ -22,6 +23,6 @@ export async function deleteAsset(
     })
     return asset
   })
-  await noteUnused(deps.db.system, [gone.content_key, gone.thumbnail_key], deps.clock())
+  await forgetContent(deps, [gone.content_key, gone.thumbnail_key])
   return null
 }

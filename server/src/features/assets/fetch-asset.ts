@@ -58,7 +58,8 @@ export const fetchAsset: TaskKind<{ asset_id: string; url: string }> = {
     try {
       const fetched = await deps.safeFetch(input.url, {
         maxBytes: largestFetchBytes,
-        timeoutMs: 120_000,
+        timeoutMs: 600_000,
+        idleTimeoutMs: 30_000,
         signal,
       })
       const { key, sha256, bytes } = await deps.storage.putContent(fetched.stream, {

@@ -1,6 +1,15 @@
 import type { Deps } from '../../deps.ts'
+import { noteUnused } from './queries.ts'
 
 const graceHours = 24
+
+/** Marks bytes that a record no longer needs; they go later, if nothing else has the same content. */
+export async function forgetContent(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  keys: (string | null)[],
+): Promise<void> {
+  await noteUnused(db.system, keys, clock())
+}
 
 /** Deletes transient assets whose time is over, and bytes that no asset has needed for a day. */
 export async function removeUnusedAssets({
@@ -19,7 +28,9 @@ export async function removeUnusedAssets({
     delete from unused_contents where since < ${oldest} returning content_key`
   for (const { content_key } of unused) {
     const [needed] = await db.system`
-      select from assets where content_key = ${content_key} or thumbnail_key = ${content_key} limit 1`
+      select from assets where content_key = ${content_key} or thumbnail_key = ${content_key}
+      union all select from transcriptions where content_key = ${content_key}
+      union all select from voice_samples where content_key = ${content_key} limit 1`
     if (!needed) await storage.delete(content_key)
   }
   await storage.sweep(oldest)

@@ -7,15 +7,16 @@ import { assetStatus, assetTypes } from './schemas.ts'
 
 const transientHours = 24
 
-/** A finished picture in storage, with its thumbnail. */
+/** A finished file in storage; pictures and videos have a size and a thumbnail, sound a length. */
 export interface AssetFile {
   key: string
   sha256: string
   bytes: number
-  width: number
-  height: number
   contentType: string
-  thumbnail: { key: string; contentType: string }
+  width?: number
+  height?: number
+  durationMs?: number
+  thumbnail?: { key: string; contentType: string }
 }
 
 /** Makes an asset of what a tool has made; it is done from the start. */
@@ -33,16 +34,17 @@ export async function saveResult(
       id: deps.random.uuid(),
       workspace_id: actor.workspaceId,
       status: assetStatus.done,
-      asset_type: assetTypes.image,
+      asset_type: typeOf(file.contentType),
       name,
       content_key: file.key,
       content_type: file.contentType,
       bytes: file.bytes,
-      width: file.width,
-      height: file.height,
+      width: file.width ?? null,
+      height: file.height ?? null,
+      duration_ms: file.durationMs ?? null,
       sha256: file.sha256,
-      thumbnail_key: file.thumbnail.key,
-      thumbnail_type: file.thumbnail.contentType,
+      thumbnail_key: file.thumbnail?.key ?? null,
+      thumbnail_type: file.thumbnail?.contentType ?? null,
       created_by: actor.userId,
       expires_at: transient ? new Date(now.getTime() + transientHours * 3_600_000) : null,
     },
@@ -55,4 +57,9 @@ export async function saveResult(
     at: now,
   })
   return asset
+}
+
+function typeOf(contentType: string): number {
+  if (contentType.startsWith('audio/')) return assetTypes.audio
+  return contentType.startsWith('video/') ? assetTypes.video : assetTypes.image
 }

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Call } from '../../http/operation.ts'
 import { requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
+import { detectType, headBytes } from '../../lib/magic-bytes.ts'
 import type { StoredContent } from '../../platform/storage/storage.ts'
 import { presentAsset } from './present-asset.ts'
 import { storeStream } from './receive-upload.ts'
@@ -24,7 +25,9 @@ export async function uploadAsset(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   requirePermission(actor, 'assets:write')
-  const { name, type, key, sha256, bytes } = await receiveForm(deps, request)
+  const received = await receiveForm(deps, request)
+  const { name, key, sha256, bytes } = received
+  const type = await typeOf(deps, received)
   const asset_type = assetTypeOf(type)
   if (asset_type === undefined)
     throw invalid('file', `"${type}" is not a media type that is kept here`)
@@ -39,6 +42,13 @@ export async function uploadAsset(
     }),
   )
   return reply.code(201).send(presentAsset(deps, asset))
+}
+
+/** Senders that do not know what they send say octet-stream; then the file itself is asked. */
+async function typeOf({ storage }: Pick<Deps, 'storage'>, { type, key, bytes }: Received) {
+  if (type !== 'application/octet-stream' || bytes === 0) return type
+  const { stream } = await storage.open(key, { start: 0, end: Math.min(headBytes, bytes) - 1 })
+  return detectType(Buffer.concat(await stream.toArray()))?.mediaType ?? type
 }
 
 async function receiveForm(

@@ -33,20 +33,15 @@ const ask = { prompt: 'a green hill', extend: { right: 64 }, count: 2 }
 describe('choosing an engine', () => {
   test('the key is taken and never shown; the operator’s choice shows where there is no other', async () => {
     const before = await service.call('GET', '/api/v1/engines', { key: mia.key })
-    expect(before.body).toEqual({
-      count: 1,
-      results: [
-        {
-          purpose: 'outpainting',
-          kind: 'replicate',
-          chosen_by: 'installation',
-          base_url: null,
-          model: 'a/b',
-          timeout_seconds: null,
-          has_api_key: true,
-          updated_at: null,
-        },
-      ],
+    expect(before.body.results).toContainEqual({
+      purpose: 'outpainting',
+      kind: 'replicate',
+      chosen_by: 'installation',
+      base_url: null,
+      model: 'a/b',
+      timeout_seconds: null,
+      has_api_key: true,
+      updated_at: null,
     })
     const body = { kind: 'openai', model: 'gpt-image-1', api_key: 'sk-canary' }
     const chosen = await choose(body)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Purpose, purposes } from '../../engines/outside-engines.ts'
+import { type Purpose, purposes } from '../../engines/outside/settings.ts'
 import { operation } from '../../http/operation.ts'
 import { chooseEngine, resetEngine } from './choose-engine.ts'
 import { listEngines } from './read-engines.ts'

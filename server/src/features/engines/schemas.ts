@@ -1,5 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { kindsFor, OutsideSettings, type Purpose, purposes } from '../../engines/outside-engines.ts'
+import {
+  kindsFor,
+  OutsideSettings,
+  type Purpose,
+  purposes,
+} from '../../engines/outside/settings.ts'
 import { Time } from '../../http/schemas.ts'
 
 /** An engine as it is shown: everything but its key. */

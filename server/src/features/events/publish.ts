@@ -25,6 +25,17 @@ export type EventType =
   | 'asset.deleted'
   | 'engine.chosen'
   | 'engine.reset'
+  | 'voice.created'
+  | 'voice.updated'
+  | 'voice.deleted'
+  | 'transcription.submitted'
+  | 'transcription.done'
+  | 'transcription.failed'
+  | 'transcription.updated'
+  | 'transcription.deleted'
+  | 'video.submitted'
+  | 'video.done'
+  | 'video.failed'
 
 export interface NewEvent {
   type: EventType

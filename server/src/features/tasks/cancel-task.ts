@@ -1,9 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
-import { publish } from '../events/publish.ts'
 import { presentTask } from './present-task.ts'
-import { revoke } from './queries.ts'
 import { requireTask, taskChanged } from './read-tasks.ts'
+import { revokeTask } from './revoke-task.ts'
 import type { Task } from './schemas.ts'
 
 /**
@@ -17,17 +16,9 @@ export async function cancelTask(
 ): Promise<Task> {
   requirePermission(actor, 'tasks:write')
   const before = await requireTask(deps, actor, id)
-  const cancelled = await deps.db.transaction(actor.workspaceId, async (tx) => {
-    const task = await revoke(tx, actor.workspaceId, id, deps.clock())
-    if (!task) return undefined
-    await publish(tx, actor, {
-      type: 'task.cancelled',
-      object: { type: 'task', id },
-      data: { kind: task.kind },
-      at: deps.clock(),
-    })
-    return task
-  })
+  const cancelled = await deps.db.transaction(actor.workspaceId, (tx) =>
+    revokeTask(deps, tx, actor, id),
+  )
   if (cancelled) await deps.bus.publish(taskChanged, id)
   return presentTask(deps, cancelled ?? (await requireTask(deps, actor, before.id)), null)
 }

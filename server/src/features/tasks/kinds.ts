@@ -16,6 +16,12 @@ export interface TaskRun<Input> {
   signal: AbortSignal
 }
 
+export interface FailedRun<Input> {
+  actor: Actor
+  input: Input
+  error: TaskError
+}
+
 /** What a run leaves behind, written in the transaction that ends the task. */
 export type Outcome = (tx: Tx) => Promise<object>
 
@@ -25,6 +31,8 @@ export interface TaskKind<Input = never> {
   /** Attempts in all, for what may heal. */
   maxAttempts: number
   run(deps: Deps, run: TaskRun<Input>): Promise<Outcome>
+  /** What else a FAILURE changes, in the transaction that ends the task. */
+  failed?(deps: Deps, tx: Tx, failure: FailedRun<Input>): Promise<void>
 }
 
 /** A failure that a task reports; `mayHeal` decides whether it is tried again. */

@@ -37,7 +37,7 @@ export async function runNextTask(
     const reason = kind
       ? 'It was started too often without coming to an end.'
       : `Nothing does ${task.kind} here.`
-    await end(deps, task, actor, new TaskError('task_abandoned', reason))
+    await end(deps, kind, task, actor, new TaskError('task_abandoned', reason))
     return true
   }
   const lease = holdLease(deps, task)
@@ -121,7 +121,8 @@ async function failOrRetry(
   if (failure.code === 'internal_error') {
     deps.log.error({ err: error, task_id: task.id, kind: task.kind }, 'a task failed')
   }
-  if (!failure.mayHeal || task.attempts >= kind.maxAttempts) return end(deps, task, actor, failure)
+  if (!failure.mayHeal || task.attempts >= kind.maxAttempts)
+    return end(deps, kind, task, actor, failure)
   const afterSeconds = 2 ** task.attempts + Math.random()
   await deps.db.transaction('system', async (tx) => {
     const { code, message, field } = failure
@@ -136,14 +137,22 @@ async function failOrRetry(
   await deps.bus.publish(taskChanged, task.id)
 }
 
-async function end(deps: Deps, task: ClaimedTask, actor: Actor, failure: TaskError): Promise<void> {
+async function end(
+  deps: Deps,
+  kind: TaskKind | undefined,
+  task: ClaimedTask,
+  actor: Actor,
+  failure: TaskError,
+): Promise<void> {
   const { code, message, field } = failure
   await deps.db.transaction('system', async (tx) => {
     const ended = await endTask(tx, task, {
       status: 'FAILURE',
       errors: failureOf(code, message, field),
     })
-    if (ended) await tell(deps, tx, task, actor, 'task.failed')
+    if (!ended) return
+    await tell(deps, tx, task, actor, 'task.failed')
+    await kind?.failed?.(deps, tx, { actor, input: task.input as never, error: failure })
   })
   await deps.bus.publish(taskChanged, task.id)
 }

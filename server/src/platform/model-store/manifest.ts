@@ -155,4 +155,21 @@ export const models: Model[] = [
       },
     ],
   },
+  {
+    id: 'silero',
+    title: 'Silero, finds speech before it is transcribed',
+    engine: 'transcription',
+    package: '@ricky0123/vad-web',
+    version: '0.0.31',
+    licence: 'MIT',
+    packageLicence: 'ISC',
+    files: [
+      {
+        name: 'silero.onnx',
+        bytes: 2_327_524,
+        sha256: '1a153a22f4509e292a94e67d6f9b85e8deb25b4988682b7e174c65279d8788e3',
+        parts: ['dist/silero_vad_v6.onnx'],
+      },
+    ],
+  },
 ]

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { Client } from 'undici'
 import { type ConnectorSettings, guardedConnector } from './guarded-connector.ts'
 import type { Hop } from './redirects.ts'
+import type { FetchOptions } from './safe-fetch.ts'
 
 /** An answer as it came: nothing of it has been judged but the address that it came from. */
 export interface RawAnswer {
@@ -18,7 +19,7 @@ const maxHeaderBytes = 16 * 1024
 export async function sendRequest(
   connector: ConnectorSettings,
   { url, method, headers, body }: Hop,
-  maxBytes: number,
+  { maxBytes, idleTimeoutMs = 0 }: Pick<FetchOptions, 'maxBytes' | 'idleTimeoutMs'>,
   signal: AbortSignal,
 ): Promise<RawAnswer> {
   const client = new Client(url.origin, {
@@ -27,9 +28,9 @@ export async function sendRequest(
     maxHeaderSize: maxHeaderBytes,
     // What comes over the wire may be a little more than the content: compressing can lengthen it.
     maxResponseSize: Math.ceil(maxBytes * 1.01) + 1024,
-    // One deadline rules over all of it: the signal.
-    headersTimeout: 0,
-    bodyTimeout: 0,
+    // One deadline rules over all of it: the signal. These tell only that nothing happens.
+    headersTimeout: idleTimeoutMs,
+    bodyTimeout: idleTimeoutMs,
   })
   const close = () => void client.destroy().catch(() => {})
   try {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { FetchRefused } from './fetch-refused.ts'
 import { parseRequestUrl } from './request-url.ts'
 
@@ -6,7 +7,7 @@ export interface Hop {
   url: URL
   method: string
   headers: Record<string, string>
-  body: string | Uint8Array | undefined
+  body: string | Uint8Array | Readable | undefined
 }
 
 const redirectStatuses = [301, 302, 303, 307, 308]

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import { type AddressSettings, createAddressRules } from './address-rules.ts'
 import { answerBody } from './answer-body.ts'
@@ -16,11 +16,14 @@ export interface SafeFetchSettings extends AddressSettings {
 export interface FetchOptions {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
-  body?: string | Uint8Array
+  /** A stream is sent once: with it, redirects are refused. */
+  body?: string | Uint8Array | { stream: Readable; bytes: number }
   /** The most that is read, counted after decompression. */
   maxBytes: number
   /** For everything: name, connection, redirects, and until the last byte has been read. */
   timeoutMs: number
+  /** For large things, which may take long but not stand still; no such limit without it. */
+  idleTimeoutMs?: number
   /** Media types by prefix, such as `image/`. An answer without one is application/octet-stream. */
   accept?: readonly string[]
   /** 5 unless told; 0 refuses every redirect. */
@@ -80,6 +83,10 @@ function firstHop(url: string | URL, { method = 'GET', headers = {}, body }: Fet
     const lower = name.toLowerCase()
     if (!connectionHeaders.includes(lower)) sent[lower] = value
   }
+  if (body && typeof body === 'object' && 'stream' in body) {
+    const length = { 'content-length': String(body.bytes) }
+    return { url: parseRequestUrl(url), method, headers: { ...sent, ...length }, body: body.stream }
+  }
   return { url: parseRequestUrl(url), method, headers: sent, body }
 }
 
@@ -103,11 +110,11 @@ async function follow(
   options: FetchOptions,
   deadline: Deadline,
 ): Promise<Fetched> {
-  const { maxRedirects = 5, maxBytes } = options
+  const maxRedirects = first.body instanceof Readable ? 0 : (options.maxRedirects ?? 5)
   let hop = first
   for (let redirects = 0; ; redirects++) {
     deadline.signal.throwIfAborted()
-    const answer = await sendRequest(connector, hop, maxBytes, deadline.signal)
+    const answer = await sendRequest(connector, hop, options, deadline.signal)
     const { location } = answer.headers
     if (!isRedirect(answer.status, location)) return finish(hop, answer, options, deadline)
     answer.close()

@@ -1,7 +1,7 @@
+import { badAnswer } from '../../outside/answer-error.ts'
 import { encodeResult } from '../encode-result.ts'
 import type { OutpaintJob, OutpaintResult } from '../outpaint-job.ts'
 import { prepare } from '../prepare.ts'
-import { badAnswer } from './answer-error.ts'
 import type { EngineContext, OutpaintEngine } from './engine.ts'
 import {
   chooseFrame,

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
+import { badAnswer } from '../../outside/answer-error.ts'
+import { callForJson } from '../../outside/call-engine.ts'
+import { isObject } from '../../outside/json.ts'
 import type { OutpaintJob } from '../outpaint-job.ts'
 import { adapterFor, type Made } from './adapter.ts'
-import { badAnswer } from './answer-error.ts'
-import { callForJson } from './call-engine.ts'
 import type { OutpaintEngine } from './engine.ts'
 import type { Drawn, Frame } from './frame.ts'
-import { isObject } from './json.ts'
 
 export interface Automatic1111Config {
   /** Without a path, such as http://127.0.0.1:7860. */

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { decodeImage } from '../../decode-image.ts'
+import { badAnswer } from '../../outside/answer-error.ts'
 import type { Rect } from '../canvas.ts'
 import type { Size } from '../plan-canvas.ts'
 import type { Prepared } from '../prepare.ts'
-import { badAnswer } from './answer-error.ts'
 
 /** The sizes that an engine takes: a fixed list, or anything up to a side in steps. */
 export type FrameLimits = { sizes: Size[] } | { maxSide: number; multipleOf: number }

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
+import { badAnswer } from '../../outside/answer-error.ts'
+import { callEngine, callForJson } from '../../outside/call-engine.ts'
+import { isObject } from '../../outside/json.ts'
+import { multipart, type Part } from '../../outside/multipart.ts'
 import type { Size } from '../plan-canvas.ts'
 import { adapterFor, type Made } from './adapter.ts'
-import { badAnswer } from './answer-error.ts'
-import { callEngine, callForJson } from './call-engine.ts'
 import type { EngineContext, OutpaintEngine } from './engine.ts'
-import { isObject } from './json.ts'
-import { multipart, type Part } from './multipart.ts'
 
 export interface OpenAiEditsConfig {
   /** Up to and without `/v1`, such as https://api.openai.com. */

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { EngineError } from '../../engine-error.ts'
+import { badAnswer, contentRefused, isRefusal } from '../../outside/answer-error.ts'
+import { callEngine, callForJson } from '../../outside/call-engine.ts'
+import { isObject } from '../../outside/json.ts'
+import { multipart } from '../../outside/multipart.ts'
 import type { OutpaintJob } from '../outpaint-job.ts'
 import { adapterFor, type Made } from './adapter.ts'
-import { badAnswer, contentRefused, isRefusal } from './answer-error.ts'
-import { callEngine, callForJson } from './call-engine.ts'
 import type { EngineContext, OutpaintEngine } from './engine.ts'
 import type { Drawn, Frame } from './frame.ts'
-import { isObject } from './json.ts'
-import { multipart } from './multipart.ts'
 
 export interface ReplicateConfig {
   /** Up to and without `/v1`, such as https://api.replicate.com. */

@@ -1,6 +1,6 @@
-import { EngineError } from '../../engine-error.ts'
+import { EngineError } from '../engine-error.ts'
+import type { EngineContext } from '../outpainting/adapters/engine.ts'
 import { answerError, badAnswer } from './answer-error.ts'
-import type { EngineContext } from './engine.ts'
 import { parseObject } from './json.ts'
 
 export interface Call {

@@ -1,4 +1,4 @@
-import { EngineError } from '../../engine-error.ts'
+import { EngineError } from '../engine-error.ts'
 import { isObject, parseObject } from './json.ts'
 
 const refusals =
@@ -53,8 +53,10 @@ function retryAfter(headers: Headers): { retryAfterSeconds?: number } {
 function saidIn(body: Uint8Array): string | undefined {
   const answer = parseObject(body)
   if (!answer) return undefined
-  const { error, detail, message, errors } = answer
-  const texts = isObject(error) ? [error.message, error.code] : [error, message, detail, errors]
+  const { error, detail, message, errors, err_msg } = answer
+  const texts = isObject(error)
+    ? [error.message, error.code]
+    : [error, message, detail, errors, err_msg]
   const found = texts.filter((text) => typeof text === 'string' && text !== '')
   if (found.length > 0) return shorten(found.join(' '))
   return Array.isArray(detail) ? shorten(JSON.stringify(detail)) : undefined

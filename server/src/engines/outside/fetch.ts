@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { FetchRefused } from '../platform/safe-fetch/fetch-refused.ts'
-import { createSafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
-import { EngineError } from './engine-error.ts'
+import { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
+import { createSafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
+import { EngineError } from '../engine-error.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -20,7 +20,7 @@ export function outsideFetch(allowCidrs: string[]): Fetch {
       const { status, headers, stream } = await safeFetch(url, {
         method: init.method as 'GET' | 'POST',
         headers: init.headers as Record<string, string>,
-        ...(init.body && { body: init.body as string | Uint8Array }),
+        ...(init.body && { body: bodyOf(init) }),
         ...(init.signal && { signal: init.signal }),
         ...(init.redirect === 'manual' && { maxRedirects: 0 }),
         anyStatus: true,
@@ -35,6 +35,13 @@ export function outsideFetch(allowCidrs: string[]): Fetch {
       throw explain(error)
     }
   }
+}
+
+/** A stream comes with its length, because not every server takes one without. */
+function bodyOf({ body, headers }: RequestInit) {
+  if (!(body instanceof ReadableStream)) return body as string | Uint8Array
+  const bytes = Number((headers as Record<string, string>)['content-length'])
+  return { stream: Readable.fromWeb(body as never), bytes }
 }
 
 /** What no retry will mend is said at once, with what to do. */

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
-import type { EngineConfig } from './outpainting/adapters/create-engine.ts'
+import type { EngineConfig } from '../outpainting/adapters/create-engine.ts'
+import type { OpenAiSpeechConfig } from '../speech/adapters/openai-speech.ts'
+import type { TranscriptionEngineConfig } from '../transcription/adapters/create-transcription-engine.ts'
 
 /** What a person says about an engine that runs elsewhere; the same for every kind. */
 export const OutsideSettings = Type.Object({
@@ -40,6 +42,15 @@ export const outsideEngines = {
     automatic1111: { needs: ['base_url'] },
     replicate: { baseUrl: 'https://api.replicate.com', needs: ['model', 'api_key'] },
   },
+  speech: {
+    openai: { baseUrl: 'https://api.openai.com', needs: ['model'] },
+  },
+  transcription: {
+    'whisper-cpp': { needs: ['base_url'] },
+    openai: { baseUrl: 'https://api.openai.com', needs: ['model'] },
+    assemblyai: { baseUrl: 'https://api.assemblyai.com', needs: ['api_key'] },
+    deepgram: { baseUrl: 'https://api.deepgram.com', needs: ['api_key'] },
+  },
 } as const satisfies Record<string, Record<string, Kind>>
 
 export type Purpose = keyof typeof outsideEngines
@@ -65,15 +76,49 @@ export function settingsMistake(
 /** The settings of an outpainting engine, as its adapter takes them. */
 export function outpaintingConfig(settings: OutsideSettings): EngineConfig {
   const { kind, model = '', api_key: apiKey, timeout_seconds: timeoutSeconds } = settings
-  const known: Record<string, Kind> = outsideEngines.outpainting
-  const baseUrl = (settings.base_url ?? known[kind]?.baseUrl ?? '').replace(/\/+$/, '')
-  const timeout = timeoutSeconds === undefined ? {} : { timeoutSeconds }
-  if (kind === 'openai') return { kind, baseUrl, model, ...(apiKey && { apiKey }), ...timeout }
+  const address = addressed('outpainting', settings)
+  if (kind === 'openai') return { kind, ...address, model }
   if (kind === 'replicate') {
     const prediction = timeoutSeconds === undefined ? {} : { predictionSeconds: timeoutSeconds }
+    const { baseUrl } = address
     return { kind, baseUrl, version: model, token: apiKey ?? '', ...prediction }
   }
   const [name = '', ...password] = apiKey?.split(':') ?? []
   const user = apiKey && { user: { name, password: password.join(':') } }
-  return { kind: 'automatic1111', baseUrl, ...user, ...timeout }
+  return { kind: 'automatic1111', ...address, ...user }
+}
+
+/** The settings of a speech engine; whether it reads instructions is a matter of the voice. */
+export function speechConfig(
+  settings: OutsideSettings,
+  readsInstructions: boolean,
+): OpenAiSpeechConfig {
+  return { ...addressed('speech', settings), model: settings.model ?? '', readsInstructions }
+}
+
+/** The settings of a transcription engine; one that calls back proves itself with the secret. */
+export function transcriptionConfig(
+  settings: OutsideSettings,
+  callbackSecret: string,
+): TranscriptionEngineConfig {
+  const { kind, model, api_key: apiKey = '' } = settings
+  const address = addressed('transcription', settings)
+  if (kind === 'openai') return { kind, ...address, model: model ?? '' }
+  if (kind === 'assemblyai') {
+    return { kind, ...address, apiKey, callbackSecret, ...(model && { speechModels: [model] }) }
+  }
+  if (kind === 'deepgram') {
+    return { kind, ...address, apiKey, callbackSecret, ...(model && { model }) }
+  }
+  return { kind: 'whisper-cpp', ...address }
+}
+
+function addressed(purpose: Purpose, settings: OutsideSettings) {
+  const { kind, api_key: apiKey, timeout_seconds: timeoutSeconds } = settings
+  const known: Record<string, Kind> = outsideEngines[purpose]
+  return {
+    baseUrl: (settings.base_url ?? known[kind]?.baseUrl ?? '').replace(/\/+$/, ''),
+    ...(apiKey !== undefined && { apiKey }),
+    ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+  }
 }

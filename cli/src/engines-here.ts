@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '@atelier/server/config.ts'
+import { openModels } from '@atelier/server/deps.ts'
+import { openEngines } from '@atelier/server/engines.ts'
+import { createLogger } from '@atelier/server/platform/logger.ts'
+
+/** The engines without a server: the same child processes and models, and a folder to work in. */
+export async function openEnginesHere() {
+  const config = readConfig()
+  config.models.folder = modelsFolder(config.models.folder)
+  const log = createLogger({ ...config, logLevel: 'error' })
+  const engines = openEngines({ ...config, heavyTasks: 1 }, openModels(config, log))
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-cli-'))
+  return {
+    engines,
+    folder,
+    close: async () => {
+      await engines.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Not `./data` in a folder of photos: where no server keeps its data, models go to the cache. */
+function modelsFolder(configured: string): string {
+  if (process.env.ATELIER_MODELS_DIR || process.env.ATELIER_DATA_DIR) return configured
+  if (existsSync(configured)) return configured
+  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'atelier', 'models')
+}

@@ -1,0 +1,128 @@
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
+import { NotReady } from './errors.ts'
+import { print } from './output.ts'
+import { type ProgressBar, progressBar } from './progress-bar.ts'
+import {
+  callServer,
+  download,
+  type Target,
+  targetOf,
+  untilTaskEnds,
+  withServerOptions,
+} from './server-client.ts'
+
+interface Options {
+  output: string
+  voice: string
+  speed: number
+  file?: string
+  ssml?: boolean
+  url?: string
+  key?: string
+  json?: boolean
+}
+
+type Format = 'wav' | 'mp3' | 'opus'
+
+const formats: Record<string, Format> = { wav: 'wav', mp3: 'mp3', opus: 'opus', ogg: 'opus' }
+
+export function sayCommand(): Command {
+  return withServerOptions(new Command('say'))
+    .description('have a text spoken')
+    .argument('[text]', 'what to say')
+    .option('-o, --output <file>', 'a .wav, .mp3 or .opus file', 'speech.wav')
+    .option('--file <file>', 'say what is in a text file')
+    .option('--voice <name>', 'name or id of a voice; see: atelier voices', 'Heart')
+    .option('--speed <number>', '0.5 to 2', speed, 1)
+    .option('--ssml', 'the text is SSML')
+    .addHelpText('after', '\nExample:\n  atelier say "Good morning." --voice Emma -o hello.mp3')
+    .action(say)
+}
+
+async function say(text: string | undefined, options: Options, command: Command): Promise<void> {
+  if ((text === undefined) === (options.file === undefined)) {
+    command.error('Give either a text or --file.')
+  }
+  const format = formats[options.output.split('.').at(-1)?.toLowerCase() ?? '']
+  if (!format) return command.error('The output must end with .wav, .mp3 or .opus.')
+  const spoken = text ?? (await readText(options.file as string))
+  const target = targetOf(options)
+  const bar = progressBar('speaking')
+  const startedAt = performance.now()
+  const job = { text: spoken, format, ...options }
+  const made = await (target ? onServer(target, job, bar) : here(job, bar)).finally(bar.end)
+  const seconds = Math.round((performance.now() - startedAt) / 100) / 10
+  for (const warning of made.warnings) process.stderr.write(`Note: ${warning}\n`)
+  const length = (made.durationMs / 1000).toFixed(1)
+  const data = { path: options.output, duration_ms: made.durationMs, voice: made.voice, seconds }
+  print(
+    options.json,
+    data,
+    `${options.output}  ${length} s of sound\nDone in ${seconds} s with ${made.voice}.`,
+  )
+}
+
+interface Job extends Options {
+  text: string
+  format: Format
+}
+
+async function here({ text, format, output, voice: name, speed, ssml }: Job, bar: ProgressBar) {
+  const { embeddedVoices } = await import('@atelier/server/engines/speech/voices.ts')
+  const { openEnginesHere } = await import('./engines-here.ts')
+  const voice = requireNamed(embeddedVoices, name, (one) => [one.id, one.voice_name, one.file])
+  const { engines, folder, close } = await openEnginesHere()
+  try {
+    const outputPath = join(folder, 'speech')
+    const made = await engines.speak(
+      { text, useSsml: ssml ?? false, voice: voice.file, speed, format, outputPath },
+      { onProgress: (percent, stage) => bar.show(percent / 100, stage) },
+    )
+    await copyFile(outputPath, output)
+    return { ...made, voice: voice.voice_name }
+  } finally {
+    await close()
+  }
+}
+
+async function onServer(target: Target, job: Job, bar: ProgressBar) {
+  const { voices } = await callServer(target, 'GET', '/api/v1/voices')
+  const voice = requireNamed(voices as { id: string; voice_name: string }[], job.voice, (one) => [
+    one.id,
+    one.voice_name,
+  ])
+  const submitted = await callServer(target, 'POST', `/api/v1/voices/${voice.id}/translate`, {
+    text: job.text,
+    speed: job.speed,
+    use_ssml: job.ssml ?? false,
+    output_format: job.format,
+    storage: 'transient',
+  })
+  const { info } = await untilTaskEnds(target, submitted.task_id, (percent, stage) =>
+    bar.show(percent / 100, stage),
+  )
+  await writeFile(job.output, await download(info.result[0].url))
+  const { duration_ms: durationMs } = info.result[0]
+  return { durationMs, warnings: info.warnings as string[], voice: voice.voice_name }
+}
+
+function requireNamed<T>(voices: T[], name: string, namesOf: (voice: T) => string[]): T {
+  const wanted = name.toLowerCase()
+  const found = voices.find((voice) => namesOf(voice).some((one) => one.toLowerCase() === wanted))
+  if (found) return found
+  throw new NotReady(`There is no voice "${name}". See them with: atelier voices`)
+}
+
+async function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => {
+    throw new NotReady(`There is no text at ${path}.`)
+  })
+}
+
+function speed(text: string): number {
+  const number = Number(text)
+  if (number >= 0.5 && number <= 2) return number
+  throw new InvalidArgumentError('It is a number from 0.5 to 2.')
+}

@@ -1,0 +1,66 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useService } from '../../server/test/harness.ts'
+import { modelCache } from '../../server/test/models.ts'
+import { useAtelier } from './run-atelier.ts'
+
+const service = useService()
+const atelier = useAtelier()
+const env = { ATELIER_MODELS_DIR: modelCache }
+let server: string[]
+
+beforeAll(async () => {
+  const { key } = await service.tenant()
+  await service.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = service.app.server.address() as AddressInfo
+  // Links to results are made with it.
+  service.deps.config.publicUrl = `http://127.0.0.1:${port}`
+  server = ['--url', service.deps.config.publicUrl, '--key', key]
+})
+
+test('voices lists those of this machine, and those of a server', async () => {
+  const here = await atelier.run(['voices', '--language', 'fr'])
+  expect([here.code, here.stdout]).toEqual([0, expect.stringContaining('Siwis')])
+  const there = await atelier.run(['voices', '--json', ...server])
+  expect(JSON.parse(there.stdout)).toHaveLength(54)
+})
+
+describe('say and transcribe', { timeout: 180_000 }, () => {
+  const text = 'The quick brown fox jumps over the lazy dog.'
+
+  test('what is said here is heard here: sound, then subtitles', async () => {
+    const said = await atelier.run(['say', text, '-o', 'fox.wav', '--json'], { env })
+    expect([said.code, said.stderr]).toEqual([0, ''])
+    expect(JSON.parse(said.stdout).duration_ms).toBeGreaterThan(1500)
+    const heard = await atelier.run(['transcribe', 'fox.wav', '-o', 'fox.srt'], { env })
+    expect([heard.code, heard.stderr]).toEqual([0, ''])
+    const srt = await readFile(join(atelier.folder, 'fox.srt'), 'utf8')
+    expect(srt).toMatch(/^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\n/)
+    expect(srt.toLowerCase().replaceAll(/\s+/g, ' ')).toContain('brown fox jumps over')
+  })
+
+  test('the same by a server', async () => {
+    const said = await atelier.run(['say', text, '--voice', 'emma', '-o', 'fox.mp3', ...server])
+    expect([said.code, said.stderr]).toEqual([0, ''])
+    const heard = await atelier.run(['transcribe', 'fox.mp3', ...server])
+    expect([heard.code, heard.stderr]).toEqual([0, ''])
+    expect(heard.stdout.toLowerCase()).toContain('brown fox jumps over')
+  })
+})
+
+test.each([
+  [['say'], 2, 'either a text or --file'],
+  [['say', 'hi', '-o', 'x.flac'], 2, '.mp3'],
+  [['say', 'hi', '--speed', '9'], 2, '0.5 to 2'],
+  [['say', 'hi', '--voice', 'Nobody'], 1, 'atelier voices'],
+  [['transcribe', 'nothing.mp3'], 1, 'There is no file'],
+  [['transcribe', 'text.mp3'], 3, 'MP3'],
+  [['transcribe', 'text.mp3', '--language', 'de'], 1, 'English only'],
+  [['transcribe', 'text.mp3', '-o', 'a.docx'], 2, '.srt'],
+])('%j ends with %i', { timeout: 30_000 }, async (args, code, message) => {
+  await writeFile(join(atelier.folder, 'text.mp3'), 'this is no sound')
+  const ended = await atelier.run(args, { env })
+  expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(message)])
+})

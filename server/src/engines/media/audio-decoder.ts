@@ -1,0 +1,146 @@
+import {
+  AV_CHANNEL_LAYOUT_MONO,
+  AV_CHANNEL_ORDER_NATIVE,
+  AV_CHANNEL_ORDER_UNSPEC,
+  AV_NOPTS_VALUE,
+  AV_SAMPLE_FMT_FLT,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+  AVERROR_INPUT_CHANGED,
+} from 'node-av/constants'
+import {
+  Codec,
+  CodecContext,
+  FFmpegError,
+  Frame,
+  type Packet,
+  SoftwareResampleContext,
+  type Stream,
+} from 'node-av/lib'
+import { EngineError } from '../engine-error.ts'
+
+export const sampleRate = 16_000
+
+/** What came out of one compressed frame. */
+export interface DecodedFrame {
+  /** In the stream's own units; the value of `AV_NOPTS_VALUE` where the file does not say. */
+  timestamp: bigint
+  seconds: number
+  /** 16 kHz, one channel, at most 1 in size. */
+  samples: Float32Array
+}
+
+export interface AudioDecoder {
+  /** Packets that could not be decoded, and were left out. */
+  readonly damagedPackets: number
+  /** Null at the end gives out what is still inside. */
+  decode(packet: Packet | null): Generator<DecodedFrame>
+  close(): void
+}
+
+/** Decodes one stream and brings it to 16 kHz mono. */
+export function openAudioDecoder(stream: Stream): AudioDecoder {
+  const codec = Codec.findDecoder(stream.codecpar.codecId)
+  if (!codec) throw unknownCodec('no decoder')
+  const context = new CodecContext()
+  context.allocContext3(codec)
+  context.parametersToContext(stream.codecpar)
+  context.pktTimebase = stream.timeBase
+  const opened = context.open2Sync(codec)
+  if (opened < 0) throw unknownCodec(FFmpegError.strerror(opened))
+
+  const resampler = openResampler()
+  const frame = new Frame()
+  frame.alloc()
+  let damagedPackets = 0
+
+  return {
+    get damagedPackets() {
+      return damagedPackets
+    },
+    decode: function* (packet) {
+      if (context.sendPacketSync(packet) < 0) damagedPackets++
+      for (;;) {
+        const received = context.receiveFrameSync(frame)
+        if (received === AVERROR_EAGAIN) return
+        if (received === AVERROR_EOF) {
+          const samples = resampler.convert(null)
+          yield { timestamp: AV_NOPTS_VALUE, seconds: samples.length / sampleRate, samples }
+          return
+        }
+        if (received < 0) {
+          damagedPackets++
+          return
+        }
+        const seconds = frame.nbSamples / frame.sampleRate
+        yield { timestamp: frame.bestEffortTimestamp, seconds, samples: resampler.convert(frame) }
+      }
+    },
+    close: () => {
+      resampler.close()
+      frame.free()
+      context.freeContext()
+    },
+  }
+}
+
+function openResampler() {
+  const context = new SoftwareResampleContext()
+  context.alloc()
+  const out = new Frame()
+  out.alloc()
+  return {
+    /** Null at the end: the filter holds back about a millisecond. */
+    convert: (frame: Frame | null): Float32Array => {
+      if (frame) nameChannels(frame)
+      out.unref()
+      out.format = AV_SAMPLE_FMT_FLT
+      out.sampleRate = sampleRate
+      out.channelLayout = AV_CHANNEL_LAYOUT_MONO
+      let code = context.convertFrame(out, frame)
+      // Some streams change their rate or their channels on the way.
+      if (code === AVERROR_INPUT_CHANGED) {
+        context.configFrame(out, frame)
+        code = context.convertFrame(out, frame)
+      }
+      return code < 0 ? new Float32Array() : tamed(out)
+    },
+    close: () => {
+      out.free()
+      context.free()
+    },
+  }
+}
+
+/**
+ * A file that only counts its channels would look to the resampler as if they changed with every
+ * frame, and it would start anew each time. The usual order is assumed: left, right, centre …
+ */
+function nameChannels(frame: Frame): void {
+  const { order, nbChannels } = frame.channelLayout
+  if (order !== AV_CHANNEL_ORDER_UNSPEC) return
+  const mask = nbChannels === 1 ? AV_CHANNEL_LAYOUT_MONO.mask : (1n << BigInt(nbChannels)) - 1n
+  frame.channelLayout = { nbChannels, order: AV_CHANNEL_ORDER_NATIVE, mask }
+}
+
+/** Lossy codecs overshoot, and a file may hold any float at all, also one that is no number. */
+function tamed(frame: Frame): Float32Array {
+  const bytes = frame.data?.[0]
+  const count = frame.nbSamples
+  const samples = new Float32Array(count)
+  if (!bytes || count === 0) return samples
+  const raw = new Float32Array(bytes.buffer, bytes.byteOffset, count)
+  for (let at = 0; at < count; at++) {
+    const value = raw[at] as number
+    samples[at] = Number.isNaN(value) ? 0 : Math.max(-1, Math.min(1, value))
+  }
+  return samples
+}
+
+function unknownCodec(cause: string): EngineError {
+  return new EngineError(
+    'not_media',
+    'The sound in the file is compressed in a way that cannot be read: send it as MP3, AAC, Opus, FLAC or WAV.',
+    { cause },
+  )
+}

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AudioFormat } from './audio-writer.ts'
+import { openWavWriter } from './wav-writer.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'audio-writer-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** A large part first, and in all no multiple of any encoder's frame. */
+const lengths = [70_001, 0, 7, 1234]
+const total = 71_242
+
+/** Of a sine of 1.4 that is cut off at 1. */
+const clippedRms = 0.82
+
+interface Heard {
+  sampleRate: number
+  samples: number
+  rms: number
+}
+
+/** FFmpeg aborts a process whose thread is ended, and tests are threads: so in a process of its own. */
+async function written(format: AudioFormat): Promise<{ bytes: Buffer; heard: Heard }> {
+  const path = join(folder, `tone.${format}`)
+  const script = `
+    import { Decoder, Demuxer } from 'node-av/api'
+    import { openAudioWriter } from ${JSON.stringify(join(import.meta.dirname, 'audio-writer.ts'))}
+    const tone = (at) => 1.4 * Math.sin((at * 2 * Math.PI * 440) / 24000)
+    const abandoned = await openAudioWriter('${path}.half', '${format}', 24000)
+    await abandoned.write(new Float32Array(5000))
+    await abandoned.abandon()
+    const writer = await openAudioWriter('${path}', '${format}', 24000)
+    let at = 0
+    for (const length of ${JSON.stringify(lengths)}) {
+      await writer.write(Float32Array.from({ length }, () => tone(at++)))
+    }
+    await writer.finish()
+    const demuxer = await Demuxer.open('${path}')
+    const stream = demuxer.audio()
+    const decoder = await Decoder.create(stream)
+    const heard = { sampleRate: 0, samples: 0, rms: 0 }
+    for await (const frame of decoder.frames(demuxer.packets(stream.index))) {
+      if (!frame) continue
+      const { buffer, byteOffset } = Buffer.from(frame.data[0])
+      heard.sampleRate = frame.sampleRate
+      heard.samples += frame.nbSamples
+      for (const value of new Float32Array(buffer.slice(byteOffset), 0, frame.nbSamples)) heard.rms += value ** 2
+    }
+    heard.rms = Math.sqrt(heard.rms / heard.samples)
+    console.log(JSON.stringify(heard))
+  `
+  const args = ['--input-type=module-typescript', '-e', script]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname })
+  return { bytes: await readFile(path), heard: JSON.parse(stdout) }
+}
+
+test('wav: every sample, and none wraps around', async () => {
+  const path = join(folder, 'own.wav')
+  const writer = await openWavWriter(path, 24_000)
+  await writer.write(Float32Array.of(0, 0.5, -0.5))
+  await writer.write(Float32Array.of(2, -2))
+  await writer.finish()
+  const bytes = await readFile(path)
+  expect(bytes.toString('latin1', 0, 4)).toBe('RIFF')
+  expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8)
+  expect(bytes.toString('latin1', 8, 16)).toBe('WAVEfmt ')
+  expect([20, 22, 32, 34].map((at) => bytes.readUInt16LE(at))).toEqual([1, 1, 2, 16])
+  expect(bytes.readUInt32LE(24)).toBe(24_000)
+  expect(bytes.readUInt32LE(40)).toBe(10)
+  const samples = [0, 1, 2, 3, 4].map((at) => bytes.readInt16LE(44 + at * 2))
+  expect(samples).toEqual([0, 16_384, -16_383, 32_767, -32_767])
+})
+
+test('opus: Ogg, with every sample', { timeout: 60_000 }, async () => {
+  const { bytes, heard } = await written('opus')
+  expect(bytes.toString('latin1', 0, 4)).toBe('OggS')
+  const preSkip = bytes.readUInt16LE(bytes.indexOf('OpusHead') + 10)
+  // Counted at 48 kHz, whatever went in.
+  const end = Number(bytes.readBigUInt64LE(bytes.lastIndexOf('OggS') + 6))
+  expect(end - preSkip).toBe(total * 2)
+  expect(heard).toMatchObject({ sampleRate: 48_000, samples: total * 2 })
+  expect(heard.rms).toBeCloseTo(clippedRms, 1)
+  expect(bytes.length).toBeLessThan(30_000)
+})
+
+test('mp3: every sample, and a header that tells players how many', {
+  timeout: 60_000,
+}, async () => {
+  const { bytes, heard } = await written('mp3')
+  expect(bytes.toString('latin1', 0, 600)).toMatch(/Xing|Info/)
+  expect(heard).toMatchObject({ sampleRate: 24_000, samples: total })
+  expect(heard.rms).toBeCloseTo(clippedRms, 1)
+  expect(bytes.length).toBeLessThan(30_000)
+})

@@ -1,0 +1,30 @@
+import { openWavWriter } from './wav-writer.ts'
+
+export type AudioFormat = 'wav' | 'mp3' | 'opus'
+
+export const audioContentTypes: Record<AudioFormat, string> = {
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  opus: 'audio/ogg',
+}
+
+/** A file of mono sound that grows while it is made, so that its length costs no memory. */
+export interface AudioWriter {
+  /** Samples between -1 and 1. */
+  write(samples: Float32Array): Promise<void>
+  finish(): Promise<void>
+  /** Lets go of a file that will not be finished. */
+  abandon(): Promise<void>
+}
+
+/** For child processes only: FFmpeg may take the process down that loads it. */
+export async function openAudioWriter(
+  path: string,
+  format: AudioFormat,
+  sampleRate: number,
+): Promise<AudioWriter> {
+  if (format === 'wav') return openWavWriter(path, sampleRate)
+  // FFmpeg is large; who wants WAV does without it.
+  const { openCompressedWriter } = await import('./compressed-writer.ts')
+  return openCompressedWriter(path, format, sampleRate)
+}

@@ -1,0 +1,134 @@
+/**
+ * The part of FFmpeg that packs sound. node-av is MIT; the library that it loads is FFmpeg with
+ * encoders under the GPL. It crashes with whoever loads it, so only child processes import this file.
+ *
+ * Written on node-av's lower layer: its `Encoder` (6.1.1) forgets the last part of a frame, and
+ * whatever an encoder that looks ahead, such as LAME, has not yet asked for when it is flushed.
+ */
+import {
+  AV_CHANNEL_LAYOUT_MONO,
+  AV_LOG_ERROR,
+  AV_SAMPLE_FMT_FLT,
+  AV_SAMPLE_FMT_FLTP,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+  FF_ENCODER_LIBMP3LAME,
+  FF_ENCODER_LIBOPUS,
+} from 'node-av/constants'
+import {
+  Codec,
+  CodecContext,
+  FFmpegError,
+  FormatContext,
+  Frame,
+  Log,
+  Packet,
+  Rational,
+  type Stream,
+} from 'node-av/lib'
+import type { AudioWriter } from './audio-writer.ts'
+
+const kinds = {
+  mp3: { codec: FF_ENCODER_LIBMP3LAME, container: 'mp3', format: AV_SAMPLE_FMT_FLTP, bitRate: 64n },
+  opus: { codec: FF_ENCODER_LIBOPUS, container: 'ogg', format: AV_SAMPLE_FMT_FLT, bitRate: 32n },
+} as const
+
+/** Mono speech as MP3 or as Opus in Ogg, packed and written as it comes. */
+export async function openCompressedWriter(
+  path: string,
+  kind: 'mp3' | 'opus',
+  sampleRate: number,
+): Promise<AudioWriter> {
+  Log.setLevel(AV_LOG_ERROR)
+  const encoder = await openEncoder(kind, sampleRate)
+  const { file, stream } = await openFile(path, kinds[kind].container, encoder)
+  const packet = new Packet()
+  packet.alloc()
+  const pending = new Float32Array(encoder.frameSize)
+  let pendingSamples = 0
+  let sentSamples = 0n
+
+  /** Gives a frame to the encoder, or nothing to end it, and stores all that it has ready. */
+  const encode = async (frame: Frame | null) => {
+    check(await encoder.sendFrame(frame), 'encode')
+    for (;;) {
+      const got = await encoder.receivePacket(packet)
+      if (got === AVERROR_EAGAIN || got === AVERROR_EOF) return
+      check(got, 'encode')
+      packet.streamIndex = stream.index
+      packet.rescaleTs(encoder.timeBase, stream.timeBase)
+      check(await file.interleavedWriteFrame(packet), 'write')
+      packet.unref()
+    }
+  }
+  const sendPending = async () => {
+    if (pendingSamples === 0) return
+    const samples = pending.slice(0, pendingSamples)
+    const frame = Frame.fromAudioBuffer(Buffer.from(samples.buffer), {
+      nbSamples: pendingSamples,
+      format: kinds[kind].format,
+      sampleRate,
+      channelLayout: AV_CHANNEL_LAYOUT_MONO,
+      pts: sentSamples,
+    })
+    sentSamples += BigInt(pendingSamples)
+    pendingSamples = 0
+    await encode(frame)
+    frame.free()
+  }
+  const free = async () => {
+    await file.closeOutput()
+    file.freeContext()
+    encoder.freeContext()
+    packet.free()
+  }
+  return {
+    write: async (samples) => {
+      for (const sample of samples) {
+        pending[pendingSamples++] = Math.max(-1, Math.min(1, sample))
+        if (pendingSamples === pending.length) await sendPending()
+      }
+    },
+    finish: async () => {
+      await sendPending()
+      await encode(null)
+      check(await file.writeTrailer(), 'finish')
+      await free()
+    },
+    abandon: () => free().catch(() => {}),
+  }
+}
+
+async function openEncoder(kind: 'mp3' | 'opus', sampleRate: number): Promise<CodecContext> {
+  const { codec: name, format, bitRate } = kinds[kind]
+  const codec = Codec.findEncoderByName(name)
+  if (!codec) throw new Error(`FFmpeg was built without ${name}`)
+  const encoder = new CodecContext()
+  encoder.allocContext3(codec)
+  encoder.sampleRate = sampleRate
+  encoder.sampleFormat = format
+  encoder.channelLayout = AV_CHANNEL_LAYOUT_MONO
+  encoder.bitRate = bitRate * 1000n
+  encoder.timeBase = new Rational(1, sampleRate)
+  check(await encoder.open2(codec, null), 'open the encoder')
+  return encoder
+}
+
+async function openFile(
+  path: string,
+  container: string,
+  encoder: CodecContext,
+): Promise<{ file: FormatContext; stream: Stream }> {
+  const file = new FormatContext()
+  check(file.allocOutputContext2(null, container, path), 'open the file')
+  const stream = file.newStream(null)
+  check(stream.codecpar.fromContext(encoder), 'open the file')
+  stream.timeBase = new Rational(encoder.timeBase.num, encoder.timeBase.den)
+  check(await file.openOutput(), 'open the file')
+  check(await file.writeHeader(), 'open the file')
+  return { file, stream }
+}
+
+function check(code: number, doing: string): void {
+  FFmpegError.throwIfError(code, `Sound: ${doing}`)
+}

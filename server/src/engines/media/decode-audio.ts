@@ -1,0 +1,128 @@
+import { AV_NOPTS_VALUE, AV_TIME_BASE, AVDISCARD_ALL, AVMEDIA_TYPE_AUDIO } from 'node-av/constants'
+import { Packet, type Stream } from 'node-av/lib'
+import { EngineError } from '../engine-error.ts'
+import { openAudioDecoder, sampleRate } from './audio-decoder.ts'
+import { durationMsOf } from './media-duration.ts'
+import { type OpenMedia, openMedia } from './open-media.ts'
+
+/** A piece of sound and its place, counted in samples of 16 kHz from the start of the file. */
+export interface AudioBlock {
+  startSample: number
+  samples: Float32Array
+}
+
+export interface OpenAudio {
+  /** What the container says; nothing where it does not know. */
+  readonly durationMs: number | undefined
+  readonly damagedPackets: number
+  /** In order and without holes; nothing is decoded before it is asked for. */
+  blocks(): Generator<AudioBlock>
+  close(): void
+}
+
+/** A hole in the timestamps that is shorter than this is only imprecision. */
+const toleratedGapSeconds = 0.1
+
+/**
+ * Opens the sound of a file as 16 kHz mono. There is no way to begin later: seeking lands at the
+ * wrong place in files without an index, and a decoder or resampler that begins elsewhere gives
+ * samples that are a hair different, on which a model may hear another word.
+ */
+export function openAudio(mediaPath: string): OpenAudio {
+  const media = openMedia(mediaPath)
+  try {
+    const stream = soundOf(media)
+    const decoder = openAudioDecoder(stream)
+    return {
+      durationMs: durationMsOf(media.context),
+      get damagedPackets() {
+        return decoder.damagedPackets
+      },
+      blocks: () => placed(media, stream, decoder),
+      close: () => {
+        decoder.close()
+        media.close()
+      },
+    }
+  } catch (error) {
+    media.close()
+    throw error
+  }
+}
+
+function soundOf(media: OpenMedia): Stream {
+  const sound = media.bestStream(AVMEDIA_TYPE_AUDIO)
+  if (!sound) {
+    throw new EngineError('no_audio', 'The file has no sound: send one that has an audio track.')
+  }
+  for (const stream of media.context.streams) {
+    if (stream.index !== sound.index) stream.discard = AVDISCARD_ALL
+  }
+  return sound
+}
+
+/** Gives every decoded frame its place: by its timestamp first, then by counting. */
+function* placed(
+  media: OpenMedia,
+  stream: Stream,
+  decoder: ReturnType<typeof openAudioDecoder>,
+): Generator<AudioBlock> {
+  const secondsOf = secondsSinceStart(media, stream)
+  const endSeconds = (durationMsOf(media.context) ?? Number.POSITIVE_INFINITY) / 1000 + 1
+  let clockSeconds: number | undefined
+  let startSample = 0
+  for (const packet of packetsOf(media, stream)) {
+    for (const { timestamp, seconds, samples } of decoder.decode(packet)) {
+      const saidSeconds = secondsOf(timestamp)
+      if (clockSeconds === undefined) {
+        clockSeconds = Number.isFinite(saidSeconds) ? Math.max(0, saidSeconds) : 0
+        startSample = Math.round(clockSeconds * sampleRate)
+      }
+      const gapSeconds = saidSeconds - clockSeconds
+      // A timestamp past the end of the file is wrong; a true hole is played as silence.
+      if (gapSeconds > toleratedGapSeconds && saidSeconds < endSeconds) {
+        for (const silence of silences(gapSeconds)) {
+          yield { startSample, samples: silence }
+          startSample += silence.length
+        }
+        clockSeconds = saidSeconds
+      }
+      if (samples.length > 0) yield { startSample, samples }
+      startSample += samples.length
+      clockSeconds += seconds
+    }
+  }
+}
+
+function* packetsOf(media: OpenMedia, stream: Stream) {
+  const packet = new Packet()
+  packet.alloc()
+  try {
+    while (media.context.readFrameSync(packet) >= 0) {
+      if (packet.streamIndex === stream.index) yield packet
+      packet.unref()
+    }
+    yield null
+  } finally {
+    packet.free()
+  }
+}
+
+/** Not a number where there is no timestamp, so that every comparison with it is false. */
+function secondsSinceStart({ context }: OpenMedia, { timeBase }: Stream) {
+  const known = context.startTime !== AV_NOPTS_VALUE
+  const origin = known ? Number(context.startTime) / AV_TIME_BASE : 0
+  return (timestamp: bigint): number =>
+    timestamp === AV_NOPTS_VALUE
+      ? Number.NaN
+      : (Number(timestamp) * timeBase.num) / timeBase.den - origin
+}
+
+function* silences(seconds: number): Generator<Float32Array> {
+  let left = Math.round(seconds * sampleRate)
+  while (left > 0) {
+    const length = Math.min(left, sampleRate)
+    yield new Float32Array(length)
+    left -= length
+  }
+}

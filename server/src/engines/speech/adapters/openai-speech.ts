@@ -1,0 +1,107 @@
+import { EngineError } from '../../engine-error.ts'
+import { badAnswer } from '../../outside/answer-error.ts'
+import { callEngine } from '../../outside/call-engine.ts'
+import { plainPieces } from '../pieces.ts'
+import { ssmlPieces } from '../ssml.ts'
+import type { SpeechContext, SpeechEngine, SpeechRequest } from './engine.ts'
+
+export interface OpenAiSpeechConfig {
+  /** Up to and without `/v1`, such as https://api.openai.com. */
+  baseUrl: string
+  apiKey?: string
+  model: string
+  /** OpenAI takes 4096 characters in one request; other servers take more. */
+  maxCharacters?: number
+  /** gpt-4o-mini-tts reads instructions; tts-1 and most other servers do not. */
+  readsInstructions?: boolean
+  timeoutSeconds?: number
+}
+
+const contentTypes = { wav: 'audio/wav', mp3: 'audio/mpeg', opus: 'audio/ogg' } as const
+
+/** `POST /v1/audio/speech` of OpenAI, and of the servers that speak like it. */
+export function openAiSpeech(config: OpenAiSpeechConfig): SpeechEngine {
+  return {
+    name: 'openai',
+    async speak(request, context) {
+      const { input, warnings } = plainText(request)
+      requireLength(input, config.maxCharacters ?? 4096)
+      const instructions = config.readsInstructions ? request.instructions : undefined
+      if (request.instructions && !instructions) {
+        warnings.push('The engine openai does not take instructions; they were left out.')
+      }
+      const headers: Record<string, string> = { 'content-type': 'application/json' }
+      if (config.apiKey) headers.authorization = `Bearer ${config.apiKey}`
+      const body = JSON.stringify({
+        model: config.model,
+        input,
+        voice: request.voice,
+        ...(instructions && { instructions }),
+        speed: request.speed,
+        response_format: request.format,
+      })
+      const url = `${config.baseUrl}/v1/audio/speech`
+      context.onProgress?.(5, 'waiting for openai')
+      const bytes = await ask(context, { method: 'POST', url, headers, body }, config)
+      if (!isAudio(bytes, request.format)) {
+        throw badAnswer(`The engine did not answer with ${request.format} sound.`)
+      }
+      context.onProgress?.(100, 'done')
+      return {
+        bytes,
+        contentType: contentTypes[request.format],
+        engine: {
+          name: 'openai',
+          version: config.model,
+          instructionsApplied: Boolean(instructions),
+        },
+        warnings,
+      }
+    },
+  }
+}
+
+async function ask(
+  context: SpeechContext,
+  call: Parameters<typeof callEngine>[1],
+  { timeoutSeconds = 120 }: OpenAiSpeechConfig,
+): Promise<Uint8Array> {
+  try {
+    return await callEngine(context, call, timeoutSeconds)
+  } catch (error) {
+    // The shared code names the field of pictures.
+    if (!(error instanceof EngineError) || error.code !== 'content_refused') throw error
+    throw new EngineError(error.code, error.message, { field: 'text', cause: error.cause })
+  }
+}
+
+/** These servers know no SSML: what it marks is dropped, what it says is sent. */
+function plainText({ text, useSsml }: SpeechRequest): { input: string; warnings: string[] } {
+  const pieces = useSsml ? ssmlPieces(text, 'en-US').pieces : plainPieces(text)
+  const spoken = pieces.map((piece) => (piece.kind === 'text' ? (piece.spoken ?? piece.text) : ' '))
+  const input = useSsml ? spoken.join('').replace(/\s+/g, ' ').trim() : text.trim()
+  if (!/[\p{L}\p{N}]/u.test(input)) {
+    throw new EngineError('nothing_to_speak', 'The text holds nothing that can be spoken.', {
+      field: 'text',
+    })
+  }
+  const warning = 'The engine openai does not take SSML; its text was spoken without it.'
+  return { input, warnings: useSsml ? [warning] : [] }
+}
+
+function requireLength(input: string, maxCharacters: number): void {
+  if (input.length <= maxCharacters) return
+  throw new EngineError(
+    'text_too_long',
+    `This engine takes at most ${maxCharacters} characters at once; the text has ${input.length}. Send it in parts, or use an embedded voice.`,
+    { field: 'text' },
+  )
+}
+
+/** By the first bytes: servers that do not know a format answer with another. */
+function isAudio(bytes: Uint8Array, format: SpeechRequest['format']): boolean {
+  const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1')
+  if (format === 'wav') return start === 'RIFF'
+  if (format === 'opus') return start === 'OggS'
+  return start.startsWith('ID3') || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0)
+}

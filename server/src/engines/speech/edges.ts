@@ -1,0 +1,61 @@
+/** What the model leaves at the ends of a stretch, cut to a known length. Lengths in samples. */
+export interface EdgeLengths {
+  leadSamples: number
+  tailSamples: number
+  fadeInSamples: number
+  fadeOutSamples: number
+}
+
+export const edges: EdgeLengths = {
+  leadSamples: 720, // 30 ms at 24 kHz: a breath or an h is quieter than the threshold
+  tailSamples: 1440, // 60 ms: the same for the end of an s, and the room of the recording
+  fadeInSamples: 120, // 5 ms
+  fadeOutSamples: 480, // 20 ms
+}
+
+const frameSamples = 240
+/** Of the loudest frame. Softer than the softest sound, louder than the model's own noise. */
+const quietShare = 0.01
+const quietFloor = 0.0008
+const loudestPeak = 0.97
+
+/** The speech of a stretch, faded at both ends so that it may stand beside silence. */
+export function trimEdges(samples: Float32Array, lengths: EdgeLengths = edges): Float32Array {
+  const levels = frameLevels(samples)
+  const loudest = levels.reduce((most, level) => Math.max(most, level), 0)
+  const threshold = Math.max(quietFloor, loudest * quietShare)
+  const first = levels.findIndex((level) => level > threshold)
+  if (first < 0) return new Float32Array(0)
+  const last = levels.findLastIndex((level) => level > threshold)
+  const start = Math.max(0, first * frameSamples - lengths.leadSamples)
+  const end = Math.min(samples.length, (last + 1) * frameSamples + lengths.tailSamples)
+  return fade(belowFullScale(samples.slice(start, end)), lengths)
+}
+
+/** Some voices shout now and then beyond full scale; a little softer is better than cut off. */
+function belowFullScale(samples: Float32Array): Float32Array {
+  const peak = samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  return peak > loudestPeak ? samples.map((value) => (value * loudestPeak) / peak) : samples
+}
+
+/** Root mean square of each 10 milliseconds. */
+function frameLevels(samples: Float32Array): number[] {
+  const levels: number[] = []
+  for (let at = 0; at < samples.length; at += frameSamples) {
+    const frame = samples.subarray(at, at + frameSamples)
+    const sum = frame.reduce((total, value) => total + value * value, 0)
+    levels.push(Math.sqrt(sum / frame.length))
+  }
+  return levels
+}
+
+function fade(samples: Float32Array, { fadeInSamples, fadeOutSamples }: EdgeLengths): Float32Array {
+  const fadeIn = Math.min(fadeInSamples, samples.length)
+  const fadeOut = Math.min(fadeOutSamples, samples.length)
+  for (let at = 0; at < fadeIn; at++) samples[at] = (samples[at] ?? 0) * (at / fadeIn)
+  for (let at = 0; at < fadeOut; at++) {
+    const from = samples.length - 1 - at
+    samples[from] = (samples[from] ?? 0) * (at / fadeOut)
+  }
+  return samples
+}

@@ -1,0 +1,84 @@
+type Replacement = [pattern: RegExp | string, by: string]
+
+/**
+ * Kokoro learned English in an alphabet of its own, in which one letter stands for a diphthong or an
+ * affricate. espeak's IPA is close to it; these are the differences, longest first.
+ */
+const english: Replacement[] = [
+  ['ʔˌn\u0329', 'tᵊn'],
+  ['ʔn\u0329', 'tᵊn'],
+  ['ʔ', 't'],
+  ['ʲ', 'j'],
+  ['aɪ', 'I'],
+  ['aʊ', 'W'],
+  ['eɪ', 'A'],
+  ['ɔɪ', 'Y'],
+  ['dʒ', 'ʤ'],
+  ['tʃ', 'ʧ'],
+  // A syllabic l, unless a vowel follows and takes the l for itself.
+  [/əl(?![ˈˌ]?[aæɑɐɒeɛəɚɜiɪɨᵻoɔuʊʌAIOQWYjw])/g, 'ᵊl'],
+  ['ɚ', 'əɹ'],
+  ['r', 'ɹ'],
+  [/[xç]/g, 'k'],
+  ['ɬ', 'l'],
+  ['ɐ', 'ə'],
+  ['\u0303', ''],
+  [/(\S)\u0329/g, 'ᵊ$1'],
+  // espeak runs “hundred” into the word before it, and sets a genitive s apart.
+  [/(?<=[a-zɹːᵊ])(?=hˈʌndɹ)/g, ' '],
+  [/ z(?=[\s;:,.!?—…"“”)]|$)/g, 'z'],
+]
+
+const american: Replacement[] = [
+  ['oʊ', 'O'],
+  [/ɜːɹ?/g, 'ɜɹ'],
+  ['ɪə', 'iə'],
+  ['ː', ''],
+  ['ɾ', 'T'],
+  ['o', 'ɔ'],
+  ['e', 'A'],
+  // Said with a soft t.
+  [/(?<=nˈIn)ti/g, 'di'],
+  ['kəkˈɔɹO', 'kˈOkəɹO'],
+]
+
+const british: Replacement[] = [
+  ['əʊ', 'Q'],
+  ['eə', 'ɛː'],
+  ['iə', 'ɪə'],
+  ['e', 'A'],
+  ['kəkˈɔːɹQ', 'kˈQkəɹQ'],
+]
+
+export function kokoroEnglish(ipa: string, accent: 'en-US' | 'en-GB'): string {
+  return apply(ipa, [...english, ...(accent === 'en-GB' ? british : american)])
+}
+
+/** The other languages were learned from espeak's IPA, with these sounds joined. */
+const other: Replacement[] = [
+  ['a^ɪ', 'I'],
+  ['a^ʊ', 'W'],
+  ['d^z', 'ʣ'],
+  ['d^ʒ', 'ʤ'],
+  ['e^ɪ', 'A'],
+  ['o^ʊ', 'O'],
+  ['ə^ʊ', 'Q'],
+  ['s^s', 'S'],
+  ['t^s', 'ʦ'],
+  ['t^ʃ', 'ʧ'],
+  ['t^ɕ', 'ʨ'],
+  ['d^ʑ', 'ʥ'],
+  ['tɕ', 'ʨ'],
+  ['ɔ^ɪ', 'Y'],
+  [/[\^-]/g, ''],
+  // Marks of exact height and length that the alphabet lacks. A nasal tilde it has.
+  [/[\u0300-\u0302\u0304-\u036f]/g, ''],
+]
+
+export function kokoroOther(ipa: string): string {
+  return apply(ipa.normalize('NFD').replace(/c\u0327/g, 'ç'), other)
+}
+
+function apply(text: string, replacements: Replacement[]): string {
+  return replacements.reduce((result, [pattern, by]) => result.replaceAll(pattern, by), text)
+}

@@ -1,0 +1,49 @@
+import { englishIpa } from './english-phonemes.ts'
+import { installedIpa } from './installed-espeak.ts'
+import { kokoroEnglish, kokoroOther } from './kokoro-alphabet.ts'
+
+/**
+ * Punctuation that Kokoro was taught as intonation. A point or comma counts only before a space, and
+ * not after a single letter, so that 3,14 and F.B.I. stay whole.
+ */
+const punctuation = /([!?…—"“”()]+|[;:,](?=\s|$)|(?<!(?:^|[^\p{L}])\p{L})\.(?=\s|$))/u
+
+/** Asian marks by their Latin likes; the opening ones of Spanish say nothing that the closing do not. */
+const marks: Record<string, string> = {
+  '，': ', ',
+  '、': ', ',
+  '。': '. ',
+  '．': '. ',
+  '！': '! ',
+  '？': '? ',
+  '；': '; ',
+  '：': ': ',
+  '（': ' (',
+  '）': ') ',
+  '「': ' “',
+  '」': '” ',
+  '।': '. ',
+  '¿': '',
+  '¡': '',
+}
+
+/** Text that is written as it is spoken → the letters of Kokoro's alphabet. */
+export async function phonemesOf(text: string, languageCode: string): Promise<string> {
+  const latin = text.replace(/[，、。．！？；：（）「」।¿¡]/g, (mark) => marks[mark] ?? '')
+  let phonemes = ''
+  for (const section of latin.split(punctuation)) {
+    const [before, body, after] = /^(\s*)([\s\S]*?)(\s*)$/.exec(section)?.slice(1) ?? ['', '', '']
+    const spoken = body !== undefined && /[\p{L}\p{N}]/u.test(body)
+    phonemes += `${before && ' '}${spoken ? await wordsOf(body, languageCode) : body}${after && ' '}`
+  }
+  const tidy = phonemes.replace(/\s+/g, ' ').trim()
+  // Without an end mark the voice stays in the air, and the last sound is sometimes cut.
+  return /[.!?…][”")]?$/.test(tidy) ? tidy : `${tidy.replace(/[,;:—\s]+$/, '')}.`
+}
+
+async function wordsOf(text: string, languageCode: string): Promise<string> {
+  if (languageCode === 'en-US' || languageCode === 'en-GB') {
+    return kokoroEnglish(await englishIpa(text, languageCode), languageCode)
+  }
+  return kokoroOther(await installedIpa(text, languageCode))
+}

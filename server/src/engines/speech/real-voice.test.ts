@@ -1,0 +1,115 @@
+/** With the real weights, which are fetched once (118 MB), in the real child process. */
+import { access, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testModels } from '../../../test/models.ts'
+import { type EnginePool, enginePool } from '../engine-process.ts'
+import type { SpeechJob } from './run.ts'
+
+const patience = 300_000
+let folder: string
+let pool: EnginePool
+let kokoro: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'real-voice-'))
+  kokoro = await testModels.path('kokoro')
+  pool = enginePool({ maxChildren: 1, maxResidentBytes: 2 * 2 ** 30, idleSeconds: 30 })
+}, patience)
+
+afterAll(async () => {
+  await pool.close()
+  await rm(folder, { recursive: true })
+})
+
+function jobOf(change: Partial<SpeechJob>): SpeechJob {
+  const outputPath = join(folder, 'out')
+  const job = { text: '', useSsml: false, voice: 'af_heart', speed: 1, format: 'wav' as const }
+  return { ...job, outputPath, models: { kokoro }, ...change }
+}
+
+const speak = (job: SpeechJob, onProgress?: (percent: number, stage: string) => void) =>
+  pool.run('speech', job, { timeoutSeconds: 280, ...(onProgress && { onProgress }) })
+
+test('two sentences: sound where they are, silence between, no click, no clipping', {
+  timeout: patience,
+}, async () => {
+  const stages: string[] = []
+  const job = jobOf({ text: 'It is 5 p.m. Go home!', speed: 1.3 })
+  const result = await speak(job, (_, stage) => stages.push(stage))
+  expect(result).toMatchObject({ sampleRate: 24_000, contentType: 'audio/wav', warnings: [] })
+  expect(stages).toEqual([
+    'loading the voice',
+    'speaking sentence 1 of 2',
+    'speaking sentence 2 of 2',
+  ])
+  const [first, second] = result.sentences
+  if (!first || !second) throw new Error('a sentence is missing')
+  expect([first.text, second.text]).toEqual(['It is 5 p.m.', 'Go home!'])
+  expect(first.startMs).toBe(0)
+  expect(second.startMs - first.endMs).toBe(200)
+  expect(second.endMs).toBe(result.durationMs)
+
+  const bytes = (await readFile(job.outputPath)).subarray(44)
+  expect(Math.round(bytes.length / 48)).toBe(result.durationMs)
+  const at = (sample: number) => bytes.readInt16LE(sample * 2) / 32_767
+  const span = (fromMs: number, toMs: number) =>
+    Array.from({ length: Math.floor((toMs - fromMs) * 24) }, (_, index) => at(fromMs * 24 + index))
+  for (const { startMs, endMs } of [first, second]) {
+    // Between slow and fast speech, for what is said.
+    expect(endMs - startMs).toBeGreaterThan(400)
+    expect(endMs - startMs).toBeLessThan(2500)
+    const speech = span(startMs, endMs)
+    const peak = Math.max(...speech.map(Math.abs))
+    expect(peak).toBeGreaterThan(0.1)
+    expect(peak).toBeLessThan(1)
+    const jump = (values: number[]) =>
+      Math.max(...values.slice(1).map((value, index) => Math.abs(value - (values[index] ?? 0))))
+    expect(jump(speech.slice(0, 240))).toBeLessThan(jump(speech))
+    expect(jump(speech.slice(-240))).toBeLessThan(jump(speech))
+  }
+  expect(span(first.endMs + 1, second.startMs - 1).every((value) => value === 0)).toBe(true)
+})
+
+test('SSML by a British voice into Opus, whose length is the one that is told', {
+  timeout: patience,
+}, async () => {
+  const text = '<speak>Yes.<break time="700ms"/><loud>No.</loud></speak>'
+  const job = jobOf({ text, useSsml: true, voice: 'bm_george', format: 'opus' })
+  const result = await speak(job)
+  expect(result.contentType).toBe('audio/ogg')
+  expect(result.warnings).toEqual([expect.stringContaining('<loud>')])
+  expect((result.sentences[1]?.startMs ?? 0) - (result.sentences[0]?.endMs ?? 0)).toBe(700)
+  const bytes = await readFile(job.outputPath)
+  const preSkip = bytes.readUInt16LE(bytes.indexOf('OpusHead') + 10)
+  const samples = Number(bytes.readBigUInt64LE(bytes.lastIndexOf('OggS') + 6)) - preSkip
+  expect(Math.round(samples / 48)).toBe(result.durationMs)
+})
+
+describe('refused, with the field to blame', () => {
+  test.each<[Partial<SpeechJob>, string, string]>([
+    [{ text: ' \n ' }, 'text_empty', 'text'],
+    [{ text: '🎉 — 🎉' }, 'nothing_to_speak', 'text'],
+    [{ text: '<speak>&x;</speak>', useSsml: true }, 'bad_ssml', 'text'],
+    [{ text: 'Hi', speed: 0.4 }, 'speed_out_of_range', 'speed'],
+    [{ text: 'Hi', speed: Number.NaN }, 'speed_out_of_range', 'speed'],
+    [{ text: 'Hi', voice: 'nobody' }, 'voice_unknown', 'voice'],
+  ])('%o is %s', async (change, code, field) => {
+    const outputPath = join(folder, 'refused')
+    await expect(speak(jobOf({ ...change, outputPath }))).rejects.toMatchObject({ code, field })
+    await expect(access(outputPath)).rejects.toThrow()
+  })
+
+  test('models that are not there, and half a file is taken away', {
+    timeout: patience,
+  }, async () => {
+    const missing = jobOf({ text: 'Hi', models: { kokoro: join(folder, 'kokoro.onnx') } })
+    await expect(speak(missing)).rejects.toMatchObject({ code: 'model_unusable' })
+    // Kanji cannot be read, with espeak-ng or without; by then the file has been opened.
+    const outputPath = join(folder, 'half')
+    const job = jobOf({ text: '世界', voice: 'jf_alpha', outputPath })
+    await expect(speak(job)).rejects.toMatchObject({ code: 'language_unavailable' })
+    await expect(access(outputPath)).rejects.toThrow()
+  })
+})

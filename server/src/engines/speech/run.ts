@@ -1,0 +1,81 @@
+import { rm } from 'node:fs/promises'
+import { EngineError } from '../engine-error.ts'
+import type { EngineTools } from '../engine-registry.ts'
+import { type AudioFormat, audioContentTypes, openAudioWriter } from '../media/audio-writer.ts'
+import { openKokoro, sampleRate } from './kokoro.ts'
+import { plainPieces } from './pieces.ts'
+import { writeScript } from './script.ts'
+import { type SpokenSentence, speak } from './speak.ts'
+import { ssmlPieces } from './ssml.ts'
+import { embeddedVoice } from './voices.ts'
+
+export interface SpeechJob {
+  text: string
+  useSsml: boolean
+  /** The id or the file name of an embedded voice. */
+  voice: string
+  /** From 0.5 to 2. */
+  speed: number
+  format: AudioFormat
+  outputPath: string
+  models: { kokoro: string }
+  threads?: number
+}
+
+export interface SpeechResult {
+  durationMs: number
+  sampleRate: number
+  contentType: string
+  sentences: SpokenSentence[]
+  warnings: string[]
+}
+
+/** Speech for the child process: text in, a file out, the times of its sentences as the answer. */
+export async function run(job: SpeechJob, { onProgress }: EngineTools): Promise<SpeechResult> {
+  const { text, voice, speed, format, outputPath, models, threads = 2 } = job
+  requireSpeed(speed)
+  const { file, language_code: languageCode } = embeddedVoice(voice)
+  const { pieces, warnings } = job.useSsml
+    ? ssmlPieces(text, languageCode)
+    : { pieces: plainPieces(text), warnings: [] }
+  const cues = writeScript(pieces, languageCode, speed)
+  requireSpeech(
+    text,
+    cues.some(({ kind }) => kind === 'sentence'),
+  )
+
+  onProgress(0, 'loading the voice')
+  const kokoro = await openKokoro(models.kokoro, threads)
+  const writer = await openAudioWriter(outputPath, format, sampleRate)
+  try {
+    const options = { kokoro, voice: file, languageCode, speed, writer, onProgress }
+    const { sentences, durationMs } = await speak(cues, options)
+    await writer.finish()
+    const contentType = audioContentTypes[format]
+    return { durationMs, sampleRate, contentType, sentences, warnings }
+  } catch (error) {
+    await writer.abandon()
+    // Half a file must not be taken for a whole one.
+    await rm(outputPath, { force: true })
+    throw error
+  }
+}
+
+function requireSpeed(speed: number): void {
+  if (speed >= 0.5 && speed <= 2) return
+  throw new EngineError('speed_out_of_range', 'The speed must be between 0.5 and 2.', {
+    field: 'speed',
+  })
+}
+
+function requireSpeech(text: string, speakable: boolean): void {
+  if (text.trim() === '') {
+    throw new EngineError('text_empty', 'There is no text to speak.', { field: 'text' })
+  }
+  if (speakable) return
+  throw new EngineError(
+    'nothing_to_speak',
+    'The text holds nothing that can be spoken, such as only signs or emoji. Write it in words.',
+    { field: 'text' },
+  )
+}

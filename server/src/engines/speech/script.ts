@@ -1,0 +1,127 @@
+import { normaliseEnglish } from './normalise/normalise-english.ts'
+import { cleanText } from './normalise/symbols.ts'
+import type { Piece } from './pieces.ts'
+import { splitSentences } from './sentences.ts'
+
+/** Something said in one breath, or a silence. */
+export type Utterance = { kind: 'speech'; spoken: string } | { kind: 'pause'; pauseMs: number }
+
+export interface Sentence {
+  /** As it was written, for captions. */
+  text: string
+  utterances: Utterance[]
+}
+
+/** What happens, in order: sentences and the silence before, between and after them. */
+export type Cue = { kind: 'sentence'; sentence: Sentence } | { kind: 'pause'; pauseMs: number }
+
+const sentencePauseMs = 260
+const paragraphPauseMs = 600
+
+/** Pieces are stood for by one private character each while the text around them is cut. */
+const firstMark = 0xf0000
+const marks = /[\u{f0000}-\u{ffffd}]/gu
+
+/** Cuts pieces into sentences with their readings. A pause that was asked for takes the natural one's place. */
+export function writeScript(pieces: Piece[], languageCode: string, speed: number): Cue[] {
+  const cues: Cue[] = []
+  let naturalMs = 0
+  let askedMs: number | undefined
+  let marked: Piece[] = []
+  let text = ''
+
+  const silence = () => {
+    const pauseMs = askedMs ?? naturalMs / speed
+    if (pauseMs > 0) cues.push({ kind: 'pause', pauseMs })
+    askedMs = undefined
+  }
+  const endBlock = () => {
+    for (const part of splitSentences(text, languageCode)) {
+      const { sentence, beforeMs, afterMs } = readSentence(part, marked, languageCode)
+      if (beforeMs > 0) askedMs = (askedMs ?? 0) + beforeMs
+      if (!sentence) continue
+      silence()
+      cues.push({ kind: 'sentence', sentence })
+      naturalMs = sentencePauseMs
+      if (afterMs > 0) askedMs = afterMs
+    }
+    text = ''
+    marked = []
+  }
+  for (const piece of pieces) {
+    if (piece.kind === 'sentence-end') endBlock()
+    else if (piece.kind === 'paragraph-end') {
+      endBlock()
+      if (naturalMs > 0) naturalMs = paragraphPauseMs
+    } else if (piece.kind === 'text' && piece.spoken === undefined)
+      text += piece.text.replace(marks, '')
+    else {
+      text += String.fromCodePoint(firstMark + marked.length)
+      marked.push(piece)
+    }
+  }
+  endBlock()
+  naturalMs = 0
+  silence()
+  return cues
+}
+
+/** One sentence with its marks resolved; pauses at its edges belong to the silence around it. */
+function readSentence(part: string, marked: Piece[], languageCode: string) {
+  const pieceOf = (mark: string) => marked[(mark.codePointAt(0) ?? 0) - firstMark]
+  const utterances: Utterance[] = []
+  let written = ''
+  let block = ''
+  const endSpeech = () => {
+    const spoken = readBlock(block, languageCode, (mark) => {
+      const piece = pieceOf(mark)
+      return piece?.kind === 'text' ? readText(piece.spoken ?? '', languageCode) : ''
+    })
+    if (isSpeakable(spoken)) utterances.push({ kind: 'speech', spoken })
+    block = ''
+  }
+  for (const character of part) {
+    const piece = pieceOf(character)
+    if (piece?.kind === 'pause') {
+      endSpeech()
+      utterances.push(piece)
+    } else {
+      block += character
+      written += piece?.kind === 'text' ? piece.text : character
+    }
+  }
+  endSpeech()
+  const first = utterances.findIndex(({ kind }) => kind === 'speech')
+  const last = utterances.findLastIndex(({ kind }) => kind === 'speech')
+  if (first < 0) return { beforeMs: pausesOf(utterances), afterMs: 0 }
+  return {
+    sentence: {
+      text: written.replace(/\s+/g, ' ').trim(),
+      utterances: utterances.slice(first, last + 1),
+    },
+    beforeMs: pausesOf(utterances.slice(0, first)),
+    afterMs: pausesOf(utterances.slice(last + 1)),
+  }
+}
+
+function pausesOf(utterances: Utterance[]): number {
+  return utterances.reduce((sum, one) => sum + (one.kind === 'pause' ? one.pauseMs : 0), 0)
+}
+
+function readBlock(block: string, languageCode: string, resolve: (mark: string) => string): string {
+  return readText(block, languageCode)
+    .replace(marks, (mark) => ` ${resolve(mark)} `)
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[,.;:!?…])/g, '')
+    .trim()
+}
+
+/** English is written out in words; in other languages espeak reads numbers itself. */
+function readText(text: string, languageCode: string): string {
+  if (!languageCode.startsWith('en')) return cleanText(text)
+  return normaliseEnglish(text, languageCode === 'en-GB' ? 'en-GB' : 'en-US')
+}
+
+function isSpeakable(spoken: string): boolean {
+  return /[\p{L}\p{N}]/u.test(spoken)
+}

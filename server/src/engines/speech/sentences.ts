@@ -1,0 +1,52 @@
+import { pointedWords } from './normalise/abbreviations.ts'
+
+/** Longer ones are cut: a caption must fit, and memory must not depend on the text. */
+const maxCharacters = 600
+
+/** Cuts running text into sentences; joined together they are the text again. */
+export function splitSentences(text: string, languageCode: string): string[] {
+  const segmenter = new Intl.Segmenter(languageCode, { granularity: 'sentence' })
+  const sentences: string[] = []
+  for (const { segment } of segmenter.segment(text.replace(/\s*\n\s*/g, ' '))) {
+    const previous = sentences.at(-1)
+    const joins =
+      previous !== undefined && previous.length < maxCharacters && !endsSentence(previous, segment)
+    if (joins) sentences[sentences.length - 1] = previous + segment
+    else sentences.push(segment)
+  }
+  return sentences.flatMap(cutLong)
+}
+
+/** The segmenter takes every point before a capital for an end; these are not. */
+function endsSentence(sentence: string, next: string): boolean {
+  const trimmed = sentence.trimEnd()
+  // “Go!” she said.
+  if (/["”'’)]$/.test(trimmed) && /^\p{Ll}/u.test(next)) return false
+  const word = /([\p{L}.]+)\.$/u.exec(trimmed)?.[1]
+  if (word === undefined) return true
+  if (/^[ap]\.m$/i.test(word)) return /^["“'(]?\p{Lu}/u.test(next)
+  if (word === 'No' || word === 'no') return !/^\d/.test(next)
+  // An initial (J. Smith) or letters with points (the U.S. Army).
+  if (/^(?:\p{Lu}\.)*\p{Lu}$/u.test(word)) return word === 'I'
+  if (/^(?:\p{L}\.)+\p{L}$/u.test(word)) return false
+  return !pointedWords.has(word)
+}
+
+/** At the last clause end before the limit, else at the last space, else anywhere. */
+function cutLong(sentence: string): string[] {
+  const parts: string[] = []
+  let rest = sentence
+  while (rest.length > maxCharacters) {
+    const head = rest.slice(0, maxCharacters)
+    const clause = Math.max(
+      ...[...head.matchAll(/[,;:—、，；]\s*/g)].map(({ index, 0: mark }) => index + mark.length),
+      0,
+    )
+    const space = head.lastIndexOf(' ') + 1
+    const surrogate = /[\ud800-\udbff]$/.test(head) ? 1 : 0
+    const cut = clause > maxCharacters / 3 ? clause : space > 0 ? space : maxCharacters - surrogate
+    parts.push(rest.slice(0, cut))
+    rest = rest.slice(cut)
+  }
+  return rest === '' ? parts : [...parts, rest]
+}

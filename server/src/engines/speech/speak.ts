@@ -1,0 +1,86 @@
+import type { AudioWriter } from '../media/audio-writer.ts'
+import { trimEdges } from './edges.ts'
+import { type Kokoro, sampleRate } from './kokoro.ts'
+import { phonemesOf } from './phonemes.ts'
+import type { Cue, Sentence } from './script.ts'
+import { tokenStretches } from './tokens.ts'
+
+export interface SpokenSentence {
+  text: string
+  startMs: number
+  endMs: number
+}
+
+export interface SpeakOptions {
+  kokoro: Kokoro
+  /** The name of the voice's file. */
+  voice: string
+  languageCode: string
+  speed: number
+  writer: Pick<AudioWriter, 'write'>
+  onProgress(percent: number, stage: string): void
+}
+
+/** Between two stretches of one sentence. */
+const breathMs = 110
+const silentSecond = new Float32Array(sampleRate)
+
+/** Speaks the cues in order into the writer, a stretch at a time, and tells when each sentence was said. */
+export async function speak(cues: Cue[], options: SpeakOptions) {
+  const { writer, onProgress } = options
+  const sentences: SpokenSentence[] = []
+  const total = cues.filter(({ kind }) => kind === 'sentence').length
+  const letters = cues.reduce((sum, cue) => sum + lengthOf(cue), 0)
+  let doneLetters = 0
+  let writtenSamples = 0
+
+  const write = async (samples: Float32Array) => {
+    await writer.write(samples)
+    writtenSamples += samples.length
+  }
+  const silence = async (ms: number) => {
+    let left = Math.round((ms / 1000) * sampleRate)
+    for (; left > 0; left -= sampleRate)
+      await write(silentSecond.subarray(0, Math.min(left, sampleRate)))
+  }
+  for (const cue of cues) {
+    if (cue.kind === 'pause') {
+      await silence(cue.pauseMs)
+      continue
+    }
+    const number = sentences.length + 1
+    onProgress(Math.floor((doneLetters / letters) * 99), `speaking sentence ${number} of ${total}`)
+    const startMs = msOf(writtenSamples)
+    await speakSentence(cue.sentence, options, write, silence)
+    sentences.push({ text: cue.sentence.text, startMs, endMs: msOf(writtenSamples) })
+    doneLetters += lengthOf(cue)
+  }
+  return { sentences, durationMs: msOf(writtenSamples) }
+}
+
+async function speakSentence(
+  { utterances }: Sentence,
+  { kokoro, voice, languageCode, speed }: SpeakOptions,
+  write: (samples: Float32Array) => Promise<void>,
+  silence: (ms: number) => Promise<void>,
+) {
+  for (const utterance of utterances) {
+    if (utterance.kind === 'pause') {
+      await silence(utterance.pauseMs)
+      continue
+    }
+    const phonemes = await phonemesOf(utterance.spoken, languageCode)
+    for (const [index, tokens] of tokenStretches(phonemes, kokoro.vocabulary).entries()) {
+      if (index > 0) await silence(breathMs / speed)
+      await write(trimEdges(await kokoro.speak(tokens, voice, speed)))
+    }
+  }
+}
+
+function lengthOf(cue: Cue): number {
+  return cue.kind === 'sentence' ? cue.sentence.text.length : 0
+}
+
+function msOf(samples: number): number {
+  return Math.round((samples / sampleRate) * 1000)
+}

@@ -1,0 +1,153 @@
+import { EngineError } from '../../engine-error.ts'
+import { badAnswer } from '../../outside/answer-error.ts'
+import { callForJson } from '../../outside/call-engine.ts'
+import { callbackBody, callbackMalformed, headerOf, requireSecret } from './callback-secret.ts'
+import { knownLanguage } from './language.ts'
+import { phrasesFromWords, readPhrases, readWords, type Spelling } from './read-phrases.ts'
+import { textFrom, timeFrom } from './read-values.ts'
+import { sendAudio } from './send-audio.ts'
+import type {
+  Audio,
+  CallbackEngine,
+  ProviderStatus,
+  Transcript,
+  TranscriptionTools,
+} from './transcription-engine.ts'
+
+export interface AssemblyAiConfig {
+  /** Up to and without `/v2`, such as https://api.assemblyai.com. */
+  baseUrl: string
+  apiKey: string
+  /** What its callbacks must bring in a header; random, of at least 32 characters. */
+  callbackSecret: string
+  /** Such as universal-2, in order of preference; the provider's own choice without it. */
+  speechModels?: string[]
+  timeoutSeconds?: number
+  uploadSeconds?: number
+}
+
+const secretHeader = 'x-atelier-callback-secret'
+const regionalLanguages = ['en_us', 'en_uk', 'en_au']
+const spelling: Spelling = {
+  wordText: ['text'],
+  phraseText: ['text'],
+  confidence: ['confidence'],
+  unitMs: 1,
+}
+const statuses: Record<string, ProviderStatus> = {
+  queued: 'processing',
+  processing: 'processing',
+  completed: 'done',
+  error: 'failed',
+}
+
+/** AssemblyAI: its callback is only a notice, the transcript is fetched, and it can be asked. */
+export function assemblyAi(config: AssemblyAiConfig): CallbackEngine {
+  const timeoutSeconds = config.timeoutSeconds ?? 60
+  const api = (tools: TranscriptionTools, path: string, body?: object) =>
+    callForJson(
+      tools,
+      {
+        method: body ? 'POST' : 'GET',
+        url: `${config.baseUrl}${path}`,
+        headers: {
+          authorization: config.apiKey,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      },
+      timeoutSeconds,
+    )
+
+  async function fetchJob(providerJobId: string, tools: TranscriptionTools) {
+    const answer = await api(tools, `/v2/transcript/${encodeURIComponent(providerJobId)}`)
+    if (answer.id !== providerJobId) throw badAnswer('The engine answered about another job.')
+    return { answer, status: statusFrom(answer.status) }
+  }
+
+  return {
+    name: 'assemblyai',
+    callsBack: true,
+    async submit({ audio, languageCode, callbackUrl }, tools) {
+      const audioUrl = await addressOf(audio, config, tools)
+      const created = await api(tools, '/v2/transcript', {
+        audio_url: audioUrl,
+        webhook_url: callbackUrl,
+        webhook_auth_header_name: secretHeader,
+        webhook_auth_header_value: config.callbackSecret,
+        ...(languageCode
+          ? { language_code: knownLanguage(britishAsUk(languageCode), regionalLanguages) }
+          : { language_detection: true }),
+        speaker_labels: true,
+        punctuate: true,
+        ...(config.speechModels ? { speech_models: config.speechModels } : {}),
+      })
+      const providerJobId = textFrom(created.id)
+      if (!providerJobId) throw badAnswer('The engine did not name its job.')
+      return { providerJobId }
+    },
+    readCallback(callback) {
+      requireSecret(headerOf(callback, secretHeader), config.callbackSecret)
+      const body = callbackBody(callback)
+      const providerJobId = textFrom(body.transcript_id)
+      const status = statusFrom(body.status)
+      if (!providerJobId || !status) {
+        throw callbackMalformed('The callback does not say which job it is about, or its status.')
+      }
+      const eventId = `${providerJobId}:${status}`
+      return { eventId, providerJobId, status, needsFetch: status !== 'processing' }
+    },
+    async fetchResult(providerJobId, tools) {
+      const { answer, status } = await fetchJob(providerJobId, tools)
+      if (status === 'failed') throw failed(answer.error)
+      if (status === 'done') return transcriptFrom(answer)
+      throw new EngineError('engine_not_done', 'The engine is still working.', { mayHeal: true })
+    },
+    async ask(providerJobId, tools) {
+      return (await fetchJob(providerJobId, tools)).status ?? 'unknown'
+    },
+  }
+}
+
+/** Bytes of ours are uploaded; an address is left to the provider. */
+async function addressOf(audio: Audio, config: AssemblyAiConfig, tools: TranscriptionTools) {
+  if ('url' in audio) return audio.url
+  const headers = {
+    authorization: config.apiKey,
+    'content-type': 'application/octet-stream',
+  }
+  const call = { url: `${config.baseUrl}/v2/upload`, headers }
+  const uploaded = await sendAudio(audio, call, tools, config.uploadSeconds ?? 1800)
+  const address = textFrom(uploaded.upload_url)
+  if (!address) throw badAnswer('The engine did not take the recording.')
+  return address
+}
+
+function britishAsUk(languageCode: string): string {
+  return languageCode.toLowerCase() === 'en-gb' ? 'en-uk' : languageCode
+}
+
+function statusFrom(value: unknown): ProviderStatus | undefined {
+  return typeof value === 'string' && Object.hasOwn(statuses, value) ? statuses[value] : undefined
+}
+
+function failed(said: unknown): EngineError {
+  const reason = textFrom(said)
+  const message = reason
+    ? `The engine could not transcribe the recording: ${reason.replace(/\s+/g, ' ').slice(0, 300)}`
+    : 'The engine could not transcribe the recording.'
+  return new EngineError('engine_failed', message)
+}
+
+function transcriptFrom(answer: Record<string, unknown>): Transcript {
+  const utterances = readPhrases(answer.utterances, spelling)
+  const phrases =
+    utterances.length > 0 ? utterances : phrasesFromWords(readWords(answer.words, spelling))
+  const language = textFrom(answer.language_code)
+  const told = timeFrom(answer.audio_duration, 1000)
+  return {
+    durationMs: Math.max(told ?? 0, ...phrases.map(({ end }) => end)),
+    phrases,
+    ...(language === undefined ? {} : { language }),
+  }
+}

@@ -1,0 +1,37 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { EngineError } from '../../engine-error.ts'
+import { parseObject } from '../../outside/json.ts'
+import type { Callback } from './transcription-engine.ts'
+
+/** Compares in a time that tells nothing about either, not even the length. */
+export function sameSecret(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}
+
+/** One header, sent once; a list of them is an attempt to have us choose. */
+export function headerOf({ headers }: Callback, name: string): string | undefined {
+  const value = headers[name.toLowerCase()]
+  return typeof value === 'string' ? value : undefined
+}
+
+export function requireSecret(given: string | undefined, expected: string): void {
+  // An empty secret is a mistake of ours, and would let everybody in.
+  if (given === undefined || expected === '' || !sameSecret(given, expected)) {
+    throw callbackRefused('The callback does not have the secret that we gave the provider.')
+  }
+}
+
+export function callbackRefused(message: string): EngineError {
+  return new EngineError('callback_refused', message)
+}
+
+export function callbackMalformed(message: string): EngineError {
+  return new EngineError('callback_malformed', message)
+}
+
+export function callbackBody({ rawBody }: Callback): Record<string, unknown> {
+  const body = parseObject(rawBody)
+  if (!body) throw callbackMalformed('The body of the callback is no JSON object.')
+  return body
+}

@@ -1,0 +1,132 @@
+import { EngineError } from '../../engine-error.ts'
+import { badAnswer } from '../../outside/answer-error.ts'
+import { callForJson } from '../../outside/call-engine.ts'
+import { isObject } from '../../outside/json.ts'
+import { callbackBody, callbackMalformed, headerOf, requireSecret } from './callback-secret.ts'
+import { knownLanguage } from './language.ts'
+import { phrasesFromWords, readPhrases, readWords, type Spelling } from './read-phrases.ts'
+import { objectsIn, textFrom, timeFrom } from './read-values.ts'
+import { sendAudio } from './send-audio.ts'
+import type { CallbackEngine, Transcript } from './transcription-engine.ts'
+
+export interface DeepgramConfig {
+  /** Up to and without `/v1`, such as https://api.deepgram.com. */
+  baseUrl: string
+  apiKey: string
+  /** The password of its callbacks; random, of at least 32 characters. */
+  callbackSecret: string
+  /** Such as nova-3; the provider's own choice without it. */
+  model?: string
+  timeoutSeconds?: number
+  uploadSeconds?: number
+}
+
+const callbackUser = 'atelier'
+const regionalLanguages = (
+  'en-US en-AU en-GB en-IN en-NZ da-DK de-CH es-419 fr-CA ko-KR nl-BE pt-BR pt-PT sv-SE th-TH ' +
+  'zh-CN zh-TW zh-HK zh-Hans zh-Hant'
+).split(' ')
+const spelling: Spelling = {
+  wordText: ['punctuated_word', 'word'],
+  phraseText: ['transcript'],
+  confidence: ['confidence'],
+  unitMs: 1000,
+}
+
+/**
+ * Deepgram: its callback brings the whole result, and there is nobody to ask for it again. It signs
+ * nothing; what proves a callback is the password in the address that we gave, which comes back as
+ * basic authentication. (Its header dg-token is no longer meant for that, since October 2026.)
+ */
+export function deepgram(config: DeepgramConfig): CallbackEngine {
+  return {
+    name: 'deepgram',
+    callsBack: true,
+    async submit({ audio, languageCode, callbackUrl }, tools) {
+      const callback = new URL(callbackUrl)
+      callback.username = callbackUser
+      callback.password = config.callbackSecret
+      const query = new URLSearchParams({
+        callback: callback.href,
+        punctuate: 'true',
+        utterances: 'true',
+        diarize: 'true',
+        ...(languageCode
+          ? { language: knownLanguage(languageCode, regionalLanguages) }
+          : { detect_language: 'true' }),
+        ...(config.model ? { model: config.model } : {}),
+      })
+      const url = `${config.baseUrl}/v1/listen?${query}`
+      const headers = { authorization: `Token ${config.apiKey}` }
+      const answer =
+        'url' in audio
+          ? await callForJson(
+              tools,
+              {
+                method: 'POST',
+                url,
+                headers: { ...headers, 'content-type': 'application/json' },
+                body: JSON.stringify({ url: audio.url }),
+              },
+              config.timeoutSeconds ?? 60,
+            )
+          : await sendAudio(audio, { url, headers }, tools, config.uploadSeconds ?? 1800)
+      const providerJobId = textFrom(answer.request_id)
+      if (!providerJobId) throw badAnswer('The engine did not name its job.')
+      return { providerJobId }
+    },
+    readCallback(callback) {
+      requireSecret(passwordIn(headerOf(callback, 'authorization')), config.callbackSecret)
+      const body = callbackBody(callback)
+      const metadata = isObject(body.metadata) ? body.metadata : body
+      const providerJobId = textFrom(metadata.request_id)
+      if (!providerJobId)
+        throw callbackMalformed('The callback does not say which job it is about.')
+      const about = { providerJobId, needsFetch: false }
+      if (isObject(body.results)) {
+        const transcript = transcriptFrom(body.results, metadata)
+        return { ...about, eventId: `${providerJobId}:done`, status: 'done', transcript }
+      }
+      const reason = textFrom(body.err_msg) ?? textFrom(body.message)
+      if (reason === undefined) {
+        throw callbackMalformed('The callback has neither a result nor an error.')
+      }
+      const error = `The engine could not transcribe the recording: ${reason.slice(0, 300)}`
+      return { ...about, eventId: `${providerJobId}:failed`, status: 'failed', error }
+    },
+    async fetchResult() {
+      const message =
+        'The engine gives its result only once, in its callback. Submit the job again.'
+      throw new EngineError('engine_cannot_be_asked', message)
+    },
+    async ask() {
+      return 'unknown'
+    },
+  }
+}
+
+function passwordIn(authorization: string | undefined): string | undefined {
+  const encoded = /^basic +([\w+/=-]+)$/i.exec(authorization ?? '')?.[1]
+  if (encoded === undefined) return undefined
+  const pair = Buffer.from(encoded, 'base64').toString()
+  const prefix = `${callbackUser}:`
+  return pair.startsWith(prefix) ? pair.slice(prefix.length) : undefined
+}
+
+function transcriptFrom(
+  results: Record<string, unknown>,
+  metadata: Record<string, unknown>,
+): Transcript {
+  const [channel] = objectsIn(results.channels)
+  const [alternative] = objectsIn(channel?.alternatives)
+  const utterances = readPhrases(results.utterances, spelling)
+  const phrases =
+    utterances.length > 0 ? utterances : phrasesFromWords(readWords(alternative?.words, spelling))
+  const language = textFrom(channel?.detected_language)
+  const told = timeFrom(metadata.duration, 1000)
+  return {
+    durationMs: Math.max(told ?? 0, ...phrases.map(({ end }) => end)),
+    phrases,
+    ...(language === undefined ? {} : { language }),
+  }
+}

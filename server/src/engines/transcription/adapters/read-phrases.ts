@@ -1,0 +1,107 @@
+import { numberFrom, objectsIn, speakerFrom, textFrom, timeFrom } from './read-values.ts'
+import type { Phrase, Word } from './transcription-engine.ts'
+
+export interface SpokenWord extends Word {
+  speaker?: string
+}
+
+/** How a provider writes a word and a phrase: which fields, and what its times count in. */
+export interface Spelling {
+  wordText: string[]
+  phraseText: string[]
+  confidence: string[]
+  unitMs: number
+}
+
+/** A pause that parts phrases where the provider gave none. */
+const phrasePauseMs = 800
+const longestPhraseMs = 30_000
+
+/** The words of a list that have a text and times; one without is nothing we could place. */
+export function readWords(list: unknown, spelling: Spelling): SpokenWord[] {
+  const words: SpokenWord[] = []
+  for (const item of objectsIn(list)) {
+    const text = firstText(item, spelling.wordText)
+    const start = timeFrom(item.start, spelling.unitMs)
+    const end = timeFrom(item.end, spelling.unitMs)
+    if (text === undefined || start === undefined || end === undefined) continue
+    const confidence = spelling.confidence.map((name) => numberFrom(item[name])).find(isKnown)
+    words.push({
+      text,
+      start,
+      end: Math.max(start, end),
+      ...(confidence === undefined ? {} : { confidence: Math.min(1, Math.max(0, confidence)) }),
+      ...speakerFrom(item.speaker),
+    })
+  }
+  return words
+}
+
+/** The phrases of a list, in order of time, each with the words that stand in it. */
+export function readPhrases(list: unknown, spelling: Spelling): Phrase[] {
+  const phrases: Phrase[] = []
+  for (const item of objectsIn(list)) {
+    const words = readWords(item.words, spelling)
+    const text = firstText(item, spelling.phraseText) ?? textOf(words)
+    const start = timeFrom(item.start, spelling.unitMs) ?? words[0]?.start
+    const end = timeFrom(item.end, spelling.unitMs) ?? words.at(-1)?.end
+    if (text === '' || start === undefined || end === undefined) continue
+    const last = Math.max(start, end)
+    phrases.push({ start, end: last, text, ...speakerFrom(item.speaker), words: plain(words) })
+  }
+  return phrases.sort((a, b) => a.start - b.start)
+}
+
+/** Phrases where there are only words: parted by speaker, by a pause, and at the end of a sentence. */
+export function phrasesFromWords(words: SpokenWord[]): Phrase[] {
+  const groups: SpokenWord[][] = []
+  for (const word of words) {
+    const group = groups.at(-1)
+    const before = group?.at(-1)
+    const apart =
+      !group ||
+      !before ||
+      before.speaker !== word.speaker ||
+      word.start - before.end > phrasePauseMs ||
+      word.end - (group[0]?.start ?? 0) > longestPhraseMs ||
+      /[.!?。！？]["'”’»)]*$/u.test(before.text)
+    if (apart) groups.push([word])
+    else group.push(word)
+  }
+  return groups.map((group) => ({
+    start: group[0]?.start ?? 0,
+    end: group.at(-1)?.end ?? 0,
+    text: textOf(group),
+    ...speakerFrom(group[0]?.speaker),
+    words: plain(group),
+  }))
+}
+
+/**
+ * Gives each phrase the words of a separate list. The middle of a word decides, because the two
+ * lists are measured apart and differ by some milliseconds at the edges.
+ */
+export function addWords(phrases: Phrase[], words: Word[]): Phrase[] {
+  return phrases.map((phrase, i) => {
+    const from = i === 0 ? 0 : phrase.start
+    const until = phrases[i + 1]?.start ?? Number.POSITIVE_INFINITY
+    const own = words.filter(({ start, end }) => start + end >= 2 * from && start + end < 2 * until)
+    return { ...phrase, words: phrase.words?.length ? phrase.words : plain(own) }
+  })
+}
+
+function firstText(item: Record<string, unknown>, names: string[]): string | undefined {
+  return names.map((name) => textFrom(item[name])).find(isKnown)
+}
+
+function isKnown<Value>(value: Value | undefined): value is Value {
+  return value !== undefined
+}
+
+function textOf(words: Word[]): string {
+  return words.map(({ text }) => text).join(' ')
+}
+
+function plain(words: SpokenWord[]): Word[] {
+  return words.map(({ speaker: _, ...word }) => word)
+}

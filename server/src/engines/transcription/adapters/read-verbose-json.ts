@@ -1,0 +1,46 @@
+import { badAnswer } from '../../outside/answer-error.ts'
+import {
+  addWords,
+  phrasesFromWords,
+  readPhrases,
+  readWords,
+  type Spelling,
+} from './read-phrases.ts'
+import { textFrom, timeFrom } from './read-values.ts'
+import type { Phrase, Transcript } from './transcription-engine.ts'
+
+const spelling: Spelling = {
+  wordText: ['word', 'text'],
+  phraseText: ['text'],
+  confidence: ['probability', 'confidence'],
+  unitMs: 1000,
+}
+
+/**
+ * The answer that whisper's servers call verbose_json. Some give segments with words, some a list
+ * of words beside the segments, some only segments, words or a text; each is enough.
+ */
+export function readVerboseJson(answer: Record<string, unknown>): Transcript {
+  const text = textFrom(answer.text)
+  const words = readWords(answer.words, spelling)
+  const segments = readPhrases(answer.segments, spelling)
+  const lists = [answer.segments, answer.words]
+  if (typeof answer.text !== 'string' && !lists.some(Array.isArray)) {
+    throw badAnswer('The engine answered without a text.')
+  }
+  const phrases = segments.length > 0 ? addWords(segments, words) : phrasesFromWords(words)
+  const told = timeFrom(answer.duration, 1000)
+  const spokenMs = Math.max(0, ...phrases.map(({ end }) => end))
+  const durationMs = Math.max(told ?? 0, spokenMs)
+  const language = textFrom(answer.language)
+  return {
+    durationMs,
+    phrases: phrases.length > 0 ? phrases : wholeText(text, durationMs),
+    ...(language === undefined ? {} : { language }),
+  }
+}
+
+/** Without any times the text is one phrase as long as the recording. */
+function wholeText(text: string | undefined, durationMs: number): Phrase[] {
+  return text === undefined ? [] : [{ start: 0, end: durationMs, text, words: [] }]
+}

@@ -1,0 +1,120 @@
+import { Webhook } from 'standardwebhooks'
+import { isObject } from '../../outside/json.ts'
+import {
+  callbackBody,
+  callbackMalformed,
+  callbackRefused,
+  headerOf,
+  sameSecret,
+} from './callback-secret.ts'
+import { readPhrases, type Spelling } from './read-phrases.ts'
+import { numberFrom, textFrom, timeFrom } from './read-values.ts'
+import type { Callback, CallbackEvent, ProviderStatus } from './transcription-engine.ts'
+
+/**
+ * What our own engine reports, and any that is built for us: `{type, timestamp, data}` as Standard
+ * Webhooks lays it out. `data` is `{job_id, sequence, phrases, duration_ms, language, error}`.
+ * A part brings the phrases that are new, in parts numbered from 0; done brings all of them.
+ */
+export interface StandardEvent extends CallbackEvent {
+  /** Of a part: its place among them. */
+  sequence?: number
+}
+
+const toleranceSeconds = 5 * 60
+const statuses: Record<string, ProviderStatus> = {
+  'transcription.part': 'processing',
+  'transcription.done': 'done',
+  'transcription.failed': 'failed',
+}
+const spelling: Spelling = {
+  wordText: ['text'],
+  phraseText: ['text'],
+  confidence: ['confidence'],
+  unitMs: 1,
+}
+
+export interface SigningSecrets {
+  /** `whsec_…`; two of them while one replaces the other. */
+  secrets: readonly string[]
+  now: () => Date
+}
+
+/** The headers with which a report is sent. */
+export function signReport(
+  { secrets: [secret = ''], now }: SigningSecrets,
+  id: string,
+  body: string,
+): Record<string, string> {
+  const at = now()
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(id, at, body),
+  }
+}
+
+/**
+ * Reads a report if its signature holds and it is not older than five minutes. Whether it has been
+ * seen before the caller knows, by `eventId`, which is signed with the rest.
+ */
+export function readReport(callback: Callback, signing: SigningSecrets): StandardEvent {
+  const eventId = verify(callback, signing)
+  const { type, data } = callbackBody(callback)
+  const status = typeof type === 'string' && Object.hasOwn(statuses, type) && statuses[type]
+  if (!status || !isObject(data)) throw callbackMalformed('The report is of no kind that we know.')
+  const providerJobId = textFrom(data.job_id)
+  if (!providerJobId) throw callbackMalformed('The report does not say which job it is about.')
+  const sequence = numberFrom(data.sequence)
+  const event: StandardEvent = {
+    eventId,
+    providerJobId,
+    status,
+    needsFetch: false,
+    ...(sequence === undefined ? {} : { sequence }),
+  }
+  if (status === 'failed') {
+    return { ...event, error: textFrom(data.error) ?? 'The engine could not transcribe this.' }
+  }
+  if (!Array.isArray(data.phrases)) throw callbackMalformed('The report has no phrases.')
+  const phrases = readPhrases(data.phrases, spelling)
+  // Of our own engine nothing may be lost on the way, as it may of others'.
+  if (phrases.length !== data.phrases.length) {
+    throw callbackMalformed('The report has a phrase without text or times.')
+  }
+  const language = textFrom(data.language)
+  const told = timeFrom(data.duration_ms, 1)
+  const durationMs = Math.max(told ?? 0, ...phrases.map(({ end }) => end))
+  const transcript = { durationMs, phrases, ...(language === undefined ? {} : { language }) }
+  return { ...event, transcript }
+}
+
+function verify(callback: Callback, { secrets, now }: SigningSecrets): string {
+  const id = headerOf(callback, 'webhook-id')
+  const timestamp = headerOf(callback, 'webhook-timestamp')
+  const given = headerOf(callback, 'webhook-signature')
+  if (!id || !given || !timestamp || !/^\d{1,12}$/.test(timestamp)) {
+    throw callbackRefused('The report is not signed as Standard Webhooks says.')
+  }
+  const sentAt = new Date(Number(timestamp) * 1000)
+  if (Math.abs(now().getTime() - sentAt.getTime()) > toleranceSeconds * 1000) {
+    throw callbackRefused('The report is too old, or a clock is wrong.')
+  }
+  const body = textOf(callback)
+  const signatures = given.split(' ')
+  const holds = secrets
+    .map((secret) => new Webhook(secret).sign(id, sentAt, body))
+    .some((expected) => signatures.some((signature) => sameSecret(signature, expected)))
+  if (!holds) throw callbackRefused('The signature of the report does not hold.')
+  return id
+}
+
+/** The signature is over text, so bytes that are none could stand for other bytes. */
+function textOf({ rawBody }: Callback): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(rawBody)
+  } catch {
+    throw callbackMalformed('The body of the callback is no UTF-8.')
+  }
+}

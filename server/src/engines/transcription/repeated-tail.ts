@@ -1,0 +1,23 @@
+const longestPeriod = 16
+/** People do say a thing three times; a model that is caught in a loop does not stop. */
+const fewestRounds = 4
+const fewestTokens = 8
+
+/**
+ * Models of speech can fall into saying the same thing over and over. Returns how many tokens at
+ * the end are repeats of what stands before them, 0 while there is no loop.
+ */
+export function repeatedTail(tokens: { id: number }[]): number {
+  for (let period = 1; period <= longestPeriod; period++) {
+    const needed = Math.max(fewestRounds * period, fewestTokens)
+    if (tokens.length >= needed && repeats(tokens, period, needed)) return needed - period
+  }
+  return 0
+}
+
+function repeats(tokens: { id: number }[], period: number, length: number): boolean {
+  for (let at = tokens.length - length + period; at < tokens.length; at++) {
+    if (tokens[at]?.id !== tokens[at - period]?.id) return false
+  }
+  return true
+}

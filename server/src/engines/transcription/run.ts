@@ -1,0 +1,34 @@
+import type { EngineTools } from '../engine-registry.ts'
+import { type TranscriptionModels, type TranscriptionPart, transcribe } from './transcribe.ts'
+
+export interface TranscriptionJob {
+  mediaPath: string
+  /** 0, or the `doneMs` of the last part that an earlier run has handed over. */
+  startMs: number
+  models: TranscriptionModels
+  threads?: number
+}
+
+/** Transcription for the child process: phrases as they come, the facts as the answer. */
+export async function run(job: TranscriptionJob, tools: EngineTools<TranscriptionPart>) {
+  const { mediaPath, threads = 2, ...rest } = job
+  return transcribe(mediaPath, {
+    ...rest,
+    threads,
+    onPart: tools.onPart,
+    onProgress: (doneMs, durationMs) => {
+      const percent = durationMs ? Math.min(99, Math.floor((doneMs / durationMs) * 100)) : 0
+      const total = durationMs ? ` of ${clockTime(durationMs)}` : ''
+      tools.onProgress(percent, `transcribing ${clockTime(doneMs)}${total}`)
+    },
+  })
+}
+
+/** 0:07, 12:30, 1:00:00. */
+function clockTime(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000)
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor(seconds / 60) % 60
+  const rest = String(seconds % 60).padStart(2, '0')
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`
+}

@@ -1,0 +1,2 @@
+/** What the embedded engine hears. Moonshine tiny knows English only. */
+export const supportedLanguages = ['en']

@@ -1,0 +1,126 @@
+import { EngineError } from '../engine-error.ts'
+import { sampleRate } from '../media/audio-decoder.ts'
+import { type AudioBlock, openAudio } from '../media/decode-audio.ts'
+import { alignWords } from './align-words.ts'
+import type { Segment } from './cut-segments.ts'
+import { frameMs, openDetector } from './detect-speech.ts'
+import { fillTimes } from './fill-times.ts'
+import { findSpeech } from './find-speech.ts'
+import { openMoonshine, type Recognise } from './moonshine.ts'
+import { type Phrase, splitPhrases } from './split-phrases.ts'
+import { wordsOfTokens } from './words-of-tokens.ts'
+
+export interface TranscriptionModels {
+  /** The encoder; the decoder lies beside it. */
+  moonshine: string
+  silero: string
+}
+
+/** Phrases as they are finished. Everything before `doneMs` has been handed over. */
+export interface TranscriptionPart {
+  phrases: Phrase[]
+  doneMs: number
+}
+
+export interface TranscribeOptions {
+  models: TranscriptionModels
+  /** Where an earlier run got to: the `doneMs` of its last part. */
+  startMs: number
+  threads: number
+  onPart(part: TranscriptionPart): void
+  onProgress(doneMs: number, durationMs: number | undefined): void
+}
+
+const maxDurationMs = 4 * 60 * 60 * 1000
+
+/** Transcribes the sound of a file part by part, in memory that does not grow with its length. */
+export async function transcribe(mediaPath: string, options: TranscribeOptions) {
+  const { models, startMs, threads, onPart, onProgress } = options
+  // A part ends where a frame ends; anything else is rounded to the one that is not finished.
+  const startFrame = Math.floor(startMs / frameMs)
+  const audio = openAudio(mediaPath)
+  try {
+    requireShort(audio.durationMs ?? 0)
+    const recognise = await openMoonshine(models.moonshine, threads)
+    const detect = await openDetector(models.silero)
+    const counted = countSamples(audio.blocks())
+    let phraseCount = 0
+    let reachedMs = startMs
+    for await (const { segment, doneFrame } of findSpeech(counted.blocks, detect, startFrame)) {
+      // The last frame is filled up with silence; nothing may lie behind the end of the file.
+      const doneMs = Math.min(doneFrame * frameMs, counted.endMs)
+      if (doneMs <= reachedMs) continue
+      const phrases = segment ? await transcribeSegment(segment, doneMs, recognise) : []
+      phraseCount += phrases.length
+      onPart({ phrases, doneMs })
+      onProgress(doneMs, audio.durationMs)
+      reachedMs = doneMs
+    }
+    requireSound(counted.endMs)
+    const durationMs = counted.endMs
+    if (durationMs > reachedMs) onPart({ phrases: [], doneMs: durationMs })
+    // Of a run that goes on from an earlier one only the caller knows whether it found anything.
+    const foundNothing = startMs === 0 && phraseCount === 0
+    return {
+      durationMs,
+      warnings: warningsOf({ foundNothing, damagedPackets: audio.damagedPackets }),
+    }
+  } finally {
+    audio.close()
+  }
+}
+
+async function transcribeSegment(
+  { samples, startFrame }: Segment,
+  endMs: number,
+  recognise: Recognise,
+): Promise<Phrase[]> {
+  const words = wordsOfTokens(await recognise(samples))
+  const texts = words.map(({ text }) => text)
+  const offsetMs = startFrame * frameMs
+  const room = { startMs: 0, endMs: endMs - offsetMs }
+  const times = fillTimes(texts, await alignWords(samples, texts), room)
+  const timed = words.map(({ text, confidence }, at) => ({
+    text,
+    startMs: offsetMs + (times[at]?.startMs ?? 0),
+    endMs: offsetMs + (times[at]?.endMs ?? 0),
+    confidence: Math.round(confidence * 1000) / 1000,
+  }))
+  return splitPhrases(timed)
+}
+
+/** Passes blocks on and keeps an eye on where they end: what a container says may be wrong. */
+function countSamples(blocks: Iterable<AudioBlock>) {
+  const counted = { endMs: 0, blocks: pass() }
+  function* pass() {
+    for (const block of blocks) {
+      const endSample = block.startSample + block.samples.length
+      counted.endMs = Math.round((endSample / sampleRate) * 1000)
+      requireShort(counted.endMs)
+      yield block
+    }
+  }
+  return counted
+}
+
+function requireShort(durationMs: number): void {
+  if (durationMs <= maxDurationMs) return
+  throw new EngineError(
+    'too_long',
+    'The file is longer than four hours: cut it into shorter ones and send them one by one.',
+  )
+}
+
+function requireSound(endMs: number): void {
+  if (endMs > 0) return
+  throw new EngineError('not_media', 'The sound in the file is damaged: nothing of it can be read.')
+}
+
+function warningsOf(facts: { foundNothing: boolean; damagedPackets: number }): string[] {
+  const warnings: string[] = []
+  if (facts.foundNothing) warnings.push('No speech was found in the file.')
+  if (facts.damagedPackets > 0) {
+    warnings.push('Some of the sound is damaged; what was said there may be missing.')
+  }
+  return warnings
+}

@@ -1,0 +1,56 @@
+import llamaTokenizer from 'llama-tokenizer-js'
+import type { Token } from './moonshine.ts'
+
+export interface SpokenWord {
+  /** As written, with the punctuation that belongs to it. */
+  text: string
+  confidence: number
+}
+
+const pieces = llamaTokenizer.vocabById
+const wordStart = '▁'
+const firstPiece = 3
+const rawByte = /^<0x([0-9A-F]{2})>$/
+const utf8 = new TextDecoder()
+
+/**
+ * Joins tokens to words. Of the tokeniser only the list of pieces is needed: a piece that begins
+ * with the mark begins a word, a raw byte is part of a letter that the list does not have.
+ */
+export function wordsOfTokens(tokens: Token[]): SpokenWord[] {
+  const words: { bytes: number[]; probabilities: number[] }[] = []
+  for (const { id, probability } of tokens) {
+    const piece = id < firstPiece ? undefined : pieces[id]
+    if (piece === undefined) continue
+    if (piece.startsWith(wordStart) || words.length === 0) {
+      words.push({ bytes: [], probabilities: [] })
+    }
+    const word = words.at(-1)
+    word?.bytes.push(...bytesOf(piece))
+    word?.probabilities.push(probability)
+  }
+  const spoken = words.map(({ bytes, probabilities }) => ({
+    text: utf8.decode(Uint8Array.from(bytes)).trim(),
+    confidence: geometricMean(probabilities),
+  }))
+  return spoken.reduce(attachMarks, [])
+}
+
+function bytesOf(piece: string): Uint8Array {
+  const byte = rawByte.exec(piece)?.[1]
+  if (byte !== undefined) return Uint8Array.of(Number.parseInt(byte, 16))
+  return Buffer.from(piece.replaceAll(wordStart, ' '))
+}
+
+/** A dash that stands alone is not spoken: it goes with the word before it. */
+function attachMarks(words: SpokenWord[], word: SpokenWord): SpokenWord[] {
+  const previous = words.at(-1)
+  if (/[\p{L}\p{N}]/u.test(word.text)) words.push(word)
+  else if (previous && word.text !== '') previous.text += ` ${word.text}`
+  return words
+}
+
+function geometricMean(probabilities: number[]): number {
+  const sum = probabilities.reduce((total, probability) => total + Math.log(probability), 0)
+  return Math.exp(sum / probabilities.length)
+}

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+// @ts-expect-error it comes without types
+import opentype from 'opentype.js'
+
+/** What we use of opentype.js. */
+interface OpenTypeFont {
+  unitsPerEm: number
+  charToGlyphIndex(character: string): number
+  glyphs: { get(index: number): OpenTypeGlyph }
+  getKerningValue(left: OpenTypeGlyph, right: OpenTypeGlyph): number
+}
+interface OpenTypeGlyph {
+  advanceWidth: number
+  getPath(x: number, y: number, size: number): { toPathData(decimals: number): string }
+}
+
+/** A shape of a font, measured in ems. */
+export interface Glyph {
+  advanceEm: number
+  pathAt(x: number, y: number, sizePx: number): string
+  /** How much nearer the next one may stand. */
+  kerningEm(next: Glyph): number
+}
+
+export interface CaptionFont {
+  glyphOf(character: string): Glyph | undefined
+}
+
+/**
+ * Inter, in the parts that its package is split into. Captions are drawn as shapes, because a bare
+ * machine has no fonts and what the text would look like should not depend on the machine.
+ */
+const parts = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese']
+
+const require = createRequire(import.meta.url)
+
+export async function loadCaptionFont(): Promise<CaptionFont> {
+  const folder = dirname(require.resolve('@fontsource/inter/package.json'))
+  const fonts = await Promise.all(
+    parts.map(async (part) => {
+      const bytes = await readFile(join(folder, 'files', `inter-${part}-600-normal.woff`))
+      const { buffer, byteOffset, length } = bytes
+      return opentype.parse(buffer.slice(byteOffset, byteOffset + length)) as OpenTypeFont
+    }),
+  )
+  const known = new Map<string, Glyph | undefined>()
+  return {
+    glyphOf(character) {
+      if (!known.has(character)) known.set(character, findGlyph(fonts, character))
+      return known.get(character)
+    },
+  }
+}
+
+function findGlyph(fonts: OpenTypeFont[], character: string): Glyph | undefined {
+  for (const font of fonts) {
+    const index = font.charToGlyphIndex(character)
+    if (index !== 0) return glyphFrom(font, font.glyphs.get(index))
+  }
+  return undefined
+}
+
+const shapes = new WeakMap<Glyph, { font: OpenTypeFont; shape: OpenTypeGlyph }>()
+
+function glyphFrom(font: OpenTypeFont, shape: OpenTypeGlyph): Glyph {
+  const glyph: Glyph = {
+    advanceEm: shape.advanceWidth / font.unitsPerEm,
+    pathAt: (x, y, sizePx) => shape.getPath(x, y, sizePx).toPathData(2),
+    kerningEm(next) {
+      const other = shapes.get(next)
+      if (other?.font !== font) return 0
+      return font.getKerningValue(shape, other.shape) / font.unitsPerEm
+    },
+  }
+  shapes.set(glyph, { font, shape })
+  return glyph
+}

@@ -1,0 +1,90 @@
+/**
+ * The encoders of FFmpeg for a video in MP4. node-av is MIT; the library that it loads contains
+ * encoders under the GPL. It crashes with whoever loads it, so only child processes import this file.
+ */
+import {
+  AV_CHANNEL_LAYOUT_MONO,
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_PIX_FMT_YUV420P,
+  AV_SAMPLE_FMT_FLTP,
+  AVCHROMA_LOC_LEFT,
+  AVCOL_PRI_BT709,
+  AVCOL_RANGE_MPEG,
+  AVCOL_SPC_BT709,
+  AVCOL_TRC_BT709,
+} from 'node-av/constants'
+import { Codec, CodecContext, Dictionary, FFmpegError, Rational } from 'node-av/lib'
+
+interface Picture {
+  width: number
+  height: number
+  fps: number
+}
+
+const keyframeSeconds = 2
+
+export interface VideoEncoderChoice {
+  encoder: string
+  codec: string
+  options: Record<string, string>
+}
+
+/** In order of preference; every browser plays the first two, all but old ones the last. */
+export const videoEncoders: VideoEncoderChoice[] = [
+  {
+    encoder: 'libx264',
+    codec: 'h264',
+    // Keyframes only where they are due: cross-fades would be taken for cuts.
+    options: { preset: 'veryfast', crf: '21', profile: 'high', 'x264-params': 'scenecut=0' },
+  },
+  { encoder: 'libopenh264', codec: 'h264', options: { rc_mode: 'quality' } },
+  {
+    encoder: 'libvpx-vp9',
+    codec: 'vp9',
+    options: { deadline: 'realtime', 'cpu-used': '7', crf: '32', b: '0', 'row-mt': '1' },
+  },
+]
+
+export async function openVideoEncoder(
+  picture: Picture,
+  choices: VideoEncoderChoice[],
+): Promise<{ context: CodecContext; codec: string }> {
+  for (const { encoder, codec: name, options } of choices) {
+    const codec = Codec.findEncoderByName(encoder as never)
+    if (!codec) continue
+    const context = new CodecContext()
+    context.allocContext3(codec)
+    context.width = picture.width
+    context.height = picture.height
+    context.pixelFormat = AV_PIX_FMT_YUV420P
+    context.timeBase = new Rational(1, picture.fps)
+    context.framerate = new Rational(picture.fps, 1)
+    context.gopSize = picture.fps * keyframeSeconds
+    context.colorRange = AVCOL_RANGE_MPEG
+    context.colorSpace = AVCOL_SPC_BT709
+    context.colorPrimaries = AVCOL_PRI_BT709
+    context.colorTrc = AVCOL_TRC_BT709
+    context.chromaLocation = AVCHROMA_LOC_LEFT
+    context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
+    // node-av 6.1.1 frees the options twice in `open2Sync`, and the process dies of it later.
+    const opened = await context.open2(codec, Dictionary.fromObject(options))
+    FFmpegError.throwIfError(opened, encoder)
+    return { context, codec: name }
+  }
+  throw new Error('FFmpeg has no encoder for a video that browsers play')
+}
+
+export async function openSoundEncoder(sampleRate: number): Promise<CodecContext> {
+  const codec = Codec.findEncoderByName('aac' as never)
+  if (!codec) throw new Error('FFmpeg has no encoder for AAC')
+  const context = new CodecContext()
+  context.allocContext3(codec)
+  context.sampleRate = sampleRate
+  context.sampleFormat = AV_SAMPLE_FMT_FLTP
+  context.channelLayout = AV_CHANNEL_LAYOUT_MONO
+  context.timeBase = new Rational(1, sampleRate)
+  context.bitRate = 96_000n
+  context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
+  FFmpegError.throwIfError(await context.open2(codec), 'aac')
+  return context
+}

@@ -1,0 +1,80 @@
+import type { RawImage } from '../decode-image.ts'
+import { type Camera, planCamera, stillStyle, titleStyle, windowAt } from './camera.ts'
+import type { CaptionFont } from './caption-font.ts'
+import { type Overlay, toOverlay } from './caption-overlay.ts'
+import { drawCaption } from './captions.ts'
+import { drawWindow } from './draw-window.ts'
+import { findFocus, prepareStill, readStill } from './load-still.ts'
+import { type Caption, planCaptions } from './plan-captions.ts'
+import type { Planes } from './planes.ts'
+import type { SceneTimes } from './timeline.ts'
+import { drawTitleCard } from './title-card.ts'
+import type { VideoJob, VideoScene } from './video-job.ts'
+
+/** A scene that is ready to be drawn at any of its moments. */
+export interface OpenScene {
+  /** Times count from the start of the scene; while it fades in they are negative. */
+  drawPicture(frame: Planes, timeMs: number): void
+  captionAt(timeMs: number): Promise<Overlay | undefined>
+}
+
+export interface SceneTools {
+  job: VideoJob
+  font: CaptionFont
+  /** Characters that could not be drawn. */
+  missing: Set<string>
+}
+
+export async function openScene(
+  scene: VideoScene,
+  index: number,
+  times: SceneTimes,
+  tools: SceneTools,
+): Promise<OpenScene> {
+  const { job, font, missing } = tools
+  const { image, camera } = await pictureOf(scene, index, times, tools)
+  const still = await prepareStill(image, camera, job, job.background)
+  const frame = { widthPx: job.width, heightPx: job.height }
+  const sentences = job.captions ? (scene.sentences ?? []) : []
+  const captions = planCaptions(sentences, frame, font)
+  let shown: { caption: Caption; overlay: Overlay | undefined } | undefined
+  return {
+    drawPicture: (target, timeMs) => {
+      const part = (timeMs + times.leadMs) / (times.lengthMs + times.leadMs)
+      drawWindow(still.planes, windowAt(still.camera, part), target)
+    },
+    captionAt: async (timeMs) => {
+      const caption = captions.find(({ startMs, endMs }) => startMs <= timeMs && timeMs < endMs)
+      if (!caption) return undefined
+      if (shown?.caption !== caption) {
+        const drawn = drawCaption(caption.lines, frame, font)
+        for (const character of drawn.missing) missing.add(character)
+        shown = { caption, overlay: await toOverlay(drawn.svg) }
+      }
+      return shown.overlay
+    },
+  }
+}
+
+export async function pictureOf(
+  { imagePath, title }: VideoScene,
+  index: number,
+  times: SceneTimes,
+  { job, font, missing }: SceneTools,
+): Promise<{ image: RawImage; camera: Camera }> {
+  const scene = { index, seconds: (times.lengthMs + times.leadMs) / 1000 }
+  if (imagePath !== undefined) {
+    const image = await readStill(imagePath, index)
+    const camera = planCamera(image, job, await findFocus(image, job), scene, stillStyle)
+    return { image, camera }
+  }
+  // As large as the nearest view needs it, so that the letters are drawn and not enlarged.
+  const size = {
+    width: Math.ceil(job.width * (1 + titleStyle.maxZoom)),
+    height: Math.ceil(job.height * (1 + titleStyle.maxZoom)),
+  }
+  const card = await drawTitleCard(title ?? '', job.background, size, font)
+  for (const character of card.missing) missing.add(character)
+  const focus = { x: size.width / 2, y: size.height / 2 }
+  return { image: card.image, camera: planCamera(size, job, focus, scene, titleStyle) }
+}

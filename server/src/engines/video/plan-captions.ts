@@ -1,0 +1,40 @@
+import { breakIntoCaptions, type TextMeasure } from './break-text.ts'
+import type { CaptionFont } from './caption-font.ts'
+import { type CaptionFrame, lineWidthEm } from './captions.ts'
+import { glyphsOf, widthEm } from './text-shapes.ts'
+import type { Sentence } from './video-job.ts'
+
+/** Times count from the start of the scene. */
+export interface Caption {
+  lines: string[]
+  startMs: number
+  endMs: number
+}
+
+/** Sentences become captions of two lines at most; their time is shared out by letters. */
+export function planCaptions(
+  sentences: Sentence[],
+  frame: CaptionFrame,
+  font: CaptionFont,
+): Caption[] {
+  const measure = { maxLineEm: lineWidthEm(frame), widthEm: textWidth(font) }
+  return sentences.flatMap((sentence) => captionsOf(sentence, measure))
+}
+
+/** A space at the end counts, so that words can be added up. */
+export function textWidth(font: CaptionFont): TextMeasure['widthEm'] {
+  const spaceEm = font.glyphOf(' ')?.advanceEm ?? 0
+  return (text) => widthEm(glyphsOf(text, font, new Set())) + (text.endsWith(' ') ? spaceEm : 0)
+}
+
+function captionsOf({ text, startMs, endMs }: Sentence, measure: TextMeasure): Caption[] {
+  const pieces = breakIntoCaptions(text, measure)
+  const letters = pieces.map((lines) => lines.join('').replace(/\s/gu, '').length)
+  const msPerLetter = (endMs - startMs) / letters.reduce((sum, count) => sum + count, 0)
+  let atMs = startMs
+  return pieces.map((lines, i) => {
+    const fromMs = atMs
+    atMs += (letters[i] ?? 0) * msPerLetter
+    return { lines, startMs: fromMs, endMs: i === pieces.length - 1 ? endMs : atMs }
+  })
+}

@@ -1,0 +1,65 @@
+/**
+ * A picture as video stores it: brightness at full size, two colour differences at half size, eight
+ * bits each. Rows follow each other without a gap.
+ */
+export interface Planes {
+  width: number
+  height: number
+  luma: Uint8ClampedArray
+  blue: Uint8ClampedArray
+  red: Uint8ClampedArray
+}
+
+/** Views into one block of memory, in the order in which FFmpeg reads it. Both sides must be even. */
+export function emptyPlanes(width: number, height: number): Planes & { bytes: Uint8Array } {
+  const count = width * height
+  const bytes = new Uint8Array((count * 3) / 2)
+  const part = (from: number, length: number) =>
+    new Uint8ClampedArray(bytes.buffer, bytes.byteOffset + from, length)
+  return {
+    width,
+    height,
+    bytes,
+    luma: part(0, count),
+    blue: part(count, count / 4),
+    red: part(count * 1.25, count / 4),
+  }
+}
+
+/** Rec. 709 for sRGB values of 0 to 255, in the reduced range of video: 16 to 235 and 240. */
+export const lumaOf = (red: number, green: number, blue: number) =>
+  16 + 0.182586 * red + 0.614231 * green + 0.062007 * blue
+export const blueOf = (red: number, green: number, blue: number) =>
+  128 - 0.100644 * red - 0.338572 * green + 0.439216 * blue
+export const redOf = (red: number, green: number, blue: number) =>
+  128 + 0.439216 * red - 0.398942 * green - 0.040274 * blue
+
+/**
+ * Converts RGB pixels. A colour sample belongs to the place of the left pixel of its pair and
+ * between two rows, where players look for it; so it is averaged over three columns and two rows.
+ */
+export function toPlanes(width: number, height: number, pixels: Uint8Array): Planes {
+  const planes = emptyPlanes(width, height)
+  for (let at = 0, from = 0; at < planes.luma.length; at++, from += 3) {
+    const [r, g, b] = [pixels[from], pixels[from + 1], pixels[from + 2]] as [number, number, number]
+    planes.luma[at] = lumaOf(r, g, b)
+  }
+  const sums = [0, 0, 0]
+  for (let y = 0, at = 0; y < height; y += 2) {
+    for (let x = 0; x < width; x += 2, at++) {
+      const left = (y * width + Math.max(0, x - 1)) * 3
+      const middle = (y * width + x) * 3
+      const right = middle + 3
+      const below = width * 3
+      for (let channel = 0; channel < 3; channel++) {
+        const column = (from: number) =>
+          (pixels[from + channel] as number) + (pixels[from + below + channel] as number)
+        sums[channel] = (column(left) + 2 * column(middle) + column(right)) / 8
+      }
+      const [r, g, b] = sums as [number, number, number]
+      planes.blue[at] = blueOf(r, g, b)
+      planes.red[at] = redOf(r, g, b)
+    }
+  }
+  return planes
+}

@@ -1,0 +1,56 @@
+import { layOver } from './caption-overlay.ts'
+import { crossFade } from './cross-fade.ts'
+import { type OpenScene, openScene, type SceneTools } from './open-scene.ts'
+import { emptyPlanes } from './planes.ts'
+import { type SceneTimes, sceneAt } from './timeline.ts'
+
+export interface RenderedFrame {
+  bytes: Uint8Array
+  sceneIndex: number
+}
+
+/**
+ * Draws a video frame by frame, always into the same bytes: who wants to keep a frame copies it
+ * before asking for the next. At most two scenes are open at a time.
+ */
+export async function* renderFrames(
+  times: SceneTimes[],
+  frameCount: number,
+  tools: SceneTools,
+): AsyncGenerator<RenderedFrame> {
+  const { width, height, fps } = tools.job
+  const frame = emptyPlanes(width, height)
+  const beneath = emptyPlanes(width, height)
+  const scenes = keepOpen(times, tools)
+  for (let number = 0; number < frameCount; number++) {
+    const timeMs = (number * 1000) / fps
+    const { index, fade } = sceneAt(times, timeMs)
+    const sceneMs = timeMs - (times[index]?.startMs ?? 0)
+    const scene = await scenes.get(index)
+    scene.drawPicture(frame, sceneMs)
+    if (fade > 0) {
+      const next = await scenes.get(index + 1)
+      next.drawPicture(beneath, timeMs - (times[index + 1]?.startMs ?? 0))
+      crossFade(frame, beneath, fade)
+    }
+    const caption = await scene.captionAt(sceneMs)
+    if (caption) layOver(frame, caption)
+    yield { bytes: frame.bytes, sceneIndex: index }
+  }
+}
+
+function keepOpen(times: SceneTimes[], tools: SceneTools) {
+  const open = new Map<number, OpenScene>()
+  return {
+    get: async (index: number): Promise<OpenScene> => {
+      const found = open.get(index)
+      if (found) return found
+      for (const earlier of open.keys()) if (earlier < index - 1) open.delete(earlier)
+      const [scene, sceneTimes] = [tools.job.scenes[index], times[index]]
+      if (!scene || !sceneTimes) throw new Error(`There is no scene ${index}`)
+      const opened = await openScene(scene, index, sceneTimes, tools)
+      open.set(index, opened)
+      return opened
+    },
+  }
+}

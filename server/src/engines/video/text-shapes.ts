@@ -1,0 +1,55 @@
+import type { CaptionFont, Glyph } from './caption-font.ts'
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/**
+ * The shapes of a line. A composed letter is one shape; of marks that stay apart each is a shape of
+ * its own. What the font has no shape for is left out and added to `missing`.
+ */
+export function glyphsOf(line: string, font: CaptionFont, missing: Set<string>): Glyph[] {
+  let shown = ''
+  for (const { segment } of graphemes.segment(line.normalize('NFC'))) {
+    const visible = segment.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    if (Array.from(visible).every((one) => /\s/u.test(one) || font.glyphOf(one))) shown += visible
+    else missing.add(segment)
+  }
+  // What was left out leaves no hole, and does not move the rest from the middle.
+  return Array.from(shown.replace(/\s+/gu, ' ').trim()).flatMap((one) => font.glyphOf(one) ?? [])
+}
+
+export function widthEm(glyphs: Glyph[]): number {
+  return glyphs.reduce((sum, glyph, i) => sum + stepEm(glyph, glyphs[i + 1]), 0)
+}
+
+function stepEm(glyph: Glyph, next: Glyph | undefined): number {
+  return glyph.advanceEm + (next ? glyph.kerningEm(next) : 0)
+}
+
+interface RowPlace {
+  centreX: number
+  /** Of the last row. */
+  baseline: number
+  sizePx: number
+  lineHeight: number
+}
+
+/** An SVG path of rows that stand centred above each other. */
+export function pathOfRows(rows: Glyph[][], place: RowPlace): string {
+  const { centreX, baseline, sizePx, lineHeight } = place
+  return rows
+    .map((row, i) => {
+      const y = baseline - (rows.length - 1 - i) * sizePx * lineHeight
+      return pathOf(row, centreX - (widthEm(row) * sizePx) / 2, y, sizePx)
+    })
+    .join('')
+}
+
+function pathOf(glyphs: Glyph[], left: number, baseline: number, sizePx: number): string {
+  let x = left
+  let path = ''
+  for (const [i, glyph] of glyphs.entries()) {
+    path += glyph.pathAt(x, baseline, sizePx)
+    x += stepEm(glyph, glyphs[i + 1]) * sizePx
+  }
+  return path
+}

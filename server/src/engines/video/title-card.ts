@@ -1,0 +1,83 @@
+import sharp from 'sharp'
+import type { RawImage } from '../decode-image.ts'
+import { randomFrom } from '../outpainting/random.ts'
+import { breakIntoLines } from './break-text.ts'
+import type { CaptionFont } from './caption-font.ts'
+import { textWidth } from './plan-captions.ts'
+import { glyphsOf, pathOfRows, widthEm } from './text-shapes.ts'
+
+interface CardFrame {
+  width: number
+  height: number
+}
+
+/** Of the shorter side. */
+const textSize = 0.105
+const lineHeight = 1.25
+/** Parts of the card: the rest is margin, and place for captions. */
+const widestLine = 0.8
+const highestText = 0.6
+const maxLines = 4
+/** Capitals reach so far above the line they stand on. */
+const capitalHeight = 0.73
+const grainLevels = 4
+
+/** The picture of a scene that has none: its title on a soft gradient of the background colour. */
+export async function drawTitleCard(
+  title: string,
+  background: string,
+  { width, height }: CardFrame,
+  font: CaptionFont,
+): Promise<{ image: RawImage; missing: string[] }> {
+  const missing = new Set<string>()
+  const sizePx = Math.min(width, height) * textSize
+  const measure = { maxLineEm: (width * widestLine) / sizePx, widthEm: textWidth(font) }
+  const rows = breakIntoLines(title, measure, maxLines)
+    .map((line) => glyphsOf(line, font, missing))
+    .filter((row) => row.length > 0)
+  const widestEm = Math.max(measure.maxLineEm, ...rows.map(widthEm))
+  const highestEm = Math.max(1, rows.length) * lineHeight
+  const fitPx = Math.min((width * widestLine) / widestEm, (height * highestText) / highestEm)
+  const size = Math.min(sizePx, fitPx)
+  const textHeight = ((rows.length - 1) * lineHeight + capitalHeight) * size
+  const baseline = (height + textHeight) / 2
+  const path = pathOfRows(rows, { centreX: width / 2, baseline, sizePx: size, lineHeight })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <defs>
+      <linearGradient id="light" x1="0.2" y1="0" x2="0.8" y2="1">
+        <stop offset="0" stop-color="${mixed(background, 255, 0.14)}"/>
+        <stop offset="1" stop-color="${mixed(background, 0, 0.2)}"/>
+      </linearGradient>
+    </defs>
+    <rect width="100%" height="100%" fill="url(#light)"/>
+    <path d="${path}" fill="${isLight(background) ? '#161616' : '#fff'}"/>
+  </svg>`
+  const pixels = await sharp(Buffer.from(svg)).removeAlpha().raw({ depth: 'uchar' }).toBuffer()
+  addGrain(pixels)
+  return { image: { width, height, channels: 3, pixels }, missing: [...missing] }
+}
+
+/** A gradient this soft has fewer colours than rows; without grain its steps show as bands. */
+function addGrain(pixels: Uint8Array): void {
+  const next = randomFrom(1)
+  for (let at = 0; at < pixels.length; at++) {
+    const grain = Math.round((next() + next() - 1) * grainLevels)
+    pixels[at] = Math.max(0, Math.min(255, (pixels[at] as number) + grain))
+  }
+}
+
+/** By how bright it looks: white on it would be hard to read. */
+function isLight(colour: string): boolean {
+  const [red = 0, green = 0, blue = 0] = channelsOf(colour)
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 150
+}
+
+/** A share of black, 0, or white, 255, in a colour. */
+function mixed(colour: string, grey: number, share: number): string {
+  const channels = channelsOf(colour).map((value) => Math.round(value + (grey - value) * share))
+  return `rgb(${channels.join(',')})`
+}
+
+function channelsOf(colour: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+}

@@ -1,0 +1,94 @@
+import { EngineError } from '../engine-error.ts'
+
+export interface VideoJob {
+  scenes: VideoScene[]
+  /** Both even, as the encoding halves the colours. */
+  width: number
+  height: number
+  fps: number
+  captions: boolean
+  /** `#rrggbb`: behind transparent pictures, and of scenes without one. */
+  background: string
+  outputPath: string
+  thumbnailPath: string
+}
+
+export interface VideoScene {
+  imagePath?: string
+  /** Shown where there is no picture. */
+  title?: string
+  /** A WAV file of the speech engine. */
+  narrationPath?: string
+  /** Times count from the start of the narration. */
+  sentences?: Sentence[]
+  durationMs?: number
+}
+
+export interface Sentence {
+  text: string
+  startMs: number
+  endMs: number
+}
+
+export interface VideoResult {
+  durationMs: number
+  width: number
+  height: number
+  contentType: 'video/mp4'
+  /** `h264`, or `vp9` where the FFmpeg at hand has no encoder for it. */
+  codec: string
+  hasAudio: boolean
+  warnings: string[]
+}
+
+const maxScenes = 50
+const maxTotalMs = 15 * 60_000
+const minSceneMs = 500
+const sides = { min: 64, max: 1920 }
+const rates = { min: 12, max: 60 }
+
+export function requireVideoJob({ scenes, width, height, fps, background }: VideoJob): void {
+  if (scenes.length < 1 || scenes.length > maxScenes) {
+    throw refused('scenes', `A video has 1 to ${maxScenes} scenes; this one has ${scenes.length}.`)
+  }
+  for (const [field, side] of Object.entries({ width, height })) {
+    if (isWholeWithin(side, sides) && side % 2 === 0) continue
+    throw refused(field, `The ${field} is an even number of pixels, ${sides.min} to ${sides.max}.`)
+  }
+  if (!isWholeWithin(fps, rates)) {
+    throw refused('fps', `A video has ${rates.min} to ${rates.max} whole frames a second.`)
+  }
+  if (!/^#[0-9a-f]{6}$/i.test(background)) {
+    throw refused('background', 'The background is a colour written #rrggbb.')
+  }
+  for (const [index, { durationMs }] of scenes.entries()) {
+    if (durationMs === undefined || isWholeWithin(durationMs, { min: minSceneMs, max: maxTotalMs }))
+      continue
+    throw refused(
+      sceneField(index, 'durationMs'),
+      `A scene takes ${minSceneMs} to ${maxTotalMs} milliseconds.`,
+    )
+  }
+}
+
+export function requireTotalLength(totalMs: number): void {
+  if (totalMs <= maxTotalMs) return
+  const minutes = (totalMs / 60_000).toFixed(1)
+  throw refused(
+    'scenes',
+    `A video takes at most ${maxTotalMs / 60_000} minutes; these scenes take ${minutes}. Leave some out, or make two videos.`,
+  )
+}
+
+/** As the caller writes it: scenes count from 0. */
+export function sceneField(index: number, name: string): string {
+  return `scenes.${index}.${name}`
+}
+
+function isWholeWithin(value: number, { min, max }: { min: number; max: number }): boolean {
+  return Number.isInteger(value) && value >= min && value <= max
+}
+
+function refused(field: string, message: string): EngineError {
+  return new EngineError('video_invalid', message, { field })
+}

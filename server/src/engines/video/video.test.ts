@@ -1,0 +1,358 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type EnginePool, enginePool } from '../engine-process.ts'
+import { blueOf, lumaOf, redOf } from './planes.ts'
+import type { VideoFacts } from './test-read-video.ts'
+import type { VideoJob, VideoResult, VideoScene } from './video-job.ts'
+
+const size = { width: 320, height: 180 }
+const fps = 25
+const runFile = promisify(execFile)
+let folder: string
+let pool: EnginePool
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'video-'))
+  pool = enginePool({ maxChildren: 1, maxResidentBytes: 2 ** 30, idleSeconds: 60 })
+})
+afterAll(async () => {
+  await pool.close()
+  await rm(folder, { recursive: true })
+})
+
+function jobOf(name: string, scenes: VideoScene[], other: Partial<VideoJob> = {}): VideoJob {
+  return {
+    ...{ scenes, ...size, fps, captions: true, background: '#304060' },
+    outputPath: join(folder, `${name}.mp4`),
+    thumbnailPath: join(folder, `${name}.jpg`),
+    ...other,
+  }
+}
+
+const stages: string[] = []
+const make = (job: VideoJob): Promise<VideoResult> =>
+  pool.run('video', job, {
+    timeoutSeconds: 120,
+    onProgress: (percent, stage) => stages.push(`${percent} ${stage}`),
+  })
+
+async function readAgain(name: string) {
+  const path = join(folder, `${name}.mp4`)
+  const reader = join(import.meta.dirname, 'test-read-video.ts')
+  const { stdout } = await runFile(process.execPath, [reader, path], { maxBuffer: 2 ** 24 })
+  const luma = await readFile(`${path}.luma`)
+  const sound = await readFile(`${path}.sound`)
+  const samples = new Float32Array(sound.buffer, sound.byteOffset, sound.byteLength / 4)
+  const facts = JSON.parse(stdout) as VideoFacts
+  const pixels = facts.width * facts.height
+  const frame = (number: number) => luma.subarray(number * pixels, (number + 1) * pixels)
+  return { ...facts, samples, frame, bytes: await readFile(path) }
+}
+
+async function drawSvg(name: string, svg: string): Promise<string> {
+  const path = join(folder, name)
+  await sharp(Buffer.from(svg)).png().toFile(path)
+  return path
+}
+
+const plain = (name: string, colour: string, [width, height] = [400, 300]) =>
+  drawSvg(
+    name,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${colour}"/></svg>`,
+  )
+
+/** Silence, then a tone as loud as can be. */
+async function toneAfter(name: string, silenceMs: number, toneMs: number): Promise<string> {
+  const count = (silenceMs + toneMs) * 24
+  const wav = Buffer.alloc(44 + count * 2)
+  wav.write('RIFF', 0)
+  wav.writeUInt32LE(wav.length - 8, 4)
+  wav.write('WAVEfmt ', 8)
+  wav.writeUInt32LE(16, 16)
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 2],
+    [34, 16],
+  ] as const)
+    wav.writeUInt16LE(value, at)
+  wav.writeUInt32LE(24_000, 24)
+  wav.writeUInt32LE(48_000, 28)
+  wav.write('data', 36)
+  wav.writeUInt32LE(count * 2, 40)
+  for (let at = silenceMs * 24; at < count; at++) {
+    wav.writeInt16LE(Math.round(32_767 * Math.sin((at * 2 * Math.PI * 440) / 24_000)), 44 + at * 2)
+  }
+  const path = join(folder, name)
+  await writeFile(path, wav)
+  return path
+}
+
+/** Where sound begins and ends, in milliseconds; a pause of a tenth of a second parts two. */
+function soundsIn(samples: Float32Array): [number, number][] {
+  const found: [number, number][] = []
+  for (const [at, value] of samples.entries()) {
+    if (Math.abs(value) < 0.2) continue
+    const ms = at / 48
+    const last = found.at(-1)
+    if (last && ms - last[1] < 100) last[1] = ms
+    else found.push([ms, ms])
+  }
+  return found
+}
+
+/** Text is the only thing this bright in the lower third. */
+function textPixels(frame: Uint8Array): number {
+  return frame.subarray((frame.length * 2) / 3).filter((value) => value > 200).length
+}
+
+describe('three scenes', { timeout: 120_000 }, () => {
+  let result: VideoResult
+  let video: Awaited<ReturnType<typeof readAgain>>
+  const tailMs = 600
+  // 300 ms of silence and 700 ms of tone: the scene takes 1600 ms.
+  const firstMs = 1_000 + tailMs
+  const secondMs = 1_200
+  const totalMs = firstMs + secondMs + 520 + tailMs
+
+  beforeAll(async () => {
+    const sentences = [{ text: 'Here are some words, and then more.', startMs: 300, endMs: 1_000 }]
+    const narrationPath = await toneAfter('one.wav', 300, 700)
+    result = await make(
+      jobOf('three', [
+        { imagePath: await plain('red.png', '#a02020'), narrationPath, sentences },
+        { imagePath: await plain('green.png', '#208040', [200, 500]), durationMs: secondMs },
+        { title: 'The end', narrationPath: await toneAfter('two.wav', 0, 520) },
+      ]),
+    )
+    video = await readAgain('three')
+  }, 120_000)
+
+  test('is H.264 and AAC in MP4, of the size, length and colours that were asked for', () => {
+    expect(result).toEqual({
+      durationMs: totalMs,
+      ...{ ...size, contentType: 'video/mp4', codec: 'h264', hasAudio: true, warnings: [] },
+    })
+    expect(video).toMatchObject({
+      ...size,
+      codec: 'h264',
+      sound: { codec: 'aac', sampleRate: 48_000 },
+    })
+    // yuv420p; Rec. 709 and the range of video.
+    expect([video.pixelFormat, ...video.colours]).toEqual([0, 1, 1, 1, 1])
+    expect(Math.abs(video.durationMs - totalMs)).toBeLessThan(1000 / fps)
+    expect(video.frameMs).toEqual(Array.from({ length: (totalMs / 1000) * fps }, (_, i) => i * 40))
+    expect(video.keyframeMs).toEqual([0, 2_000])
+    expect(video.samples.length / 48).toBe(totalMs)
+  })
+
+  test('has its index in front of its data', () => {
+    const index = video.bytes.indexOf('moov')
+    expect(index).toBeGreaterThan(0)
+    expect(index).toBeLessThan(video.bytes.indexOf('mdat'))
+  })
+
+  test('speaks when it should, never above -1 dB, and is silent otherwise', () => {
+    const expected = [
+      [300, 1_000],
+      [firstMs + secondMs, firstMs + secondMs + 520],
+    ]
+    const sounds = soundsIn(video.samples)
+    expect(sounds).toHaveLength(2)
+    for (const [i, [from, to]] of sounds.entries()) {
+      expect(Math.abs(from - (expected[i]?.[0] ?? 0))).toBeLessThan(10)
+      expect(Math.abs(to - (expected[i]?.[1] ?? 0))).toBeLessThan(10)
+    }
+    const peak = video.samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+    expect(peak).toBeLessThan(10 ** (-1 / 20))
+    expect(peak).toBeGreaterThan(0.6)
+  })
+
+  test('each scene shows its picture, and they fade into each other', () => {
+    const planes = (r: number, g: number, b: number) => [
+      lumaOf(r, g, b),
+      blueOf(r, g, b),
+      redOf(r, g, b),
+    ]
+    const at = (ms: number) => video.meanPlanes[ms / 40] ?? [0, 0, 0]
+    const red = planes(0xa0, 0x20, 0x20)
+    const green = planes(0x20, 0x80, 0x40)
+    const expectNear = (got: number[], want: number[], within: number) => {
+      for (const [i, value] of got.entries())
+        expect(Math.abs(value - (want[i] ?? 0))).toBeLessThan(within)
+    }
+    expectNear(at(1_160), red, 2)
+    expectNear(at(firstMs), green, 2)
+    expectNear(at(firstMs + 600), green, 2)
+    expectNear(
+      at(1_400),
+      red.map((value, i) => (value + (green[i] ?? 0)) / 2),
+      4,
+    )
+    // The last scene has no picture, but a colour.
+    expectNear(at(totalMs - 40), planes(0x30, 0x40, 0x60), 12)
+  })
+
+  test('captions stand below while they are spoken, and only then', () => {
+    const without = [0, 280, 1_000, 1_160, 2_000]
+    const withText = [320, 600, 960]
+    for (const ms of without) expect(textPixels(video.frame(ms / 40))).toBe(0)
+    for (const ms of withText) expect(textPixels(video.frame(ms / 40))).toBeGreaterThan(80)
+  })
+
+  test('a title stands large in the middle of a scene without a picture', () => {
+    const frame = video.frame(totalMs / 40 - 1)
+    const middle = frame.subarray(frame.length / 3, (frame.length * 2) / 3)
+    expect(middle.filter((value) => value > 200).length).toBeGreaterThan(150)
+  })
+
+  test('the thumbnail is the first picture without its caption', async () => {
+    const { data, info } = await sharp(join(folder, 'three.jpg'))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(info).toMatchObject(size)
+    expect(data.filter((value) => value > 180)).toHaveLength(0)
+  })
+
+  test('tells how far it is', () => {
+    const told = stages.filter((stage) => stage.includes(' rendering scene '))
+    expect(new Set(told).size).toBe(told.length)
+    expect(new Set(told.map((stage) => stage.replace(/^\d+ /, '')))).toEqual(
+      new Set([1, 2, 3].map((n) => `rendering scene ${n} of 3`)),
+    )
+    const percents = told.map((stage) => Number.parseInt(stage, 10))
+    expect(percents).toEqual(percents.toSorted((a, b) => a - b))
+  })
+})
+
+test('the picture moves one way, in parts of a pixel, without a jerk', {
+  timeout: 60_000,
+}, async () => {
+  const disc = await drawSvg(
+    'disc.png',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="562"><rect width="100%" height="100%" fill="#222"/><circle cx="300" cy="400" r="60" fill="#ddd"/></svg>',
+  )
+  await make(jobOf('disc', [{ imagePath: disc, durationMs: 3_000 }], { captions: false }))
+  const video = await readAgain('disc')
+  const xs = video.frameMs.map((_, i) => centreX(video.frame(i)))
+  const steps = xs.slice(1).map((x, i) => x - (xs[i] ?? 0))
+  expect(Math.abs((xs.at(-1) ?? 0) - (xs[0] ?? 0))).toBeGreaterThan(3)
+  const way = Math.sign((xs.at(-1) ?? 0) - (xs[0] ?? 0))
+  for (const step of steps) expect(step * way).toBeGreaterThan(-0.03)
+  const jerks = steps.slice(1).map((step, i) => Math.abs(step - (steps[i] ?? 0)))
+  expect(Math.max(...jerks)).toBeLessThan(0.15)
+  // It sets off and arrives gently.
+  const speedAt = (i: number) => Math.abs((xs[i + 5] ?? 0) - (xs[i] ?? 0)) / 5
+  expect(speedAt(35)).toBeGreaterThan(3 * speedAt(0))
+  expect(speedAt(35)).toBeGreaterThan(3 * speedAt(xs.length - 6))
+})
+
+function centreX(frame: Uint8Array): number {
+  let sum = 0
+  let weighted = 0
+  for (const [at, value] of frame.entries()) {
+    const light = Math.max(0, value - 60)
+    sum += light
+    weighted += light * (at % size.width)
+  }
+  return weighted / sum
+}
+
+test('without narration there is no sound; what has no shape is told', {
+  timeout: 60_000,
+}, async () => {
+  const result = await make(jobOf('silent', [{ title: 'Hi 日本', durationMs: 500 }]))
+  expect(result).toMatchObject({ hasAudio: false, durationMs: 520 })
+  expect(result.warnings).toEqual([expect.stringContaining('日 本')])
+  const video = await readAgain('silent')
+  expect(video.sound).toBeUndefined()
+  expect(video.frameMs).toHaveLength(13)
+})
+
+describe('what cannot be made is refused, and says where', { timeout: 60_000 }, () => {
+  const scene = { durationMs: 500 }
+  const cases: [string, string, () => Promise<VideoJob>][] = [
+    ['no scene', 'scenes', async () => jobOf('bad', [])],
+    ['too many', 'scenes', async () => jobOf('bad', Array(51).fill(scene))],
+    ['too long', 'scenes', async () => jobOf('bad', Array(16).fill({ durationMs: 60_000 }))],
+    ['odd width', 'width', async () => jobOf('bad', [scene], { width: 321 })],
+    ['too high', 'height', async () => jobOf('bad', [scene], { height: 1_922 })],
+    ['too slow', 'fps', async () => jobOf('bad', [scene], { fps: 11 })],
+    ['not a colour', 'background', async () => jobOf('bad', [scene], { background: 'red"/>' })],
+    ['too short', 'scenes.1.durationMs', async () => jobOf('bad', [scene, { durationMs: 100 }])],
+    [
+      'a damaged picture',
+      'scenes.2.image',
+      async () => {
+        const whole = await readFile(await plain('whole.png', '#123456'))
+        const imagePath = join(folder, 'cut.png')
+        await writeFile(imagePath, whole.subarray(0, whole.length / 2))
+        return jobOf('bad', [scene, scene, { imagePath }])
+      },
+    ],
+    [
+      'no picture at all',
+      'scenes.0.image',
+      async () => jobOf('bad', [{ imagePath: join(import.meta.dirname, 'run.ts') }]),
+    ],
+    [
+      'no narration',
+      'scenes.0.narration',
+      async () => jobOf('bad', [{ narrationPath: join(import.meta.dirname, 'run.ts') }]),
+    ],
+  ]
+  for (const [name, field, bad] of cases) {
+    test(name, async () => {
+      stages.length = 0
+      await expect(make(await bad())).rejects.toMatchObject({ name: 'EngineError', field })
+      // Also the last scene is looked at before the first is made.
+      expect(stages.filter((stage) => stage.includes('rendering'))).toEqual([])
+      await expect(stat(join(folder, 'bad.mp4'))).rejects.toThrow('ENOENT')
+    })
+  }
+})
+
+/** Runs the engine in a process of its own, where its memory can be seen and its encoders chosen. */
+async function runAlone(job: VideoJob, encoders = 'videoEncoders', failAtPercent = 101) {
+  const script = `
+    import { run } from ${JSON.stringify(join(import.meta.dirname, 'run.ts'))}
+    import { videoEncoders } from ${JSON.stringify(join(import.meta.dirname, 'encoders.ts'))}
+    const job = ${JSON.stringify(job)}
+    const megabytes = []
+    const onProgress = (percent) => {
+      globalThis.gc()
+      megabytes[percent] = process.memoryUsage.rss() / 2 ** 20
+      if (percent >= ${failAtPercent}) throw new Error('stopped')
+    }
+    const result = await run(job, { onProgress }, ${encoders}).catch(String)
+    console.log(JSON.stringify({ result, megabytes }))
+  `
+  const args = ['--expose-gc', '--input-type=module-typescript', '-e', script]
+  const { stdout } = await runFile(process.execPath, args, { cwd: import.meta.dirname })
+  return JSON.parse(stdout) as { result: VideoResult | string; megabytes: number[] }
+}
+
+test('a video that fails half-way leaves no file, and no crash', { timeout: 60_000 }, async () => {
+  const job = jobOf('half', [{ durationMs: 2_000 }])
+  expect((await runAlone(job, 'videoEncoders', 50)).result).toBe('Error: stopped')
+  await expect(stat(job.outputPath)).rejects.toThrow('ENOENT')
+})
+
+test('memory does not grow with the length', { timeout: 120_000 }, async () => {
+  const imagePath = await plain('long.png', '#806040')
+  const narrationPath = await toneAfter('long.wav', 0, 23_000)
+  const { megabytes } = await runAlone(jobOf('long', [{ imagePath, narrationPath }]))
+  // From 40 % to the end there are 350 frames, 30 MB if they were kept.
+  expect((megabytes[99] ?? 0) - (megabytes[40] ?? 0)).toBeLessThan(12)
+})
+
+test('without an encoder for H.264 it is VP9, and says so', { timeout: 60_000 }, async () => {
+  const job = jobOf('vp9', [{ imagePath: await plain('vp9.png', '#806040'), durationMs: 1_000 }])
+  const { result } = await runAlone(job, 'videoEncoders.filter(({ codec }) => codec !== "h264")')
+  expect(result).toMatchObject({ codec: 'vp9', warnings: [expect.stringContaining('H.264')] })
+  expect(await readAgain('vp9')).toMatchObject({ codec: expect.stringContaining('vp9'), ...size })
+})

@@ -1,0 +1,23 @@
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/permissions.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { publish } from '../events/publish.ts'
+import { revoke, type TaskRow } from './queries.ts'
+
+/** Ends a task in the caller's transaction; undefined when it had ended before. */
+export async function revokeTask(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  actor: Actor,
+  id: string,
+): Promise<TaskRow | undefined> {
+  const task = await revoke(tx, actor.workspaceId, id, clock())
+  if (!task) return undefined
+  await publish(tx, actor, {
+    type: 'task.cancelled',
+    object: { type: 'task', id },
+    data: { kind: task.kind },
+    at: clock(),
+  })
+  return task
+}

@@ -1,0 +1,102 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { invalid, problem } from '../../http/problem.ts'
+import { forgetContent } from '../assets/remove-unused.ts'
+import { publish } from '../events/publish.ts'
+import { taskChanged } from '../tasks/read-tasks.ts'
+import { revokeTask } from '../tasks/revoke-task.ts'
+import { failedTranscription } from './end-transcription.ts'
+import { changeTranscription, lockTranscription, removeTranscription } from './queries.ts'
+import { getTranscription, requireTranscription } from './read-transcriptions.ts'
+import type { CorrectBody, Phrase, Transcription } from './schemas.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'bus'>
+
+/** A person corrects what was heard. Words whose phrase was not touched keep their times. */
+export async function correctTranscription(
+  deps: Needs,
+  actor: Actor,
+  id: string,
+  body: CorrectBody,
+): Promise<Transcription> {
+  requirePermission(actor, 'transcriptions:write')
+  await requireTranscription(deps, actor, id)
+  const phrases = body.phrases ?? body.payload?.phrases
+  if (!phrases) throw invalid('phrases', 'is required')
+  checkTimes(phrases)
+  await deps.db.transaction(actor.workspaceId, async (tx) => {
+    const row = await lockTranscription(tx, actor.workspaceId, id)
+    if (!row) throw problem('transcription_not_found')
+    if (row.job_status !== 'DONE') throw problem('transcription_not_done')
+    const corrected = phrases.map((phrase) => withKnownWords(phrase, row.phrases ?? []))
+    const at = deps.clock()
+    const text = corrected.map((phrase) => phrase.text).join(' ')
+    const changes = { phrases: tx.json(corrected), text }
+    await changeTranscription(tx, row, { ...changes, job_status: 'UPDATED' }, at)
+    await publish(tx, actor, {
+      type: 'transcription.updated',
+      object: { type: 'transcription', id },
+      data: { before: row.text, after: text },
+      at,
+    })
+    // Subtitles are made when they are asked for, so nothing is left to do.
+    await changeTranscription(tx, row, { job_status: 'DONE' }, at)
+  })
+  return getTranscription(deps, actor, id)
+}
+
+/** Stops the work; what was heard so far is not kept. One that has ended stays as it is. */
+export async function cancelTranscription(
+  deps: Needs,
+  actor: Actor,
+  id: string,
+): Promise<Transcription> {
+  requirePermission(actor, 'transcriptions:write')
+  const { task_id, run_task_id } = await requireTranscription(deps, actor, id)
+  const tasks = [task_id, run_task_id].filter((task) => task !== null)
+  await deps.db.transaction(actor.workspaceId, async (tx) => {
+    const row = await lockTranscription(tx, actor.workspaceId, id)
+    if (!row || row.finished_at !== null) return
+    for (const task of tasks) await revokeTask(deps, tx, actor, task)
+    const failure = { code: 'cancelled', message: 'It was cancelled.' }
+    await failedTranscription(tx, row, failure, deps.clock())
+  })
+  for (const task of tasks) await deps.bus.publish(taskChanged, task)
+  return getTranscription(deps, actor, id)
+}
+
+export async function deleteTranscription(deps: Needs, actor: Actor, id: string): Promise<null> {
+  requirePermission(actor, 'transcriptions:write')
+  await cancelTranscription(deps, actor, id)
+  const gone = await deps.db.transaction(actor.workspaceId, async (tx) => {
+    const row = await lockTranscription(tx, actor.workspaceId, id)
+    if (!row) throw problem('transcription_not_found')
+    await removeTranscription(tx, actor.workspaceId, id)
+    await publish(tx, actor, {
+      type: 'transcription.deleted',
+      object: { type: 'transcription', id },
+      data: {},
+      at: deps.clock(),
+    })
+    return row
+  })
+  await forgetContent(deps, [gone.content_key])
+  return null
+}
+
+function checkTimes(phrases: Phrase[]): void {
+  let last = 0
+  for (const [at, { start, end, words = [] }] of phrases.entries()) {
+    if (end < start) throw invalid(`phrases.${at}.end`, 'must not be before start')
+    if (start < last) throw invalid(`phrases.${at}.start`, 'must not be before the phrase before')
+    last = start
+    const wrong = words.findIndex((word) => word.end < word.start)
+    if (wrong >= 0) throw invalid(`phrases.${at}.words.${wrong}.end`, 'must not be before start')
+  }
+}
+
+function withKnownWords(phrase: Phrase, before: Phrase[]): Phrase {
+  if (phrase.words) return phrase
+  const same = before.find(({ start, end }) => start === phrase.start && end === phrase.end)
+  return same?.words ? { ...phrase, words: same.words } : phrase
+}

@@ -1,0 +1,83 @@
+import type { Deps } from '../../deps.ts'
+import type { Transcript } from '../../engines/transcription/adapters/transcription-engine.ts'
+import type { Actor } from '../../http/permissions.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { publish } from '../events/publish.ts'
+import {
+  changeTranscription,
+  lockTranscription,
+  removeParts,
+  type TranscriptionRow,
+} from './queries.ts'
+
+interface Failure {
+  code: string
+  message: string
+  field?: string | undefined
+}
+
+/** Writes what was said. Nobody acts here but the service, for the person who asked. */
+export async function doneTranscription(
+  tx: Tx,
+  row: TranscriptionRow,
+  { phrases, durationMs }: Transcript,
+  at: Date,
+): Promise<void> {
+  const changes = {
+    job_status: 'DONE' as const,
+    percent: 100,
+    phrases: tx.json(phrases),
+    text: phrases.map(({ text }) => text).join(' '),
+    duration_ms: row.duration_ms ?? Math.round(durationMs),
+    finished_at: at,
+  }
+  await changeTranscription(tx, row, changes, at)
+  await removeParts(tx, row)
+  await tell(tx, row, 'transcription.done', at)
+}
+
+export async function failedTranscription(
+  tx: Tx,
+  row: TranscriptionRow,
+  { code, message, field }: Failure,
+  at: Date,
+): Promise<void> {
+  const errors = tx.json([{ code, message, field: field ?? null }])
+  await changeTranscription(tx, row, { job_status: 'FAILED', errors, finished_at: at }, at)
+  await removeParts(tx, row)
+  await tell(tx, row, 'transcription.failed', at)
+}
+
+/** For tasks that end in FAILURE: the record fails with them, in the same transaction. */
+export async function failTranscription(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  { workspaceId }: Actor,
+  id: string,
+  failure: Failure,
+): Promise<void> {
+  const row = await lockTranscription(tx, workspaceId, id)
+  if (row && row.finished_at === null) await failedTranscription(tx, row, failure, clock())
+}
+
+async function tell(
+  tx: Tx,
+  row: TranscriptionRow,
+  type: 'transcription.done' | 'transcription.failed',
+  at: Date,
+): Promise<void> {
+  const service: Actor = {
+    kind: 'system',
+    userId: row.created_by ?? 0,
+    name: 'Atelier',
+    via: 'system',
+    workspaceId: row.workspace_id,
+    role: 'owner',
+    permissions: new Set(),
+    spaceId: null,
+    credentialId: 'system',
+    requestId: null,
+  }
+  const object = { type: 'transcription', id: row.id }
+  await publish(tx, service, { type, object, data: { provider: row.provider }, at })
+}

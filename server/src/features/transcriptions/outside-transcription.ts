@@ -1,0 +1,45 @@
+import type { Deps } from '../../deps.ts'
+import { outsideFetch } from '../../engines/outside/fetch.ts'
+import { transcriptionConfig } from '../../engines/outside/settings.ts'
+import { createTranscriptionEngine } from '../../engines/transcription/adapters/create-transcription-engine.ts'
+import type {
+  LocalAudio,
+  TranscriptionEngine,
+} from '../../engines/transcription/adapters/transcription-engine.ts'
+import type { Actor } from '../../http/permissions.ts'
+import { outsideEngine } from '../engines/read-engines.ts'
+import type { TranscriptionRow } from './queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'config'>
+
+/** The engine elsewhere that has this transcription; undefined when it was taken out of use. */
+export async function engineOf(
+  deps: Needs,
+  row: TranscriptionRow,
+): Promise<TranscriptionEngine | undefined> {
+  const actor = { workspaceId: row.workspace_id } as Actor
+  const settings = await outsideEngine(deps, actor, 'transcription')
+  if (settings?.kind !== row.provider) return undefined
+  return createTranscriptionEngine(transcriptionConfig(settings, row.callback_secret))
+}
+
+export function toolsFor({ config }: Pick<Deps, 'config'>, signal?: AbortSignal) {
+  return { fetch: outsideFetch(config.allowCidrs), ...(signal && { signal }) }
+}
+
+/** The recording as adapters take it: opened again for each attempt, never held in memory. */
+export async function recordingOf(
+  { storage }: Pick<Deps, 'storage'>,
+  key: string,
+  fileName: string,
+): Promise<LocalAudio> {
+  const facts = await storage.stat(key)
+  return {
+    fileName,
+    contentType: 'application/octet-stream',
+    sizeBytes: facts?.bytes ?? 0,
+    open: async function* () {
+      yield* (await storage.open(key)).stream
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import { offsetOf } from '../../http/pages.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import type { JobStatus, Phrase, Transcription, TranscriptionListQuery } from './schemas.ts'
+
+export interface TranscriptionRow {
+  id: string
+  workspace_id: number
+  job_status: JobStatus
+  provider: string
+  language_code: string
+  task_id: string
+  run_task_id: string | null
+  source: string
+  content_key: string | null
+  file_name: string | null
+  duration_ms: number | null
+  percent: number
+  phrases: Phrase[] | null
+  text: string | null
+  errors: Transcription['errors']
+  callback_hash: string
+  callback_secret: string
+  provider_job_id: string | null
+  ask_at: Date | null
+  give_up_at: Date | null
+  created_by: number | null
+  created_at: Date
+  updated_at: Date
+  finished_at: Date | null
+}
+
+export type NewTranscription = Pick<
+  TranscriptionRow,
+  | 'id'
+  | 'workspace_id'
+  | 'job_status'
+  | 'provider'
+  | 'language_code'
+  | 'task_id'
+  | 'source'
+  | 'callback_hash'
+  | 'callback_secret'
+  | 'created_by'
+  | 'created_at'
+  | 'updated_at'
+>
+
+export async function insertTranscription(sql: Sql, row: NewTranscription): Promise<void> {
+  await sql`insert into transcriptions ${sql.columns(row)}`
+}
+
+export async function transcriptionById(
+  sql: Sql,
+  workspaceId: number,
+  id: string,
+): Promise<TranscriptionRow | undefined> {
+  const [row] = await sql<TranscriptionRow>`
+    select * from transcriptions where workspace_id = ${workspaceId} and id = ${id}`
+  return row
+}
+
+export async function lockTranscription(
+  sql: Sql,
+  workspaceId: number,
+  id: string,
+): Promise<TranscriptionRow | undefined> {
+  const [row] = await sql<TranscriptionRow>`
+    select * from transcriptions where workspace_id = ${workspaceId} and id = ${id} for update`
+  return row
+}
+
+/** By the secret part of a callback's address, which is all that a provider brings. */
+export async function transcriptionOfCallback(
+  system: Sql,
+  callbackHash: string,
+): Promise<TranscriptionRow | undefined> {
+  const [row] = await system<TranscriptionRow>`
+    select * from transcriptions where callback_hash = ${callbackHash}`
+  return row
+}
+
+export async function transcriptions(
+  sql: Sql,
+  workspaceId: number,
+  { job_status, ...page }: TranscriptionListQuery,
+) {
+  const wanted = sql.part`workspace_id = ${workspaceId}
+    ${job_status ? sql.part`and job_status = ${job_status}` : sql.part``}`
+  const [total] = await sql<{ count: number }>`select count(*) from transcriptions where ${wanted}`
+  const results = await sql<TranscriptionRow>`
+    select * from transcriptions where ${wanted}
+    order by created_at desc, id limit ${page.page_size} offset ${offsetOf(page)}`
+  return { count: total?.count ?? 0, results }
+}
+
+type Changes = Partial<
+  Omit<TranscriptionRow, 'id' | 'workspace_id' | 'phrases' | 'errors'> & {
+    phrases: unknown
+    errors: unknown
+  }
+>
+
+export async function changeTranscription(
+  sql: Sql,
+  { id, workspace_id }: Pick<TranscriptionRow, 'id' | 'workspace_id'>,
+  changes: Changes,
+  at: Date,
+): Promise<void> {
+  await sql`update transcriptions set ${sql.columns({ ...changes, updated_at: at })}
+    where workspace_id = ${workspace_id} and id = ${id}`
+}
+
+export async function removeTranscription(sql: Sql, workspaceId: number, id: string) {
+  await sql`delete from transcriptions where workspace_id = ${workspaceId} and id = ${id}`
+}
+
+interface PartRow {
+  sequence: number
+  phrases: Phrase[]
+  done_ms: number
+}
+
+export function partsOf(
+  sql: Sql,
+  { id, workspace_id }: Pick<TranscriptionRow, 'id' | 'workspace_id'>,
+): Promise<PartRow[]> {
+  return sql<PartRow>`
+    select sequence, phrases, done_ms from transcription_parts
+    where workspace_id = ${workspace_id} and transcription_id = ${id} order by sequence`
+}
+
+export async function insertPart(
+  sql: Sql,
+  { id, workspace_id }: TranscriptionRow,
+  { sequence, phrases, done_ms }: PartRow,
+): Promise<void> {
+  await sql`
+    insert into transcription_parts (transcription_id, workspace_id, sequence, phrases, done_ms)
+    values (${id}, ${workspace_id}, ${sequence}, ${sql.json(phrases)}, ${done_ms})
+    on conflict (transcription_id, sequence) do nothing`
+}
+
+export async function removeParts(sql: Sql, { id, workspace_id }: TranscriptionRow): Promise<void> {
+  await sql`delete from transcription_parts
+    where workspace_id = ${workspace_id} and transcription_id = ${id}`
+}
+
+/** False when this callback was taken before. */
+export async function rememberCallback(
+  sql: Sql,
+  { id, workspace_id }: TranscriptionRow,
+  eventId: string,
+  at: Date,
+): Promise<boolean> {
+  const rows = await sql`
+    insert into transcription_callbacks (transcription_id, workspace_id, event_id, received_at)
+    values (${id}, ${workspace_id}, ${eventId}, ${at})
+    on conflict (transcription_id, event_id) do nothing returning event_id`
+  return rows.length > 0
+}
+
+/** Those whose provider should have called by now. */
+export function silentTranscriptions(system: Sql, now: Date): Promise<TranscriptionRow[]> {
+  return system<TranscriptionRow>`
+    select * from transcriptions where finished_at is null and ask_at < ${now}
+    order by ask_at limit 100`
+}
+
+/** Those whose work has ended without their being told, such as a task that was cancelled. */
+export function strandedTranscriptions(
+  system: Sql,
+): Promise<(TranscriptionRow & { task_status: string })[]> {
+  return system`
+    select t.*, tasks.status as task_status from transcriptions t
+    join tasks on tasks.id = coalesce(t.run_task_id, t.task_id)
+    where t.finished_at is null and tasks.status in ('FAILURE', 'REVOKED')
+      and tasks.finished_at < now() - interval '5 seconds' limit 100`
+}

@@ -1,0 +1,227 @@
+import type { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { fileOperation, operation } from '../../http/operation.ts'
+import { pageOf, toPage } from '../../http/pages.ts'
+import { problem } from '../../http/problem.ts'
+import { UuidParams } from '../../http/schemas.ts'
+import {
+  cancelTranscription,
+  correctTranscription,
+  deleteTranscription,
+} from './change-transcription.ts'
+import { sendSubtitles } from './download-subtitles.ts'
+import { getTranscription, listTranscriptions } from './read-transcriptions.ts'
+import {
+  CorrectBody,
+  SubmittedTranscription,
+  type SubtitleQuery as SubtitleOptions,
+  SubtitleQuery,
+  TranscribeBody,
+  Transcription,
+  TranscriptionListQuery,
+} from './schemas.ts'
+import { submitTranscription } from './submit-transcription.ts'
+import { receiveCallback } from './take-callback.ts'
+
+const tag = 'Transcription'
+const id = '8d0f9a52-2c65-4b2c-9a8e-4a1f6f0f2a11'
+const CallbackParams = Type.Object({
+  provider: Type.String({ maxLength: 40 }),
+  token: Type.String({ maxLength: 200 }),
+})
+
+const largestCallbackBytes = 64 * 1024 ** 2
+
+const exampleTranscription = {
+  id,
+  task_id: '3f2a0b6e-9c1d-4f5a-8a77-5d0f2c9b1e64',
+  job_status: 'DONE',
+  percent: 100,
+  provider: 'embedded',
+  language_code: 'en-US',
+  duration_ms: 1800,
+  text: 'Hello there.',
+  payload: {
+    phrases: [
+      {
+        start: 200,
+        end: 1400,
+        text: 'Hello there.',
+        words: [
+          { text: 'Hello', start: 200, end: 700, confidence: 0.98 },
+          { text: 'there.', start: 800, end: 1400, confidence: 0.97 },
+        ],
+      },
+    ],
+  },
+  errors: [],
+  created_at: '2026-11-15T09:30:00.000Z',
+  updated_at: '2026-11-15T09:31:00.000Z',
+}
+
+export function transcriptionRoutes() {
+  return [
+    operation({
+      id: 'transcribe',
+      method: 'POST',
+      path: '/api/v1/transcription/transcribe',
+      tag,
+      summary: 'Transcribe a recording or the sound of a film',
+      description:
+        'The task only tracks the submission: poll `GET /api/v1/transcription/{id}` until `job_status` is DONE or FAILED. The embedded engine hears English.',
+      permission: 'transcriptions:write',
+      body: TranscribeBody,
+      status: 202,
+      reply: SubmittedTranscription,
+      example: {
+        body: { video_url: 'https://example.com/talk.mp4', language_code: 'en-US' },
+        reply: { id, task_id: exampleTranscription.task_id, job_status: 'CREATED' },
+      },
+      handle: (deps, { actor, body }) => submitTranscription(deps, actor, body),
+    }),
+    operation({
+      id: 'listTranscriptions',
+      method: 'GET',
+      path: '/api/v1/transcription',
+      tag,
+      summary: 'List transcriptions, newest first',
+      permission: 'transcriptions:read',
+      query: TranscriptionListQuery,
+      status: 200,
+      reply: pageOf(Transcription),
+      example: { reply: { count: 1, next: null, previous: null, results: [exampleTranscription] } },
+      handle: async (deps, { actor, query, url }) =>
+        toPage(deps.config.publicUrl, url, query, await listTranscriptions(deps, actor, query)),
+    }),
+    operation({
+      id: 'getTranscription',
+      method: 'GET',
+      path: '/api/v1/transcription/{id}',
+      tag,
+      summary: 'Poll a transcription',
+      description: 'Read `job_status`; DONE and FAILED are final.',
+      permission: 'transcriptions:read',
+      params: UuidParams,
+      status: 200,
+      reply: Transcription,
+      etag: true,
+      notFound: 'transcription_not_found',
+      example: { params: { id }, reply: exampleTranscription },
+      handle: (deps, { actor, params }) => getTranscription(deps, actor, params.id),
+    }),
+    operation({
+      id: 'correctTranscription',
+      method: 'PATCH',
+      path: '/api/v1/transcription/{id}',
+      tag,
+      summary: 'Correct what was heard',
+      description:
+        'Takes all phrases. A phrase without words keeps the times of those that still match.',
+      permission: 'transcriptions:write',
+      params: UuidParams,
+      body: CorrectBody,
+      bodyLimitBytes: 20 * 1024 ** 2,
+      status: 200,
+      reply: Transcription,
+      notFound: 'transcription_not_found',
+      problems: ['transcription_not_done'],
+      example: {
+        params: { id },
+        body: { phrases: [{ start: 200, end: 1400, text: 'Hello, there!' }] },
+        reply: exampleTranscription,
+      },
+      handle: (deps, { actor, params, body }) => correctTranscription(deps, actor, params.id, body),
+    }),
+    operation({
+      id: 'cancelTranscription',
+      method: 'POST',
+      path: '/api/v1/transcription/{id}/cancel',
+      tag,
+      summary: 'Stop a transcription',
+      permission: 'transcriptions:write',
+      params: UuidParams,
+      status: 200,
+      reply: Transcription,
+      notFound: 'transcription_not_found',
+      example: {
+        params: { id },
+        reply: { ...exampleTranscription, job_status: 'FAILED', text: null },
+      },
+      handle: (deps, { actor, params }) => cancelTranscription(deps, actor, params.id),
+    }),
+    operation({
+      id: 'deleteTranscription',
+      method: 'DELETE',
+      path: '/api/v1/transcription/{id}',
+      tag,
+      summary: 'Delete a transcription',
+      permission: 'transcriptions:write',
+      params: UuidParams,
+      status: 204,
+      reply: Type.Null(),
+      notFound: 'transcription_not_found',
+      example: { params: { id } },
+      handle: (deps, { actor, params }) => deleteTranscription(deps, actor, params.id),
+    }),
+    fileOperation({
+      id: 'downloadTranscriptionFile',
+      method: 'GET',
+      path: '/api/v1/transcription/{id}/download_transcription_file',
+      tag,
+      summary: 'Download the subtitles',
+      description:
+        'Raw WebVTT or SubRip. Before DONE the body is empty and the header `Job-Status` says why.',
+      permission: 'transcriptions:read',
+      params: UuidParams,
+      query: SubtitleQuery,
+      status: 200,
+      reply: Type.String(),
+      notFound: 'transcription_not_found',
+      example: {
+        params: { id },
+        query: { requested_format: 'vtt', max_chars_per_line: 42, max_lines: 2 },
+        reply: 'WEBVTT\n\n00:00:00.200 --> 00:00:01.400\nHello there.\n',
+      },
+      exchange: (deps, { actor, params, query }, { reply }) =>
+        sendSubtitles(deps, actor, (params as { id: string }).id, query as SubtitleOptions, reply),
+    }),
+    fileOperation({
+      id: 'receiveProviderCallback',
+      method: 'POST',
+      path: '/api/v1/webhooks/{provider}/{token}',
+      tag,
+      summary: 'Where providers report what they have done',
+      description:
+        'Each job has an address of its own. The body is verified as the provider signs it, or as Standard Webhooks says.',
+      permission: 'public',
+      params: CallbackParams,
+      bodyLimitBytes: largestCallbackBytes,
+      status: 200,
+      reply: Type.Object({ status: Type.Enum(['applied', 'duplicate', 'ignored']) }),
+      notFound: 'transcription_not_found',
+      problems: ['callback_refused', 'callback_malformed', 'body_too_large', 'storage_unavailable'],
+      example: {
+        params: { provider: 'assemblyai', token: 'kL9…' },
+        reply: { status: 'applied' },
+      },
+      exchange: async (deps, { params }, { request, reply }) => {
+        const { provider, token } = params as { provider: string; token: string }
+        const rawBody = await readAll(request.body as Readable | undefined)
+        const { headers } = request
+        const taken = await receiveCallback(deps, provider, token, { headers, rawBody })
+        return reply.type('application/json').send(JSON.stringify(taken))
+      },
+    }),
+  ]
+}
+
+async function readAll(body: Readable | undefined): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    if (bytes > largestCallbackBytes) throw problem('body_too_large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

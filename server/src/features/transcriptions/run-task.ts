@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import type { Deps } from '../../deps.ts'
+import { signReport } from '../../engines/transcription/adapters/standard-webhook.ts'
+import type { TranscriptionPart } from '../../engines/transcription/transcribe.ts'
+import { inTemporaryFolder } from '../image-tools/tool-results.ts'
+import { TaskError, type TaskKind } from '../tasks/kinds.ts'
+import { failTranscription } from './end-transcription.ts'
+import { copyOut } from './fetch-recording.ts'
+import { engineOf, recordingOf, toolsFor } from './outside-transcription.ts'
+import { partsOf, type TranscriptionRow, transcriptionById } from './queries.ts'
+import type { Phrase } from './schemas.ts'
+import { takeCallback } from './take-callback.ts'
+
+type Follow = { signal: AbortSignal; onProgress(percent: number, stage: string): void }
+
+/**
+ * Does the work when it is done here: with the embedded model, or by an engine that is waited for.
+ * What comes out is reported through the same door that providers call.
+ */
+export const transcriptionRunTask: TaskKind<{ transcription_id: string }> = {
+  name: 'transcription-run',
+  lane: 'heavy',
+  maxAttempts: 4,
+  run: async (deps, { actor, input, progress, signal }) => {
+    const sql = deps.db.workspace(actor.workspaceId)
+    const row = await transcriptionById(sql, actor.workspaceId, input.transcription_id)
+    if (!row) throw new TaskError('transcription_not_found', 'It was deleted meanwhile.')
+    const follow = { signal, onProgress: progress }
+    // An earlier worker may have died after its last report.
+    if (row.finished_at === null) {
+      if (row.provider === 'embedded') await transcribeHere(deps, row, follow)
+      else await transcribeElsewhere(deps, row, follow)
+    }
+    return async () => ({ transcription_id: row.id })
+  },
+  failed: async (deps, tx, { actor, input, error }) =>
+    failTranscription(deps, tx, actor, input.transcription_id, error),
+}
+
+async function transcribeHere(deps: Deps, row: TranscriptionRow, follow: Follow): Promise<void> {
+  const sql = deps.db.workspace(row.workspace_id)
+  const parts = await partsOf(sql, row)
+  let sequence = parts.length
+  // One after the other: a part counts only when those before it do.
+  let reporting: Promise<unknown> = Promise.resolve()
+  const stop = new AbortController()
+  const onPart = ({ phrases, doneMs }: TranscriptionPart) => {
+    const data = { sequence: sequence++, phrases: phrases.map(inApiForm), duration_ms: doneMs }
+    reporting = reporting.then(() => report(deps, row, 'part', data))
+    reporting.catch((error) => stop.abort(error))
+  }
+  const signal = AbortSignal.any([follow.signal, stop.signal])
+  const { durationMs } = await inTemporaryFolder(async (folder) => {
+    const mediaPath = join(folder, 'recording')
+    await copyOut(deps, row.content_key as string, mediaPath)
+    const startMs = parts.at(-1)?.done_ms ?? 0
+    return deps.engines.transcribe(
+      { mediaPath, startMs },
+      { signal, onProgress: follow.onProgress, onPart },
+    )
+  }).catch((error) => {
+    throw stop.signal.aborted ? stop.signal.reason : error
+  })
+  await reporting
+  const phrases = (await partsOf(sql, row)).flatMap((part) => part.phrases)
+  await report(deps, row, 'done', { phrases, duration_ms: durationMs })
+}
+
+async function transcribeElsewhere(
+  deps: Deps,
+  row: TranscriptionRow,
+  { signal, onProgress }: Follow,
+): Promise<void> {
+  const engine = await engineOf(deps, row)
+  if (!engine || engine.callsBack) {
+    throw new TaskError('engine_not_chosen', `The engine ${row.provider} is no longer chosen here.`)
+  }
+  const audio = await recordingOf(deps, row.content_key as string, row.file_name ?? 'recording')
+  const { phrases, durationMs } = await engine.transcribe(
+    { audio, languageCode: row.language_code },
+    { ...toolsFor(deps, signal), onProgress },
+  )
+  await report(deps, row, 'done', { phrases, duration_ms: durationMs })
+}
+
+/** Signed like everyone's, so that there is one way in and one set of tests for it. */
+async function report(
+  deps: Deps,
+  row: TranscriptionRow,
+  what: 'part' | 'done',
+  data: { phrases: Phrase[]; sequence?: number; [more: string]: unknown },
+): Promise<void> {
+  const id = what === 'part' ? `${row.id}-part-${data.sequence}` : `${row.id}-done`
+  const at = deps.clock()
+  const body = JSON.stringify({
+    type: `transcription.${what}`,
+    timestamp: at.toISOString(),
+    data: { job_id: row.id, ...data },
+  })
+  const signing = { secrets: [row.callback_secret], now: () => at }
+  const headers = signReport(signing, id, body)
+  await takeCallback(deps, row, { headers, rawBody: Buffer.from(body) })
+}
+
+function inApiForm(phrase: TranscriptionPart['phrases'][number]): Phrase {
+  const times = ({ startMs, endMs }: { startMs: number; endMs: number }) => ({
+    start: Math.round(startMs),
+    end: Math.round(endMs),
+  })
+  return {
+    ...times(phrase),
+    text: phrase.text,
+    words: phrase.words.map((word) => ({
+      text: word.text,
+      ...times(word),
+      confidence: Math.round(word.confidence * 1000) / 1000,
+    })),
+  }
+}

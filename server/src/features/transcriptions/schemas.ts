@@ -1,0 +1,117 @@
+import { type Static, Type } from 'typebox'
+import { PageQuery } from '../../http/pages.ts'
+import { Time } from '../../http/schemas.ts'
+
+export const jobStatuses = [
+  'CREATED',
+  'PENDING',
+  'PROCESSING',
+  'RENDERING',
+  'UPDATED',
+  'DONE',
+  'FAILED',
+] as const
+
+export type JobStatus = (typeof jobStatuses)[number]
+
+const Milliseconds = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
+
+const Word = Type.Object({
+  text: Type.String({ minLength: 1, maxLength: 200 }),
+  start: Milliseconds,
+  end: Milliseconds,
+  confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+})
+
+const Phrase = Type.Object({
+  start: Milliseconds,
+  end: Milliseconds,
+  text: Type.String({ maxLength: 10_000 }),
+  speaker: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  words: Type.Optional(Type.Array(Word, { maxItems: 5000 })),
+})
+
+export type Phrase = Static<typeof Phrase>
+
+const nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(
+  type: T,
+) => Type.Union([type, Type.Null()])
+
+export const Transcription = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  task_id: Type.String({ format: 'uuid', description: 'Tracks the submission only.' }),
+  job_status: Type.Enum([...jobStatuses], { description: 'DONE and FAILED are final.' }),
+  percent: Type.Integer(),
+  provider: Type.String(),
+  language_code: Type.String(),
+  duration_ms: nullable(Type.Integer()),
+  text: nullable(Type.String()),
+  payload: Type.Object(
+    { phrases: Type.Array(Phrase) },
+    { description: 'Times in milliseconds. Empty before DONE.' },
+  ),
+  errors: Type.Array(
+    Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      field: nullable(Type.String()),
+    }),
+  ),
+  created_at: Time,
+  updated_at: Time,
+})
+
+export type Transcription = Static<typeof Transcription>
+
+const Source = Type.String({
+  minLength: 1,
+  maxLength: 4000,
+  description: 'http(s) address of a recording or film, or a link to an asset of this workspace.',
+})
+
+export const TranscribeBody = Type.Object({
+  video_url: Type.Optional(Source),
+  audio_url: Type.Optional(Source),
+  asset_id: Type.Optional(Type.String({ format: 'uuid' })),
+  language_code: Type.Optional(Type.String({ maxLength: 35, default: 'en-US' })),
+  provider: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: '`embedded`, or the kind of engine that the workspace has chosen.',
+    }),
+  ),
+  webhook_url: Type.Optional(
+    Type.String({ maxLength: 2000, description: 'Called when it is submitted, not when DONE.' }),
+  ),
+})
+
+export type TranscribeBody = Static<typeof TranscribeBody>
+
+export const SubmittedTranscription = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  task_id: Type.String({ format: 'uuid' }),
+  job_status: Type.Enum([...jobStatuses]),
+})
+
+const Phrases = Type.Array(Phrase, { maxItems: 20_000 })
+
+export const CorrectBody = Type.Object({
+  phrases: Type.Optional(Phrases),
+  payload: Type.Optional(Type.Object({ phrases: Phrases })),
+})
+
+export type CorrectBody = Static<typeof CorrectBody>
+
+export const TranscriptionListQuery = Type.Interface([PageQuery], {
+  job_status: Type.Optional(Type.Enum([...jobStatuses])),
+})
+
+export type TranscriptionListQuery = Static<typeof TranscriptionListQuery>
+
+export const SubtitleQuery = Type.Object({
+  requested_format: Type.Enum(['vtt', 'srt'], { default: 'srt' }),
+  max_chars_per_line: Type.Integer({ minimum: 10, maximum: 200, default: 42 }),
+  max_lines: Type.Integer({ minimum: 1, maximum: 5, default: 2 }),
+})
+
+export type SubtitleQuery = Static<typeof SubtitleQuery>

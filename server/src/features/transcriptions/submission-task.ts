@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/permissions.ts'
+import { inTemporaryFolder } from '../image-tools/tool-results.ts'
+import { type Outcome, TaskError, type TaskKind } from '../tasks/kinds.ts'
+import { submitTask } from '../tasks/submit-task.ts'
+import { failTranscription } from './end-transcription.ts'
+import { copyOut, fetchRecording } from './fetch-recording.ts'
+import { engineOf, recordingOf, toolsFor } from './outside-transcription.ts'
+import { changeTranscription, type TranscriptionRow, transcriptionById } from './queries.ts'
+import type { SubmissionInput } from './submit-transcription.ts'
+
+/** When a provider that has not called is asked, and when it is not waited for any longer. */
+export const askMinutes = 10
+const giveUpHours = 24
+
+/** Fetches the recording and hands it to whoever transcribes it. Its success says no more than that. */
+export const submissionTask: TaskKind<SubmissionInput> = {
+  name: 'transcription-submission',
+  lane: 'light',
+  maxAttempts: 4,
+  run: async (deps, { actor, input, progress, signal }) => {
+    const sql = deps.db.workspace(actor.workspaceId)
+    const row = await transcriptionById(sql, actor.workspaceId, input.transcription_id)
+    if (!row) throw new TaskError('transcription_not_found', 'It was deleted meanwhile.')
+    progress(5, 'fetching the recording')
+    const { field } = input
+    const key = await fetchRecording(deps, actor, { field, source: row.source, signal })
+    progress(60, 'looking into the recording')
+    const durationMs = await requireSound(deps, key, field, signal)
+    const found = { content_key: key, duration_ms: durationMs, file_name: nameFrom(row.source) }
+    await changeTranscription(sql, row, found, deps.clock())
+    progress(80, 'submitting')
+    return submit(deps, actor, { ...row, ...found, content_key: key }, input, signal)
+  },
+  failed: async (deps, tx, { actor, input, error }) =>
+    failTranscription(deps, tx, actor, input.transcription_id, error),
+}
+
+async function submit(
+  deps: Deps,
+  actor: Actor,
+  row: TranscriptionRow & { content_key: string },
+  { token, transcription_id }: SubmissionInput,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const engine = row.provider === 'embedded' ? undefined : await engineOf(deps, row)
+  if (row.provider !== 'embedded' && !engine) {
+    throw new TaskError('engine_not_chosen', `The engine ${row.provider} is no longer chosen here.`)
+  }
+  const note = `Submitted. Poll GET /api/v1/transcription/${row.id} until job_status is DONE or FAILED.`
+  const result = { transcription_id, provider: row.provider, note }
+  if (engine?.callsBack) {
+    const { providerJobId } = await engine.submit(
+      {
+        audio: await recordingOf(deps, row.content_key, row.file_name ?? 'recording'),
+        languageCode: row.language_code,
+        callbackUrl: `${deps.config.publicUrl}/api/v1/webhooks/${row.provider}/${token}`,
+      },
+      toolsFor(deps, signal),
+    )
+    return async (tx) => {
+      await awaitCallback(deps, tx, row, providerJobId)
+      return result
+    }
+  }
+  return async (tx) => {
+    const lane = engine ? 'light' : 'heavy'
+    const kind = 'transcription-run'
+    const run = await submitTask(deps, tx, actor, { kind, lane, input: { transcription_id } })
+    const changes = { job_status: 'PENDING' as const, run_task_id: run.task_id }
+    await changeTranscription(tx, row, changes, deps.clock())
+    return result
+  }
+}
+
+/** A provider may have called before it answered: then the record is ahead, and stays so. */
+async function awaitCallback(
+  deps: Deps,
+  tx: Parameters<Outcome>[0],
+  row: TranscriptionRow,
+  providerJobId: string,
+): Promise<void> {
+  const at = deps.clock()
+  const later = (minutes: number) => new Date(at.getTime() + minutes * 60_000)
+  await tx`
+    update transcriptions set provider_job_id = ${providerJobId}, updated_at = ${at},
+      job_status = case when job_status = 'CREATED' then 'PENDING' else job_status end,
+      ask_at = ${later(askMinutes)}, give_up_at = ${later(giveUpHours * 60)}
+    where workspace_id = ${row.workspace_id} and id = ${row.id} and finished_at is null`
+}
+
+async function requireSound(
+  deps: Deps,
+  key: string,
+  field: string,
+  signal: AbortSignal,
+): Promise<number | null> {
+  return inTemporaryFolder(async (folder) => {
+    const path = join(folder, 'recording')
+    await copyOut(deps, key, path)
+    const facts = await deps.engines.probe(path, { signal }).catch((error) => {
+      throw Object.assign(error, { field })
+    })
+    if (!facts.hasAudio) {
+      const message = 'The file has no sound, so there is nothing to transcribe.'
+      throw new TaskError('no_audio', message, { field })
+    }
+    return facts.durationMs === undefined ? null : Math.round(facts.durationMs)
+  })
+}
+
+function nameFrom(source: string): string {
+  if (!URL.canParse(source)) return 'recording'
+  const last = new URL(source).pathname.split('/').filter(Boolean).at(-1)
+  return (last ?? 'recording').slice(0, 255)
+}

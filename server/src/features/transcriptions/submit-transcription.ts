@@ -1,0 +1,110 @@
+import type { Deps } from '../../deps.ts'
+import { supportedLanguages } from '../../engines/transcription/supported-languages.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { invalid } from '../../http/problem.ts'
+import { sha256 } from '../../lib/hash.ts'
+import { isLanguage } from '../../lib/zones.ts'
+import { outsideEngine } from '../engines/read-engines.ts'
+import { publish } from '../events/publish.ts'
+import { submitTask } from '../tasks/submit-task.ts'
+import { insertTranscription } from './queries.ts'
+import type { TranscribeBody } from './schemas.ts'
+
+/** What the submitting task is given; the token is in the address that a provider calls. */
+export interface SubmissionInput {
+  transcription_id: string
+  field: 'video_url' | 'audio_url' | 'asset_id'
+  token: string
+}
+
+/**
+ * Takes a recording to be transcribed. The task only tracks the submission; the record tells when it
+ * is DONE, because somebody else may do the work and call back.
+ */
+export async function submitTranscription(
+  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'random' | 'config'>,
+  actor: Actor,
+  body: TranscribeBody,
+) {
+  requirePermission(actor, 'transcriptions:write')
+  const { field, source } = sourceOf(body)
+  const languageCode = body.language_code ?? 'en-US'
+  if (!isLanguage(languageCode)) {
+    throw invalid('language_code', 'must be a language code such as en-US')
+  }
+  const provider = await chooseProvider(deps, actor, body.provider)
+  if (provider === 'embedded' && !supportedLanguages.includes(languageOf(languageCode))) {
+    throw invalid(
+      'language_code',
+      'the embedded engine transcribes English only; choose another with PUT /api/v1/engines/transcription',
+    )
+  }
+  if (body.webhook_url !== undefined && !/^https?:\/\//i.test(body.webhook_url)) {
+    throw invalid('webhook_url', 'must be an http or https URL')
+  }
+  const id = deps.random.uuid()
+  const token = deps.random.secret(32)
+  const at = deps.clock()
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const input: SubmissionInput = { transcription_id: id, field, token }
+    const { task_id } = await submitTask(deps, tx, actor, {
+      kind: 'transcription-submission',
+      lane: 'light',
+      input,
+      webhookUrl: body.webhook_url,
+    })
+    await insertTranscription(tx, {
+      id,
+      workspace_id: actor.workspaceId,
+      job_status: 'CREATED',
+      provider,
+      language_code: languageCode,
+      task_id,
+      source,
+      callback_hash: sha256(token),
+      callback_secret: `whsec_${Buffer.from(deps.random.secret(32), 'base64url').toString('base64')}`,
+      created_by: actor.userId,
+      created_at: at,
+      updated_at: at,
+    })
+    await publish(tx, actor, {
+      type: 'transcription.submitted',
+      object: { type: 'transcription', id },
+      data: { provider, language_code: languageCode },
+      at,
+    })
+    return { id, task_id, job_status: 'CREATED' as const }
+  })
+}
+
+function sourceOf({ video_url, audio_url, asset_id }: TranscribeBody) {
+  const given = Object.entries({ video_url, audio_url, asset_id }).filter(
+    ([, source]) => source !== undefined,
+  ) as [SubmissionInput['field'], string][]
+  const [first] = given
+  if (!first || given.length > 1) {
+    throw invalid('audio_url', 'give one of video_url, audio_url and asset_id')
+  }
+  const [field, source] = first
+  if (field !== 'asset_id' && !(/^https?:\/\//i.test(source) && URL.canParse(source))) {
+    throw invalid(field, 'must be an http or https URL')
+  }
+  return { field, source }
+}
+
+async function chooseProvider(
+  deps: Pick<Deps, 'db' | 'config'>,
+  actor: Actor,
+  asked: string | undefined,
+): Promise<string> {
+  if (asked === 'embedded') return asked
+  const chosen = await outsideEngine(deps, actor, 'transcription')
+  if (asked === undefined) return chosen?.kind ?? 'embedded'
+  if (asked === chosen?.kind) return asked
+  const possible = chosen ? `embedded or ${chosen.kind}` : 'embedded'
+  throw invalid('provider', `must be ${possible}; engines are chosen at /api/v1/engines`)
+}
+
+function languageOf(code: string): string {
+  return code.toLowerCase().split('-')[0] ?? ''
+}

@@ -1,0 +1,125 @@
+import type { Deps } from '../../deps.ts'
+import { EngineError } from '../../engines/engine-error.ts'
+import { readReport } from '../../engines/transcription/adapters/standard-webhook.ts'
+import type {
+  Callback,
+  CallbackEvent,
+  Transcript,
+} from '../../engines/transcription/adapters/transcription-engine.ts'
+import { problem } from '../../http/problem.ts'
+import { sha256 } from '../../lib/hash.ts'
+import { doneTranscription, failedTranscription } from './end-transcription.ts'
+import { engineOf, toolsFor } from './outside-transcription.ts'
+import {
+  changeTranscription,
+  insertPart,
+  lockTranscription,
+  rememberCallback,
+  type TranscriptionRow,
+  transcriptionOfCallback,
+} from './queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
+
+export type Taken = 'applied' | 'duplicate' | 'ignored'
+
+/** The door: a provider calls at the address that it was given for one job. */
+export async function receiveCallback(
+  deps: Needs,
+  provider: string,
+  token: string,
+  callback: Callback,
+): Promise<{ status: Taken }> {
+  const row = await transcriptionOfCallback(deps.db.system, sha256(token))
+  if (!row || row.provider !== provider) throw problem('transcription_not_found')
+  return { status: await takeCallback(deps, row, callback) }
+}
+
+/**
+ * Takes a callback: verified, once, in whatever order they come. A record that is DONE or FAILED
+ * stays as it is, however often and late a provider calls.
+ */
+export async function takeCallback(
+  deps: Needs,
+  row: TranscriptionRow,
+  callback: Callback,
+): Promise<Taken> {
+  const event = await readEvent(deps, row, callback)
+  // Before the provider has answered the submission, its name for the job is not known yet.
+  const expected = row.provider === 'embedded' ? row.id : row.provider_job_id
+  if (expected !== null && event.providerJobId !== expected) {
+    throw problem('callback_malformed', { detail: 'The callback is about another job.' })
+  }
+  const result = await resultOf(deps, row, event)
+  return applyResult(deps, row, event, result)
+}
+
+type Result = { transcript?: Transcript; error?: string }
+
+/** A callback that is only a notice: what it is about is fetched before anything is written. */
+async function resultOf(deps: Needs, row: TranscriptionRow, event: CallbackEvent): Promise<Result> {
+  const { transcript, error } = event
+  if (!event.needsFetch) return { ...(transcript && { transcript }), ...(error && { error }) }
+  const engine = await engineOf(deps, row)
+  if (!engine?.callsBack) return { error: `The engine ${row.provider} is no longer chosen here.` }
+  try {
+    return { transcript: await engine.fetchResult(event.providerJobId, toolsFor(deps)) }
+  } catch (cause) {
+    // Trouble on the way: the provider sees a 5xx and calls again.
+    if (!(cause instanceof EngineError) || cause.mayHeal) {
+      deps.log.warn({ err: cause, transcription_id: row.id }, 'a result could not be fetched')
+      throw problem('storage_unavailable', { detail: 'The result cannot be fetched right now.' })
+    }
+    return { error: cause.message }
+  }
+}
+
+export async function applyResult(
+  deps: Needs,
+  { id, workspace_id }: TranscriptionRow,
+  event: Pick<CallbackEvent, 'eventId' | 'status' | 'providerJobId'> & { sequence?: number },
+  { transcript, error }: Result,
+): Promise<Taken> {
+  const at = deps.clock()
+  return deps.db.transaction(workspace_id, async (tx) => {
+    const row = await lockTranscription(tx, workspace_id, id)
+    if (!row) throw problem('transcription_not_found')
+    if (!(await rememberCallback(tx, row, event.eventId, at))) return 'duplicate'
+    if (row.finished_at !== null) return 'ignored'
+    if (error !== undefined) {
+      await failedTranscription(tx, row, { code: 'engine_failed', message: error }, at)
+      return 'applied'
+    }
+    if (event.status === 'done' && transcript) {
+      await doneTranscription(tx, row, transcript, at)
+      return 'applied'
+    }
+    if (event.sequence !== undefined && transcript) {
+      const { phrases, durationMs: done_ms } = transcript
+      const part = { sequence: event.sequence, phrases: phrases as never, done_ms }
+      await insertPart(tx, row, part)
+    }
+    const percent = percentOf(row, transcript)
+    const provider_job_id = row.provider_job_id ?? event.providerJobId
+    await changeTranscription(tx, row, { job_status: 'PROCESSING', percent, provider_job_id }, at)
+    return 'applied'
+  })
+}
+
+function percentOf(row: TranscriptionRow, transcript: Transcript | undefined): number {
+  if (!row.duration_ms || !transcript) return row.percent
+  const percent = Math.floor((transcript.durationMs / row.duration_ms) * 100)
+  return Math.max(row.percent, Math.min(99, percent))
+}
+
+async function readEvent(deps: Needs, row: TranscriptionRow, callback: Callback) {
+  try {
+    const engine = row.provider === 'embedded' ? undefined : await engineOf(deps, row)
+    if (engine?.callsBack) return engine.readCallback(callback)
+    return readReport(callback, { secrets: [row.callback_secret], now: deps.clock })
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error
+    const code = error.code === 'callback_refused' ? 'callback_refused' : 'callback_malformed'
+    throw problem(code, { detail: error.message })
+  }
+}

@@ -1,0 +1,65 @@
+import type { Deps } from '../../deps.ts'
+import { failedTranscription } from './end-transcription.ts'
+import { engineOf, toolsFor } from './outside-transcription.ts'
+import {
+  changeTranscription,
+  lockTranscription,
+  silentTranscriptions,
+  strandedTranscriptions,
+  type TranscriptionRow,
+} from './queries.ts'
+import { askMinutes } from './submission-task.ts'
+import { applyResult } from './take-callback.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
+
+/** Asks providers that should have called by now, and stops waiting for those that never will. */
+export async function watchProviders(deps: Needs): Promise<void> {
+  for (const row of await strandedTranscriptions(deps.db.system)) {
+    const cancelled = row.task_status === 'REVOKED'
+    const message = cancelled ? 'It was cancelled.' : 'The work ended without a result.'
+    await fail(deps, row, cancelled ? 'cancelled' : 'engine_failed', message)
+  }
+  for (const row of await silentTranscriptions(deps.db.system, deps.clock())) {
+    await ask(deps, row).catch((error) => {
+      deps.log.warn({ err: error, transcription_id: row.id }, 'a provider could not be asked')
+    })
+  }
+}
+
+async function ask(deps: Needs, row: TranscriptionRow): Promise<void> {
+  const now = deps.clock()
+  if (row.give_up_at && row.give_up_at < now) {
+    const message = `${row.provider} did not report a result in time.`
+    return fail(deps, row, 'provider_silent', message)
+  }
+  const next = new Date(now.getTime() + askMinutes * 60_000)
+  await changeTranscription(deps.db.system, row, { ask_at: next }, now)
+  const engine = await engineOf(deps, row)
+  if (!engine?.callsBack || !row.provider_job_id) return
+  const status = await engine.ask(row.provider_job_id, toolsFor(deps))
+  if (status !== 'done' && status !== 'failed') return
+  const event = { eventId: 'asked', status, providerJobId: row.provider_job_id }
+  const result = await engine.fetchResult(row.provider_job_id, toolsFor(deps)).then(
+    (transcript) => ({ transcript }),
+    (error: Error & { mayHeal?: boolean }) => {
+      if (error.mayHeal !== false) throw error
+      return { error: error.message }
+    },
+  )
+  await applyResult(deps, row, event, result)
+}
+
+async function fail(
+  deps: Needs,
+  { id, workspace_id }: TranscriptionRow,
+  code: string,
+  message: string,
+): Promise<void> {
+  await deps.db.transaction(workspace_id, async (tx) => {
+    const row = await lockTranscription(tx, workspace_id, id)
+    if (row && row.finished_at === null) {
+      await failedTranscription(tx, row, { code, message }, deps.clock())
+    }
+  })
+}

@@ -1,0 +1,93 @@
+import { offsetOf } from '../../http/pages.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import type {
+  StoryboardParameters,
+  VideoListQuery,
+  VideoStatus,
+  VideoVariation,
+} from './schemas.ts'
+
+export interface VideoRow {
+  id: string
+  variation_id: string
+  workspace_id: number
+  job_status: VideoStatus
+  model: string
+  capability: string
+  parameters: StoryboardParameters
+  task_id: string
+  run_task_id: string | null
+  asset_id: string | null
+  percent: number
+  errors: VideoVariation['payload']['errors']
+  warnings: string[]
+  created_by: number | null
+  created_at: Date
+  modified: Date
+}
+
+type NewVideo = Pick<
+  VideoRow,
+  'id' | 'variation_id' | 'workspace_id' | 'job_status' | 'model' | 'capability' | 'task_id'
+> & { parameters: unknown; created_by: number; created_at: Date; modified: Date }
+
+export async function insertVideo(sql: Sql, row: NewVideo): Promise<void> {
+  await sql`insert into videos ${sql.columns(row)}`
+}
+
+export async function videoById(
+  sql: Sql,
+  workspaceId: number,
+  id: string,
+): Promise<VideoRow | undefined> {
+  const [row] = await sql<VideoRow>`
+    select * from videos where workspace_id = ${workspaceId} and id = ${id}`
+  return row
+}
+
+export async function videos(
+  sql: Sql,
+  workspaceId: number,
+  { job_status, ...page }: VideoListQuery,
+) {
+  const wanted = sql.part`workspace_id = ${workspaceId}
+    ${job_status ? sql.part`and job_status = ${job_status}` : sql.part``}`
+  const [total] = await sql<{ count: number }>`select count(*) from videos where ${wanted}`
+  const results = await sql<VideoRow>`
+    select * from videos where ${wanted}
+    order by created_at desc, id limit ${page.page_size} offset ${offsetOf(page)}`
+  return { count: total?.count ?? 0, results }
+}
+
+type Changes = Partial<
+  Pick<VideoRow, 'job_status' | 'run_task_id' | 'asset_id' | 'percent'> & {
+    errors: unknown
+    warnings: unknown
+  }
+>
+
+/** A video that has ended stays as it is. */
+export async function changeVideo(
+  sql: Sql,
+  workspaceId: number,
+  id: string,
+  changes: Changes,
+  at: Date,
+): Promise<boolean> {
+  const rows = await sql`
+    update videos set ${sql.columns({ ...changes, modified: at })}
+    where workspace_id = ${workspaceId} and id = ${id} and job_status not in ('DONE', 'FAILED')
+    returning id`
+  return rows.length > 0
+}
+
+/** Those whose work has ended without their being told, such as a task that was cancelled. */
+export function strandedVideos(
+  system: Sql,
+): Promise<{ id: string; workspace_id: number; task_status: string }[]> {
+  return system`
+    select v.id, v.workspace_id, tasks.status as task_status from videos v
+    join tasks on tasks.id = coalesce(v.run_task_id, v.task_id)
+    where v.job_status not in ('DONE', 'FAILED') and tasks.status in ('FAILURE', 'REVOKED')
+      and tasks.finished_at < now() - interval '5 seconds' limit 100`
+}

@@ -1,0 +1,58 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import { getAsset } from '../assets/read-assets.ts'
+import { strandedVideos, type VideoRow, videoById, videos } from './queries.ts'
+import type { VideoListQuery, VideoVariation } from './schemas.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
+
+export async function getVideoVariation(
+  deps: Needs,
+  actor: Actor,
+  id: string,
+  variationId: string,
+): Promise<VideoVariation> {
+  requirePermission(actor, 'videos:read')
+  const row = await videoById(deps.db.workspace(actor.workspaceId), actor.workspaceId, id)
+  if (!row || row.variation_id !== variationId.toLowerCase()) throw problem('video_not_found')
+  return present(deps, actor, row)
+}
+
+export async function listVideos(deps: Needs, actor: Actor, query: VideoListQuery) {
+  requirePermission(actor, 'videos:read')
+  const sql = deps.db.workspace(actor.workspaceId)
+  const { count, results } = await videos(sql, actor.workspaceId, query)
+  return { count, results: await Promise.all(results.map((row) => present(deps, actor, row))) }
+}
+
+async function present(deps: Needs, actor: Actor, row: VideoRow): Promise<VideoVariation> {
+  const { variation_id, id, job_status, percent, modified, errors, warnings } = row
+  return {
+    id: variation_id,
+    video_id: id,
+    ...{ job_status, percent, modified },
+    output: row.asset_id === null ? null : await outputOf(deps, actor, row.asset_id),
+    payload: { errors, warnings },
+  }
+}
+
+/** A credential that reads videos may see the file of one, whatever else it may. */
+async function outputOf(deps: Needs, actor: Actor, assetId: string) {
+  const reader: Actor = { ...actor, permissions: new Set(['assets:read']) }
+  const { file_url, thumbnail } = await getAsset(deps, reader, assetId)
+  return { id: assetId, file_url, thumbnail, thumbnail_cover_image: thumbnail }
+}
+
+/** Ends videos whose task was cancelled or lost. */
+export async function settleVideos({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  for (const { id, workspace_id, task_status } of await strandedVideos(db.system)) {
+    const cancelled = task_status === 'REVOKED'
+    const code = cancelled ? 'cancelled' : 'engine_failed'
+    const message = cancelled ? 'It was cancelled.' : 'The work ended without a result.'
+    await db.system`
+      update videos set job_status = 'FAILED', modified = ${clock()},
+        errors = ${db.system.json([{ code, message, field: null }])}
+      where workspace_id = ${workspace_id} and id = ${id} and job_status not in ('DONE', 'FAILED')`
+  }
+}

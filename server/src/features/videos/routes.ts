@@ -1,0 +1,93 @@
+import { operation } from '../../http/operation.ts'
+import { pageOf, toPage } from '../../http/pages.ts'
+import { getVideoVariation, listVideos } from './read-videos.ts'
+import {
+  GenerateVideoBody,
+  SubmittedVideo,
+  VideoListQuery,
+  VideoParams,
+  VideoVariation,
+} from './schemas.ts'
+import { submitVideo } from './submit-video.ts'
+
+const tag = 'Video'
+const id = '5b0c8a52-2c65-4b2c-9a8e-4a1f6f0f2a11'
+const variation_id = '9e1f9a52-2c65-4b2c-9a8e-4a1f6f0f2a12'
+
+const exampleVariation = {
+  id: variation_id,
+  video_id: id,
+  job_status: 'RENDERING',
+  percent: 60,
+  modified: '2026-11-15T09:31:00.000Z',
+  output: null,
+  payload: { errors: [], warnings: [] },
+}
+
+export function videoRoutes() {
+  return [
+    operation({
+      id: 'generateVideo',
+      method: 'POST',
+      path: '/api/v1/ai-imageart/ai-generate-video-v2',
+      tag,
+      summary: 'Render a storyboard as a video',
+      description:
+        'Stills with slow pan and zoom, captions, and narration by a voice. The task only tracks the submission: poll the variation until `job_status` is DONE or FAILED.',
+      permission: 'videos:write',
+      body: GenerateVideoBody,
+      status: 202,
+      reply: SubmittedVideo,
+      notFound: 'voice_not_found',
+      example: {
+        body: {
+          model: 'storyboard',
+          capability: 'storyboard',
+          parameters: {
+            scenes: [
+              { title: 'Spring sale', text: 'Our spring sale starts on May 3rd.' },
+              { image_url: 'https://example.com/shop.jpg', text: 'Come and see us.' },
+            ],
+          },
+        },
+        reply: {
+          task_id: '3f2a0b6e-9c1d-4f5a-8a77-5d0f2c9b1e64',
+          id,
+          art_variation_id: variation_id,
+          storage: 'asset',
+        },
+      },
+      handle: (deps, { actor, body }) => submitVideo(deps, actor, body),
+    }),
+    operation({
+      id: 'getVideoVariation',
+      method: 'GET',
+      path: '/api/v1/ai/video/{id}/variations/{variation_id}',
+      tag,
+      summary: 'Poll a video',
+      permission: 'videos:read',
+      params: VideoParams,
+      status: 200,
+      reply: VideoVariation,
+      etag: true,
+      notFound: 'video_not_found',
+      example: { params: { id, variation_id }, reply: exampleVariation },
+      handle: (deps, { actor, params }) =>
+        getVideoVariation(deps, actor, params.id, params.variation_id),
+    }),
+    operation({
+      id: 'listVideos',
+      method: 'GET',
+      path: '/api/v1/ai/video',
+      tag,
+      summary: 'List videos, newest first',
+      permission: 'videos:read',
+      query: VideoListQuery,
+      status: 200,
+      reply: pageOf(VideoVariation),
+      example: { reply: { count: 1, next: null, previous: null, results: [exampleVariation] } },
+      handle: async (deps, { actor, query, url }) =>
+        toPage(deps.config.publicUrl, url, query, await listVideos(deps, actor, query)),
+    }),
+  ]
+}

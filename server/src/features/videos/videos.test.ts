@@ -1,0 +1,122 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Tenant, useService } from '../../../test/harness.ts'
+import { draw, png } from '../../../test/scenes.ts'
+import { dataUrl, endOf, fileOf } from '../../../test/tool-runs.ts'
+import { embeddedVoices } from '../../engines/speech/voices.ts'
+import { settleVideos } from './read-videos.ts'
+
+const service = useService()
+const heart = embeddedVoices.find(({ file }) => file === 'af_heart')?.id as string
+
+let mia: Tenant
+let red: string
+
+beforeAll(async () => {
+  red = dataUrl(await png(draw(320, 180, () => [200, 30, 30])))
+})
+beforeEach(async () => {
+  mia = await service.tenant()
+})
+
+const small = { resolution: '480p', fps: 12 }
+
+function generate(parameters: object, more: object = {}) {
+  return service.call('POST', '/api/v1/ai-imageart/ai-generate-video-v2', {
+    key: mia.key,
+    body: { model: 'storyboard', capability: 'storyboard', parameters, ...more },
+  })
+}
+
+const read = async ({ id, art_variation_id }: Record<string, string>, key = mia.key) =>
+  service.call('GET', `/api/v1/ai/video/${id}/variations/${art_variation_id}`, { key })
+
+async function untilEnded(submitted: Record<string, string>) {
+  let record = (await read(submitted)).body
+  await expect
+    .poll(
+      async () => {
+        record = (await read(submitted)).body
+        return ['DONE', 'FAILED'].includes(record.job_status)
+      },
+      { timeout: 200_000, interval: 300 },
+    )
+    .toBe(true)
+  return record
+}
+
+describe('a storyboard', { timeout: 240_000 }, () => {
+  test('becomes a film with narration, a thumbnail and an asset; the task only submits', async () => {
+    const { status, body } = await generate({
+      ...small,
+      voice_id: heart,
+      scenes: [
+        { image_url: red, text: 'Hello.' },
+        { title: 'The end', duration_ms: 1000 },
+      ],
+    })
+    expect([status, body.storage]).toEqual([202, 'asset'])
+    const task = await endOf(service, mia.key, body.task_id)
+    expect(task.info.note).toContain(`/api/v1/ai/video/${body.id}/variations/`)
+    const record = await untilEnded(body)
+    expect([record.job_status, record.payload]).toEqual(['DONE', { errors: [], warnings: [] }])
+    expect(record.id).toBe(body.art_variation_id)
+    const { output } = record
+    const bytes = await fileOf(service, output.file_url)
+    expect(bytes.subarray(4, 8).toString()).toBe('ftyp')
+    const cover = await fileOf(service, output.thumbnail_cover_image)
+    expect([...cover.subarray(0, 2)]).toEqual([0xff, 0xd8])
+    const asset = await service.call('GET', `/api/v1/assets/${output.id}`, { key: mia.key })
+    expect(asset.body).toMatchObject({ asset_type: 2, status: 4, width: 854, height: 480 })
+    expect(asset.body.duration_ms).toBeGreaterThan(2000)
+    const list = await service.call('GET', '/api/v1/ai/video?job_status=DONE', { key: mia.key })
+    expect(list.body.results[0].id).toBe(body.art_variation_id)
+  })
+
+  test('a picture that cannot be read fails the video and names the scene', async () => {
+    const { body } = await generate({
+      ...small,
+      script: 'One.\n\nTwo.',
+      images: [red, 'data:,nothing'],
+    })
+    const record = await untilEnded(body)
+    expect(record.job_status).toBe('FAILED')
+    expect(record.payload.errors[0].field).toMatch(/scenes\.1\.image/)
+    expect(record.output).toBeNull()
+  })
+
+  test('a cancelled task ends its video', async () => {
+    const { body } = await generate({ ...small, scenes: [{ title: 'x', duration_ms: 60_000 }] })
+    await endOf(service, mia.key, body.task_id)
+    const tasks = await service.call('GET', '/api/v1/tasks?kind=video-run', { key: mia.key })
+    const [{ task_id }] = tasks.body.results
+    await service.call('POST', `/api/v1/tasks/${task_id}/cancel`, { key: mia.key })
+    await service.deps.db.system`
+      update tasks set finished_at = now() - interval '1 minute' where id = ${task_id}`
+    await settleVideos(service.deps)
+    expect((await read(body)).body).toMatchObject({
+      job_status: 'FAILED',
+      payload: { errors: [{ code: 'cancelled' }] },
+    })
+  })
+})
+
+test('400 for what cannot be; another workspace’s video is not there', async () => {
+  const bodies: [object, object, string][] = [
+    [{}, {}, 'parameters.scenes'],
+    [{ scenes: [{ text: 'a' }], script: 'b' }, {}, 'parameters.scenes'],
+    [{ scenes: [{ text: ' ' }] }, {}, 'parameters.scenes.0'],
+    [{ script: 'one', images: [red, red] }, {}, 'parameters.images'],
+    [{ scenes: [{ text: 'a' }] }, { model: 'veo' }, 'model'],
+    [{ scenes: [{ text: 'a' }], fps: 3 }, {}, 'parameters.fps'],
+  ]
+  for (const [parameters, more, field] of bodies) {
+    const answer = await generate(parameters, more)
+    expect([answer.status, answer.body.errors[0].path]).toEqual([400, field])
+  }
+  const none = '00000000-0000-4000-8000-000000000000'
+  expect((await generate({ scenes: [{ text: 'a' }], voice_id: none })).status).toBe(404)
+  const { body } = await generate({ scenes: [{ title: 'Mine', duration_ms: 500 }], ...small })
+  const jo = await service.tenant()
+  expect((await read(body, jo.key)).status).toBe(404)
+  expect((await read({ ...body, art_variation_id: none })).status).toBe(404)
+})

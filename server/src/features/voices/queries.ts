@@ -1,0 +1,57 @@
+import type { Sql } from '../../platform/postgres/sql.ts'
+
+/** A voice that a workspace has added. */
+export interface VoiceRow {
+  id: string
+  workspace_id: number
+  voice_name: string
+  gender: 0 | 1 | 3
+  is_premium: boolean
+  description: string
+  language_code: string
+  supports_instructions: boolean
+  engine: 'embedded' | 'openai'
+  engine_voice: string
+  published: boolean
+}
+
+const columns = (
+  sql: Sql,
+) => sql.part`id, workspace_id, voice_name, gender, is_premium, description,
+  language_code, supports_instructions, engine, engine_voice, published`
+
+/** The workspace's own, and what others have published. */
+export function addedVoices(sql: Sql, workspaceId: number): Promise<VoiceRow[]> {
+  return sql<VoiceRow>`
+    select ${columns(sql)} from voices where workspace_id = ${workspaceId} or published
+    order by created_at, id`
+}
+
+export async function addedVoice(
+  sql: Sql,
+  workspaceId: number,
+  id: string,
+): Promise<VoiceRow | undefined> {
+  const [voice] = await sql<VoiceRow>`
+    select ${columns(sql)} from voices
+    where id = ${id} and (workspace_id = ${workspaceId} or published)`
+  return voice
+}
+
+export async function insertVoice(sql: Sql, voice: VoiceRow, userId: number, at: Date) {
+  const row = { ...voice, created_by: userId, created_at: at, updated_at: at }
+  await sql`insert into voices ${sql.columns(row)}`
+}
+
+export async function changeVoice(
+  sql: Sql,
+  { id, workspace_id, ...voice }: VoiceRow,
+  at: Date,
+): Promise<void> {
+  await sql`update voices set ${sql.columns({ ...voice, updated_at: at })}
+    where workspace_id = ${workspace_id} and id = ${id}`
+}
+
+export async function removeVoice(sql: Sql, workspaceId: number, id: string): Promise<void> {
+  await sql`delete from voices where workspace_id = ${workspaceId} and id = ${id}`
+}

@@ -1,0 +1,165 @@
+import { Type } from 'typebox'
+import { fileOperation, operation } from '../../http/operation.ts'
+import { Submitted } from '../tasks/schemas.ts'
+import { createVoice, deleteVoice, updateVoice } from './manage-voices.ts'
+import { getVoice, listVoices } from './read-voices.ts'
+import {
+  CreateVoiceBody,
+  SpeakBody,
+  UpdateVoiceBody,
+  Voice,
+  VoiceIdParams,
+  VoiceListQuery,
+} from './schemas.ts'
+import { submitSpeech } from './submit-speech.ts'
+import { sendVoiceSample } from './voice-sample.ts'
+
+const tag = 'Voices'
+const exampleId = '0f6ee6cd-3b1a-5a55-8a64-0d1ed6ee2c43'
+
+const exampleVoice = {
+  id: exampleId,
+  voice_name: 'Heart',
+  gender: 1,
+  is_premium: false,
+  description: 'Female voice for English (United States), graded A by its authors.',
+  supports_instructions: false,
+  language_code: 'en-US',
+  language_name: 'English (United States)',
+  provider: 'embedded',
+  published: true,
+  sample_url: `http://localhost:4600/api/v1/voices/${exampleId}/sample`,
+}
+
+export function voiceRoutes() {
+  return [
+    operation({
+      id: 'listVoices',
+      method: 'GET',
+      path: '/api/v1/voices',
+      tag,
+      summary: 'List the voices that this workspace can use',
+      description: 'A filter that is given counts, also when it is 0 or false.',
+      permission: 'voices:read',
+      query: VoiceListQuery,
+      status: 200,
+      reply: Type.Object({ voices: Type.Array(Voice), count: Type.Integer() }),
+      example: { query: { language_code: 'en-US' }, reply: { voices: [exampleVoice], count: 1 } },
+      handle: async (deps, { actor, query }) => {
+        const voices = await listVoices(deps, actor, query)
+        return { voices, count: voices.length }
+      },
+    }),
+    operation({
+      id: 'createVoice',
+      method: 'POST',
+      path: '/api/v1/voices',
+      tag,
+      summary: 'Add a voice to this workspace',
+      permission: 'voices:write',
+      body: CreateVoiceBody,
+      status: 201,
+      reply: Voice,
+      example: {
+        body: {
+          voice_name: 'House voice',
+          gender: 3,
+          language_code: 'en-US',
+          provider: 'openai',
+          engine_voice: 'alloy',
+          supports_instructions: true,
+        },
+        reply: { ...exampleVoice, provider: 'openai', published: false, sample_url: null },
+      },
+      handle: (deps, { actor, body }) => createVoice(deps, actor, body),
+    }),
+    operation({
+      id: 'getVoice',
+      method: 'GET',
+      path: '/api/v1/voices/{voice_id}',
+      tag,
+      summary: 'Read a voice',
+      permission: 'voices:read',
+      params: VoiceIdParams,
+      status: 200,
+      reply: Voice,
+      etag: true,
+      notFound: 'voice_not_found',
+      example: { params: { voice_id: exampleId }, reply: exampleVoice },
+      handle: (deps, { actor, params }) => getVoice(deps, actor, params.voice_id),
+    }),
+    operation({
+      id: 'updateVoice',
+      method: 'PATCH',
+      path: '/api/v1/voices/{voice_id}',
+      tag,
+      summary: 'Change a voice of this workspace',
+      permission: 'voices:write',
+      params: VoiceIdParams,
+      body: UpdateVoiceBody,
+      status: 200,
+      reply: Voice,
+      notFound: 'voice_not_found',
+      problems: ['voice_not_yours'],
+      example: {
+        params: { voice_id: exampleId },
+        body: { description: 'For product films.' },
+        reply: exampleVoice,
+      },
+      handle: (deps, { actor, params, body }) => updateVoice(deps, actor, params.voice_id, body),
+    }),
+    operation({
+      id: 'deleteVoice',
+      method: 'DELETE',
+      path: '/api/v1/voices/{voice_id}',
+      tag,
+      summary: 'Remove a voice of this workspace',
+      permission: 'voices:write',
+      params: VoiceIdParams,
+      status: 204,
+      reply: Type.Null(),
+      notFound: 'voice_not_found',
+      problems: ['voice_not_yours'],
+      example: { params: { voice_id: exampleId } },
+      handle: (deps, { actor, params }) => deleteVoice(deps, actor, params.voice_id),
+    }),
+    fileOperation({
+      id: 'getVoiceSample',
+      method: 'GET',
+      path: '/api/v1/voices/{voice_id}/sample',
+      tag,
+      summary: 'Hear an embedded voice',
+      description: 'An mp3 that is made when it is first asked for. Needs no credential.',
+      permission: 'public',
+      params: VoiceIdParams,
+      status: 200,
+      reply: Type.Unknown(),
+      notFound: 'voice_not_found',
+      example: { params: { voice_id: exampleId } },
+      exchange: (deps, { params }, { reply }) =>
+        sendVoiceSample(deps, (params as { voice_id: string }).voice_id, reply),
+    }),
+    operation({
+      id: 'generateAudio',
+      method: 'POST',
+      path: '/api/v1/voices/{voice_id}/translate',
+      aliases: ['/api/v1/voices/{voice_id}/generate'],
+      tag,
+      summary: 'Have a text spoken',
+      description:
+        'Answers with a task whose result is an audio asset, with the times of its sentences.',
+      permission: 'tools:write',
+      params: VoiceIdParams,
+      body: SpeakBody,
+      status: 202,
+      reply: Submitted,
+      notFound: 'voice_not_found',
+      example: {
+        params: { voice_id: exampleId },
+        body: { text: 'Our spring sale starts on May 3rd.', output_format: 'mp3' },
+        reply: { task_id: '3f2a0b6e-9c1d-4f5a-8a77-5d0f2c9b1e64' },
+      },
+      handle: (deps, { actor, params, body }) => submitSpeech(deps, actor, params.voice_id, body),
+    }),
+  ]
+}

@@ -1,0 +1,107 @@
+import { type Static, Type } from 'typebox'
+
+const Gender = Type.Unsafe<0 | 1 | 3>({
+  type: 'integer',
+  enum: [0, 1, 3],
+  description: '0 male, 1 female, 3 neutral',
+})
+
+export const Voice = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  voice_name: Type.String(),
+  gender: Gender,
+  is_premium: Type.Boolean(),
+  description: Type.String(),
+  supports_instructions: Type.Boolean({
+    description: 'Whether `instructions` of audio generation change how it speaks.',
+  }),
+  language_code: Type.String({ description: 'Such as en-US.' }),
+  language_name: Type.String(),
+  provider: Type.Enum(['embedded', 'openai']),
+  published: Type.Boolean({ description: 'Whether every workspace has it.' }),
+  sample_url: Type.Union([Type.String(), Type.Null()], {
+    description: 'A sentence in this voice, to be played.',
+  }),
+})
+
+export type Voice = Static<typeof Voice>
+
+const text = (maxLength: number) => Type.String({ maxLength })
+const Flag = Type.Boolean()
+
+export const VoiceListQuery = Type.Object({
+  language_code: Type.Optional(text(35)),
+  language_name: Type.Optional(text(100)),
+  voice_name: Type.Optional(text(100)),
+  gender: Type.Optional(Gender),
+  is_premium: Type.Optional(Flag),
+  provider: Type.Optional(text(40)),
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Part of the name, language or description.' }),
+  ),
+})
+
+export type VoiceListQuery = Static<typeof VoiceListQuery>
+
+const own = {
+  voice_name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+  gender: Gender,
+  language_code: Type.String({ minLength: 2, maxLength: 35 }),
+  description: Type.String({ maxLength: 1000 }),
+  is_premium: Flag,
+  supports_instructions: Type.Boolean({
+    description: 'For an engine that reads instructions, such as gpt-4o-mini-tts.',
+  }),
+  published: Flag,
+}
+
+export const CreateVoiceBody = Type.Object({
+  voice_name: own.voice_name,
+  gender: own.gender,
+  language_code: own.language_code,
+  provider: Type.Enum(['embedded', 'openai'], {
+    description: '`openai`: the speech engine that the workspace has chosen.',
+  }),
+  engine_voice: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: '^[\\w.:-]+$',
+    description: 'What the engine calls it, such as alloy or af_heart.',
+  }),
+  description: Type.Optional(own.description),
+  is_premium: Type.Optional(own.is_premium),
+  supports_instructions: Type.Optional(own.supports_instructions),
+  published: Type.Optional(own.published),
+})
+
+export type CreateVoiceBody = Static<typeof CreateVoiceBody>
+
+export const UpdateVoiceBody = Type.Partial(Type.Object(own))
+
+export type UpdateVoiceBody = Static<typeof UpdateVoiceBody>
+
+export const VoiceIdParams = Type.Object({ voice_id: Type.String({ format: 'uuid' }) })
+
+export const SpeakBody = Type.Object({
+  text: Type.String({ minLength: 1, maxLength: 100_000 }),
+  instructions: Type.Optional(Type.String({ maxLength: 4000 })),
+  speed: Type.Optional(Type.Number({ minimum: 0.5, maximum: 2, default: 1 })),
+  use_ssml: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'speak, p, s, break, emphasis, say-as, sub; see docs/speech.md.',
+    }),
+  ),
+  output_format: Type.Optional(Type.Enum(['wav', 'mp3', 'opus'], { default: 'wav' })),
+  storage: Type.Optional(
+    Type.Enum(['asset', 'transient'], {
+      default: 'asset',
+      description: 'Keep the result as an asset, or for a day only.',
+    }),
+  ),
+  webhook_url: Type.Optional(
+    Type.String({ maxLength: 2000, description: 'Called, signed, when the task has ended.' }),
+  ),
+})
+
+export type SpeakBody = Static<typeof SpeakBody>

@@ -1,0 +1,142 @@
+import { createReadStream } from 'node:fs'
+import { stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Deps } from '../../deps.ts'
+import { outsideFetch } from '../../engines/outside/fetch.ts'
+import { speechConfig } from '../../engines/outside/settings.ts'
+import { openAiSpeech } from '../../engines/speech/adapters/openai-speech.ts'
+import type { Actor } from '../../http/permissions.ts'
+import { saveResult } from '../assets/save-result.ts'
+import { outsideEngine } from '../engines/read-engines.ts'
+import { inTemporaryFolder } from '../image-tools/tool-results.ts'
+import { TaskError, type TaskKind } from '../tasks/kinds.ts'
+import type { SpeechInput } from './submit-speech.ts'
+
+interface Spoken {
+  contentType: string
+  /** Where the engine does not tell times, there are none. */
+  sentences: { text: string; startMs: number; endMs: number }[]
+  engine: { name: string; version: string; instructions_applied: boolean }
+  warnings: string[]
+}
+
+type Follow = { signal: AbortSignal; onProgress(percent: number, stage: string): void }
+
+/** Speaks a text into a file and keeps it as an audio asset. */
+export const speakText: TaskKind<SpeechInput> = {
+  name: 'speech',
+  lane: 'heavy',
+  maxAttempts: 4,
+  run: (deps, { actor, input, progress, signal }) =>
+    inTemporaryFolder(async (folder) => {
+      const path = join(folder, 'speech')
+      const startedAt = performance.now()
+      const follow = {
+        signal,
+        onProgress: (percent: number, stage: string) => progress(percent * 0.95, stage),
+      }
+      const spoken =
+        input.engine === 'embedded'
+          ? await speakHere(deps, input, path, follow)
+          : await speakElsewhere(deps, actor, input, path, follow)
+      const { durationMs = 0 } = await deps.engines.probe(path, { signal })
+      progress(97, 'storing the result')
+      const { size } = await stat(path)
+      const content = await deps.storage.putContent(createReadStream(path), { maxBytes: size })
+      const { contentType: content_type, sentences, engine, warnings } = spoken
+      const totalMs = Math.round(performance.now() - startedAt)
+      return async (tx) => {
+        const file = { ...content, contentType: content_type, durationMs: Math.round(durationMs) }
+        const asset = await saveResult(deps, tx, actor, file, {
+          name: `${input.voice.voice_name.toLowerCase()}.${input.output_format ?? 'wav'}`,
+          transient: input.storage === 'transient',
+        })
+        const link = { key: content.key, name: asset.name, expires_at: asset.expires_at }
+        const { bytes, sha256 } = content
+        return {
+          result: [
+            {
+              asset_id: asset.id,
+              file: link,
+              content_type,
+              bytes,
+              sha256,
+              duration_ms: file.durationMs,
+            },
+          ],
+          voice: { id: input.voice.id, voice_name: input.voice.voice_name },
+          sentences: sentences.map(({ text, startMs, endMs }) => ({
+            text,
+            start: startMs,
+            end: endMs,
+          })),
+          storage: input.storage ?? 'asset',
+          engine,
+          warnings,
+          timings: { totalMs },
+        }
+      }
+    }),
+}
+
+async function speakHere(
+  { engines }: Deps,
+  input: SpeechInput,
+  outputPath: string,
+  follow: Follow,
+): Promise<Spoken> {
+  const { contentType, sentences, warnings } = await engines.speak(
+    {
+      text: input.text,
+      useSsml: input.use_ssml ?? false,
+      voice: input.engine_voice,
+      speed: input.speed ?? 1,
+      format: input.output_format ?? 'wav',
+      outputPath,
+    },
+    follow,
+  )
+  const unread = 'Embedded voices do not read instructions; they were left out.'
+  return {
+    contentType,
+    sentences,
+    engine: { name: 'kokoro', version: '82m-q8', instructions_applied: false },
+    warnings: input.instructions ? [...warnings, unread] : warnings,
+  }
+}
+
+async function speakElsewhere(
+  deps: Deps,
+  actor: Actor,
+  input: SpeechInput,
+  outputPath: string,
+  { signal, onProgress }: Follow,
+): Promise<Spoken> {
+  const settings = await outsideEngine(deps, actor, 'speech')
+  if (!settings) {
+    throw new TaskError(
+      'engine_not_chosen',
+      'This voice needs a speech engine; choose one with PUT /api/v1/engines/speech.',
+    )
+  }
+  const engine = openAiSpeech(speechConfig(settings, input.voice.supports_instructions))
+  const answer = await engine.speak(
+    {
+      text: input.text,
+      useSsml: input.use_ssml ?? false,
+      voice: input.engine_voice,
+      speed: input.speed ?? 1,
+      format: input.output_format ?? 'wav',
+      ...(input.instructions !== undefined && { instructions: input.instructions }),
+    },
+    { fetch: outsideFetch(deps.config.allowCidrs), signal, onProgress },
+  )
+  await writeFile(outputPath, answer.bytes)
+  const { name, version, instructionsApplied } = answer.engine
+  return {
+    contentType: answer.contentType,
+    sentences: [],
+    engine: { name, version, instructions_applied: instructionsApplied },
+    warnings: answer.warnings,
+  }
+}

@@ -1,0 +1,61 @@
+import type { Deps } from '../../deps.ts'
+import { spokenLanguageProblem } from '../../engines/speech/language-of-text.ts'
+import { embeddedVoices } from '../../engines/speech/voices.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { invalid } from '../../http/problem.ts'
+import { submitTask } from '../tasks/submit-task.ts'
+import { requireVoice } from './read-voices.ts'
+import type { SpeakBody, Voice } from './schemas.ts'
+
+/** What the task is given: the voice is settled when it is asked for, not when its turn comes. */
+export interface SpeechInput extends Omit<SpeakBody, 'webhook_url'> {
+  voice: Pick<Voice, 'id' | 'voice_name' | 'supports_instructions'>
+  engine: 'embedded' | 'openai'
+  engine_voice: string
+}
+
+/** Has a text spoken; answers with a task. */
+export async function submitSpeech(
+  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'random' | 'config'>,
+  actor: Actor,
+  voiceId: string,
+  { webhook_url, ...body }: SpeakBody,
+): Promise<{ task_id: string }> {
+  requirePermission(actor, 'tools:write')
+  const { voice, engine, engineVoice } = await requireVoice(deps, actor, voiceId)
+  if (body.text.trim() === '') throw invalid('text', 'holds nothing to speak')
+  if (engine === 'embedded') requireLanguage(body, voice)
+  if (webhook_url !== undefined && !/^https?:\/\//i.test(webhook_url)) {
+    throw invalid('webhook_url', 'must be an http or https URL')
+  }
+  const { id, voice_name, supports_instructions } = voice
+  const input: SpeechInput = {
+    ...body,
+    voice: { id, voice_name, supports_instructions },
+    engine,
+    engine_voice: engineVoice,
+  }
+  const lane = engine === 'embedded' ? 'heavy' : 'light'
+  return deps.db.transaction(actor.workspaceId, (tx) =>
+    submitTask(deps, tx, actor, { kind: 'speech', lane, input, webhookUrl: webhook_url }),
+  )
+}
+
+/** Elements of SSML are not part of what is spoken. */
+function requireLanguage({ text, use_ssml }: SpeakBody, voice: Voice): void {
+  const spoken = use_ssml ? text.replaceAll(/<[^>]*>/g, ' ') : text
+  const trouble = spokenLanguageProblem(spoken, voice.language_code)
+  if (!trouble) return
+  const others = embeddedVoices.filter(
+    ({ language_code }) => !spokenLanguageProblem(spoken, language_code),
+  )
+  const named = others.slice(0, 5).map(({ voice_name, language_code, id }) => {
+    return `${voice_name} (${language_code}, ${id})`
+  })
+  const advice =
+    named.length > 0 ? `these voices do: ${named.join(', ')}` : 'no voice here speaks it'
+  throw invalid(
+    'text',
+    `looks like ${trouble.detected}, which ${voice.voice_name} (${voice.language_code}) does not speak; ${advice}`,
+  )
+}

@@ -1,0 +1,74 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyReply } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { type EmbeddedVoice, embeddedVoices } from '../../engines/speech/voices.ts'
+import { problem } from '../../http/problem.ts'
+import { inTemporaryFolder } from '../image-tools/tool-results.ts'
+
+/** In the language of the voice, so that one hears what it is for. */
+const sentences: Record<string, (name: string) => string> = {
+  en: (name) => `Hello, my name is ${name}. This is how I sound when I read your text aloud.`,
+  es: (name) => `Hola, me llamo ${name}. Así sueno cuando leo tu texto en voz alta.`,
+  fr: (name) => `Bonjour, je m’appelle ${name}. Voici ma voix quand je lis votre texte.`,
+  hi: (name) => `नमस्ते, मेरा नाम ${name} है। यह मेरी आवाज़ है।`,
+  it: (name) => `Ciao, mi chiamo ${name}. Questa è la mia voce quando leggo il tuo testo.`,
+  ja: () => 'こんにちは。これが私の声です。',
+  pt: (name) => `Olá, meu nome é ${name}. É assim que eu leio o seu texto.`,
+  zh: () => '你好,这是我的声音。',
+}
+
+/** Samples that are being made, so that ten players at once make one. */
+const making = new Map<string, Promise<string>>()
+
+/**
+ * A sentence in an embedded voice. It is made when first asked for and kept: nobody's secret, so a
+ * player needs no credential for it.
+ */
+export async function sendVoiceSample(
+  deps: Deps,
+  voiceId: string,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const voice = embeddedVoices.find(({ id }) => id === voiceId.toLowerCase())
+  if (!voice) throw problem('voice_not_found')
+  const key = await sampleOf(deps, voice)
+  const { stream, bytes } = await deps.storage.open(key)
+  return reply
+    .headers({
+      'content-type': 'audio/mpeg',
+      'content-length': bytes,
+      'cache-control': 'public, max-age=86400',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    .send(stream)
+}
+
+async function sampleOf(deps: Deps, voice: EmbeddedVoice): Promise<string> {
+  const [kept] = await deps.db.system<{ content_key: string }>`
+    select content_key from voice_samples where voice_id = ${voice.id}`
+  if (kept && (await deps.storage.stat(kept.content_key))) return kept.content_key
+  let running = making.get(voice.id)
+  if (!running) {
+    running = make(deps, voice).finally(() => making.delete(voice.id))
+    making.set(voice.id, running)
+  }
+  return running
+}
+
+async function make(deps: Deps, voice: EmbeddedVoice): Promise<string> {
+  const sentence = sentences[voice.language_code.slice(0, 2)] ?? sentences.en
+  return inTemporaryFolder(async (folder) => {
+    const outputPath = join(folder, 'sample')
+    const text = sentence?.(voice.voice_name) ?? voice.voice_name
+    const job = { text, useSsml: false, voice: voice.file, speed: 1, outputPath }
+    await deps.engines.speak({ ...job, format: 'mp3' }, {})
+    const { key } = await deps.storage.putContent(createReadStream(outputPath), {
+      maxBytes: 5 * 1024 ** 2,
+    })
+    await deps.db.system`
+      insert into voice_samples (voice_id, content_key) values (${voice.id}, ${key})
+      on conflict (voice_id) do update set content_key = excluded.content_key`
+    return key
+  })
+}
