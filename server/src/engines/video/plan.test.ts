@@ -5,6 +5,7 @@ import { type CaptionFont, loadCaptionFont } from './caption-font.ts'
 import { drawWindow } from './draw-window.ts'
 import { planCaptions } from './plan-captions.ts'
 import { emptyPlanes } from './planes.ts'
+import { renderFrames } from './render-frames.ts'
 import { planTimes, sceneAt } from './timeline.ts'
 
 describe('times', () => {
@@ -160,4 +161,23 @@ test('a window is drawn where it is, to a fraction of a pixel, in all three plan
       Math.abs((frame.red[i * 16 + 8] ?? 0) - place(2 * i + 0.5, 7.6) * 3),
     ).toBeLessThanOrEqual(1.6)
   }
+})
+
+test('a frame is left alone while the next is drawn', async () => {
+  const job = {
+    ...{ width: 64, height: 64, fps: 12, captions: true, background: '#336699' },
+    ...{ scenes: [{ title: 'Moves' }], outputPath: '', thumbnailPath: '' },
+  }
+  const tools = { job, font: await loadCaptionFont(), missing: new Set<string>() }
+  const frames = renderFrames(planTimes([{ durationMs: 4_000 }]), 48, tools)
+  let last: Uint8Array = new Uint8Array()
+  let copy: Uint8Array = new Uint8Array()
+  let changed = 0
+  for await (const { bytes } of frames) {
+    expect(last).toEqual(copy)
+    if (!Buffer.from(bytes).equals(copy)) changed++
+    last = bytes
+    copy = bytes.slice()
+  }
+  expect(changed).toBeGreaterThan(20)
 })

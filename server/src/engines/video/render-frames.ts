@@ -5,13 +5,14 @@ import { emptyPlanes } from './planes.ts'
 import { type SceneTimes, sceneAt } from './timeline.ts'
 
 export interface RenderedFrame {
+  /** Good until the frame after the next is asked for. */
   bytes: Uint8Array
   sceneIndex: number
 }
 
 /**
- * Draws a video frame by frame, always into the same bytes: who wants to keep a frame copies it
- * before asking for the next. At most two scenes are open at a time.
+ * Draws a video frame by frame. Two buffers take turns: the encoder reads one while the next frame
+ * is drawn into the other. At most two scenes are open at a time.
  */
 export async function* renderFrames(
   times: SceneTimes[],
@@ -19,10 +20,11 @@ export async function* renderFrames(
   tools: SceneTools,
 ): AsyncGenerator<RenderedFrame> {
   const { width, height, fps } = tools.job
-  const frame = emptyPlanes(width, height)
+  const buffers = [emptyPlanes(width, height), emptyPlanes(width, height)] as const
   const beneath = emptyPlanes(width, height)
   const scenes = keepOpen(times, tools)
   for (let number = 0; number < frameCount; number++) {
+    const frame = buffers[number % 2 === 0 ? 0 : 1]
     const timeMs = (number * 1000) / fps
     const { index, fade } = sceneAt(times, timeMs)
     const sceneMs = timeMs - (times[index]?.startMs ?? 0)

@@ -32,7 +32,7 @@ export interface VideoWriterOptions {
 /** A file that grows while it is made. Frames and sound are to come about equally far. */
 export interface VideoWriter {
   readonly codec: string
-  /** Copies the bytes before it returns; see `emptyPlanes` for their order. */
+  /** Reads the bytes, without a copy, until it resolves; see `emptyPlanes` for their order. */
   writeFrame(bytes: Uint8Array): Promise<void>
   /** Mono, −1 to 1. */
   writeSound(samples: Float32Array): Promise<void>

@@ -300,6 +300,17 @@ describe('what cannot be made is refused, and says where', { timeout: 60_000 }, 
       async () => jobOf('bad', [{ imagePath: join(import.meta.dirname, 'run.ts') }]),
     ],
     [
+      'a narration of two channels',
+      'scenes.0.narration',
+      async () => {
+        const wav = await readFile(await toneAfter('mono.wav', 0, 100))
+        wav.writeUInt16LE(2, 22)
+        const narrationPath = join(folder, 'stereo.wav')
+        await writeFile(narrationPath, wav)
+        return jobOf('bad', [{ narrationPath }])
+      },
+    ],
+    [
       'no narration',
       'scenes.0.narration',
       async () => jobOf('bad', [{ narrationPath: join(import.meta.dirname, 'run.ts') }]),
