@@ -1,5 +1,6 @@
 import { background } from './background.ts'
 import { polling } from './polling.ts'
+import { speech } from './speech.ts'
 import { workspacesCurrent } from './workspaces-current.ts'
 
 /** npm run bench [name …]: runs us beside the bare limit, in one run, and prints ratios. */
@@ -7,6 +8,7 @@ const benches: Record<string, () => Promise<void>> = {
   'workspaces-current': workspacesCurrent,
   background,
   polling,
+  speech,
 }
 
 const wanted = process.argv.slice(2)
