@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { maxSeed } from '../../engines/outpainting/variations.ts'
+import { toolOptions } from '../tasks/schemas.ts'
 
 const ImageSource = Type.String({
   minLength: 1,
@@ -7,19 +8,6 @@ const ImageSource = Type.String({
   maxLength: 42_000_000,
   description: 'http(s) or data: URL, or the id of an asset of this workspace.',
 })
-
-/** What every image tool takes beside its own fields. */
-const common = {
-  storage: Type.Optional(
-    Type.Enum(['asset', 'transient'], {
-      default: 'asset',
-      description: 'Keep the result as an asset, or for a day only.',
-    }),
-  ),
-  webhook_url: Type.Optional(
-    Type.String({ maxLength: 2000, description: 'Called, signed, when the task has ended.' }),
-  ),
-}
 
 const HexColor = Type.String({
   pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$',
@@ -33,7 +21,7 @@ export const RemoveBackgroundBody = Type.Object({
   ),
   background_color: Type.Optional(HexColor),
   output_format: Type.Optional(Type.Enum(['png', 'jpeg'], { default: 'png' })),
-  ...common,
+  ...toolOptions,
 })
 
 export type RemoveBackgroundBody = Static<typeof RemoveBackgroundBody>
@@ -65,7 +53,7 @@ export const OutpaintBody = Type.Object({
   position: Type.Optional(Type.Object({ x: Type.Integer(), y: Type.Integer() })),
   prompt: Prompt,
   ...generation,
-  ...common,
+  ...toolOptions,
 })
 
 export type OutpaintBody = Static<typeof OutpaintBody>
@@ -75,7 +63,7 @@ export const FillBody = Type.Object({
   mask_url: ImageSource,
   prompt: Type.Optional(Prompt),
   ...generation,
-  ...common,
+  ...toolOptions,
 })
 
 export type FillBody = Static<typeof FillBody>
@@ -87,7 +75,7 @@ export const ReplaceBackgroundBody = Type.Object({
   background_color: Type.Optional(HexColor),
   background_url: Type.Optional(ImageSource),
   output_format: Type.Optional(OutputFormat),
-  ...common,
+  ...toolOptions,
 })
 
 export type ReplaceBackgroundBody = Static<typeof ReplaceBackgroundBody>
@@ -98,7 +86,7 @@ export const BlurBackgroundBody = Type.Object({
     Type.Number({ minimum: 1, maximum: 250, default: 20, description: 'In pixels.' }),
   ),
   output_format: Type.Optional(OutputFormat),
-  ...common,
+  ...toolOptions,
 })
 
 export type BlurBackgroundBody = Static<typeof BlurBackgroundBody>
@@ -107,7 +95,7 @@ export const UpscaleBody = Type.Object({
   image_url: ImageSource,
   factor: Type.Optional(Type.Number({ minimum: 2, maximum: 4, default: 2 })),
   output_format: Type.Optional(OutputFormat),
-  ...common,
+  ...toolOptions,
 })
 
 export type UpscaleBody = Static<typeof UpscaleBody>
@@ -117,7 +105,7 @@ export const ConvertFormatBody = Type.Object({
   output_format: Type.Enum(['png', 'jpeg', 'webp', 'avif']),
   quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   background_color: Type.Optional(HexColor),
-  ...common,
+  ...toolOptions,
 })
 
 export type ConvertFormatBody = Static<typeof ConvertFormatBody>

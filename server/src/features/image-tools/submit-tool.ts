@@ -64,9 +64,6 @@ export async function submitTool(
     const source = input[field]
     if (source !== undefined) checkImageSource(field, source)
   }
-  if (webhook_url !== undefined && !/^https?:\/\//i.test(webhook_url)) {
-    throw invalid('webhook_url', 'must be an http or https URL')
-  }
   return deps.db.transaction(actor.workspaceId, (tx) =>
     submitTask(deps, tx, actor, { kind, lane, input, webhookUrl: webhook_url }),
   )

@@ -56,3 +56,16 @@ export const TaskProgress = Type.Object({
 
 /** What every submission is answered with. */
 export const Submitted = Type.Object({ task_id: Type.String({ format: 'uuid' }) })
+
+/** What every tool whose result is a file takes beside its own fields. */
+export const toolOptions = {
+  storage: Type.Optional(
+    Type.Enum(['asset', 'transient'], {
+      default: 'asset',
+      description: 'Keep the result as an asset, or for a day only.',
+    }),
+  ),
+  webhook_url: Type.Optional(
+    Type.String({ maxLength: 2000, description: 'Called, signed, when the task has ended.' }),
+  ),
+}

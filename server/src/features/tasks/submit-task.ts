@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
+import { invalid } from '../../http/problem.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
 import type { Lane } from './kinds.ts'
@@ -21,6 +22,9 @@ export async function submitTask(
   actor: Actor,
   { kind, lane, input, webhookUrl }: Submission,
 ): Promise<{ task_id: string }> {
+  if (webhookUrl !== undefined && !/^https?:\/\//i.test(webhookUrl)) {
+    throw invalid('webhook_url', 'must be an http or https URL')
+  }
   const id = deps.random.uuid()
   const now = deps.clock()
   await insertTask(tx, actor, {

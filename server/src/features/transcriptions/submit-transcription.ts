@@ -39,9 +39,6 @@ export async function submitTranscription(
       'the embedded engine transcribes English only; choose another with PUT /api/v1/engines/transcription',
     )
   }
-  if (body.webhook_url !== undefined && !/^https?:\/\//i.test(body.webhook_url)) {
-    throw invalid('webhook_url', 'must be an http or https URL')
-  }
   const id = deps.random.uuid()
   const token = deps.random.secret(32)
   const at = deps.clock()

@@ -25,9 +25,6 @@ export async function submitVideo(
       throw invalid('parameters.voice_id', 'must be an embedded voice: others tell no times')
     }
   }
-  if (body.webhook_url !== undefined && !/^https?:\/\//i.test(body.webhook_url)) {
-    throw invalid('webhook_url', 'must be an http or https URL')
-  }
   const storage = body.storage ?? 'asset'
   const [id, variation_id] = [deps.random.uuid(), deps.random.uuid()]
   const at = deps.clock()

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { toolOptions } from '../tasks/schemas.ts'
 
 const Gender = Type.Unsafe<0 | 1 | 3>({
   type: 'integer',
@@ -93,15 +94,7 @@ export const SpeakBody = Type.Object({
     }),
   ),
   output_format: Type.Optional(Type.Enum(['wav', 'mp3', 'opus'], { default: 'wav' })),
-  storage: Type.Optional(
-    Type.Enum(['asset', 'transient'], {
-      default: 'asset',
-      description: 'Keep the result as an asset, or for a day only.',
-    }),
-  ),
-  webhook_url: Type.Optional(
-    Type.String({ maxLength: 2000, description: 'Called, signed, when the task has ended.' }),
-  ),
+  ...toolOptions,
 })
 
 export type SpeakBody = Static<typeof SpeakBody>

@@ -25,9 +25,6 @@ export async function submitSpeech(
   const { voice, engine, engineVoice } = await requireVoice(deps, actor, voiceId)
   if (body.text.trim() === '') throw invalid('text', 'holds nothing to speak')
   if (engine === 'embedded') requireLanguage(body, voice)
-  if (webhook_url !== undefined && !/^https?:\/\//i.test(webhook_url)) {
-    throw invalid('webhook_url', 'must be an http or https URL')
-  }
   const { id, voice_name, supports_instructions } = voice
   const input: SpeechInput = {
     ...body,
