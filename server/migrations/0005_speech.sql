@@ -100,6 +100,12 @@ create table videos (
   model text not null,
   capability text not null,
   parameters jsonb not null,
+  provider text not null,
+  storage text not null,
+  -- The secret part of the address that an engine elsewhere calls, and what it signs with.
+  callback_hash text not null unique,
+  callback_secret text not null,
+  give_up_at timestamptz(3),
   task_id uuid not null,
   run_task_id uuid,
   asset_id uuid references assets on delete set null,

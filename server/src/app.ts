@@ -10,6 +10,7 @@ import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { assetRoutes } from './features/assets/routes.ts'
 import { authenticator } from './features/auth/authenticate.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { callbackRoutes } from './features/callbacks/routes.ts'
 import { engineRoutes } from './features/engines/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { idempotencyRoutes } from './features/idempotency/routes.ts'
@@ -44,6 +45,7 @@ export function allOperations(deps: Pick<Deps, 'clock'>): Operation[] {
     ...voiceRoutes(),
     ...transcriptionRoutes(),
     ...videoRoutes(),
+    ...callbackRoutes(),
     ...taskRoutes(),
     ...assetRoutes(),
     ...workspaceRoutes(),

@@ -13,6 +13,7 @@ import type { TaskKind } from './features/tasks/kinds.ts'
 import { startTaskWorkers } from './features/tasks/task-workers.ts'
 import { transcriptionRunTask } from './features/transcriptions/run-task.ts'
 import { submissionTask } from './features/transcriptions/submission-task.ts'
+import { videoFetchTask } from './features/videos/fetch-video.ts'
 import { videoRunTask, videoSubmissionTask } from './features/videos/video-tasks.ts'
 import { speakText } from './features/voices/speak-text.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -37,6 +38,7 @@ const kinds = [
   transcriptionRunTask,
   videoSubmissionTask,
   videoRunTask,
+  videoFetchTask,
   processAsset,
   fetchAsset,
 ] as unknown as TaskKind[]

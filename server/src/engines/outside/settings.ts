@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { EngineConfig } from '../outpainting/adapters/create-engine.ts'
 import type { OpenAiSpeechConfig } from '../speech/adapters/openai-speech.ts'
 import type { TranscriptionEngineConfig } from '../transcription/adapters/create-transcription-engine.ts'
+import type { VideoWebhookConfig } from '../video/adapters/video-webhook.ts'
 
 /** What a person says about an engine that runs elsewhere; the same for every kind. */
 export const OutsideSettings = Type.Object({
@@ -50,6 +51,9 @@ export const outsideEngines = {
     openai: { baseUrl: 'https://api.openai.com', needs: ['model'] },
     assemblyai: { baseUrl: 'https://api.assemblyai.com', needs: ['api_key'] },
     deepgram: { baseUrl: 'https://api.deepgram.com', needs: ['api_key'] },
+  },
+  video: {
+    webhook: { needs: ['base_url'] },
   },
 } as const satisfies Record<string, Record<string, Kind>>
 
@@ -111,6 +115,10 @@ export function transcriptionConfig(
     return { kind, ...address, apiKey, callbackSecret, ...(model && { model }) }
   }
   return { kind: 'whisper-cpp', ...address }
+}
+
+export function videoConfig(settings: OutsideSettings): VideoWebhookConfig {
+  return addressed('video', settings)
 }
 
 function addressed(purpose: Purpose, settings: OutsideSettings) {

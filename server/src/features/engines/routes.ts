@@ -18,6 +18,13 @@ const exampleEngine = {
   updated_at: '2026-11-15T09:30:00.000Z',
 }
 
+const exampleBodies: Record<Purpose, object> = {
+  outpainting: { kind: 'openai', model: 'gpt-image-1', api_key: 'sk-your-key' },
+  speech: { kind: 'openai', model: 'gpt-4o-mini-tts', api_key: 'sk-your-key' },
+  transcription: { kind: 'whisper-cpp', base_url: 'http://10.20.0.5:8080' },
+  video: { kind: 'webhook', base_url: 'https://video.example.com/jobs' },
+}
+
 export function engineRoutes() {
   return [
     operation({
@@ -56,8 +63,8 @@ function choiceOf(purpose: Purpose) {
       status: 200,
       reply: Engine,
       example: {
-        body: { kind: 'openai', model: 'gpt-image-1', api_key: 'sk-your-key' },
-        reply: exampleEngine,
+        body: exampleBodies[purpose],
+        reply: { ...exampleEngine, purpose },
       },
       handle: (deps, { actor, body }) => chooseEngine(deps, actor, purpose, body),
     }),

@@ -1,8 +1,6 @@
-import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { fileOperation, operation } from '../../http/operation.ts'
 import { pageOf, toPage } from '../../http/pages.ts'
-import { problem } from '../../http/problem.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import {
   cancelTranscription,
@@ -21,17 +19,9 @@ import {
   TranscriptionListQuery,
 } from './schemas.ts'
 import { submitTranscription } from './submit-transcription.ts'
-import { receiveCallback } from './take-callback.ts'
 
 const tag = 'Transcription'
 const id = '8d0f9a52-2c65-4b2c-9a8e-4a1f6f0f2a11'
-const CallbackParams = Type.Object({
-  provider: Type.String({ maxLength: 40 }),
-  token: Type.String({ maxLength: 200 }),
-})
-
-const largestCallbackBytes = 64 * 1024 ** 2
-
 const exampleTranscription = {
   id,
   task_id: '3f2a0b6e-9c1d-4f5a-8a77-5d0f2c9b1e64',
@@ -185,43 +175,5 @@ export function transcriptionRoutes() {
       exchange: (deps, { actor, params, query }, { reply }) =>
         sendSubtitles(deps, actor, (params as { id: string }).id, query as SubtitleOptions, reply),
     }),
-    fileOperation({
-      id: 'receiveProviderCallback',
-      method: 'POST',
-      path: '/api/v1/webhooks/{provider}/{token}',
-      tag,
-      summary: 'Where providers report what they have done',
-      description:
-        'Each job has an address of its own. The body is verified as the provider signs it, or as Standard Webhooks says.',
-      permission: 'public',
-      params: CallbackParams,
-      bodyLimitBytes: largestCallbackBytes,
-      status: 200,
-      reply: Type.Object({ status: Type.Enum(['applied', 'duplicate', 'ignored']) }),
-      notFound: 'transcription_not_found',
-      problems: ['callback_refused', 'callback_malformed', 'body_too_large', 'storage_unavailable'],
-      example: {
-        params: { provider: 'assemblyai', token: 'kL9…' },
-        reply: { status: 'applied' },
-      },
-      exchange: async (deps, { params }, { request, reply }) => {
-        const { provider, token } = params as { provider: string; token: string }
-        const rawBody = await readAll(request.body as Readable | undefined)
-        const { headers } = request
-        const taken = await receiveCallback(deps, provider, token, { headers, rawBody })
-        return reply.type('application/json').send(JSON.stringify(taken))
-      },
-    }),
   ]
-}
-
-async function readAll(body: Readable | undefined): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length
-    if (bytes > largestCallbackBytes) throw problem('body_too_large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

@@ -1,11 +1,6 @@
 import { offsetOf } from '../../http/pages.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
-import type {
-  StoryboardParameters,
-  VideoListQuery,
-  VideoStatus,
-  VideoVariation,
-} from './schemas.ts'
+import type { VideoListQuery, VideoStatus, VideoVariation } from './schemas.ts'
 
 export interface VideoRow {
   id: string
@@ -14,7 +9,13 @@ export interface VideoRow {
   job_status: VideoStatus
   model: string
   capability: string
-  parameters: StoryboardParameters
+  /** Of a storyboard StoryboardParameters, else whatever the model takes. */
+  parameters: object
+  provider: string
+  storage: 'asset' | 'transient'
+  callback_hash: string
+  callback_secret: string
+  give_up_at: Date | null
   task_id: string
   run_task_id: string | null
   asset_id: string | null
@@ -28,7 +29,17 @@ export interface VideoRow {
 
 type NewVideo = Pick<
   VideoRow,
-  'id' | 'variation_id' | 'workspace_id' | 'job_status' | 'model' | 'capability' | 'task_id'
+  | 'id'
+  | 'variation_id'
+  | 'workspace_id'
+  | 'job_status'
+  | 'model'
+  | 'capability'
+  | 'task_id'
+  | 'provider'
+  | 'storage'
+  | 'callback_hash'
+  | 'callback_secret'
 > & { parameters: unknown; created_by: number; created_at: Date; modified: Date }
 
 export async function insertVideo(sql: Sql, row: NewVideo): Promise<void> {
@@ -60,7 +71,7 @@ export async function videos(
 }
 
 type Changes = Partial<
-  Pick<VideoRow, 'job_status' | 'run_task_id' | 'asset_id' | 'percent'> & {
+  Pick<VideoRow, 'job_status' | 'run_task_id' | 'asset_id' | 'percent' | 'give_up_at'> & {
     errors: unknown
     warnings: unknown
   }
@@ -79,6 +90,28 @@ export async function changeVideo(
     where workspace_id = ${workspaceId} and id = ${id} and job_status not in ('DONE', 'FAILED')
     returning id`
   return rows.length > 0
+}
+
+export async function lockVideo(sql: Sql, row: VideoRow): Promise<VideoRow | undefined> {
+  const [locked] = await sql<VideoRow>`
+    select * from videos where workspace_id = ${row.workspace_id} and id = ${row.id} for update`
+  return locked
+}
+
+/** By the secret part of a callback's address, which is all that an engine brings. */
+export async function videoOfCallback(
+  system: Sql,
+  callbackHash: string,
+): Promise<VideoRow | undefined> {
+  const [row] = await system<VideoRow>`
+    select * from videos where callback_hash = ${callbackHash}`
+  return row
+}
+
+/** Those whose engine has not reported in time. */
+export function silentVideos(system: Sql, now: Date): Promise<VideoRow[]> {
+  return system<VideoRow>`
+    select * from videos where job_status not in ('DONE', 'FAILED') and give_up_at < ${now} limit 100`
 }
 
 /** Those whose work has ended without their being told, such as a task that was cancelled. */

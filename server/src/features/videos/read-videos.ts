@@ -2,7 +2,14 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { getAsset } from '../assets/read-assets.ts'
-import { strandedVideos, type VideoRow, videoById, videos } from './queries.ts'
+import {
+  changeVideo,
+  silentVideos,
+  strandedVideos,
+  type VideoRow,
+  videoById,
+  videos,
+} from './queries.ts'
 import type { VideoListQuery, VideoVariation } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
@@ -44,15 +51,25 @@ async function outputOf(deps: Needs, actor: Actor, assetId: string) {
   return { id: assetId, file_url, thumbnail, thumbnail_cover_image: thumbnail }
 }
 
-/** Ends videos whose task was cancelled or lost. */
+/** Ends videos whose task was cancelled or lost, and those whose engine never reports. */
 export async function settleVideos({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   for (const { id, workspace_id, task_status } of await strandedVideos(db.system)) {
     const cancelled = task_status === 'REVOKED'
     const code = cancelled ? 'cancelled' : 'engine_failed'
     const message = cancelled ? 'It was cancelled.' : 'The work ended without a result.'
-    await db.system`
-      update videos set job_status = 'FAILED', modified = ${clock()},
-        errors = ${db.system.json([{ code, message, field: null }])}
-      where workspace_id = ${workspace_id} and id = ${id} and job_status not in ('DONE', 'FAILED')`
+    await fail({ db, clock }, { id, workspace_id }, code, message)
   }
+  for (const row of await silentVideos(db.system, clock())) {
+    await fail({ db, clock }, row, 'provider_silent', 'The engine did not report a result in time.')
+  }
+}
+
+async function fail(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, workspace_id }: Pick<VideoRow, 'id' | 'workspace_id'>,
+  code: string,
+  message: string,
+): Promise<void> {
+  const errors = db.system.json([{ code, message, field: null }])
+  await changeVideo(db.system, workspace_id, id, { job_status: 'FAILED', errors }, clock())
 }

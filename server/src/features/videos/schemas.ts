@@ -61,12 +61,25 @@ export const StoryboardParameters = Type.Object({
   background_color: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
 })
 
+const FreeParameters = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'For `storyboard`: StoryboardParameters. For a model elsewhere: whatever it takes.',
+})
+
 export type StoryboardParameters = Static<typeof StoryboardParameters>
 
 export const GenerateVideoBody = Type.Object({
-  model: Type.Optional(Type.String({ maxLength: 100, default: 'storyboard' })),
+  model: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      default: 'storyboard',
+      description: '`storyboard` is rendered here; any other by the video engine that is chosen.',
+    }),
+  ),
   capability: Type.Optional(Type.String({ maxLength: 100, default: 'storyboard' })),
-  parameters: StoryboardParameters,
+  parameters: FreeParameters,
   storage: Type.Optional(Type.Enum(['asset', 'transient'], { default: 'asset' })),
   webhook_url: Type.Optional(
     Type.String({ maxLength: 2000, description: 'Called when it is submitted, not when DONE.' }),

@@ -1,27 +1,35 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Deps } from '../../deps.ts'
+import { outsideFetch } from '../../engines/outside/fetch.ts'
+import { videoConfig } from '../../engines/outside/settings.ts'
+import { submitToVideoEngine } from '../../engines/video/adapters/video-webhook.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import { type AssetFile, saveResult } from '../assets/save-result.ts'
-import { publish } from '../events/publish.ts'
+import type { AssetFile } from '../assets/save-result.ts'
+import { outsideEngine } from '../engines/read-engines.ts'
 import { inTemporaryFolder } from '../image-tools/tool-results.ts'
 import { type FailedRun, TaskError, type TaskKind } from '../tasks/kinds.ts'
 import { submitTask } from '../tasks/submit-task.ts'
-import { changeVideo, videoById } from './queries.ts'
+import { failVideo, finishVideo } from './end-video.ts'
+import { changeVideo, type VideoRow, videoById } from './queries.ts'
 import { renderStoryboard } from './render-storyboard.ts'
+import type { StoryboardParameters } from './schemas.ts'
 
 interface Input {
   video_id: string
-  storage: 'asset' | 'transient'
+  /** Of the address that an engine elsewhere calls. */
+  token: string
 }
+
+const giveUpHours = 24
 
 /** Hands the video to whoever renders it. Its success says no more than that. */
 export const videoSubmissionTask: TaskKind<Input> = {
   name: 'video-submission',
   lane: 'light',
   maxAttempts: 4,
-  run: async (deps, { actor, input }) => {
+  run: async (deps, { actor, input, signal }) => {
     const video = await videoById(
       deps.db.workspace(actor.workspaceId),
       actor.workspaceId,
@@ -29,15 +37,38 @@ export const videoSubmissionTask: TaskKind<Input> = {
     )
     if (!video) throw new TaskError('video_not_found', 'It was deleted meanwhile.')
     const path = `/api/v1/ai/video/${video.id}/variations/${video.variation_id}`
+    if (video.provider !== 'embedded') await submitOutside(deps, actor, video, input.token, signal)
     return async (tx) => {
-      const run = await submitTask(deps, tx, actor, { kind: 'video-run', lane: 'heavy', input })
-      const changes = { job_status: 'PENDING' as const, run_task_id: run.task_id }
-      await changeVideo(tx, actor.workspaceId, video.id, changes, deps.clock())
+      await changeVideo(tx, actor.workspaceId, video.id, await waiting(tx), deps.clock())
       const note = `Submitted. Poll GET ${path} until job_status is DONE or FAILED.`
       return { video_id: video.id, art_variation_id: video.variation_id, note }
     }
+
+    async function waiting(tx: Tx) {
+      if (video?.provider !== 'embedded') {
+        return { give_up_at: new Date(deps.clock().getTime() + giveUpHours * 3_600_000) }
+      }
+      const run = await submitTask(deps, tx, actor, { kind: 'video-run', lane: 'heavy', input })
+      return { job_status: 'PENDING' as const, run_task_id: run.task_id }
+    }
   },
   failed,
+}
+
+async function submitOutside(
+  deps: Deps,
+  actor: Actor,
+  video: VideoRow,
+  token: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const settings = await outsideEngine(deps, actor, 'video')
+  if (!settings) throw new TaskError('engine_not_chosen', 'The video engine is no longer chosen.')
+  const { id, model, capability, parameters, callback_secret: callbackSecret } = video
+  const callbackUrl = `${deps.config.publicUrl}/api/v1/webhooks/video/${token}`
+  const job = { id, model, capability, parameters, callbackUrl, callbackSecret }
+  const fetch = outsideFetch(deps.config.allowCidrs)
+  await submitToVideoEngine(videoConfig(settings), job, { fetch, signal })
 }
 
 /** Renders the storyboard: pictures are fetched, texts spoken, frames drawn. */
@@ -56,27 +87,13 @@ export const videoRunTask: TaskKind<Input> = {
         const changes = { percent: Math.floor(percent), job_status }
         changeVideo(sql, actor.workspaceId, video.id, changes, deps.clock()).catch(() => {})
       }
-      const made = await renderStoryboard(deps, actor, video.parameters, {
+      const made = await renderStoryboard(deps, actor, video.parameters as StoryboardParameters, {
         folder,
         signal,
         onProgress: tell,
       })
       const file = await store(deps, made)
-      return async (tx) => {
-        const asset = await saveResult(deps, tx, actor, file, {
-          name: 'storyboard.mp4',
-          transient: input.storage === 'transient',
-        })
-        const changes = {
-          job_status: 'DONE' as const,
-          percent: 100,
-          asset_id: asset.id,
-          warnings: tx.json(made.warnings),
-        }
-        const ended = await changeVideo(tx, actor.workspaceId, video.id, changes, deps.clock())
-        if (ended) await tellOf(deps, tx, actor, 'video.done', video.id)
-        return { video_id: video.id, asset_id: asset.id, warnings: made.warnings }
-      }
+      return (tx) => finishVideo(deps, tx, actor, video, { file, warnings: made.warnings })
     }),
   failed,
 }
@@ -84,33 +101,20 @@ export const videoRunTask: TaskKind<Input> = {
 type Made = Awaited<ReturnType<typeof renderStoryboard>>
 
 async function store(deps: Deps, made: Made): Promise<AssetFile> {
-  const keep = async (path: string) => {
-    const { size } = await stat(path)
-    return deps.storage.putContent(createReadStream(path), { maxBytes: size })
-  }
-  const thumbnail = await keep(made.thumbnailPath)
+  const thumbnail = await keepFile(deps, made.thumbnailPath)
   const { width, height, durationMs, contentType } = made
   return {
-    ...(await keep(made.path)),
+    ...(await keepFile(deps, made.path)),
     ...{ width, height, durationMs, contentType },
     thumbnail: { key: thumbnail.key, contentType: 'image/jpeg' },
   }
 }
 
-async function failed(deps: Deps, tx: Tx, { actor, input, error }: FailedRun<Input>) {
-  const { code, message, field } = error
-  const errors = tx.json([{ code, message, field: field ?? null }])
-  const changes = { job_status: 'FAILED' as const, errors }
-  const ended = await changeVideo(tx, actor.workspaceId, input.video_id, changes, deps.clock())
-  if (ended) await tellOf(deps, tx, actor, 'video.failed', input.video_id)
+export async function keepFile({ storage }: Pick<Deps, 'storage'>, path: string) {
+  const { size } = await stat(path)
+  return storage.putContent(createReadStream(path), { maxBytes: size })
 }
 
-async function tellOf(
-  { clock }: Pick<Deps, 'clock'>,
-  tx: Tx,
-  actor: Actor,
-  type: 'video.done' | 'video.failed',
-  id: string,
-): Promise<void> {
-  await publish(tx, actor, { type, object: { type: 'video', id }, data: {}, at: clock() })
+function failed(deps: Deps, tx: Tx, { actor, input, error }: FailedRun<Input>): Promise<void> {
+  return failVideo(deps, tx, actor, input.video_id, error)
 }

@@ -1,4 +1,6 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { FakeEngine, sendJson } from '../../../test/fake-engine.ts'
 import { type Tenant, useService } from '../../../test/harness.ts'
 import { draw, png } from '../../../test/scenes.ts'
 import { dataUrl, endOf, fileOf } from '../../../test/tool-runs.ts'
@@ -6,15 +8,19 @@ import { embeddedVoices } from '../../engines/speech/voices.ts'
 import { settleVideos } from './read-videos.ts'
 
 const service = useService()
+const server = new FakeEngine()
 const heart = embeddedVoices.find(({ file }) => file === 'af_heart')?.id as string
 
 let mia: Tenant
 let red: string
 
 beforeAll(async () => {
+  await server.start()
   red = dataUrl(await png(draw(320, 180, () => [200, 30, 30])))
 })
+afterAll(() => server.stop())
 beforeEach(async () => {
+  server.received.length = 0
   mia = await service.tenant()
 })
 
@@ -97,6 +103,102 @@ describe('a storyboard', { timeout: 240_000 }, () => {
       job_status: 'FAILED',
       payload: { errors: [{ code: 'cancelled' }] },
     })
+  })
+})
+
+describe('an engine elsewhere', { timeout: 240_000 }, () => {
+  interface Job {
+    job_id: string
+    parameters: object
+    callback: { url: string; secret: string }
+  }
+
+  /** Submits, and gives back what the engine was sent. */
+  async function outside(): Promise<{ body: Record<string, string>; job: Job }> {
+    await service.call('PUT', '/api/v1/engines/video', {
+      key: mia.key,
+      body: { kind: 'webhook', base_url: `${server.url}/jobs`, api_key: 'canary' },
+    })
+    const { body } = await generate({ prompt: 'a calm sea', seconds: 8 }, { model: 'veo' })
+    await endOf(service, mia.key, body.task_id)
+    const sent = server.received.find(({ path }) => path === '/jobs')
+    expect(sent?.headers.authorization).toBe('Bearer canary')
+    return { body, job: JSON.parse(String(sent?.body)) }
+  }
+
+  function report(job: Job, type: string, data: object, secret = job.callback.secret) {
+    const payload = JSON.stringify({ type, data: { job_id: job.job_id, ...data } })
+    const at = new Date()
+    const id = `event-${type}`
+    return service.app.inject({
+      method: 'POST',
+      url: new URL(job.callback.url).pathname,
+      headers: {
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': new Webhook(secret).sign(id, at, payload),
+      },
+      payload,
+    })
+  }
+
+  beforeEach(() => {
+    server.reply = (_, response) => sendJson(response, 200, { ok: true })
+  })
+
+  test('gets the parameters as they are; its file is fetched once and becomes ours', async () => {
+    const made = await generate({ ...small, scenes: [{ image_url: red, duration_ms: 600 }] })
+    const film = await fileOf(service, (await untilEnded(made.body)).output.file_url)
+    server.reply = (received, response) => {
+      if (received.path === '/film.mp4') return void response.end(film)
+      return sendJson(response, 200, {})
+    }
+    const { body, job } = await outside()
+    expect(job.parameters).toEqual({ prompt: 'a calm sea', seconds: 8 })
+    expect((await report(job, 'video.progress', { percent: 40 })).json().status).toBe('applied')
+    expect((await read(body)).body).toMatchObject({ job_status: 'PROCESSING', percent: 40 })
+    const done = { file_url: `${server.url}/film.mp4` }
+    const answers = await Promise.all([1, 2, 3].map(() => report(job, 'video.done', done)))
+    expect(answers.map((answer) => answer.json().status).sort()).toEqual([
+      'applied',
+      'duplicate',
+      'duplicate',
+    ])
+    const record = await untilEnded(body)
+    expect([record.job_status, record.payload.errors]).toEqual(['DONE', []])
+    expect((await fileOf(service, record.output.file_url)).equals(film)).toBe(true)
+    expect(server.received.filter(({ path }) => path === '/film.mp4')).toHaveLength(1)
+    expect((await report(job, 'video.failed', { error: 'late' })).json().status).toBe('ignored')
+  })
+
+  test('refused: wrong secret, another job, nonsense, an address that nobody has', async () => {
+    const { body, job } = await outside()
+    const wrong = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+    expect((await report(job, 'video.done', {}, wrong)).statusCode).toBe(401)
+    expect((await report(job, 'video.failed', { job_id: 'another' })).statusCode).toBe(400)
+    expect((await report(job, 'video.done', {})).statusCode).toBe(400)
+    const nobody = {
+      ...job,
+      callback: { ...job.callback, url: 'http://x/api/v1/webhooks/video/no' },
+    }
+    expect((await report(nobody, 'video.done', {})).statusCode).toBe(404)
+    expect((await read(body)).body.job_status).toBe('CREATED')
+    expect((await report(job, 'video.failed', { error: 'Too dark.' })).json().status).toBe(
+      'applied',
+    )
+    expect((await read(body)).body.payload.errors[0].message).toBe('Too dark.')
+  })
+
+  test('what it made is no video, or it never reports: FAILED', async () => {
+    const { body, job } = await outside()
+    await report(job, 'video.done', { file_url: `${server.url}/page.html` })
+    const record = await untilEnded(body)
+    expect([record.job_status, record.payload.errors[0].code]).toEqual(['FAILED', 'not_media'])
+    const silent = await outside()
+    await service.deps.db.system`
+      update videos set give_up_at = now() - interval '1 minute' where id = ${silent.body.id ?? ''}`
+    await settleVideos(service.deps)
+    expect((await read(silent.body)).body.payload.errors[0].code).toBe('provider_silent')
   })
 })
 

@@ -1,0 +1,101 @@
+import { Webhook } from 'standardwebhooks'
+import { EngineError } from '../../engine-error.ts'
+import { callForJson } from '../../outside/call-engine.ts'
+import type { Fetch } from '../../outside/fetch.ts'
+import { isObject, parseObject } from '../../outside/json.ts'
+
+export interface VideoWebhookConfig {
+  /** Where jobs are posted. */
+  baseUrl: string
+  apiKey?: string
+  timeoutSeconds?: number
+}
+
+export interface OutsideVideoJob {
+  id: string
+  model: string
+  capability: string
+  parameters: object
+  callbackUrl: string
+  /** `whsec_…`: the engine signs its report with it, as Standard Webhooks says. */
+  callbackSecret: string
+}
+
+export type VideoReport =
+  | { eventId: string; jobId: string; status: 'processing'; percent: number }
+  | { eventId: string; jobId: string; status: 'done'; fileUrl: string; thumbnailUrl?: string }
+  | { eventId: string; jobId: string; status: 'failed'; error: string }
+
+/**
+ * A video engine elsewhere, in the one shape that we ask for: it takes
+ * `POST {base_url} {job_id, model, capability, parameters, callback: {url, secret}}`, answers with any
+ * JSON, and later posts `{type: "video.progress" | "video.done" | "video.failed", data: {job_id,
+ * percent, file_url, thumbnail_url, error}}` to the callback, signed. A thin bridge makes any provider
+ * speak it.
+ */
+export async function submitToVideoEngine(
+  config: VideoWebhookConfig,
+  job: OutsideVideoJob,
+  context: { fetch: Fetch; signal?: AbortSignal },
+): Promise<void> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  if (config.apiKey) headers.authorization = `Bearer ${config.apiKey}`
+  const body = JSON.stringify({
+    job_id: job.id,
+    model: job.model,
+    capability: job.capability,
+    parameters: job.parameters,
+    callback: { url: job.callbackUrl, secret: job.callbackSecret },
+  })
+  const call = { method: 'POST' as const, url: config.baseUrl, headers, body }
+  await callForJson(context, call, config.timeoutSeconds ?? 60)
+}
+
+/** Reads a report; throws `callback_refused` or `callback_malformed`. */
+export function readVideoReport(
+  headers: Record<string, string | string[] | undefined>,
+  rawBody: Uint8Array,
+  secret: string,
+): VideoReport {
+  const text = Buffer.from(rawBody).toString('utf8')
+  const named = Object.fromEntries(
+    ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [
+      name,
+      String(headers[name] ?? ''),
+    ]),
+  )
+  try {
+    new Webhook(secret).verify(text, named)
+  } catch {
+    const message = 'The signature of the report does not hold, or the report is too old.'
+    throw new EngineError('callback_refused', message)
+  }
+  const { type, data } = parseObject(rawBody) ?? {}
+  if (!isObject(data) || typeof data.job_id !== 'string') throw malformed()
+  const base = { eventId: named['webhook-id'] as string, jobId: data.job_id }
+  if (type === 'video.failed') {
+    const error =
+      typeof data.error === 'string' ? data.error : 'The engine could not make the video.'
+    return { ...base, status: 'failed', error }
+  }
+  if (type === 'video.progress') {
+    const percent = typeof data.percent === 'number' ? data.percent : 0
+    return {
+      ...base,
+      status: 'processing',
+      percent: Math.min(99, Math.max(0, Math.floor(percent))),
+    }
+  }
+  if (type !== 'video.done' || typeof data.file_url !== 'string') throw malformed()
+  const { thumbnail_url: thumbnailUrl } = data
+  return {
+    ...base,
+    status: 'done',
+    fileUrl: data.file_url,
+    ...(typeof thumbnailUrl === 'string' && { thumbnailUrl }),
+  }
+}
+
+function malformed(): EngineError {
+  return new EngineError('callback_malformed', 'The report is of no kind that we know.')
+}

@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { fileOperation } from '../../http/operation.ts'
+import { problem } from '../../http/problem.ts'
+import { receiveCallback } from '../transcriptions/take-callback.ts'
+import { receiveVideoReport } from '../videos/take-video-report.ts'
+
+const CallbackParams = Type.Object({
+  provider: Type.String({ maxLength: 40 }),
+  token: Type.String({ maxLength: 200 }),
+})
+
+const largestCallbackBytes = 64 * 1024 ** 2
+
+/** The door for engines elsewhere. */
+export function callbackRoutes() {
+  return [
+    fileOperation({
+      id: 'receiveProviderCallback',
+      method: 'POST',
+      path: '/api/v1/webhooks/{provider}/{token}',
+      tag: 'Webhooks',
+      summary: 'Where engines elsewhere report what they have done',
+      description:
+        'Each job has an address of its own. The body is verified as the provider signs it, or as Standard Webhooks says.',
+      permission: 'public',
+      params: CallbackParams,
+      bodyLimitBytes: largestCallbackBytes,
+      status: 200,
+      reply: Type.Object({ status: Type.Enum(['applied', 'duplicate', 'ignored']) }),
+      notFound: 'transcription_not_found',
+      problems: [
+        'video_not_found',
+        'callback_refused',
+        'callback_malformed',
+        'body_too_large',
+        'storage_unavailable',
+      ],
+      example: {
+        params: { provider: 'assemblyai', token: 'kL9…' },
+        reply: { status: 'applied' },
+      },
+      exchange: async (deps, { params }, { request, reply }) => {
+        const { provider, token } = params as { provider: string; token: string }
+        const rawBody = await readAll(request.body as Readable | undefined)
+        const callback = { headers: request.headers, rawBody }
+        const taken =
+          provider === 'video'
+            ? await receiveVideoReport(deps, token, callback)
+            : await receiveCallback(deps, provider, token, callback)
+        return reply.type('application/json').send(JSON.stringify(taken))
+      },
+    }),
+  ]
+}
+
+async function readAll(body: Readable | undefined): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    if (bytes > largestCallbackBytes) throw problem('body_too_large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,52 @@
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/permissions.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { type AssetFile, saveResult } from '../assets/save-result.ts'
+import { publish } from '../events/publish.ts'
+import { changeVideo, type VideoRow } from './queries.ts'
+
+/** Keeps the finished file and says DONE, in the transaction that ends the task. */
+export async function finishVideo(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  tx: Tx,
+  actor: Actor,
+  video: VideoRow,
+  { file, warnings }: { file: AssetFile; warnings: string[] },
+) {
+  const asset = await saveResult(deps, tx, actor, file, {
+    name: `${video.model}.mp4`,
+    transient: video.storage === 'transient',
+  })
+  const changes = {
+    job_status: 'DONE' as const,
+    percent: 100,
+    asset_id: asset.id,
+    warnings: tx.json(warnings),
+  }
+  const ended = await changeVideo(tx, actor.workspaceId, video.id, changes, deps.clock())
+  if (ended) await tell(deps, tx, actor, 'video.done', video.id)
+  return { video_id: video.id, asset_id: asset.id, warnings }
+}
+
+export async function failVideo(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { code, message, field }: { code: string; message: string; field?: string | undefined },
+): Promise<void> {
+  const errors = tx.json([{ code, message, field: field ?? null }])
+  const changes = { job_status: 'FAILED' as const, errors }
+  const ended = await changeVideo(tx, actor.workspaceId, id, changes, deps.clock())
+  if (ended) await tell(deps, tx, actor, 'video.failed', id)
+}
+
+async function tell(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  actor: Actor,
+  type: 'video.done' | 'video.failed',
+  id: string,
+): Promise<void> {
+  await publish(tx, actor, { type, object: { type: 'video', id }, data: {}, at: clock() })
+}

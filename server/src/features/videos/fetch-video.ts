@@ -1,0 +1,66 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Deps } from '../../deps.ts'
+import { fetchImage } from '../image-tools/image-source.ts'
+import { inTemporaryFolder } from '../image-tools/tool-results.ts'
+import { TaskError, type TaskKind } from '../tasks/kinds.ts'
+import { failVideo, finishVideo } from './end-video.ts'
+import { videoById } from './queries.ts'
+import { keepFile } from './video-tasks.ts'
+
+interface Input {
+  video_id: string
+  file_url: string
+  thumbnail_url?: string
+}
+
+const largestVideoBytes = 1024 ** 3
+
+/** Brings what an engine elsewhere has made into our storage, where it stays. */
+export const videoFetchTask: TaskKind<Input> = {
+  name: 'video-fetch',
+  lane: 'light',
+  maxAttempts: 6,
+  run: (deps, { actor, input, progress, signal }) =>
+    inTemporaryFolder(async (folder) => {
+      const sql = deps.db.workspace(actor.workspaceId)
+      const video = await videoById(sql, actor.workspaceId, input.video_id)
+      if (!video) throw new TaskError('video_not_found', 'It was deleted meanwhile.')
+      progress(10, 'fetching the video')
+      const path = join(folder, 'video')
+      await download(deps, input.file_url, path, signal)
+      const { hasVideo, durationMs, width, height } = await deps.engines.probe(path, { signal })
+      if (!hasVideo || !width || !height) {
+        throw new TaskError('not_a_video', 'What the engine made is no video.')
+      }
+      const content = await keepFile(deps, path)
+      const thumbnail = input.thumbnail_url && (await cover(input.thumbnail_url))
+      const file = {
+        ...content,
+        ...{ width, height, contentType: 'video/mp4' },
+        ...(durationMs !== undefined && { durationMs: Math.round(durationMs) }),
+        ...(thumbnail && { thumbnail }),
+      }
+      return (tx) => finishVideo(deps, tx, actor, video, { file, warnings: [] })
+
+      async function cover(source: string) {
+        const image = join(folder, 'cover')
+        await fetchImage(deps, actor, { field: 'thumbnail_url', source, path: image, signal })
+        const small = await deps.engines.thumbnail(image, folder, { signal })
+        const { key } = await keepFile(deps, small.path)
+        return { key, contentType: small.contentType }
+      }
+    }),
+  failed: (deps, tx, { actor, input, error }) => failVideo(deps, tx, actor, input.video_id, error),
+}
+
+async function download(deps: Deps, url: string, path: string, signal: AbortSignal): Promise<void> {
+  const fetched = await deps.safeFetch(url, {
+    maxBytes: largestVideoBytes,
+    timeoutMs: 3_600_000,
+    idleTimeoutMs: 30_000,
+    signal,
+  })
+  await pipeline(fetched.stream, createWriteStream(path))
+}
