@@ -111,12 +111,13 @@ function start(file: URL, execArgv: string[] = [], env = {}, cwd = process.cwd()
   })
 }
 
-function ask(child: ChildProcess, message: object): Promise<number> {
-  return new Promise((resolve, reject) => {
-    child.once('exit', () => reject(new Error('A child ended in the middle of its work')))
-    child.once('message', (answer: { ms: number }) => resolve(answer.ms))
-    child.send(message)
-  })
+async function ask(child: ChildProcess, message: object): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const onExit = () => reject(new Error('A child ended in the middle of its work'))
+  child.once('exit', onExit)
+  child.once('message', (answer: { ms: number }) => resolve(answer.ms))
+  child.send(message)
+  return promise.finally(() => child.off('exit', onExit))
 }
 
 async function cutOut(child: ChildProcess, job: object): Promise<number> {

@@ -59,6 +59,7 @@ export const problems = {
   storage_full: { status: 507, title: 'There is no room for more files' },
   storage_unavailable: { status: 503, title: 'The file storage does not answer' },
   voice_not_found: { status: 404, title: 'Voice not found' },
+  voice_cannot_speak: { status: 409, title: 'This voice cannot speak on this machine' },
   voice_not_yours: { status: 403, title: 'The voice belongs to another workspace' },
   transcription_not_found: { status: 404, title: 'Transcription not found' },
   transcription_not_done: { status: 409, title: 'The transcription is not done yet' },

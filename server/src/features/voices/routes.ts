@@ -135,6 +135,7 @@ export function voiceRoutes() {
       status: 200,
       reply: Type.Unknown(),
       notFound: 'voice_not_found',
+      problems: ['voice_cannot_speak'],
       example: { params: { voice_id: exampleId } },
       exchange: (deps, { params }, { reply }) =>
         sendVoiceSample(deps, (params as { voice_id: string }).voice_id, reply),

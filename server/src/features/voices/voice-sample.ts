@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { EngineError } from '../../engines/engine-error.ts'
 import { type EmbeddedVoice, embeddedVoices } from '../../engines/speech/voices.ts'
 import { problem } from '../../http/problem.ts'
 import { inTemporaryFolder } from '../image-tools/tool-results.ts'
@@ -13,7 +14,8 @@ const sentences: Record<string, (name: string) => string> = {
   fr: (name) => `Bonjour, je m’appelle ${name}. Voici ma voix quand je lis votre texte.`,
   hi: (name) => `नमस्ते, मेरा नाम ${name} है। यह मेरी आवाज़ है।`,
   it: (name) => `Ciao, mi chiamo ${name}. Questa è la mia voce quando leggo il tuo testo.`,
-  ja: () => 'こんにちは。これが私の声です。',
+  // In kana: other characters cannot be read.
+  ja: () => 'こんにちは。これが わたしの こえです。',
   pt: (name) => `Olá, meu nome é ${name}. É assim que eu leio o seu texto.`,
   zh: () => '你好,这是我的声音。',
 }
@@ -32,7 +34,11 @@ export async function sendVoiceSample(
 ): Promise<FastifyReply> {
   const voice = embeddedVoices.find(({ id }) => id === voiceId.toLowerCase())
   if (!voice) throw problem('voice_not_found')
-  const key = await sampleOf(deps, voice)
+  const key = await sampleOf(deps, voice).catch((error) => {
+    // A language may need something that is not on this machine; the engine says what.
+    if (!(error instanceof EngineError)) throw error
+    throw problem('voice_cannot_speak', { detail: error.message })
+  })
   const { stream, bytes } = await deps.storage.open(key)
   return reply
     .headers({

@@ -162,6 +162,9 @@ describe('audio generation', { timeout: 240_000 }, () => {
     const second = await service.app.inject({ method: 'GET', url: pathname })
     expect(second.rawPayload.equals(first.rawPayload)).toBe(true)
     expect(first.rawPayload.length).toBeGreaterThan(5000)
+    const chinese = embeddedVoices.find(({ file }) => file === 'zf_xiaoxiao')?.id
+    const refused = await service.call('GET', `/api/v1/voices/${chinese}/sample`)
+    expect([refused.status, refused.body.code]).toEqual([409, 'voice_cannot_speak'])
     const none = `/api/v1/voices/${heart.replace(/^./, '0')}/sample`
     expect((await service.call('GET', none)).status).toBe(404)
   })
