@@ -52,11 +52,11 @@ export async function speech(): Promise<void> {
       `speech         ${perSecond(spoken)}, its model alone ${perSecond(median(times.model))}`,
     )
     console.log(
-      `transcription  ${perSecond(heard)}, its model alone ${perSecond(median(times.listening))}`,
+      `transcription  ${perSecond(heard)}, its models alone ${perSecond(median(times.listening))}`,
     )
     const ratio = (a: number, b: number) => (a / b).toFixed(2)
-    console.log(`speech ÷ model:        ${ratio(spoken, median(times.model))} (aim 1.15)`)
-    console.log(`transcription ÷ model: ${ratio(heard, median(times.listening))} (aim 1.15)`)
+    console.log(`speech ÷ model:         ${ratio(spoken, median(times.model))} (aim 1.15)`)
+    console.log(`transcription ÷ models:${ratio(heard, median(times.listening))} (aim 1.15)`)
   } finally {
     child.kill('SIGKILL')
     await rm(folder, { recursive: true, force: true })

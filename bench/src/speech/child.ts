@@ -24,7 +24,6 @@ process.on('message', async ({ text, outputPath, models }: SpeechBenchJob) => {
   const speak = { text, useSsml: false, voice: 'af_heart', speed: 1, format: 'wav' as const }
   const stretches = await tokensOf(text, models.kokoro)
   const kokoro = await openKokoro(models.kokoro, 2)
-  const segments = async () => segmentsOf(outputPath, models.silero)
   // The first round loads models.
   for (let round = 0; round <= 3; round++) {
     const job = { ...speak, outputPath, models: { kokoro: models.kokoro } }
@@ -34,10 +33,12 @@ process.on('message', async ({ text, outputPath, models }: SpeechBenchJob) => {
     const model = await timed(async () => {
       for (const tokens of stretches) await kokoro.speak(tokens, 'af_heart', 1)
     })
-    const found = await segments()
+    const { windows, segments } = await cutUp(outputPath, models.silero)
+    const detect = await openDetector(models.silero)
     const recognise = await openMoonshine(models.moonshine, 2)
     const listening = await timed(async () => {
-      for (const samples of found) await recognise(samples)
+      for (const samples of windows) await detect(samples)
+      for (const samples of segments) await recognise(samples)
     })
     const { moonshine, silero } = models
     const heard = await timed(async () => {
@@ -77,12 +78,19 @@ async function tokensOf(text: string, model: string): Promise<number[][]> {
   return stretches
 }
 
-async function segmentsOf(path: string, silero: string): Promise<Float32Array[]> {
+/** What the two models of transcription are given: windows to look for speech in, and segments of it. */
+async function cutUp(path: string, silero: string) {
   const audio = openAudio(path)
+  const windows: Float32Array[] = []
   const segments: Float32Array[] = []
-  for await (const { segment } of findSpeech(audio.blocks(), await openDetector(silero), 0)) {
+  const detect = await openDetector(silero)
+  const recording: typeof detect = (samples) => {
+    windows.push(samples.slice())
+    return detect(samples)
+  }
+  for await (const { segment } of findSpeech(audio.blocks(), recording, 0)) {
     if (segment) segments.push(segment.samples)
   }
   audio.close()
-  return segments
+  return { windows, segments }
 }
