@@ -36,7 +36,7 @@ module.exports = {
       severity: 'error',
       from: { path: feature },
       to: {
-        path: '^server/src/features/[^/]+/(queries|routes|demo)\\.ts$',
+        path: '^server/src/features/.+/([a-z-]*(queries|routes)|demo)\\.ts$',
         pathNot: '^server/src/features/$1/',
       },
     },
@@ -46,6 +46,20 @@ module.exports = {
       severity: 'error',
       from: { path: '^server/src/', pathNot: '^server/src/config\\.ts$' },
       to: { path: '^node:process$' },
+    },
+    {
+      name: 'sdk-stands-alone',
+      comment: 'It is installed without the server; what it knows of it is in the document.',
+      severity: 'error',
+      from: { path: '^sdk/(src|scripts)/' },
+      to: { path: '^(server|cli|web|bench)/' },
+    },
+    {
+      name: 'sdk-runs-everywhere',
+      comment: 'Browsers have nothing of Node; what needs it is in an entry of its own.',
+      severity: 'error',
+      from: { path: '^sdk/src/', pathNot: '^sdk/src/node\\.ts$' },
+      to: { dependencyTypes: ['core', 'npm', 'npm-dev'] },
     },
     {
       name: 'server-knows-no-client',

@@ -10,9 +10,14 @@ const report = join(folder, 'vitest.json')
 const steps = [
   ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
   ['types', 'tsc', ['-p', '.']],
-  ['import rules', 'depcruise', ['--config', '.dependency-cruiser.cjs', 'server/src', 'cli/src']],
+  [
+    'import rules',
+    'depcruise',
+    ['--config', '.dependency-cruiser.cjs', 'server/src', 'cli/src', 'sdk/src'],
+  ],
   ['dead code', 'knip', ['--no-progress']],
   ['generated files', 'node', ['server/src/generate-openapi.ts', '--check']],
+  ['generated files of the SDK', 'node', ['sdk/scripts/generate.ts', '--check']],
   ['tests', 'vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile=${report}`]],
 ]
 

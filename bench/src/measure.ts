@@ -6,6 +6,8 @@ export interface Contender {
   url: string
   headers: Record<string, string>
   pid: number
+  /** Sent with POST; without one the requests are GETs. */
+  body?: string
 }
 
 export interface Measured {
@@ -37,9 +39,18 @@ export async function takeTurns(contenders: Contender[]): Promise<Map<string, Me
   return new Map([...seen].map(([name, all]) => [name, median(all)]))
 }
 
-async function load({ name, url, headers, pid }: Contender, seconds: number): Promise<Measured> {
+async function load(
+  { name, url, headers, pid, body }: Contender,
+  seconds: number,
+): Promise<Measured> {
   const before = cpuMicros(pid)
-  const result = await autocannon({ url, headers, connections, duration: seconds })
+  const result = await autocannon({
+    url,
+    headers,
+    connections,
+    duration: seconds,
+    ...(body !== undefined && { method: 'POST', body }),
+  })
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${name}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`)
   }

@@ -1,6 +1,11 @@
 import { background } from './background.ts'
+import { django } from './django.ts'
+import { growth } from './growth.ts'
+import { notifications } from './notifications.ts'
 import { polling } from './polling.ts'
+import { sockets } from './sockets.ts'
 import { speech } from './speech.ts'
+import { workflows } from './workflows.ts'
 import { workspacesCurrent } from './workspaces-current.ts'
 
 /** npm run bench [name …]: runs us beside the bare limit, in one run, and prints ratios. */
@@ -9,6 +14,11 @@ const benches: Record<string, () => Promise<void>> = {
   background,
   polling,
   speech,
+  sockets,
+  notifications,
+  growth,
+  django,
+  workflows,
 }
 
 const wanted = process.argv.slice(2)

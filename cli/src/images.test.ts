@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { imageTypeOf } from '@atelier/server/engines/image-type.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../server/test/harness.ts'
-import { modelCache } from '../../server/test/models.ts'
+import { modelCache, testModels } from '../../server/test/models.ts'
 import { draw, pixelsOf, png } from '../../server/test/scenes.ts'
 import { readSides } from './images/read-sides.ts'
 import { useAtelier } from './run-atelier.ts'
@@ -19,6 +19,8 @@ let mia: Tenant
 let server: string[]
 
 beforeAll(async () => {
+  // The command would fetch them, too, but does not know the registry of whoever runs the tests.
+  for (const model of ['isnet', 'u2netp', 'migan'] as const) await testModels.pull(model)
   const ball = draw(240, 200, (x, y) =>
     (x - 120) ** 2 + (y - 100) ** 2 < 60 ** 2 ? [220 - x / 4, 60, 40] : [130, 170, 200],
   )
@@ -29,7 +31,7 @@ beforeAll(async () => {
   // Links to results are made with it.
   service.deps.config.publicUrl = `http://127.0.0.1:${port}`
   server = ['--url', service.deps.config.publicUrl, '--key', mia.key]
-})
+}, 300_000)
 
 describe('remove-background', { timeout: 120_000 }, () => {
   test('in this process, without any server', async () => {

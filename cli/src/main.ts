@@ -5,6 +5,7 @@ import { exitCodesHelp } from './exit-codes.ts'
 import { fail } from './fail.ts'
 import { outpaintCommand, removeBackgroundCommand } from './images.ts'
 import { keysCommand } from './keys.ts'
+import { mcpCommand } from './mcp.ts'
 import { migrateCommand } from './migrate.ts'
 import { modelsCommand } from './models.ts'
 import { sayCommand } from './say.ts'
@@ -23,6 +24,7 @@ export async function main(args: string[]): Promise<void> {
     .addCommand(keysCommand())
     .addCommand(modelsCommand())
     .addCommand(doctorCommand())
+    .addCommand(mcpCommand())
     .addCommand(removeBackgroundCommand())
     .addCommand(outpaintCommand())
     .addCommand(voicesCommand())

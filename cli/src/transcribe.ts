@@ -60,9 +60,10 @@ async function transcribe(path: string, options: Options, command: Command): Pro
 async function written(ending: string, phrases: Phrase[], languageCode: string, text: string) {
   if (ending === 'txt') return `${text}\n`
   if (ending === 'json') return `${JSON.stringify({ phrases }, null, 2)}\n`
-  const folder = '@atelier/server/features/transcriptions/subtitles'
-  const { toCues } = await import(`${folder}/to-cues.ts`)
-  const { toSrt, toVtt } = await import(`${folder}/write-subtitles.ts`)
+  const { toCues } = await import('@atelier/server/features/transcriptions/subtitles/to-cues.ts')
+  const { toSrt, toVtt } = await import(
+    '@atelier/server/features/transcriptions/subtitles/write-subtitles.ts'
+  )
   const cues = toCues(phrases, { languageCode })
   return ending === 'vtt' ? toVtt(cues) : toSrt(cues)
 }

@@ -28,6 +28,9 @@ export interface Config {
   /** Address ranges inside our own network that callers may have fetched. */
   allowCidrs: string[]
   s3: S3Config | undefined
+  mail: MailConfig
+  /** Pages of other origins that may open a WebSocket or speak to /mcp, beside our own. */
+  allowedOrigins: string[]
   models: { folder: string; mirrors: string[]; offlineFolder: string | undefined }
   /** Heavy tasks at once, each in a process of its own. */
   heavyTasks: number
@@ -43,6 +46,13 @@ export interface S3Config {
   endpoint?: string
   pathStyle?: boolean
   prefix?: string
+}
+
+export interface MailConfig {
+  /** Without one, mails are kept to be read in the console. */
+  smtpUrl: string | undefined
+  from: string
+  dkim: { domain: string; selector: string; keyFile: string } | undefined
 }
 
 /** Thrown with every mistake in the configuration, so that one start shows them all. */
@@ -109,6 +119,8 @@ export function readConfig(
     metricsToken: optional('ATELIER_METRICS_TOKEN', String),
     allowCidrs: setting('ATELIER_ALLOW_CIDRS', [], listOf(cidr)),
     s3: readS3(setting),
+    mail: readMail(setting, mistakes),
+    allowedOrigins: setting('ATELIER_ALLOWED_ORIGINS', [], listOf(origin)),
     models: {
       folder: '',
       mirrors: setting('ATELIER_MODEL_MIRRORS', [], listOf(url('http:', 'https:'))),
@@ -149,6 +161,22 @@ function readS3(setting: Setting): S3Config | undefined {
     ...(endpoint && { endpoint, pathStyle: true }),
     ...(prefix && { prefix }),
   }
+}
+
+/** Mail leaves by the server that is named; a key for DKIM signs it. */
+function readMail(setting: Setting, mistakes: string[]): MailConfig {
+  const smtpUrl = setting<string | undefined>('ATELIER_SMTP_URL', undefined, url('smtp:', 'smtps:'))
+  const from = setting('ATELIER_MAIL_FROM', 'Atelier <atelier@localhost>', mailbox)
+  const domain = setting('ATELIER_DKIM_DOMAIN', '', String)
+  const selector = setting('ATELIER_DKIM_SELECTOR', '', String)
+  const keyFile = setting('ATELIER_DKIM_KEY_FILE', '', resolve)
+  const given = [domain, selector, keyFile].filter(Boolean).length
+  if (given > 0 && given < 3) {
+    mistakes.push(
+      'ATELIER_DKIM_DOMAIN, ATELIER_DKIM_SELECTOR and ATELIER_DKIM_KEY_FILE go together: set all three or none',
+    )
+  }
+  return { smtpUrl, from, dkim: given === 3 ? { domain, selector, keyFile } : undefined }
 }
 
 function ownUrl(host: string, port: number): string {
@@ -224,4 +252,16 @@ function secret(value: string): string {
 function email(value: string): string {
   if (/^[^\s@]+@[^\s@]+$/.test(value)) return value
   throw new Error(`must be an email address, not "${value}"`)
+}
+
+/** An address, alone or as "Name <address>". */
+function mailbox(value: string): string {
+  if (/^[^\s@<>,"]+@[^\s@<>,"]+$/.test(value)) return value
+  if (/^[^<>,"@\r\n]+<[^\s@<>,"]+@[^\s@<>,"]+>$/.test(value)) return value
+  throw new Error(`must be an address, alone or as "Atelier <atelier@example.com>"`)
+}
+
+function origin(value: string): string {
+  if (URL.canParse(value) && new URL(value).origin === value) return value
+  throw new Error(`must be origins such as https://app.example.com, without a path`)
 }

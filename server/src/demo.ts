@@ -1,12 +1,27 @@
+import { allOperations } from './app.ts'
 import type { Deps } from './deps.ts'
+import { demoBoard } from './features/boards/demo.ts'
 import { demoPeople } from './features/members/demo.ts'
+import { demoNotifications } from './features/notifications/demo.ts'
+import { demoSocial } from './features/social/demo.ts'
 import { demoTeamspaces } from './features/teamspaces/demo.ts'
+import { callableInWorkflows } from './features/workflows/callable.ts'
+import { demoWorkflows } from './features/workflows/demo.ts'
 import { operator } from './features/workspaces/operator.ts'
+import { operationCaller } from './http/call-operation.ts'
 
 /** Fills the first workspace with something to explore; what is there already stays as it is. */
 export async function fillDemo(deps: Deps): Promise<string[]> {
   const owner = await operator(deps, {})
   const people = await demoPeople(deps, owner)
   await demoTeamspaces(deps, owner, people)
-  return ['The workspace holds demo data: people, teamspaces and their members.']
+  await demoBoard(deps, owner, people)
+  await demoNotifications(deps, owner)
+  await demoSocial(deps, owner)
+  const caller = operationCaller(callableInWorkflows(allOperations(deps)))
+  await demoWorkflows(deps, caller, owner)
+  return [
+    'The workspace holds demo data: people, teamspaces, a board, drafts, what an agent has told the owner,',
+    'and three workflows that run now; the first pictures and words take a while, for models are fetched.',
+  ]
 }

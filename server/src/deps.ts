@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { type Mailer, openMailer } from './channels/email/smtp.ts'
+import { newPushKey, type PushKeys, pushKeysOf } from './channels/push/push-keys.ts'
 import type { Config } from './config.ts'
 import { type Engines, openEngines } from './engines.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
@@ -31,6 +33,11 @@ export interface Deps {
   storage: Storage
   /** Sign links to files; the first signs, all are accepted. */
   fileSecrets: string[]
+  /** Sign the links in mails, in the same way. */
+  linkSecrets: string[]
+  mailer: Mailer
+  /** Prove to push services that a message comes from this installation. */
+  pushKeys: PushKeys
   /** For every address that a caller names. */
   safeFetch: SafeFetch
   models: ModelStore
@@ -74,6 +81,7 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
   const queue = await openQueue(db, log, queues)
   const models = openModels(config, log)
   const engines = openEngines(config, models)
+  const mailer = await openMailer(config.mail, log)
   return {
     config,
     log,
@@ -85,12 +93,16 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     queue,
     storage: await openStorage(config),
     fileSecrets: [await serverSecret(db, systemRandom, 'file links')],
+    linkSecrets: [await serverSecret(db, systemRandom, 'links in mails')],
+    mailer,
+    pushKeys: pushKeysOf(await serverSecret(db, systemRandom, 'web push', newPushKey)),
     safeFetch: createSafeFetch({ allowCidrs: config.allowCidrs, log }),
     models,
     engines,
     close: async () => {
       await engines.close()
       await queue.stop()
+      mailer.close()
       await bus.close()
       await db.close()
     },
@@ -103,6 +115,20 @@ const queues = [
   { name: 'tasks-light', retryLimit: 0 },
   // Pauses double from five seconds to six hours: about three days in all.
   { name: 'task-webhooks', retryLimit: 24 },
+  { name: 'answer-webhooks', retryLimit: 24 },
+  // Deliveries plan their own next try; the queue only takes over from a process that died.
+  { name: 'deliver-email', retryLimit: 100 },
+  { name: 'deliver-chat', retryLimit: 100 },
+  { name: 'deliver-push', retryLimit: 100 },
+  { name: 'deliver-digest', retryLimit: 100 },
+  // Only wakes the sender, which also looks by itself; what is to be sent is in rows.
+  { name: 'webhook-deliveries', retryLimit: 3 },
+  // Posts plan their own next try, and a watcher finds those whose job is lost.
+  { name: 'social-publish', retryLimit: 3 },
+  // Runs are looked at again by themselves when a job is lost.
+  { name: 'workflow-runs', retryLimit: 3 },
+  // From five seconds to six hours; what was said longer ago is old news.
+  { name: 'chat-forward', retryLimit: 12 },
 ]
 
 async function openStorage({ s3, dataDir }: Config): Promise<Storage> {

@@ -53,7 +53,7 @@ describe('any JSON at any operation', () => {
       const url = operation.path.replaceAll(/\{\w+\}/g, '1')
       await fc.assert(
         fc.asyncProperty(almost(operation), (body) => expectDocumented(operation, url, body)),
-        { numRuns: 40 },
+        { numRuns: 25 },
       )
     }
   })
@@ -75,7 +75,7 @@ describe('any text in any address', () => {
           const search = Object.entries(given).map(([k, v]) => `${wellFormed(k)}=${wellFormed(v)}`)
           await expectDocumented(operation, `${path}?${search.join('&')}`)
         }),
-        { numRuns: 30 },
+        { numRuns: 15 },
       )
     }
   })

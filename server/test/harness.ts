@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import postgres from 'postgres'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { allOperations, buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { type OpenDeps, openDeps } from '../src/deps.ts'
@@ -15,6 +15,7 @@ import { defaultSettings } from '../src/features/workspaces/settings.ts'
 import type { Operation } from '../src/http/operation.ts'
 import { type Permission, permissions, type Role } from '../src/http/permissions.ts'
 import { buildWorker, type Worker } from '../src/worker.ts'
+import { eventsThatDoNotFit } from './event-check.ts'
 import { templateName, withDatabase } from './global-setup.ts'
 import { modelCache } from './models.ts'
 
@@ -56,8 +57,14 @@ export interface Answer {
   text: string
 }
 
-/** A service on a database of its own, for all tests of a file. */
-export function useService(settings: Partial<Config> = {}): Harness {
+/**
+ * A service on a database of its own, for all tests of a file. In the end, what was published is
+ * compared with the catalogue; a file that makes up events says so.
+ */
+export function useService(
+  settings: Partial<Config> = {},
+  { makesUpEvents = false } = {},
+): Harness {
   const harness = {} as Harness
   let worker: Worker
   let admin: postgres.Sql
@@ -108,10 +115,13 @@ export function useService(settings: Partial<Config> = {}): Harness {
     stopping.abort()
     await harness.app?.close()
     await worker?.stop()
+    const isChecked = harness.deps && !makesUpEvents
+    const misfits = isChecked ? await eventsThatDoNotFit(harness.deps.db.system) : []
     await harness.deps?.close()
     await admin?.unsafe(`drop database if exists ${database} with (force)`)
     await admin?.end()
     if (files) await rm(files, { recursive: true, force: true })
+    expect(misfits).toEqual([])
   })
   return harness
 }

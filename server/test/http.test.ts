@@ -126,6 +126,24 @@ describe('over a real socket', () => {
     expect(known).toMatch(/^HTTP\/1.1 405 /)
     expect(known).toContain('allow: GET, HEAD, PATCH')
   })
+
+  test('ten thousand ids in an address are a 400 that says how many there may be', async () => {
+    const { key } = await service.tenant()
+    const { port } = service.app.server.address() as { port: number }
+    const ask = (count: number) => {
+      const ids = Array.from({ length: count }, (_, at) => at + 1).join(',')
+      const url = `/api/v1/service/social-media/get-drafts?account_ids=${ids}`
+      const head = `Host: x\r\nAuthorization: Api-Key ${key}\r\nConnection: close`
+      return exchange(port, `GET ${url} HTTP/1.1\r\n${head}\r\n\r\n`)
+    }
+    const many = await ask(10_000)
+    expect(many).toMatch(/^HTTP\/1.1 400 /)
+    expect(many).toContain('account_ids: must name at most 1000 accounts')
+    const tooMany = await ask(20_000)
+    expect(tooMany).toMatch(/^HTTP\/1.1 431 /)
+    expect(tooMany).toContain('"code":"head_too_large"')
+    expect(tooMany).toContain('at most 65536 bytes')
+  })
 })
 
 function exchange(port: number, request: string): Promise<string> {

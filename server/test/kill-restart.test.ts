@@ -24,7 +24,8 @@ interface CreatedEvent {
 }
 
 const { dataFolder, startServer } = useProcesses()
-const kills = 10
+/** KILLS=10 for the whole of the promise; a few show the same in less time. */
+const kills = Number(process.env.KILLS ?? 3)
 const clients = 4
 const acknowledged: Acknowledged[] = []
 /** Answers that a client could not do anything with; there must be none. */
@@ -100,7 +101,7 @@ async function allCreatedEvents(): Promise<CreatedEvent[]> {
   return events.filter(({ type }) => type === 'teamspace.created')
 }
 
-test('under a stream of writes, kill -9 of the server ten times, and once of its database too', async () => {
+test(`under a stream of writes, kill -9 of the server ${kills} times, and once of its database too`, async () => {
   const writers = Array.from({ length: clients }, (_, client) => write(client))
   for (let kill = 1; kill <= kills; kill++) {
     const [database] = await postmasters(dataDir)

@@ -11,7 +11,7 @@ import { succeed, until } from './talking.ts'
 const processes = useProcesses()
 const files = new FakeEngine()
 const recording = join(import.meta.dirname, '../src/engines/transcription/test-files/speech.ogg')
-const repeats = 10
+const repeats = 5
 
 beforeAll(async () => {
   await testModels.pull('moonshine')
@@ -53,18 +53,21 @@ test('kill -9 in the middle of a transcription: it goes on from there, once', {
   await until('the rest', async () => (await read()).job_status === 'DONE', 180_000)
 
   const { payload, duration_ms } = await read()
-  expect(duration_ms).toBeGreaterThan(200_000)
+  expect(duration_ms).toBeGreaterThan(100_000)
   // Each repetition was heard once: none twice, none lost.
   const text: string = payload.phrases.map((phrase: { text: string }) => phrase.text).join(' ')
   const perRepeat = text.length / repeats
   const first = text.slice(0, 20)
   const heard = text.split(first).length - 1
-  expect([heard >= repeats - 2, heard <= repeats]).toEqual([true, true])
+  expect([heard >= repeats - 1, heard <= repeats]).toEqual([true, true])
   const starts: number[] = payload.phrases.map((phrase: { start: number }) => phrase.start)
   expect(starts).toEqual([...starts].sort((a, b) => a - b))
   expect(starts.at(-1)).toBeGreaterThan(duration_ms * 0.85)
   expect(perRepeat).toBeGreaterThan(50)
-  const tasks = await succeed(server, 'GET', '/api/v1/tasks?kind=transcription-run')
-  expect(tasks.results[0]).toMatchObject({ status: 'SUCCESS', attempts: 2 })
+  // The task ends a moment after its last report.
+  const task = async () =>
+    (await succeed(server, 'GET', '/api/v1/tasks?kind=transcription-run')).results[0]
+  await until('the task to end', async () => (await task()).status !== 'PROGRESS', 30_000)
+  expect(await task()).toMatchObject({ status: 'SUCCESS', attempts: 2 })
   await server.stop()
 })

@@ -25,6 +25,7 @@ test('no secret reaches the log, wherever a caller puts it', async () => {
       headers: { authorization: `Api-Key ${canary}` },
     },
     { method: 'GET', url: `/api/v1/events?token=${canary}`, headers: {} },
+    { method: 'GET', url: `/api/v1/ws?ticket=${canary}`, headers: {} },
     { method: 'GET', url: '/healthz', headers: { cookie: canary, 'idempotency-key': canary } },
     {
       method: 'POST',

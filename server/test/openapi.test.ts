@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
+import { describedWebhooks } from '../src/features/webhooks/openapi-webhooks.ts'
 import { openApiOf, statusesOf } from '../src/http/openapi.ts'
 import type { Operation } from '../src/http/operation.ts'
 import { permissions } from '../src/http/permissions.ts'
@@ -8,9 +9,10 @@ import { useService } from './harness.ts'
 
 const service = useService()
 
+const ajv = new Ajv2020({ strict: false })
+formats.default(ajv)
+
 function fits(schema: object, value: unknown): string {
-  const ajv = new Ajv2020({ strict: false })
-  formats.default(ajv)
   const validate = ajv.compile(schema)
   return validate(value) ? 'fits' : ajv.errorsText(validate.errors)
 }
@@ -52,9 +54,8 @@ describe('the route table', () => {
 describe('the document', () => {
   test('is served as it is committed', async () => {
     const { body } = await service.call('GET', '/api/openapi.json')
-    expect(body).toEqual(
-      JSON.parse(JSON.stringify(openApiOf(service.operations, body.info.version))),
-    )
+    const document = openApiOf(service.operations, describedWebhooks(), body.info.version)
+    expect(body).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
   test('its examples are taken by the server', async () => {

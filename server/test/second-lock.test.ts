@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Sql } from '../src/platform/postgres/sql.ts'
 import { type Tenant, useService } from './harness.ts'
+import { until } from './talking.ts'
 
 /** The filter on workspace_id is the first lock. These tests take it away and look again. */
 const service = useService()
 const words = (text: string) => Object.assign([text], { raw: [text] }) as TemplateStringsArray
 
 /** Tables with a workspace_id that no request has any business with. */
-const systemOnly = ['task_turns']
+const systemOnly = ['task_turns', 'oauth_codes', 'oauth_grants']
 
 let mia: Tenant
 let jo: Tenant
@@ -16,9 +17,11 @@ let tables: string[]
 beforeAll(async () => {
   mia = await service.tenant()
   jo = await service.tenant()
-  for (const { key } of [mia, jo]) {
+  for (const tenant of [mia, jo]) {
+    const { key } = tenant
     await service.call('POST', '/api/v1/workspaces/teamspaces', { key, body: { name: 'A' } })
     await service.call('GET', '/api/v1/webhooks/secret', { key })
+    await service.call('POST', '/api/v1/ws/tickets', { key })
     await service.call('PUT', '/api/v1/engines/outpainting', {
       key,
       body: { kind: 'openai', model: 'x' },
@@ -51,13 +54,48 @@ beforeAll(async () => {
       key,
       body: { parameters: { scenes: [{ title: 'A', duration_ms: 500 }] } },
     })
+    await service.call('POST', '/api/v1/chat/channels/agent-alerts/messages', {
+      key,
+      body: { text: 'A' },
+    })
+    for (const id of ['createChatWebhook', 'createPushSubscription']) {
+      const operation = service.operations.find((one) => one.id === id)
+      await service.call('POST', operation?.path ?? '', { key, body: operation?.example?.body })
+    }
     await service.call('POST', '/api/v1/tools/remove-background', {
       key,
       body: { image_url: 'data:,x' },
     })
+    await notifications(tenant)
+    await boards(tenant)
+    await social(tenant)
+    await webhooks(tenant)
     await service.call('POST', '/api/v1/workspaces/invitations', {
       key,
       body: { email: 'x@example.com' },
+    })
+    await service.call('POST', '/api/v1/project-types', { key, body: { resourcetype: 'event' } })
+    const { body: workflow } = await service.call('POST', '/api/v1/service/workflows', {
+      key,
+      body: { definition: { title: 'A', steps: [{ id: 'nap', type: 'wait', seconds: 3600 }] } },
+    })
+    const { body: run } = await service.call(
+      'POST',
+      `/api/v1/service/workflows/${workflow.id}/start`,
+      { key, body: {} },
+    )
+    await until('its first step', async () => {
+      const [step] = await service.deps.db.system`
+        select from workflow_steps where run_id = ${run.run_id}`
+      return step !== undefined
+    })
+    const { body: project } = await service.call('POST', '/api/v1/projects/event', {
+      key,
+      body: { title: 'A' },
+    })
+    await service.call('POST', `/api/v1/projects/event/${project.id}/items`, {
+      key,
+      body: { title: 'A' },
     })
   }
   const rows = await service.deps.db.system<{ name: string }>`
@@ -65,6 +103,78 @@ beforeAll(async () => {
     where table_schema = 'public' and column_name = 'workspace_id' order by 1`
   tables = rows.map(({ name }) => name)
 })
+
+/** Something in every table that has to do with notifications. */
+async function notifications({ key, userId, workspaceId }: Tenant): Promise<void> {
+  await service.call('POST', '/api/v1/service/agent/notify', {
+    key,
+    body: {
+      userId: String(userId),
+      workspaceId: String(workspaceId),
+      title: 'Which one?',
+      message: 'A or B?',
+      category: 'agentNeedsInput',
+      threadId: 't',
+      question: { kind: 'text' },
+    },
+  })
+  await service.call('POST', '/api/v1/threads/t/messages', { key, body: { text: 'A' } })
+  await service.call('PUT', '/api/v1/threads/t/mute', { key })
+  await service.call('PATCH', '/api/v1/notifications/preferences', {
+    key,
+    body: { timezone: 'UTC' },
+  })
+  await service.deps.db.system`
+    insert into mails (id, workspace_id, user_id, status, from_address, to_address, subject, html,
+      text, headers, created_at)
+    values (gen_random_uuid(), ${workspaceId}, ${userId}, 'sent', 'a', 'b', 'c', '', '', '{}', now())`
+}
+
+/** Something in every table that has to do with boards. */
+async function boards({ key, userId }: Tenant): Promise<void> {
+  const make = async (path: string, body: object) =>
+    (await service.call('POST', `/api/v1${path}`, { key, body })).body
+  await make('/pm/boards', { title: 'A' })
+  await make('/pm/boards/a/members', { user_id: userId })
+  await make('/pm/boards/a/fields', { name: 'A', kind: 'text' })
+  await make('/pm/tasks', { board: 'a', title: 'A', tags: ['a'], assignees: [userId] })
+  await make('/pm/tasks', { board: 'a', title: 'B' })
+  await make('/pm/tasks/a-1/add_dependency', { target_task_id: 'a-2', relation_type: 'BLOCKS' })
+  await make('/comments', { content_type: 'task', object_pk: 'a-1', comment: 'A' })
+  const { asset } = await make('/assets/sign', { filename: 'a.png', filetype: 'image/png' })
+  await make('/pm/tasks/a-1/attachment', { asset_id: asset })
+}
+
+/** Something in every table that has to do with social media. */
+async function social({ key }: Tenant): Promise<void> {
+  const base = '/api/v1/service/social-media'
+  const { body } = await service.call('POST', `${base}/accounts`, {
+    key,
+    body: { network: 'webhook', url: 'https://a.example', secret: 'x'.repeat(16) },
+  })
+  const account_id = body.id
+  await service.call('POST', `${base}/queue-slots`, {
+    key,
+    body: { account_id, weekday: 'mon', time: '09:00' },
+  })
+  await service.call('POST', `${base}/create`, {
+    key,
+    body: { message: 'A', account_ids: [account_id], tags: ['A'] },
+  })
+}
+
+/** Something in every table that has to do with webhooks. */
+async function webhooks({ key }: Tenant): Promise<void> {
+  const base = '/api/v1/webhooks/subscriptions'
+  const { body: subscription } = await service.call('POST', base, {
+    key,
+    body: { url: 'http://127.0.0.1:1/', event_types: ['video.done'] },
+  })
+  const { body: test } = await service.call('POST', `${base}/${subscription.id}/test`, { key })
+  await service.deps.db.system`
+    insert into webhook_attempts (workspace_id, delivery_id, started_at, duration_ms)
+    select workspace_id, id, now(), 1 from webhook_deliveries where id = ${test.id}`
+}
 
 describe('row-level security', () => {
   test('is on for every table that has a workspace_id, and for workspaces and users', async () => {
@@ -124,6 +234,8 @@ describe('row-level security', () => {
     const others = [
       'sessions',
       'refresh_tokens',
+      'oauth_clients',
+      'oauth_refresh_tokens',
       'idempotency_keys',
       'server_secrets',
       'unused_contents',
@@ -131,6 +243,22 @@ describe('row-level security', () => {
     for (const table of [...systemOnly, ...others]) {
       await expect(sql(words(`select * from ${table}`))).rejects.toThrow(/permission denied/)
     }
+  })
+
+  test('the search over tasks, which sees all rows, finds those of its workspace only', async () => {
+    const find = async (workspaceId: number) =>
+      (
+        await service.deps.db.workspace(workspaceId)<{ found: string }>`
+          select pm_tasks_matching('%') as found`
+      ).map(({ found }) => found)
+    const [mias, jos] = [await find(mia.workspaceId), await find(jo.workspaceId)]
+    expect([mias.length, jos.length, new Set([...mias, ...jos]).size]).toEqual([2, 2, 4])
+  })
+
+  test('what happened to a task cannot be changed or taken back', async () => {
+    const sql = service.deps.db.workspace(mia.workspaceId)
+    await expect(sql`update pm_activity set comment = 'x'`).rejects.toThrow(/permission denied/)
+    await expect(sql`delete from pm_activity`).rejects.toThrow(/permission denied/)
   })
 
   test('holds while many workspaces use the same connections at once', async () => {

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { databaseUrl, postmasters } from './data-folders.ts'
 import { hold } from './locks.ts'
 import { type ServerProcess, useProcesses } from './processes.ts'
+import { follow, withKey } from './sockets.ts'
 import {
   call,
   makeSpace,
@@ -58,8 +59,12 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   })
 })
 
-test('a stream that is just reading when the signal comes does not hold up the stop', async () => {
+test('what was changed while the server stopped is there afterwards; a stream that is just reading when the signal comes does not hold up the stop', async () => {
   const server = await startServer({ dataDir })
+  const { results } = await succeed(server, 'GET', spaces)
+  const names = results.map(({ name }: { name: string }) => name)
+  expect(names).toEqual(['After SIGTERM', 'After SIGINT'])
+
   const table = await hold(await databaseUrl(dataDir), 'lock table events')
   const stream = await openStream(server, 0)
   await table.waiting('select seq, type')
@@ -80,25 +85,32 @@ async function connectTo({ address }: ServerProcess): Promise<Socket> {
   return socket
 }
 
-test('a request that has only begun to arrive is answered; a connection without one is closed', async () => {
+// What follows shares one server, because starting one takes most of the time.
+test('a request that has only begun to arrive is answered, a connection without one is closed; WebSockets get a close frame, one that does not answer is cut off, new ones are refused', async () => {
   const server = await startServer({ dataDir })
-  const [late, silent] = [await connectTo(server), await connectTo(server)]
+  const url = `${server.address}/api/v1/ws`
+  const polite = await follow(url, withKey(server.key))
+  const deaf = await follow(url, withKey(server.key))
+  deaf.socket.pause()
+  const [late, silent, lateSocket] = [
+    await connectTo(server),
+    await connectTo(server),
+    await connectTo(server),
+  ]
   late.write('GET /api/v1/workspaces/current HTTP/1.1\r\nhost: localhost\r\n')
-  await call(server, 'GET', '/healthz') // by now the server has taken both connections
+  lateSocket.write('GET /api/v1/ws HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\n')
+  await call(server, 'GET', '/healthz') // by now the server has taken all connections
   const exit = server.stop()
+  expect(await within(10_000, 'the close frame', polite.closed)).toBe(1001)
   await until('the server to take nothing new', () => takesNoMore(server))
 
   late.write(`authorization: Api-Key ${server.key}\r\n\r\n`)
+  lateSocket.write(`connection: upgrade\r\nauthorization: Api-Key ${server.key}\r\n\r\n`)
   const answer = await within(10_000, 'the answer', readText(late))
   expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  const refused = await within(10_000, 'the refusal', readText(lateSocket))
+  expect(refused).toMatch(/^HTTP\/1\.1 503 [\s\S]*"shutting_down"/)
   expect(await within(10_000, 'closing the other', readText(silent))).toBe('')
   const { code, output } = await within(10_000, 'the exit', exit)
   expect(code, output).toBe(0)
-})
-
-test('what was changed while the server stopped is there afterwards', async () => {
-  const server = await startServer({ dataDir })
-  const { results } = await succeed(server, 'GET', spaces)
-  const names = results.map(({ name }: { name: string }) => name)
-  expect(names).toEqual(['After SIGTERM', 'After SIGINT'])
 })

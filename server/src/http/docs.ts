@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { version } from '../version.ts'
-import { openApiOf } from './openapi.ts'
+import { type DescribedWebhooks, openApiOf } from './openapi.ts'
 import type { Operation } from './operation.ts'
-import { problemPage, startPage } from './pages-for-people.ts'
+import { notYetPage, problemPage, startPage } from './pages-for-people.ts'
 import { problem } from './problem.ts'
 import { type ProblemCode, problems } from './problems.ts'
 
@@ -20,8 +20,9 @@ export function serveDocs(
   app: FastifyInstance,
   { config }: Pick<Deps, 'config'>,
   operations: Operation[],
+  webhooks: DescribedWebhooks,
 ): void {
-  const document = openApiOf(operations, version)
+  const document = openApiOf(operations, webhooks, version)
   app.get('/api/openapi.json', async (_request, reply) =>
     reply
       .type('application/json')
@@ -39,7 +40,24 @@ export function serveDocs(
     const page = problemPage(params.code as ProblemCode)
     return reply.type('text/html').header('content-security-policy', pagePolicy).send(page)
   })
+  for (const [path, api] of Object.entries(consolePlaces)) {
+    app.get<{ Params: { id?: string } }>(path, async ({ params }, reply) => {
+      const named = api.replace(':id', encodeURIComponent(params.id ?? ''))
+      return reply
+        .type('text/html')
+        .header('content-security-policy', pagePolicy)
+        .send(notYetPage(named))
+    })
+  }
   serveReference(app)
+}
+
+/** What links in mails lead to, and where the same is in the API. */
+const consolePlaces = {
+  '/inbox': '/api/v1/notifications',
+  '/inbox/:id': '/api/v1/notifications/:id',
+  '/threads/:id': '/api/v1/threads/:id',
+  '/settings/notifications': '/api/v1/notifications/preferences',
 }
 
 /**

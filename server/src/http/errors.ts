@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { writeJson } from '../lib/exact-json/json-text.ts'
 import type { Operation } from './operation.ts'
 import { Problem, problem } from './problem.ts'
 import { InvalidPart } from './validation.ts'
@@ -7,8 +8,10 @@ import { InvalidPart } from './validation.ts'
 export function useProblems(app: FastifyInstance, methodsOf: (path: string) => string[]): void {
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const failure = toProblem(error, request.routeOptions.config.operation)
+    // Of a 502 the fault is somebody else's, and the caller has been told whose.
+    const level = failure.status === 502 ? 'info' : 'error'
     if (failure.status >= 500)
-      request.log.error({ err: error, request_id: request.id }, 'request failed')
+      request.log[level]({ err: error, request_id: request.id }, 'request failed')
     return sendProblem(failure, request, reply)
   })
   app.setNotFoundHandler((request, reply) => {
@@ -31,7 +34,7 @@ export function sendProblem(failure: Problem, request: FastifyRequest, reply: Fa
     .code(failure.status)
     .headers(failure.headers)
     .type('application/problem+json')
-    .serializer((body) => JSON.stringify(body))
+    .serializer(writeJson)
     .send(failure.toBody(pathOf(request), request.id))
 }
 
@@ -39,7 +42,11 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] as string
 }
 
-function toProblem(error: FastifyError | Problem, operation: Operation | undefined): Problem {
+/** Whatever was thrown, as what a caller should be told. */
+export function toProblem(
+  error: FastifyError | Problem,
+  operation: Operation | undefined,
+): Problem {
   if (error instanceof InvalidPart) {
     // A malformed id is answered like one that does not exist.
     const isId = error.httpPart === 'params' && operation?.notFound

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Deps } from '../deps.ts'
+import { writeJson } from '../lib/exact-json/json-text.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { Tx } from '../platform/postgres/db.ts'
 import type { Sql } from '../platform/postgres/sql.ts'
@@ -52,7 +53,7 @@ export async function once(
       return {
         status: error.status,
         headers: { ...error.headers, 'content-type': 'application/problem+json' },
-        body: JSON.stringify(error.toBody(request.url, request.actor.requestId ?? '')),
+        body: writeJson(error.toBody(request.url, request.actor.requestId ?? '')),
       }
     })
     await keep(tx, request, response, deps.clock())

@@ -1,7 +1,16 @@
 import type { FastifyInstance } from 'fastify'
+import type { JsonNode } from '../lib/exact-json/nodes.ts'
+import { DuplicateKey, parseExact } from '../lib/exact-json/parse.ts'
 import { problem } from './problem.ts'
 
-const deepestNesting = 64
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body to the digit, for operations that are `exact`. */
+    exactBody?: JsonNode
+  }
+}
+
+export const deepestNesting = 64
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /** JSON is the only body; what PostgreSQL or a later reader could not keep is refused here. */
@@ -21,6 +30,14 @@ export function useJsonBodies(app: FastifyInstance): void {
         if (error) return done(malformed(error.message))
         if (/\\u(0000|d[89a-f])/i.test(text) && holdsBrokenText(body)) {
           return done(malformed('a text holds the character NUL or half of a surrogate pair'))
+        }
+        try {
+          const { operation } = request.routeOptions.config
+          // Our parser of values takes a second byte order mark for space.
+          if (operation?.exact) request.exactBody = parseExact(text.trimStart())
+        } catch (duplicate) {
+          if (duplicate instanceof DuplicateKey) return done(malformed(duplicate.message))
+          throw duplicate
         }
         done(null, body)
       })

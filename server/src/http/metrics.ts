@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { problem } from './problem.ts'
 
 export interface Metrics {
   registry: Registry
   requestSeconds: Histogram<'method' | 'route' | 'status'>
+  openSockets: Gauge
+  droppedSockets: Counter<'reason'>
 }
 
 export function createMetrics(): Metrics {
@@ -17,7 +19,18 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
-  return { registry, requestSeconds }
+  const openSockets = new Gauge({
+    name: 'websockets_open',
+    help: 'WebSockets that are open in this process.',
+    registers: [registry],
+  })
+  const droppedSockets = new Counter({
+    name: 'websockets_dropped_total',
+    help: 'WebSockets that the server has closed, by reason.',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
+  return { registry, requestSeconds, openSockets, droppedSockets }
 }
 
 /** Times every request by its route, and serves the numbers to Prometheus. */

@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Deps } from '../deps.ts'
+import { textOf } from '../lib/exact-json/nodes.ts'
 import { etagOf, matchesAny } from './etag.ts'
+import { exactWriter } from './exact-reply.ts'
 import { type KeptResponse, once } from './idempotency.ts'
 import type { Call, Operation } from './operation.ts'
+import { validBody } from './other-bodies.ts'
 import { type Actor, type Permission, requirePermission } from './permissions.ts'
-import { problem } from './problem.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { sendEvents } from './server-sent-events.ts'
-import { dropUnknownFields } from './unknown-fields.ts'
+import { dropUnknownFields, unknownFields } from './unknown-fields.ts'
 
 /** What stands in front of every operation. */
 export interface Gate {
@@ -29,7 +31,7 @@ declare module 'fastify' {
 
 const defaultBodyLimitBytes = 1024 * 1024
 
-/** Mounts every operation; those that take or give bytes get bodies as streams. */
+/** Mounts every operation but sockets; those that take or give bytes get bodies as streams. */
 export function mountAll(
   app: FastifyInstance,
   deps: Deps,
@@ -43,7 +45,7 @@ export function mountAll(
     files.removeAllContentTypeParsers()
     files.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     for (const operation of operations) {
-      if (operation.exchange) mount(files, deps, gate, operation)
+      if (operation.exchange && !operation.socket) mount(files, deps, gate, operation)
     }
   })
 }
@@ -57,9 +59,10 @@ function mount(app: FastifyInstance, deps: Deps, gate: Gate, operation: Operatio
       bodyLimit: operation.bodyLimitBytes ?? defaultBodyLimitBytes,
       config: { operation },
       schema: schemaOf(operation),
+      ...(operation.exact && { serializerCompiler: ({ schema }) => exactWriter(schema as object) }),
       onRequest: (request, reply) => admit(gate, operation, request, reply),
       preHandler: (request, reply, done) => {
-        checkUnknownFields(operation.body, request, reply)
+        checkUnknownFields(validBody(operation, request), request, reply)
         done()
       },
       handler: (request, reply) => answer(deps, gate, operation, request, reply),
@@ -67,12 +70,13 @@ function mount(app: FastifyInstance, deps: Deps, gate: Gate, operation: Operatio
   }
 }
 
-function schemaOf({ params, query, body, status, reply, events, exchange }: Operation) {
+function schemaOf(operation: Operation) {
+  const { params, query, body, otherBodies, status, reply, handle, events, exchange } = operation
   return {
     ...(params && { params }),
     ...(query && { querystring: query }),
-    ...(body && { body }),
-    ...(!events && !exchange && status !== 204 && { response: { [status]: reply } }),
+    ...(body && !otherBodies && { body }),
+    ...((handle || !events) && !exchange && status !== 204 && { response: { [status]: reply } }),
   }
 }
 
@@ -93,7 +97,8 @@ async function admit(
 async function isStillAllowed(gate: Gate, operation: Operation, request: FastifyRequest) {
   try {
     const actor = await gate.authenticate(request, operation)
-    return actor.permissions.has(operation.permission as Permission)
+    const { permission } = operation
+    return permission === 'any credential' || actor.permissions.has(permission as Permission)
   } catch {
     return false
   }
@@ -107,14 +112,7 @@ function checkUnknownFields(
   if (!schema) return
   const dropped = dropUnknownFields(schema, request.body)
   if (dropped.length === 0) return
-  if (isStrict(request)) {
-    throw problem('validation_failed', {
-      detail: `${dropped[0]}: is not a field of this operation`,
-      errors: dropped
-        .slice(0, 20)
-        .map((path) => ({ path, message: 'is not a field of this operation' })),
-    })
-  }
+  if (isStrict(request)) throw unknownFields(dropped)
   const names = dropped.slice(0, 20).map((path) => encodeURI(path))
   reply.header('ignored-fields', names.join(', '))
 }
@@ -131,10 +129,10 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const call = callOf(request)
+  const call = callOf(request, reply, gate.stopping)
   if (operation.exchange) return operation.exchange(deps, call, { request, reply })
   const { events } = operation
-  if (events) {
+  if (events && (!operation.handle || wantsStream(request))) {
     await sendEvents(
       reply,
       (signal) => events(deps, call as never, signal),
@@ -150,7 +148,7 @@ async function answer(
       actor: request.actor,
       operationId: operation.id,
       url: request.url,
-      body: request.body,
+      body: sentIn(request),
     }
     const kept = await once(deps, keyed, async (inside) =>
       serialise(reply, operation, await run(operation, inside, call)),
@@ -161,7 +159,7 @@ async function answer(
   const result = await run(operation, deps, call)
   reply.headers(operation.headers?.(result as never) ?? {})
   if (operation.etag) {
-    const etag = etagOf(result)
+    const etag = tagOf(operation, result)
     reply.header('etag', etag)
     const known = request.headers['if-none-match']
     const isRead = operation.method === 'GET'
@@ -183,21 +181,45 @@ function serialise(reply: FastifyReply, operation: Operation, result: unknown): 
     ...extra,
     'content-type': 'application/json; charset=utf-8',
   }
-  if (operation.etag) headers.etag = etagOf(result)
+  if (operation.etag) headers.etag = tagOf(operation, result)
   return { status: operation.status, headers, body }
 }
 
-function callOf(request: FastifyRequest): Call<unknown, unknown, unknown> {
+function tagOf({ etag }: Operation, result: unknown): string {
+  return typeof etag === 'function' ? etag(result as never) : etagOf(result)
+}
+
+/** What tells a request from another with the same key: 1.0 is not 1.00 where digits count. */
+function sentIn({ exactBody, mediaType, body }: FastifyRequest): unknown {
+  return exactBody ? [mediaType, textOf(exactBody)] : body
+}
+
+function wantsStream({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/event-stream') === true
+}
+
+function callOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  stopping: AbortSignal,
+): Call<unknown, unknown, unknown> {
   return {
     actor: request.actor as Actor,
     params: request.params,
     query: request.query,
     body: request.body,
+    exactBody: request.exactBody,
+    mediaType: request.mediaType,
     ifMatch: request.headers['if-match'],
     lastEventId: request.headers['last-event-id'] as string | undefined,
     url: request.url,
     address: request.ip,
     requestId: request.id,
+    leaving: () => {
+      const left = new AbortController()
+      reply.raw.once('close', () => left.abort())
+      return AbortSignal.any([left.signal, stopping])
+    },
   }
 }
 

@@ -50,11 +50,31 @@ const problemSchema = {
         properties: { path: { type: 'string' }, message: { type: 'string' } },
       },
     },
+    conflicts: {
+      type: 'array',
+      description:
+        'For a change that cannot be merged: each place as a JSON Pointer, and what it was, is, and was to be; absent where there was nothing.',
+      items: {
+        type: 'object',
+        required: ['path'],
+        properties: { path: { type: 'string' }, base: {}, current: {}, yours: {} },
+      },
+    },
   },
 }
 
-/** The OpenAPI 3.1 document of a list of operations. */
-export function openApiOf(operations: Operation[], version: string) {
+/** What the service sends of its own accord, and the schemas that this refers to. */
+export interface DescribedWebhooks {
+  webhooks: Record<string, object>
+  schemas: Record<string, object>
+}
+
+/** The OpenAPI 3.1 document of a list of operations and of what is sent to webhooks. */
+export function openApiOf(
+  operations: Operation[],
+  { webhooks, schemas }: DescribedWebhooks,
+  version: string,
+) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
     for (const path of [operation.path, ...(operation.aliases ?? [])]) {
@@ -75,8 +95,9 @@ export function openApiOf(operations: Operation[], version: string) {
     security: [{ apiKey: [] }, { accessToken: [] }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
+    webhooks,
     components: {
-      schemas: { Problem: problemSchema },
+      schemas: { Problem: problemSchema, ...schemas },
       securitySchemes: {
         apiKey: {
           type: 'apiKey',
@@ -128,6 +149,7 @@ function describe(operation: Operation, path: string) {
         required: true,
         content: {
           'application/json': { schema: body, ...exampleOf(operation.example?.body) },
+          ...operation.otherBodies,
         },
       },
     }),
@@ -155,11 +177,17 @@ function parametersOf(where: 'path' | 'query', schema?: ObjectSchema, example?: 
   return Object.entries(schema?.properties ?? {}).map(([name, { description, ...rest }]) => ({
     name,
     in: where,
-    required: where === 'path',
+    required: where === 'path' || isRequired(schema, name),
     ...(description && { description }),
     schema: rest,
     ...exampleOf((example as Record<string, unknown> | undefined)?.[name]),
   }))
+}
+
+/** What has a default need not be given. */
+function isRequired(schema: ObjectSchema | undefined, name: string): boolean {
+  const isNamed = schema?.required?.includes(name) ?? false
+  return isNamed && !Object.hasOwn(schema?.properties?.[name] ?? {}, 'default')
 }
 
 function exampleOf(example: unknown) {
@@ -168,13 +196,16 @@ function exampleOf(example: unknown) {
 
 function responsesOf(operation: Operation) {
   const success: Record<string, unknown> = { description: 'It worked.' }
-  if (operation.exchange && operation.permission === 'public') {
+  if (operation.socket) {
+    success.description = 'The connection is a WebSocket from here on.'
+  } else if (operation.exchange && operation.permission === 'public') {
     if (operation.status !== 204) success.content = { '*/*': { schema: operation.reply } }
-  } else if (operation.events) {
+  } else if (operation.events && !operation.handle) {
     success.content = { 'text/event-stream': { schema: operation.reply } }
   } else if (operation.status !== 204) {
     success.content = {
       'application/json': { schema: operation.reply, ...exampleOf(operation.example?.reply) },
+      ...(operation.events && { 'text/event-stream': { schema: { type: 'string' } } }),
     }
   }
   const responses: Record<string, unknown> = { [operation.status]: success }

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Static, TObject, TSchema } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Deps } from '../deps.ts'
+import type { JsonNode } from '../lib/exact-json/nodes.ts'
 import type { Actor, Permission } from './permissions.ts'
 import type { ProblemCode } from './problems.ts'
 import type { ServerSentEvent } from './server-sent-events.ts'
+import { upgradeRequired } from './upgrades.ts'
 
 /** What a handler sees of a request. */
 export interface Call<Params, Query, Body> {
@@ -11,6 +13,10 @@ export interface Call<Params, Query, Body> {
   params: Params
   query: Query
   body: Body
+  /** The body to the digit, where the operation is `exact` and there is one. */
+  exactBody: JsonNode | undefined
+  /** The media type of the body, without parameters, where the operation takes several. */
+  mediaType: string | undefined
   /** The caller's `If-Match`, for `requireMatch`. */
   ifMatch: string | undefined
   /** The caller's `Last-Event-ID`, when it takes up a stream again. */
@@ -19,6 +25,8 @@ export interface Call<Params, Query, Body> {
   url: string
   address: string
   requestId: string
+  /** Aborted when the caller leaves or the server stops; for answers that take their time. */
+  leaving(): AbortSignal
 }
 
 interface Description {
@@ -35,6 +43,10 @@ interface Description {
   notFound?: ProblemCode
   problems?: readonly ProblemCode[]
   bodyLimitBytes?: number
+  /** JSON goes in and out to the digit: the handler gets `exactBody` and may reply with `JsonText`. */
+  exact?: boolean
+  /** Other media types that the body may come in, each with its schema. */
+  otherBodies?: Readonly<Record<string, { schema: TSchema; example: unknown }>>
   /** Lets requests through to a workspace that is switched off. */
   allowsInactiveWorkspace?: boolean
   example?: { params?: object; query?: object; body?: unknown; reply?: unknown }
@@ -64,8 +76,8 @@ export interface Operation extends Description {
   body?: TSchema
   status: number
   reply: TSchema
-  /** Answers with `ETag` and honours `If-None-Match`. */
-  etag: boolean
+  /** Answers with `ETag` and honours `If-None-Match`; a function where the record has a tag of its own. */
+  etag: boolean | ((result: never) => string)
   handle?: (deps: Deps, call: Call<never, never, never>) => Promise<unknown>
   /** Headers that follow from the result. */
   headers?: (result: never) => Record<string, string>
@@ -75,7 +87,12 @@ export interface Operation extends Description {
     call: Call<unknown, unknown, unknown>,
     exchange: Exchange,
   ) => Promise<FastifyReply>
-  /** The response is a stream of server-sent events; what fails before it begins is answered. */
+  /** The connection becomes a WebSocket; whoever serves sockets mounts it. */
+  socket?: true
+  /**
+   * The response is a stream of server-sent events; what fails before it begins is answered. An
+   * operation that also has `handle` streams only for callers who accept event streams.
+   */
   events?: (
     deps: Deps,
     call: Call<never, never, never>,
@@ -93,7 +110,7 @@ export function operation<
   declared: Description &
     Shapes<P, Q, B, R> & {
       permission: Access
-      etag?: boolean
+      etag?: boolean | ((result: Static<R>) => string)
       handle: Handler<P, Q, B, R>
       headers?: (result: Static<R>) => Record<string, string>
     },
@@ -135,4 +152,34 @@ export function streamingOperation<P extends TObject = TObject, Q extends TObjec
   },
 ): Operation {
   return { etag: false, status: 200, ...declared } as unknown as Operation
+}
+
+/** Declares an operation that answers once, or streams to callers who accept event streams. */
+export function streamableOperation<
+  P extends TObject = TObject,
+  Q extends TObject = TObject,
+  R extends TSchema = TSchema,
+>(
+  declared: Description &
+    Shapes<P, Q, TSchema, R> & {
+      permission: Access
+      handle: Handler<P, Q, TSchema, R>
+      events: (
+        deps: Deps,
+        call: Call<Static<P>, Static<Q>, undefined>,
+        signal: AbortSignal,
+      ) => Promise<AsyncIterable<ServerSentEvent>>
+    },
+): Operation {
+  return { etag: false, ...declared } as unknown as Operation
+}
+
+/** Declares an operation that turns the connection into a WebSocket. */
+export function socketOperation(
+  declared: Description & { permission: Access; query: TObject },
+): Operation {
+  const exchange = async () => {
+    throw upgradeRequired()
+  }
+  return { etag: false, status: 101, reply: Type.Unknown(), socket: true, exchange, ...declared }
 }

@@ -1,4 +1,36 @@
+import type { FastifyReply } from 'fastify'
+import { escapeHtml } from '../lib/escape-html.ts'
 import { type ProblemCode, problems } from './problems.ts'
+
+/** For pages with a form: nothing is loaded, and it can only be sent to us. */
+const formPolicy = (leadsTo: string) =>
+  `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'${leadsTo}; base-uri 'none'; frame-ancestors 'none'`
+
+/** What a person gets to see, and whether all went well. */
+export interface PageAnswer {
+  status: number
+  html: string
+}
+
+/** `leadsTo` is where the answer to its form redirects, which browsers count as sending it there. */
+export function sendPage(
+  reply: FastifyReply,
+  { status, html }: PageAnswer,
+  leadsTo?: string,
+): FastifyReply {
+  const policy = formPolicy(leadsTo === undefined ? '' : ` ${sourceOf(leadsTo)}`)
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .headers({ 'content-security-policy': policy, 'x-robots-tag': 'noindex' })
+    .send(html)
+}
+
+/** An origin, or the scheme of a program on the person's machine. */
+function sourceOf(address: string): string {
+  const { origin, protocol } = new URL(address)
+  return origin === 'null' ? protocol : origin
+}
 
 /** What a person sees who opens the address of the server in a browser. */
 export function startPage(version: string, address: string): string {
@@ -18,6 +50,17 @@ export function startPage(version: string, address: string): string {
   )
 }
 
+/** Where links in mails lead as long as there is no console to lead to. */
+export function notYetPage(api: string): string {
+  return page(
+    'Atelier',
+    `<h1>This will be in the console</h1>
+    <p>The console is not there yet. What you are looking for is in the API:</p>
+    <pre>GET ${escapeHtml(api)}</pre>
+    <p><a href="/docs">API reference</a></p>`,
+  )
+}
+
 export function problemPage(code: ProblemCode): string {
   const { status, title } = problems[code]
   return page(
@@ -30,21 +73,33 @@ export function problemPage(code: ProblemCode): string {
   )
 }
 
-function page(title: string, body: string): string {
+/** A page of our own, without scripts. `title` is text, `body` is HTML that is safe already. */
+export function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light dark">
-  <title>${title}</title>
+  <title>${escapeHtml(title)}</title>
   <style>
     body { font: 16px/1.6 system-ui, sans-serif; max-width: 40rem; margin: 12vh auto 2rem; padding: 0 1.25rem; }
     h1 { font-size: 1.75rem; margin-bottom: 0.5rem; }
     small, .quiet { color: light-dark(#5b6470, #9aa4b2); font-weight: 400; }
-    a { color: light-dark(#1d4ed8, #8ab4ff); }
+    a { color: light-dark(#5253d4, #a9abff); }
     pre { overflow-x: auto; padding: 0.75rem 1rem; border-radius: 0.5rem; background: light-dark(#f1f3f6, #1b2027); }
     code, pre { font: 0.9rem/1.5 ui-monospace, monospace; }
+    blockquote { margin: 1rem 0; padding-left: 1rem; border-left: 3px solid light-dark(#d5dae1, #3a424d); }
+    table { border-collapse: collapse; } th, td { padding: 0.35rem 0.75rem; border: 1px solid light-dark(#d5dae1, #3a424d); text-align: start; }
+    form { margin: 1.5rem 0; display: grid; gap: 1rem; }
+    fieldset { border: 0; margin: 0; padding: 0; display: grid; gap: 0.25rem; }
+    label { display: grid; gap: 0.35rem; } label.option { display: flex; gap: 0.6rem; align-items: center; min-height: 2.75rem; } input { accent-color: light-dark(#5253d4, #a9abff); margin: 0; }
+    textarea, input:is([type=email], [type=password]) { font: inherit; padding: 0.6rem 0.75rem; border-radius: 0.5rem; border: 1px solid light-dark(#8b95a3, #6b7684); background: transparent; color: inherit; }
+    .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; }
+    button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: 0 1.25rem; border-radius: 0.5rem; cursor: pointer;
+      border: 1px solid light-dark(#5253d4, #a9abff); background: transparent; color: light-dark(#5253d4, #a9abff); }
+    button.first { background: light-dark(#5253d4, #a9abff); color: light-dark(#fff, #14151c); }
+    :focus-visible { outline: 3px solid light-dark(#a9abff, #5d5fde); outline-offset: 2px; }
   </style>
 </head>
 <body>

@@ -34,6 +34,12 @@ export function offsetOf({ page, page_size }: PageRequest): number {
   return (page - 1) * page_size
 }
 
+/** A page of a list that is so short that it is read whole. */
+export function slicePage<T>(request: PageRequest, all: readonly T[]) {
+  const from = offsetOf(request)
+  return { count: all.length, results: all.slice(from, from + request.page_size) }
+}
+
 /** `url` is what was asked for; the links differ from it only in the page. */
 export function toPage<T>(
   publicUrl: string,

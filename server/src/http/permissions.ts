@@ -16,6 +16,7 @@ export const permissions = [
   'tools:write',
   'assets:read',
   'assets:write',
+  'webhooks:read',
   'webhooks:write',
   'voices:read',
   'voices:write',
@@ -23,6 +24,23 @@ export const permissions = [
   'transcriptions:write',
   'videos:read',
   'videos:write',
+  'notifications:read',
+  'notifications:write',
+  'notifications:send',
+  'deliveries:read',
+  'deliveries:write',
+  'chat:read',
+  'chat:write',
+  'projects:read',
+  'projects:write',
+  'boards:read',
+  'boards:write',
+  'social:read',
+  'social:write',
+  'social-accounts:write',
+  'workflows:read',
+  'workflows:write',
+  'workflows:run',
 ] as const
 
 export type Permission = (typeof permissions)[number]
@@ -33,7 +51,13 @@ const administration: ReadonlySet<Permission> = new Set([
   'teamspaces:write',
   'members:write',
   'api-keys:write',
+  // Where events go to, and what was answered there.
+  'webhooks:read',
   'webhooks:write',
+  // Everyone's mails and where they went.
+  'deliveries:read',
+  'deliveries:write',
+  'social-accounts:write',
 ])
 
 export const everydayPermissions = permissions.filter((one) => !administration.has(one))
@@ -47,7 +71,7 @@ const permissionsOfRole: Record<Role, readonly Permission[]> = {
   admin: permissions,
   // Members manage their own keys; create-api-key keeps a key within its maker's permissions.
   member: [...everydayPermissions, 'api-keys:write'],
-  guest: ['workspaces:read', 'teamspaces:read'],
+  guest: ['workspaces:read', 'teamspaces:read', 'notifications:read', 'notifications:write'],
 }
 
 /** Who acts: a person in the console, an agent with a key, or the service itself. */
@@ -55,7 +79,7 @@ export interface Actor {
   kind: 'user' | 'agent' | 'system'
   userId: number
   name: string
-  via: 'api' | 'cli' | 'system'
+  via: 'api' | 'cli' | 'mail' | 'mcp' | 'workflow' | 'system'
   workspaceId: number
   role: Role
   permissions: ReadonlySet<Permission>
@@ -64,6 +88,22 @@ export interface Actor {
   /** Names the key or session; idempotency keys and rate limits belong to it. */
   credentialId: string
   requestId: string | null
+}
+
+/** The service itself, when it ends what somebody began. */
+export function serviceActor(workspaceId: number, userId: number | null): Actor {
+  return {
+    kind: 'system',
+    userId: userId ?? 0,
+    name: 'Atelier',
+    via: 'system',
+    workspaceId,
+    role: 'owner',
+    permissions: new Set(),
+    spaceId: null,
+    credentialId: 'system',
+    requestId: null,
+  }
 }
 
 /** What a role allows, narrowed to the scopes of a key where there is one. */

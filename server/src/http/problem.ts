@@ -9,6 +9,8 @@ interface Details {
   /** A sentence for the caller: what happened and what to do next. */
   detail?: string
   errors?: FieldError[]
+  /** Further members of the body, such as the conflicts of a merge. */
+  more?: Record<string, unknown>
   headers?: Record<string, string>
   cause?: unknown
 }
@@ -19,15 +21,17 @@ export class Problem extends Error {
   readonly status: number
   readonly detail: string
   readonly errors: FieldError[] | undefined
+  readonly more: Record<string, unknown> | undefined
   readonly headers: Record<string, string>
 
-  constructor(code: ProblemCode, { detail, errors, headers = {}, cause }: Details = {}) {
+  constructor(code: ProblemCode, { detail, errors, more, headers = {}, cause }: Details = {}) {
     const { status, title } = problems[code]
     super(detail ?? title, { cause })
     this.code = code
     this.status = status
     this.detail = detail ?? `${title}.`
     this.errors = errors
+    this.more = more
     this.headers = headers
   }
 
@@ -42,6 +46,7 @@ export class Problem extends Error {
       code: this.code,
       request_id: requestId,
       ...(this.errors && { errors: this.errors }),
+      ...this.more,
     }
   }
 }

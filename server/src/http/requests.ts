@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -17,14 +18,22 @@ export function answerBadAddress(error: Error, request: FastifyRequest, reply: F
   sendProblem(problem('bad_request', { detail, cause: error }), request, reply)
 }
 
-/** Bytes that are not HTTP do not even become a request. */
+/** Of the address and the headers together: a list of a thousand ids has to fit in. */
+export const mostHeadBytes = 64 * 1024
+
+/** Bytes that are not HTTP, or too many of them, do not even become a request. */
 export function answerBadProtocol(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const id = randomUUID()
-  const detail = 'The bytes that arrived are not a valid HTTP request.'
-  const body = JSON.stringify(problem('bad_request', { detail }).toBody('', id))
+  const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
+  const wrong = isTooLong
+    ? problem('head_too_large', { detail: `Together they have at most ${mostHeadBytes} bytes.` })
+    : problem('bad_request', { detail: 'The bytes that arrived are not a valid HTTP request.' })
+  const body = JSON.stringify(wrong.toBody('', id))
+  const reason = STATUS_CODES[wrong.status]
   socket.end(
-    'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/problem+json\r\n' +
+    `HTTP/1.1 ${wrong.status} ${reason}\r\nConnection: close\r\n` +
+      'Content-Type: application/problem+json\r\n' +
       `X-Request-Id: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }

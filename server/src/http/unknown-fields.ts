@@ -1,3 +1,5 @@
+import { type Problem, problem } from './problem.ts'
+
 interface JsonSchema {
   type?: unknown
   properties?: Record<string, JsonSchema>
@@ -38,4 +40,13 @@ function knownProperties(schema: JsonSchema): Record<string, JsonSchema> | undef
   if (schema.patternProperties || schema.additionalProperties) return undefined
   if (!own && branches.every((branch) => branch === undefined)) return undefined
   return Object.assign({}, ...branches, own)
+}
+
+/** The refusal of a caller who wants to be told rather than tolerated. */
+export function unknownFields(paths: string[]): Problem {
+  const message = 'is not a field of this operation'
+  return problem('validation_failed', {
+    detail: `${paths[0]}: ${message}`,
+    errors: paths.slice(0, 20).map((path) => ({ path, message })),
+  })
 }

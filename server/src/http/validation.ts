@@ -22,24 +22,37 @@ export class InvalidPart extends Problem {
  * turned into what the schema says.
  */
 export function useValidators(app: FastifyInstance): void {
+  const compile = validatorCompiler()
+  app.setValidatorCompiler(({ schema, httpPart }) => compile(schema as object, httpPart ?? 'body'))
+}
+
+export type Validator = (value: unknown) => true | { error: Problem }
+
+/** Makes the checks of a part of a request; the value gets the schema's defaults on the way. */
+export function validatorCompiler(): (schema: object, httpPart: string) => Validator {
   const bodies = validators({})
   const parameters = validators({ coerceTypes: 'array' })
-  app.setValidatorCompiler(({ schema, httpPart }) => {
+  return (schema, httpPart) => {
     const ajv = httpPart === 'body' ? bodies : parameters
-    const first = ajv.first.compile(schema as object)
-    const all = ajv.all.compile(schema as object)
-    return (value: unknown) => {
+    const first = ajv.first.compile(schema)
+    const all = ajv.all.compile(schema)
+    return (value) => {
       if (first(value)) return true
       const small = JSON.stringify(value ?? null).length <= listEverythingUpToBytes
-      return {
-        error: toProblem(httpPart ?? 'body', small ? errorsOf(all, value) : errorsOf(first)),
-      }
+      return { error: toProblem(httpPart, small ? errorsOf(all, value) : errorsOf(first)) }
     }
-  })
+  }
 }
 
 function validators(options: { coerceTypes?: 'array' }) {
-  const shared = { strict: false, useDefaults: true, removeAdditional: false, ...options } as const
+  // Verbose, so that a message can say what the schema would have taken.
+  const usual = {
+    strict: false,
+    useDefaults: true,
+    removeAdditional: false,
+    verbose: true,
+  } as const
+  const shared = { ...usual, ...options }
   const first = new Ajv2020(shared)
   const all = new Ajv2020({ ...shared, allErrors: true })
   for (const ajv of [first, all]) formats.default(ajv)
@@ -51,7 +64,7 @@ function errorsOf(validate: ValidateFunction, value?: unknown): ErrorObject[] {
   return (validate.errors ?? []).slice(0, mostErrorsListed)
 }
 
-function toProblem(httpPart: string, errors: ErrorObject[]): Error {
+function toProblem(httpPart: string, errors: ErrorObject[]): Problem {
   const fields = errors
     // `anyOf` reports each branch and then itself; "must match a schema in anyOf" helps nobody.
     .filter((error, _, all) => all.length === 1 || !['anyOf', 'oneOf'].includes(error.keyword))
@@ -68,9 +81,15 @@ function toFieldError(error: ErrorObject): FieldError {
   return { path, message: sentence(error) }
 }
 
-function sentence({ keyword, params, message }: ErrorObject): string {
+function sentence({ keyword, params, parentSchema = {}, message }: ErrorObject): string {
   if (keyword === 'required') return 'is required'
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
   if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`
+  if (keyword === 'additionalProperties') {
+    return `is not taken here; there are ${Object.keys(parentSchema.properties ?? {}).join(', ')}`
+  }
+  if (parentSchema.format === 'date' && ['format', 'pattern'].includes(keyword)) {
+    return 'must be a day that exists, as YYYY-MM-DD'
+  }
   return message ?? 'is not valid'
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dropUnknownFields } from '../http/unknown-fields.ts'
 import { batched } from './batch.ts'
+import { cutAtWord, wholeCharacters } from './cut-text.ts'
 import { slugify, slugPattern } from './slug.ts'
 import { isLanguage, isTimeZone } from './zones.ts'
 
@@ -90,5 +91,32 @@ describe('dropUnknownFields', () => {
       free: { anything: { goes: 1 } },
       either: { c: '1', d: '2' },
     })
+  })
+})
+
+describe('cutAtWord', () => {
+  test.each([
+    ['short', 5, 'short'],
+    ['two words', 8, 'two…'],
+    ['two words', 4, 'two…'],
+    ['two  words', 6, 'two…'],
+    ['x'.repeat(500), 300, `${'x'.repeat(299)}…`],
+    ['👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 20, '👩‍👩‍👧‍👦…'],
+    ['cafe\u0301', 4, 'caf…'],
+  ])('%j to %i', (text, maxLength, cut) => {
+    expect(cutAtWord(text, maxLength)).toBe(cut)
+  })
+
+  test('never gives more than asked, nor half a character, nor anything that was not there', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constant('a\u0301'.repeat(300)))
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 400 }), (whole, maxLength) => {
+        const cut = cutAtWord(whole, maxLength)
+        expect(cut.length).toBeLessThanOrEqual(maxLength)
+        expect(cut.isWellFormed()).toBe(true)
+        expect(whole.startsWith(cut === whole ? cut : cut.slice(0, -1))).toBe(true)
+        expect(wholeCharacters(whole, maxLength).length).toBeLessThanOrEqual(maxLength)
+      }),
+    )
   })
 })

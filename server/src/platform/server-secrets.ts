@@ -1,10 +1,15 @@
 import type { Random } from '../lib/random.ts'
 import type { Database } from './postgres/db.ts'
 
-/** A secret of the installation, made by whichever process needs it first. */
-export async function serverSecret(db: Database, random: Random, name: string): Promise<string> {
+/** A secret of the installation, made by whichever process needs it first; all get that one. */
+export async function serverSecret(
+  db: Pick<Database, 'system'>,
+  random: Random,
+  name: string,
+  make: () => string = () => random.secret(32),
+): Promise<string> {
   const [row] = await db.system<{ value: string }>`
-    insert into server_secrets (name, value) values (${name}, ${random.secret(32)})
+    insert into server_secrets (name, value) values (${name}, ${make()})
     on conflict (name) do update set name = excluded.name returning value`
   return (row as { value: string }).value
 }

@@ -1,7 +1,7 @@
+import type { Colour } from '../colour.ts'
 import type { RawImage } from '../decode-image.ts'
 import type { EdgeColours } from './edge-colours.ts'
 import { gridSide, stepsAlong } from './grid.ts'
-import type { Colour } from './hex-colour.ts'
 
 export interface CutOut {
   picture: RawImage

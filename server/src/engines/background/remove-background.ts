@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { type Colour, hexColour, onWhite, white } from '../colour.ts'
 import { decodeImage, type RawImage } from '../decode-image.ts'
 import { EngineError } from '../engine-error.ts'
 import { type CutOut, layOn, type Rgba, rowWriter } from './cut-out.ts'
@@ -6,7 +7,6 @@ import { edgeColours } from './edge-colours.ts'
 import { edgeGuide } from './edge-guide.ts'
 import { type Box, boundingBox, coverage, multiplyBySourceAlpha } from './foreground.ts'
 import { fullAlpha } from './full-alpha.ts'
-import { type Colour, hexColour, onWhite, white } from './hex-colour.ts'
 import { pngWriter } from './png-writer.ts'
 import { type Models, noSubject, type Segmentation, segment, toGrid } from './segment.ts'
 import { settleMask } from './settle-mask.ts'
@@ -112,7 +112,7 @@ function chosenColour(
   format: 'png' | 'jpeg',
   warnings: string[],
 ): Colour | undefined {
-  const colour = text === undefined ? undefined : hexColour(text)
+  const colour = text === undefined ? undefined : hexColour(text, 'background_color')
   if (format === 'png') return colour
   if (!colour) warnings.push('jpeg has no transparency: the subject was laid on white')
   if (colour && colour.alpha < 255) {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
+import { forSharp, hexColour } from '../colour.ts'
 import { decodeImage } from '../decode-image.ts'
 import { EngineError } from '../engine-error.ts'
-import { readColour } from './colour.ts'
 import { encodePicture, type OutputFormat } from './encode-picture.ts'
 import type { ToolOutcome } from './outcome.ts'
 
@@ -29,7 +29,9 @@ export async function convertFormat(
   const warnings: string[] = []
   let work = sharp(picture.pixels, { raw: picture })
   if (background !== undefined || (format === 'jpeg' && picture.channels === 4)) {
-    work = work.flatten({ background: readColour(background ?? '#ffffff', 'background_color') })
+    work = work.flatten({
+      background: forSharp(hexColour(background ?? '#ffffff', 'background_color')),
+    })
   }
   if (format === 'jpeg' && picture.channels === 4 && background === undefined) {
     warnings.push('JPEG has no transparency: transparent parts became white.')

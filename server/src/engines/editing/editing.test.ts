@@ -6,6 +6,7 @@ import { imageTypeOf } from '../image-type.ts'
 import { blurBackground } from './blur-background.ts'
 import { convertFormat } from './convert-format.ts'
 import { replaceBackground } from './replace-background.ts'
+import { shrink } from './shrink.ts'
 import { upscale } from './upscale.ts'
 
 /** A red disc of radius 20 in 100 × 80, opaque inside, transparent outside. */
@@ -200,5 +201,37 @@ describe('convertFormat', () => {
   test.each([0, 101, 50.5])('quality %d is refused', async (quality) => {
     const running = convertFormat(await png(gradient(8, 8)), { format: 'jpeg', quality })
     await expect(running).rejects.toMatchObject({ code: 'bad_quality', field: 'quality' })
+  })
+})
+
+describe('shrink', () => {
+  const limits = { maxBytes: 20_000, longestSide: 300 }
+
+  test('what fits stays as it is, to the byte', async () => {
+    const small = await png(gradient(40, 30))
+    const outcome = await shrink(small, limits)
+    expect(outcome).toMatchObject({ width: 40, height: 30, contentType: 'image/png' })
+    expect(Buffer.from(outcome.bytes).equals(small)).toBe(true)
+  })
+
+  test('what is too large becomes a JPEG that fits, in the same shape', async () => {
+    const outcome = await shrink(await png(gravel(400, 200)), limits)
+    expect(outcome.bytes.length).toBeLessThanOrEqual(limits.maxBytes)
+    expect(outcome).toMatchObject({ width: 300, height: 150, contentType: 'image/jpeg' })
+    expect(imageTypeOf(outcome.bytes)).toBe('jpeg')
+  })
+
+  test('a picture that says where it was taken is written anew without it', async () => {
+    const photo = await sharp(await png(gradient(20, 20)))
+      .withExif({ IFD0: { Artist: 'canary' } })
+      .jpeg()
+      .toBuffer()
+    const outcome = await shrink(photo, limits)
+    expect(Buffer.from(outcome.bytes).includes('canary')).toBe(false)
+  })
+
+  test('what cannot be made small enough says so', async () => {
+    const running = shrink(await png(gravel(400, 400)), { maxBytes: 100, longestSide: 400 })
+    await expect(running).rejects.toMatchObject({ code: 'too_large' })
   })
 })

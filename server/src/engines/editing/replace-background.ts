@@ -1,7 +1,7 @@
 import sharp from 'sharp'
+import { forSharp, hexColour } from '../colour.ts'
 import { decodeImage } from '../decode-image.ts'
 import { EngineError } from '../engine-error.ts'
-import { readColour } from './colour.ts'
 import { encodePicture, type OutputFormat } from './encode-picture.ts'
 import type { ToolOutcome } from './outcome.ts'
 
@@ -38,7 +38,7 @@ async function paint(background: NewBackground, width: number, height: number) {
     })
   }
   if (background.colour !== undefined) {
-    const colour = readColour(background.colour, 'background_color')
+    const colour = forSharp(hexColour(background.colour, 'background_color'))
     return sharp({ create: { width, height, channels: 4, background: colour } })
   }
   const picture = await decodeImage(background.image as Uint8Array, 'background_url')

@@ -6,6 +6,7 @@ import { convertFormat } from './convert-format.ts'
 import type { OutputFormat } from './encode-picture.ts'
 import type { ToolOutcome } from './outcome.ts'
 import { replaceBackground } from './replace-background.ts'
+import { shrink } from './shrink.ts'
 import { upscale } from './upscale.ts'
 
 /** What is done to a picture without a model of its own; cut-outs come from `background`. */
@@ -14,6 +15,7 @@ export type Edit =
   | { tool: 'blur-background'; imagePath: string; cutOutPath: string; radiusPixels: number }
   | { tool: 'upscale'; imagePath: string; factor: number }
   | { tool: 'convert-format'; imagePath: string; quality?: number; background?: string }
+  | { tool: 'shrink'; imagePath: string; maxBytes: number; longestSide: number }
 
 export type EditingJob = Edit & { format: OutputFormat; outputPath: string }
 
@@ -47,6 +49,8 @@ async function edit(job: EditingJob): Promise<ToolOutcome> {
     }
     case 'upscale':
       return upscale(await readFile(job.imagePath), job.factor, format)
+    case 'shrink':
+      return shrink(await readFile(job.imagePath), job)
     case 'convert-format': {
       const { quality, background } = job
       return convertFormat(await readFile(job.imagePath), {

@@ -139,6 +139,7 @@ describe('results', () => {
       expect(result).toMatchObject({ width: 142, height: 80 })
     }
     expect(outcome.results.map(({ seed }) => seed)).toEqual([5, 6])
+    expect(outcome.warnings).toEqual([])
   })
 
   test('a result can be made again alone, from its own seed', async () => {
@@ -160,8 +161,6 @@ describe('results', () => {
     expect(outcome.engine).toMatchObject({ name: 'migan', promptApplied: false })
     expect(outcome.warnings).toEqual([expect.stringContaining('does not read prompts')])
     expect(outcome.timings.totalMs).toBeGreaterThan(0)
-    const silent = await run({ image, extend: { left: 9 }, count: 1 })
-    expect(silent.warnings).toEqual([])
   })
 
   test('a picture of one pixel can be extended', async () => {
@@ -182,7 +181,7 @@ describe('on the way', () => {
     const seen: number[] = []
     const image = await png(gradient(50, 50))
     const onProgress = (percent: number) => seen.push(percent)
-    await run({ image, extend: { left: 20, bottom: 20 }, count: 3 }, { onProgress })
+    await run({ image, extend: { left: 20, bottom: 20 }, count: 2 }, { onProgress })
     expect(seen.at(0)).toBe(0)
     expect(seen.at(-1)).toBe(100)
     expect(seen).toEqual(seen.toSorted((a, b) => a - b))
@@ -191,9 +190,9 @@ describe('on the way', () => {
   test('it can be stopped between two steps', async () => {
     const stop = new AbortController()
     const image = await png(gradient(50, 50))
-    const onProgress = (percent: number) => percent > 40 && stop.abort(new Error('enough'))
+    const onProgress = (percent: number) => percent > 20 && stop.abort(new Error('enough'))
     const running = run(
-      { image, extend: { left: 20 }, count: 4 },
+      { image, extend: { left: 20 }, count: 3 },
       { onProgress, signal: stop.signal },
     )
     await expect(running).rejects.toThrow('enough')

@@ -1,5 +1,5 @@
 import { EngineError } from '../engine-error.ts'
-import { cardinalWords, digitWords, ordinalWords } from './normalise/number-words.ts'
+import { cardinalWords, digitWords, ordinalWords } from '../number-words.ts'
 import { parseXml } from './parse-xml.ts'
 import type { Piece } from './pieces.ts'
 

@@ -355,9 +355,9 @@ test('a video that fails half-way leaves no file, and no crash', { timeout: 60_0
 
 test('memory does not grow with the length', { timeout: 120_000 }, async () => {
   const imagePath = await plain('long.png', '#806040')
-  const narrationPath = await toneAfter('long.wav', 0, 23_000)
+  const narrationPath = await toneAfter('long.wav', 0, 16_000)
   const { megabytes } = await runAlone(jobOf('long', [{ imagePath, narrationPath }]))
-  // From 40 % to the end there are 350 frames, 30 MB if they were kept.
+  // From 40 % to the end there are 240 frames, 20 MB if they were kept.
   expect((megabytes[99] ?? 0) - (megabytes[40] ?? 0)).toBeLessThan(12)
 })
 

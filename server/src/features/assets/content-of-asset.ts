@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { verifyFileUrl } from '../../platform/storage/signed-urls.ts'
-import { assetById } from './queries.ts'
+import { assetById, hasContent } from './queries.ts'
 
 /**
  * The storage key behind the id or one of our own links of an asset, so that it is read from storage
@@ -21,7 +21,6 @@ export async function contentOfAsset(
   if (!source.startsWith(`${config.publicUrl}/files/`)) return undefined
   const verdict = verifyFileUrl(fileSecrets, 'GET', source.slice(config.publicUrl.length), clock())
   if (!verdict.ok) return null
-  const [own] = await sql`
-    select from assets where workspace_id = ${actor.workspaceId} and content_key = ${verdict.grant.key} limit 1`
-  return own ? verdict.grant.key : null
+  const { key } = verdict.grant
+  return (await hasContent(sql, actor.workspaceId, key)) ? key : null
 }

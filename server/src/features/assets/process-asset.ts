@@ -1,12 +1,13 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { detectType, headBytes } from '../../lib/magic-bytes.ts'
+import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import { type Outcome, TaskError, type TaskKind } from '../tasks/kinds.ts'
+import { keepThumbnail } from './keep-file.ts'
 import { type AssetRow, assetById, changeAsset } from './queries.ts'
 import { processAssetKind } from './register-asset.ts'
 import { assetStatus, assetTypes } from './schemas.ts'
@@ -34,22 +35,17 @@ export async function processStored(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const folder = await mkdtemp(join(tmpdir(), 'atelier-asset-'))
-  try {
-    progress(50, 'looking into the file')
-    const found = await inspect(deps, asset, folder, signal)
-    return async (tx) => {
-      const changes = {
-        content_key: asset.content_key,
-        sha256: asset.sha256,
-        bytes: asset.bytes,
-        ...found,
-      }
-      await changeAsset(tx, actor.workspaceId, asset.id, changes, deps.clock())
-      return { asset_id: asset.id, status: found.status }
+  progress(50, 'looking into the file')
+  const found = await inTemporaryFolder((folder) => inspect(deps, asset, folder, signal))
+  return async (tx) => {
+    const changes = {
+      content_key: asset.content_key,
+      sha256: asset.sha256,
+      bytes: asset.bytes,
+      ...found,
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+    await changeAsset(tx, actor.workspaceId, asset.id, changes, deps.clock())
+    return { asset_id: asset.id, status: found.status }
   }
 }
 
@@ -71,17 +67,9 @@ async function inspect(
   const known = { content_type: type.mediaType, error: null }
   if (type.kind !== 'image') return { ...known, status: assetStatus.done }
   try {
-    const {
-      width,
-      height,
-      contentType,
-      path: small,
-    } = await deps.engines.thumbnail(path, folder, { signal })
-    const stored = await deps.storage.putContent(createReadStream(small), {
-      maxBytes: 10 * 1024 ** 2,
-    })
-    const thumbnail = { thumbnail_key: stored.key, thumbnail_type: contentType }
-    return { ...known, ...thumbnail, width, height, status: assetStatus.done }
+    const { width, height, thumbnail } = await keepThumbnail(deps, path, signal)
+    const kept = { thumbnail_key: thumbnail.key, thumbnail_type: thumbnail.contentType }
+    return { ...known, ...kept, width, height, status: assetStatus.done }
   } catch (error) {
     signal.throwIfAborted()
     return { ...known, status: assetStatus.thumbnailFailed, error: (error as Error).message }

@@ -48,6 +48,15 @@ export async function assetById(
   return asset
 }
 
+export async function assetsWithIds(
+  sql: Sql,
+  workspaceId: number,
+  ids: string[],
+): Promise<AssetRow[]> {
+  return sql<AssetRow>`
+    select * from assets where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`
+}
+
 export async function assets(
   sql: Sql,
   workspaceId: number,
@@ -95,4 +104,27 @@ export async function noteUnused(system: Sql, keys: (string | null)[], at: Date)
     insert into unused_contents (content_key, since)
     select key, ${at} from unnest(${known}::text[]) as key
     on conflict (content_key) do update set since = excluded.since`
+}
+
+export async function hasContent(sql: Sql, workspaceId: number, contentKey: string) {
+  const rows = await sql`
+    select from assets where workspace_id = ${workspaceId} and content_key = ${contentKey} limit 1`
+  return rows.length > 0
+}
+
+export function assetsByIds(sql: Sql, workspaceId: number, ids: string[]): Promise<AssetRow[]> {
+  return sql<AssetRow>`
+    select * from assets where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`
+}
+
+/** An asset with this content; the oldest, when there are several. */
+export async function assetWithContent(
+  sql: Sql,
+  workspaceId: number,
+  contentKey: string,
+): Promise<AssetRow | undefined> {
+  const [found] = await sql<AssetRow>`
+    select * from assets where workspace_id = ${workspaceId} and content_key = ${contentKey}
+    order by created_at, id limit 1`
+  return found
 }

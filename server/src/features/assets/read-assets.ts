@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { presentAsset } from './present-asset.ts'
-import { assetById, assets } from './queries.ts'
+import { assetById, assets, assetsWithIds } from './queries.ts'
 import type { Asset, AssetListQuery } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
@@ -22,4 +22,13 @@ export async function listAssets(deps: Needs, actor: Actor, query: AssetListQuer
     query,
   )
   return { count, results: results.map((asset) => presentAsset(deps, asset)) }
+}
+
+/** For other features: the assets among these that there are. */
+export async function assetsByIds(deps: Needs, actor: Actor, ids: string[]): Promise<Asset[]> {
+  if (ids.length === 0) return []
+  requirePermission(actor, 'assets:read')
+  const { workspaceId } = actor
+  const found = await assetsWithIds(deps.db.workspace(workspaceId), workspaceId, ids)
+  return found.map((asset) => presentAsset(deps, asset))
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, permissionsOf } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import { tellEnded } from './credential-news.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
 
 interface NewPassword {
@@ -13,7 +14,7 @@ interface NewPassword {
  * has only a key); every later one needs the current. All other sessions of the person end.
  */
 export async function changePassword(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'bus' | 'log'>,
   actor: Actor,
   { current_password, new_password }: NewPassword,
 ): Promise<null> {
@@ -30,6 +31,7 @@ export async function changePassword(
       where id = ${actor.userId}`
     await tx`update sessions set revoked_at = ${deps.clock()}
       where user_id = ${actor.userId} and revoked_at is null and id <> ${own}`
+    tellEnded(deps, tx, `user:${actor.userId}`)
   })
   return null
 }

@@ -14,13 +14,23 @@ interface Login {
 export async function logIn(
   deps: Pick<Deps, 'db' | 'clock' | 'random'>,
   throttle: RateLimiter,
-  { email, password, address }: Login,
+  login: Login,
 ): Promise<IssuedTokens> {
+  const userId = await checkLogin(deps, throttle, login)
+  return deps.db.transaction('system', (tx) => openSession(deps, tx, userId))
+}
+
+/** Who somebody is, by email and password. */
+export async function checkLogin(
+  { db }: Pick<Deps, 'db'>,
+  throttle: RateLimiter,
+  { email, password, address }: Login,
+): Promise<number> {
   throttle.take(`account ${email.toLowerCase()}`)
   throttle.take(`address ${address}`)
-  const [user] = await deps.db.system<{ id: number; password_hash: string | null }>`
+  const [user] = await db.system<{ id: number; password_hash: string | null }>`
     select id, password_hash from users where lower(email) = lower(${email}) and is_active`
   const fits = await passwordFits(user?.password_hash, password)
   if (!user || !fits) throw problem('wrong_login')
-  return deps.db.transaction('system', (tx) => openSession(deps, tx, user.id))
+  return user.id
 }

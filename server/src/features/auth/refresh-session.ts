@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
+import { tellEnded } from './credential-news.ts'
 import { type IssuedTokens, rotateTokens } from './sessions.ts'
 
 interface Refreshable {
@@ -15,7 +16,7 @@ interface Refreshable {
  * since nobody can tell which copy is the thief's, the whole session ends.
  */
 export async function refreshSession(
-  deps: Pick<Deps, 'db' | 'clock' | 'random'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'bus' | 'log'>,
   refreshToken: string,
 ): Promise<IssuedTokens> {
   const tokens = await deps.db.transaction('system', async (tx) => {
@@ -23,6 +24,7 @@ export async function refreshSession(
     if (!session?.valid) return undefined
     if (session.used_at) {
       await tx`update sessions set revoked_at = ${deps.clock()} where id = ${session.id}`
+      tellEnded(deps, tx, `session:${session.id}`)
       return undefined
     }
     await tx`update refresh_tokens set used_at = ${deps.clock()}

@@ -34,7 +34,7 @@ export function callbackRoutes() {
         'callback_refused',
         'callback_malformed',
         'body_too_large',
-        'storage_unavailable',
+        'engine_unavailable',
       ],
       example: {
         params: { provider: 'assemblyai', token: 'kL9…' },

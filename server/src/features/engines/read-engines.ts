@@ -26,7 +26,7 @@ export async function getEngine(deps: Needs, actor: Actor, purpose: Purpose): Pr
 /** For the work itself, with the key: the workspace's choice before the operator's. */
 export async function outsideEngine(
   deps: Needs,
-  { workspaceId }: Actor,
+  workspaceId: number,
   purpose: Purpose,
 ): Promise<OutsideSettings | undefined> {
   const chosen = await chosenEngines(deps.db.workspace(workspaceId), workspaceId)

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import type { Database } from '../../platform/postgres/db.ts'
-import { eventsWritten } from './publish.ts'
+import type { Database, Tx } from '../../platform/postgres/db.ts'
+import { type EventType, eventsWritten } from './publish.ts'
 
 /** Told on the bus when new events can be read; the message is the highest `seq`. */
 export const eventsTopic = 'events'
@@ -13,14 +13,34 @@ const lookEveryMs = 2000
 
 type Needs = Pick<Deps, 'bus' | 'log'> & { db: Database }
 
+/** An event that has got its place in the order. */
+export interface NumberedEvent {
+  seq: number
+  workspace_id: number
+  type: EventType
+  object: { type: string; id: number | string }
+  /** The only person whom it concerns, if there is one. */
+  user_id: number | null
+}
+
+/**
+ * What else follows from events, in the transaction that numbers them: each is seen exactly once.
+ * Everyone waits for it, so it only writes down what a job will do.
+ */
+export type EventFollower = (tx: Tx, events: NumberedEvent[]) => Promise<void>
+
 /**
  * Gives waiting events their `seq` and tells the bus. One dispatcher works at a time in the whole
  * installation (a lock in the database), so `seq` grows in the order of visibility; every process
  * with the worker role runs one, and each is woken by its own commits.
  */
-export function startDispatcher({ db, bus, log }: Needs): { stop(): Promise<void> } {
+export function startDispatcher(
+  { db, bus, log }: Needs,
+  followers: readonly EventFollower[] = [],
+): { stop(): Promise<void> } {
   let stopped = false
   let wanted = false
+  let isSure = false
   let running: Promise<void> | undefined
   /** Numbered, but the bus did not take the message yet. */
   let untold: number | undefined
@@ -28,8 +48,10 @@ export function startDispatcher({ db, bus, log }: Needs): { stop(): Promise<void
   async function work(): Promise<void> {
     while (wanted && !stopped) {
       wanted = false
+      const sure = isSure
+      isSure = false
       try {
-        const last = await numberWaitingEvents(db)
+        const last = await numberWaitingEvents(db, followers, sure)
         untold = last?.seq ?? untold
         if (untold === undefined) continue
         await bus.publish(eventsTopic, String(untold))
@@ -47,7 +69,10 @@ export function startDispatcher({ db, bus, log }: Needs): { stop(): Promise<void
     running ??= work()
   }
 
-  const forget = db.onCommit(eventsWritten, wake)
+  const forget = db.onCommit(eventsWritten, () => {
+    isSure = true
+    wake()
+  })
   const timer = setInterval(wake, lookEveryMs)
   wake()
   return {
@@ -60,23 +85,30 @@ export function startDispatcher({ db, bus, log }: Needs): { stop(): Promise<void
   }
 }
 
+/** After a commit of ours there is something; otherwise a cheap look comes first. */
 async function numberWaitingEvents(
   db: Database,
+  followers: readonly EventFollower[],
+  isSure: boolean,
 ): Promise<{ seq: number; full: boolean } | undefined> {
-  const [waiting] = await db.system`select from events where seq is null limit 1`
+  const [waiting] = isSure ? [true] : await db.system`select from events where seq is null limit 1`
   if (!waiting) return undefined
   return db.transaction('system', async (tx) => {
-    await tx`select pg_advisory_xact_lock(${dispatchLock})`
-    const numbered = await tx<{ seq: number }>`
-      with batch as (
-        select id from events where seq is null order by id limit ${batchSize}
-      ), numbered as (
-        select id, nextval('events_seq') as seq from (select id from batch order by id) as ordered
-      )
-      update events set seq = numbered.seq from numbered where events.id = numbered.id
-      returning events.seq`
+    // Sent together; the second statement begins, and looks, when the first has the lock.
+    const [, numbered] = await Promise.all([
+      tx`select pg_advisory_xact_lock(${dispatchLock})`,
+      tx<NumberedEvent>`
+        with batch as (
+          select id from events where seq is null order by id limit ${batchSize}
+        ), numbered as (
+          select id, nextval('events_seq') as seq from (select id from batch order by id) as ordered
+        )
+        update events set seq = numbered.seq from numbered where events.id = numbered.id
+        returning events.seq, workspace_id, type, object, user_id`,
+    ])
     if (numbered.length === 0) return undefined
-    const highest = Math.max(...numbered.map(({ seq }) => seq))
-    return { seq: highest, full: numbered.length === batchSize }
+    const events = numbered.toSorted((a, b) => a.seq - b.seq)
+    for (const follow of followers) await follow(tx, events)
+    return { seq: events.at(-1)?.seq as number, full: numbered.length === batchSize }
   })
 }

@@ -7,7 +7,7 @@ export interface EventRange {
   limit: number
 }
 
-/** The workspace's events after a given one, oldest first. */
+/** The workspace's events after a given one, oldest first: everyone's and the actor's own. */
 export async function listEvents(
   deps: Pick<Deps, 'db'>,
   actor: Actor,
@@ -17,6 +17,7 @@ export async function listEvents(
   const results = await deps.db.workspace(actor.workspaceId)<Event>`
     select seq, type, actor, object, data, request_id, created_at from events
     where workspace_id = ${actor.workspaceId} and seq > ${after}
+      and (user_id is null or user_id = ${actor.userId})
     order by seq limit ${limit}`
   return { results, last_seq: results.at(-1)?.seq ?? after }
 }

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { operation, streamingOperation } from '../../http/operation.ts'
 import { followEvents, lastSeq } from './follow-events.ts'
+import { listEventTypes } from './list-event-types.ts'
 import { listEvents } from './list-events.ts'
-import { type Event, EventList, EventsQuery } from './schemas.ts'
+import { type Event, EventList, EventsQuery, EventTypeList } from './schemas.ts'
 
 const exampleEvent = {
   seq: 42,
@@ -29,6 +30,34 @@ export function eventRoutes() {
       reply: EventList,
       example: { query: { after: 41 }, reply: { results: [exampleEvent], last_seq: 42 } },
       handle: (deps, { actor, query }) => listEvents(deps, actor, query),
+    }),
+    operation({
+      id: 'listEventTypes',
+      method: 'GET',
+      path: '/api/v1/events/types',
+      tag: 'Events',
+      summary: 'List every type of event and what it carries',
+      description: 'The same stands under `webhooks` in the OpenAPI document.',
+      permission: 'events:read',
+      status: 200,
+      reply: EventTypeList,
+      etag: true,
+      example: {
+        reply: {
+          results: [
+            {
+              type: 'task.succeeded',
+              description: 'A task has its result.',
+              schema: {
+                type: 'object',
+                required: ['kind'],
+                properties: { kind: { type: 'string' } },
+              },
+            },
+          ],
+        },
+      },
+      handle: (_deps, { actor }) => listEventTypes(actor),
     }),
     streamingOperation({
       id: 'streamEvents',

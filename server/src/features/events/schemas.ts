@@ -32,3 +32,16 @@ export const EventList = Type.Object({
   results: Type.Array(Event),
   last_seq: Type.Integer({ description: 'What to give as `after` next time.' }),
 })
+
+export const EventTypeList = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      type: Type.String(),
+      description: Type.String(),
+      schema: Type.Object(
+        {},
+        { additionalProperties: true, description: 'JSON Schema of `data`.' },
+      ),
+    }),
+  ),
+})

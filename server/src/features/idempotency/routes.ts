@@ -3,6 +3,7 @@ import { findKept } from '../../http/idempotency.ts'
 import { operation } from '../../http/operation.ts'
 import { problem } from '../../http/problem.ts'
 import { Time } from '../../http/schemas.ts'
+import { JsonText } from '../../lib/exact-json/json-text.ts'
 
 export function idempotencyRoutes() {
   return [
@@ -17,6 +18,7 @@ export function idempotencyRoutes() {
       permission: 'any credential',
       params: Type.Object({ key: Type.String({ minLength: 1, maxLength: 255 }) }),
       status: 200,
+      exact: true,
       reply: Type.Object({
         key: Type.String(),
         operation_id: Type.String(),
@@ -39,7 +41,7 @@ export function idempotencyRoutes() {
         const kept = await findKept(db.system, actor, key, clock())
         if (!kept) throw problem('idempotency_key_not_found')
         const { operation_id, status, created_at } = kept
-        const body = kept.body === '' ? null : JSON.parse(kept.body)
+        const body = kept.body === '' ? null : new JsonText(kept.body)
         return { key, operation_id, status, body, created_at }
       },
     }),

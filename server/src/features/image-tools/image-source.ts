@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
 import { contentOfAsset } from '../assets/content-of-asset.ts'
+import { blame } from '../tasks/blame.ts'
 import { TaskError } from '../tasks/kinds.ts'
 
 export const largestImageBytes = 30 * 1024 ** 2
@@ -52,13 +53,6 @@ export async function fetchImage(
     await pipeline(fetched.stream, createWriteStream(path))
   } catch (error) {
     blame(field)(error)
-  }
-}
-
-/** Names the field of the request that a failure is about, where it names none itself. */
-export function blame(field: string) {
-  return (error: unknown): never => {
-    throw Object.assign(error as Error, { field: (error as { field?: string }).field ?? field })
   }
 }
 

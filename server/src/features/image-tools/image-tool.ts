@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import { requireImage } from '../../engines/decode-image.ts'
 import type { Actor } from '../../http/permissions.ts'
+import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
+import { blame } from '../tasks/blame.ts'
 import type { TaskKind } from '../tasks/kinds.ts'
-import { blame, fetchImage } from './image-source.ts'
-import { inTemporaryFolder, keepImages, type MadeImage } from './tool-results.ts'
+import { fetchImage } from './image-source.ts'
+import { keepImages, type MadeImage } from './tool-results.ts'
 
 /** The fields of a request that name a picture. */
 type SourceField = 'image_url' | 'mask_url' | 'background_url'

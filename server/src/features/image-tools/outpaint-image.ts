@@ -41,7 +41,7 @@ async function paint(
   { actor, input, files, folder, follow }: ToolWork<FillBody | OutpaintBody>,
   where: Where,
 ): Promise<ToolMade> {
-  const outside = await outsideEngine(deps, actor, 'outpainting')
+  const outside = await outsideEngine(deps, actor.workspaceId, 'outpainting')
   const job = {
     imagePath: files.image_url,
     ...(files.mask_url !== undefined && { maskPath: files.mask_url }),

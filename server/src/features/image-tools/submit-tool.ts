@@ -36,7 +36,7 @@ export async function submitPainting(
   kind: 'image-outpainting' | 'generative-fill',
   body: OutpaintBody | FillBody,
 ) {
-  const outside = await outsideEngine(deps, actor, 'outpainting')
+  const outside = await outsideEngine(deps, actor.workspaceId, 'outpainting')
   return submitTool(deps, actor, kind, body, outside ? 'light' : 'heavy')
 }
 

@@ -1,9 +1,6 @@
-import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
+import { keepFile, keepThumbnail } from '../assets/keep-file.ts'
 import { type AssetFile, saveResult } from '../assets/save-result.ts'
 import type { Outcome } from '../tasks/kinds.ts'
 
@@ -26,16 +23,6 @@ export interface ToolResults {
   [more: string]: unknown
 }
 
-/** Gives a run a folder of its own, which is gone afterwards whatever happens. */
-export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'atelier-tool-'))
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
 /** Puts the images of a run into storage now, and their assets into the transaction that ends it. */
 export async function keepImages(
   deps: Deps,
@@ -44,9 +31,8 @@ export async function keepImages(
 ): Promise<Outcome> {
   const stored: (MadeImage & AssetFile)[] = []
   for (const image of images) {
-    const { size } = await stat(image.path)
-    const content = await deps.storage.putContent(createReadStream(image.path), { maxBytes: size })
-    stored.push({ ...image, ...content, thumbnail: await makeThumbnail(deps, image.path) })
+    const { thumbnail } = await keepThumbnail(deps, image.path)
+    stored.push({ ...image, ...(await keepFile(deps, image.path)), thumbnail })
   }
   return async (tx) => {
     const result = []
@@ -77,12 +63,4 @@ export async function keepImages(
       ...facts,
     }
   }
-}
-
-async function makeThumbnail(deps: Deps, path: string) {
-  const small = await deps.engines.thumbnail(path, dirname(path))
-  const { key } = await deps.storage.putContent(createReadStream(small.path), {
-    maxBytes: 10 * 1024 ** 2,
-  })
-  return { key, contentType: small.contentType }
 }

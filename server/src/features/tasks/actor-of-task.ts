@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, permissionsOf } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import { submitterOf } from './queries.ts'
 
 /** For whom a task was submitted, so that what follows from it is done for the same. */
 export async function actorOfTask(
@@ -8,8 +9,7 @@ export async function actorOfTask(
   workspaceId: number,
   taskId: string,
 ): Promise<Actor> {
-  const [row] = await db.system<{ actor: Omit<Actor, 'permissions'> & { permissions: string[] } }>`
-    select actor from tasks where workspace_id = ${workspaceId} and id = ${taskId}`
-  if (!row) throw problem('task_not_found')
-  return { ...row.actor, permissions: permissionsOf(row.actor.role, row.actor.permissions) }
+  const actor = await submitterOf(db.system, workspaceId, taskId)
+  if (!actor) throw problem('task_not_found')
+  return { ...actor, permissions: permissionsOf(actor.role, actor.permissions) }
 }

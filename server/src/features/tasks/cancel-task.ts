@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { presentTask } from './present-task.ts'
-import { requireTask, taskChanged } from './read-tasks.ts'
+import { requireTask } from './read-tasks.ts'
 import { revokeTask } from './revoke-task.ts'
 import type { Task } from './schemas.ts'
 
@@ -19,6 +19,5 @@ export async function cancelTask(
   const cancelled = await deps.db.transaction(actor.workspaceId, (tx) =>
     revokeTask(deps, tx, actor, id),
   )
-  if (cancelled) await deps.bus.publish(taskChanged, id)
   return presentTask(deps, cancelled ?? (await requireTask(deps, actor, before.id)), null)
 }

@@ -49,6 +49,23 @@ export async function taskById(
   return task
 }
 
+/** For whom a task was submitted. Across workspaces. */
+export async function submitterOf(
+  system: Sql,
+  workspaceId: number,
+  id: string,
+): Promise<(Omit<Actor, 'permissions'> & { permissions: string[] }) | undefined> {
+  const [row] = await system<{ actor: Omit<Actor, 'permissions'> & { permissions: string[] } }>`
+    select actor from tasks where workspace_id = ${workspaceId} and id = ${id}`
+  return row?.actor
+}
+
+/** Whosever it is, for what is told when it has ended. */
+export async function endedTask(system: Sql, id: string): Promise<TaskRow | undefined> {
+  const [task] = await system<TaskRow>`select ${columns(system)} from tasks where id = ${id}`
+  return task
+}
+
 export async function tasks(
   sql: Sql,
   workspaceId: number,

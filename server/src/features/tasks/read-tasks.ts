@@ -4,11 +4,9 @@ import { problem } from '../../http/problem.ts'
 import { infoOf, isTerminal, isWaiting, presentTask } from './present-task.ts'
 import { queuePosition, type TaskRow, taskById, tasks } from './queries.ts'
 import type { Task, TaskListQuery } from './schemas.ts'
+import { taskChanged } from './task-changed.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
-
-/** Told on the bus when a task has changed; the message is its id. */
-export const taskChanged = 'task-changed'
 
 export async function requireTask(
   { db }: Pick<Deps, 'db'>,

@@ -3,10 +3,11 @@ import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
 import { revoke, type TaskRow } from './queries.ts'
+import { taskChanged } from './task-changed.ts'
 
 /** Ends a task in the caller's transaction; undefined when it had ended before. */
 export async function revokeTask(
-  { clock }: Pick<Deps, 'clock'>,
+  { clock, bus }: Pick<Deps, 'clock' | 'bus'>,
   tx: Tx,
   actor: Actor,
   id: string,
@@ -19,5 +20,7 @@ export async function revokeTask(
     data: { kind: task.kind },
     at: clock(),
   })
+  // Its worker and those who follow it look again by themselves when the message is lost.
+  tx.afterCommit(() => bus.publish(taskChanged, id).catch(() => {}))
   return task
 }

@@ -5,7 +5,6 @@ import { cancelTask } from './cancel-task.ts'
 import { isTerminal } from './present-task.ts'
 import { followTask, getTask, getTaskProgress, listTasks } from './read-tasks.ts'
 import { Task, TaskIdParams, TaskListQuery, TaskProgress } from './schemas.ts'
-import { getWebhookSecret } from './webhook-secret.ts'
 
 const tag = 'Tasks'
 const exampleId = '3f2a0b6e-9c1d-4f5a-8a77-5d0f2c9b1e64'
@@ -117,19 +116,6 @@ export function taskRoutes() {
         const after = Number(lastEventId) || 0
         return toServerSentEvents(followTask(deps, actor, params.task_id, after, signal))
       },
-    }),
-    operation({
-      id: 'getWebhookSecret',
-      method: 'GET',
-      path: '/api/v1/webhooks/secret',
-      tag: 'Webhooks',
-      summary: 'Read the secret that signs webhooks of this workspace',
-      description: 'Verify `webhook-signature` with it, as Standard Webhooks says.',
-      permission: 'webhooks:write',
-      status: 200,
-      reply: Type.Object({ secret: Type.String() }),
-      example: { reply: { secret: 'whsec_…' } },
-      handle: (deps, { actor }) => getWebhookSecret(deps, actor),
     }),
   ]
 }

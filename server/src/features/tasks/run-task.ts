@@ -12,8 +12,8 @@ import {
   saveProgress,
 } from './lease-queries.ts'
 import { failureOf } from './present-task.ts'
-import { taskChanged } from './read-tasks.ts'
 import { queueOfLane } from './submit-task.ts'
+import { taskChanged } from './task-changed.ts'
 
 const renewEveryMs = 3000
 const tellEveryMs = 500

@@ -192,6 +192,17 @@ describe('following and listing', () => {
     expect((await list('status=FAILURE')).body.count).toBe(0)
     expect((await list('status=DONE')).status).toBe(400)
   })
+
+  test('the stream tells of an end also when it was asked for with a key', async () => {
+    const mia = await service.tenant()
+    const id = await submit(mia, 'works', { input: { say: 'x' } })
+    const response = service.call('GET', `/api/v1/tasks/${id}/events`, { key: mia.key })
+    await service.call('POST', `/api/v1/tasks/${id}/cancel`, {
+      key: mia.key,
+      headers: { 'idempotency-key': 'stop' },
+    })
+    expect((await response).text).toContain('"REVOKED"')
+  })
 })
 
 describe('webhooks', () => {

@@ -3,7 +3,6 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
 import { forgetContent } from '../assets/remove-unused.ts'
 import { publish } from '../events/publish.ts'
-import { taskChanged } from '../tasks/read-tasks.ts'
 import { revokeTask } from '../tasks/revoke-task.ts'
 import { failedTranscription } from './end-transcription.ts'
 import { changeTranscription, lockTranscription, removeTranscription } from './queries.ts'
@@ -61,7 +60,6 @@ export async function cancelTranscription(
     const failure = { code: 'cancelled', message: 'It was cancelled.' }
     await failedTranscription(tx, row, failure, deps.clock())
   })
-  for (const task of tasks) await deps.bus.publish(taskChanged, task)
   return getTranscription(deps, actor, id)
 }
 

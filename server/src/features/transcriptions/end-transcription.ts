@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Transcript } from '../../engines/transcription/adapters/transcription-engine.ts'
-import type { Actor } from '../../http/permissions.ts'
+import { type Actor, serviceActor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
 import {
@@ -66,18 +66,7 @@ async function tell(
   type: 'transcription.done' | 'transcription.failed',
   at: Date,
 ): Promise<void> {
-  const service: Actor = {
-    kind: 'system',
-    userId: row.created_by ?? 0,
-    name: 'Atelier',
-    via: 'system',
-    workspaceId: row.workspace_id,
-    role: 'owner',
-    permissions: new Set(),
-    spaceId: null,
-    credentialId: 'system',
-    requestId: null,
-  }
+  const service = serviceActor(row.workspace_id, row.created_by)
   const object = { type: 'transcription', id: row.id }
   await publish(tx, service, { type, object, data: { provider: row.provider }, at })
 }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { contentOfAsset } from '../assets/content-of-asset.ts'
-import { blame } from '../image-tools/image-source.ts'
+import { blame } from '../tasks/blame.ts'
 import { TaskError } from '../tasks/kinds.ts'
 
 const largestRecordingBytes = 2 * 1024 ** 3

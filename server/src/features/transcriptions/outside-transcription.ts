@@ -6,7 +6,6 @@ import type {
   LocalAudio,
   TranscriptionEngine,
 } from '../../engines/transcription/adapters/transcription-engine.ts'
-import type { Actor } from '../../http/permissions.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
 import type { TranscriptionRow } from './queries.ts'
 
@@ -17,8 +16,7 @@ export async function engineOf(
   deps: Needs,
   row: TranscriptionRow,
 ): Promise<TranscriptionEngine | undefined> {
-  const actor = { workspaceId: row.workspace_id } as Actor
-  const settings = await outsideEngine(deps, actor, 'transcription')
+  const settings = await outsideEngine(deps, row.workspace_id, 'transcription')
   if (settings?.kind !== row.provider) return undefined
   return createTranscriptionEngine(transcriptionConfig(settings, row.callback_secret))
 }

@@ -1,6 +1,12 @@
 import { offsetOf } from '../../http/pages.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
-import type { JobStatus, Phrase, Transcription, TranscriptionListQuery } from './schemas.ts'
+import type {
+  JobStatus,
+  Phrase,
+  Transcription,
+  TranscriptionListQuery,
+  TranscriptionSummary,
+} from './schemas.ts'
 
 export interface TranscriptionRow {
   id: string
@@ -87,8 +93,10 @@ export async function transcriptions(
   const wanted = sql.part`workspace_id = ${workspaceId}
     ${job_status ? sql.part`and job_status = ${job_status}` : sql.part``}`
   const [total] = await sql<{ count: number }>`select count(*) from transcriptions where ${wanted}`
-  const results = await sql<TranscriptionRow>`
-    select * from transcriptions where ${wanted}
+  const results = await sql<TranscriptionSummary>`
+    select id, task_id, job_status, percent, provider, language_code, duration_ms, errors, created_at,
+      updated_at
+    from transcriptions where ${wanted}
     order by created_at desc, id limit ${page.page_size} offset ${offsetOf(page)}`
   return { count: total?.count ?? 0, results }
 }
@@ -157,6 +165,20 @@ export async function rememberCallback(
     values (${id}, ${workspace_id}, ${eventId}, ${at})
     on conflict (transcription_id, event_id) do nothing returning event_id`
   return rows.length > 0
+}
+
+/** A provider may have called before it answered: then the record is ahead, and stays so. */
+export async function awaitCallback(
+  sql: Sql,
+  { id, workspace_id }: TranscriptionRow,
+  providerJobId: string,
+  { at, askAt, giveUpAt }: { at: Date; askAt: Date; giveUpAt: Date },
+): Promise<void> {
+  await sql`
+    update transcriptions set provider_job_id = ${providerJobId}, updated_at = ${at},
+      job_status = case when job_status = 'CREATED' then 'PENDING' else job_status end,
+      ask_at = ${askAt}, give_up_at = ${giveUpAt}
+    where workspace_id = ${workspace_id} and id = ${id} and finished_at is null`
 }
 
 /** Those whose provider should have called by now. */

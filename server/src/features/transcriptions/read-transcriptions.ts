@@ -18,9 +18,7 @@ export async function listTranscriptions(
   query: TranscriptionListQuery,
 ) {
   requirePermission(actor, 'transcriptions:read')
-  const sql = db.workspace(actor.workspaceId)
-  const { count, results } = await transcriptions(sql, actor.workspaceId, query)
-  return { count, results: results.map(present) }
+  return transcriptions(db.workspace(actor.workspaceId), actor.workspaceId, query)
 }
 
 export async function requireTranscription(
@@ -34,7 +32,7 @@ export async function requireTranscription(
   return row
 }
 
-export function present(row: TranscriptionRow): Transcription {
+function present(row: TranscriptionRow): Transcription {
   const { id, task_id, job_status, percent, provider, language_code } = row
   const { duration_ms, text, errors, created_at, updated_at } = row
   const payload = { phrases: row.phrases ?? [] }

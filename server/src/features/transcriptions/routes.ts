@@ -2,12 +2,13 @@ import { Type } from 'typebox'
 import { fileOperation, operation } from '../../http/operation.ts'
 import { pageOf, toPage } from '../../http/pages.ts'
 import { UuidParams } from '../../http/schemas.ts'
+import { contentDisposition } from '../../lib/content-disposition.ts'
 import {
   cancelTranscription,
   correctTranscription,
   deleteTranscription,
 } from './change-transcription.ts'
-import { sendSubtitles } from './download-subtitles.ts'
+import { makeSubtitles } from './make-subtitles.ts'
 import { getTranscription, listTranscriptions } from './read-transcriptions.ts'
 import {
   CorrectBody,
@@ -17,11 +18,17 @@ import {
   TranscribeBody,
   Transcription,
   TranscriptionListQuery,
+  TranscriptionSummary,
 } from './schemas.ts'
 import { submitTranscription } from './submit-transcription.ts'
 
 const tag = 'Transcription'
 const id = '8d0f9a52-2c65-4b2c-9a8e-4a1f6f0f2a11'
+const subtitleTypes = {
+  vtt: 'text/vtt; charset=utf-8',
+  srt: 'application/x-subrip; charset=utf-8',
+}
+
 const exampleTranscription = {
   id,
   task_id: '3f2a0b6e-9c1d-4f5a-8a77-5d0f2c9b1e64',
@@ -49,6 +56,8 @@ const exampleTranscription = {
   updated_at: '2026-11-15T09:31:00.000Z',
 }
 
+const { text: _, payload: __, ...exampleSummary } = exampleTranscription
+
 export function transcriptionRoutes() {
   return [
     operation({
@@ -75,11 +84,12 @@ export function transcriptionRoutes() {
       path: '/api/v1/transcription',
       tag,
       summary: 'List transcriptions, newest first',
+      description: 'Without what was said; read one for that.',
       permission: 'transcriptions:read',
       query: TranscriptionListQuery,
       status: 200,
-      reply: pageOf(Transcription),
-      example: { reply: { count: 1, next: null, previous: null, results: [exampleTranscription] } },
+      reply: pageOf(TranscriptionSummary),
+      example: { reply: { count: 1, next: null, previous: null, results: [exampleSummary] } },
       handle: async (deps, { actor, query, url }) =>
         toPage(deps.config.publicUrl, url, query, await listTranscriptions(deps, actor, query)),
     }),
@@ -172,8 +182,18 @@ export function transcriptionRoutes() {
         query: { requested_format: 'vtt', max_chars_per_line: 42, max_lines: 2 },
         reply: 'WEBVTT\n\n00:00:00.200 --> 00:00:01.400\nHello there.\n',
       },
-      exchange: (deps, { actor, params, query }, { reply }) =>
-        sendSubtitles(deps, actor, (params as { id: string }).id, query as SubtitleOptions, reply),
+      exchange: async (deps, { actor, params, query }, { reply }) => {
+        const asked = query as SubtitleOptions
+        const made = await makeSubtitles(deps, actor, (params as { id: string }).id, asked)
+        return reply
+          .headers({
+            'content-type': subtitleTypes[asked.requested_format],
+            'content-disposition': contentDisposition('inline', made.fileName),
+            'job-status': made.jobStatus,
+            'cache-control': 'no-store',
+          })
+          .send(made.text)
+      },
     }),
   ]
 }

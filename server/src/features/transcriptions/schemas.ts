@@ -63,6 +63,11 @@ export const Transcription = Type.Object({
 
 export type Transcription = Static<typeof Transcription>
 
+/** For lists: an hour of speech is a megabyte of phrases. */
+export const TranscriptionSummary = Type.Omit(Transcription, ['text', 'payload'])
+
+export type TranscriptionSummary = Static<typeof TranscriptionSummary>
+
 const Source = Type.String({
   minLength: 1,
   maxLength: 4000,

@@ -1,13 +1,19 @@
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
-import { inTemporaryFolder } from '../image-tools/tool-results.ts'
+import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
+import { blame } from '../tasks/blame.ts'
 import { type Outcome, TaskError, type TaskKind } from '../tasks/kinds.ts'
 import { submitTask } from '../tasks/submit-task.ts'
 import { failTranscription } from './end-transcription.ts'
 import { copyOut, fetchRecording } from './fetch-recording.ts'
 import { engineOf, recordingOf, toolsFor } from './outside-transcription.ts'
-import { changeTranscription, type TranscriptionRow, transcriptionById } from './queries.ts'
+import {
+  awaitCallback,
+  changeTranscription,
+  type TranscriptionRow,
+  transcriptionById,
+} from './queries.ts'
 import type { SubmissionInput } from './submit-transcription.ts'
 
 /** When a provider that has not called is asked, and when it is not waited for any longer. */
@@ -60,7 +66,10 @@ async function submit(
       toolsFor(deps, signal),
     )
     return async (tx) => {
-      await awaitCallback(deps, tx, row, providerJobId)
+      const at = deps.clock()
+      const later = (minutes: number) => new Date(at.getTime() + minutes * 60_000)
+      const times = { at, askAt: later(askMinutes), giveUpAt: later(giveUpHours * 60) }
+      await awaitCallback(tx, row, providerJobId, times)
       return result
     }
   }
@@ -74,22 +83,6 @@ async function submit(
   }
 }
 
-/** A provider may have called before it answered: then the record is ahead, and stays so. */
-async function awaitCallback(
-  deps: Deps,
-  tx: Parameters<Outcome>[0],
-  row: TranscriptionRow,
-  providerJobId: string,
-): Promise<void> {
-  const at = deps.clock()
-  const later = (minutes: number) => new Date(at.getTime() + minutes * 60_000)
-  await tx`
-    update transcriptions set provider_job_id = ${providerJobId}, updated_at = ${at},
-      job_status = case when job_status = 'CREATED' then 'PENDING' else job_status end,
-      ask_at = ${later(askMinutes)}, give_up_at = ${later(giveUpHours * 60)}
-    where workspace_id = ${row.workspace_id} and id = ${row.id} and finished_at is null`
-}
-
 async function requireSound(
   deps: Deps,
   key: string,
@@ -99,9 +92,7 @@ async function requireSound(
   return inTemporaryFolder(async (folder) => {
     const path = join(folder, 'recording')
     await copyOut(deps, key, path)
-    const facts = await deps.engines.probe(path, { signal }).catch((error) => {
-      throw Object.assign(error, { field })
-    })
+    const facts = await deps.engines.probe(path, { signal }).catch(blame(field))
     if (!facts.hasAudio) {
       const message = 'The file has no sound, so there is nothing to transcribe.'
       throw new TaskError('no_audio', message, { field })

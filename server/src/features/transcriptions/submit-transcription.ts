@@ -95,7 +95,7 @@ async function chooseProvider(
   asked: string | undefined,
 ): Promise<string> {
   if (asked === 'embedded') return asked
-  const chosen = await outsideEngine(deps, actor, 'transcription')
+  const chosen = await outsideEngine(deps, actor.workspaceId, 'transcription')
   if (asked === undefined) return chosen?.kind ?? 'embedded'
   if (asked === chosen?.kind) return asked
   const possible = chosen ? `embedded or ${chosen.kind}` : 'embedded'

@@ -68,7 +68,7 @@ async function resultOf(deps: Needs, row: TranscriptionRow, event: CallbackEvent
     // Trouble on the way: the provider sees a 5xx and calls again.
     if (!(cause instanceof EngineError) || cause.mayHeal) {
       deps.log.warn({ err: cause, transcription_id: row.id }, 'a result could not be fetched')
-      throw problem('storage_unavailable', { detail: 'The result cannot be fetched right now.' })
+      throw problem('engine_unavailable', { detail: 'The result cannot be fetched right now.' })
     }
     return { error: cause.message }
   }

@@ -2,12 +2,12 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../../deps.ts'
+import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
+import { keepFile, keepThumbnail } from '../assets/keep-file.ts'
 import { fetchImage } from '../image-tools/image-source.ts'
-import { inTemporaryFolder } from '../image-tools/tool-results.ts'
 import { TaskError, type TaskKind } from '../tasks/kinds.ts'
 import { failVideo, finishVideo } from './end-video.ts'
 import { videoById } from './queries.ts'
-import { keepFile } from './video-tasks.ts'
 
 interface Input {
   video_id: string
@@ -47,9 +47,7 @@ export const videoFetchTask: TaskKind<Input> = {
       async function cover(source: string) {
         const image = join(folder, 'cover')
         await fetchImage(deps, actor, { field: 'thumbnail_url', source, path: image, signal })
-        const small = await deps.engines.thumbnail(image, folder, { signal })
-        const { key } = await keepFile(deps, small.path)
-        return { key, contentType: small.contentType }
+        return (await keepThumbnail(deps, image, signal)).thumbnail
       }
     }),
   failed: (deps, tx, { actor, input, error }) => failVideo(deps, tx, actor, input.video_id, error),

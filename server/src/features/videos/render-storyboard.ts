@@ -12,7 +12,7 @@ interface Work {
 }
 
 /** Fetching takes no time worth showing, speaking a third, drawing the rest. */
-const spokenPercent = 35
+export const spokenPercent = 35
 
 const shortSides = { '480p': 480, '720p': 720, '1080p': 1080 }
 
@@ -78,6 +78,7 @@ export async function renderStoryboard(
         { signal },
       )
       .catch((error) => {
+        // The engine knows one text; here it is one of many.
         throw Object.assign(error, { field: `parameters.scenes.${at}.text` })
       })
     warnings.push(...said)

@@ -53,7 +53,7 @@ export async function submitVideo(
 }
 
 async function requireEngine(deps: Needs, actor: Actor): Promise<string> {
-  const chosen = await outsideEngine(deps, actor, 'video')
+  const chosen = await outsideEngine(deps, actor.workspaceId, 'video')
   if (chosen) return chosen.kind
   throw invalid('model', 'must be storyboard; for others choose an engine at /api/v1/engines/video')
 }

@@ -1,19 +1,18 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import type { Deps } from '../../deps.ts'
 import { outsideFetch } from '../../engines/outside/fetch.ts'
 import { videoConfig } from '../../engines/outside/settings.ts'
 import { submitToVideoEngine } from '../../engines/video/adapters/video-webhook.ts'
 import type { Actor } from '../../http/permissions.ts'
+import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
+import { keepFile } from '../assets/keep-file.ts'
 import type { AssetFile } from '../assets/save-result.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
-import { inTemporaryFolder } from '../image-tools/tool-results.ts'
 import { type FailedRun, TaskError, type TaskKind } from '../tasks/kinds.ts'
 import { submitTask } from '../tasks/submit-task.ts'
 import { failVideo, finishVideo } from './end-video.ts'
 import { changeVideo, type VideoRow, videoById } from './queries.ts'
-import { renderStoryboard } from './render-storyboard.ts'
+import { renderStoryboard, spokenPercent } from './render-storyboard.ts'
 import type { StoryboardParameters } from './schemas.ts'
 
 interface Input {
@@ -62,7 +61,7 @@ async function submitOutside(
   token: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const settings = await outsideEngine(deps, actor, 'video')
+  const settings = await outsideEngine(deps, actor.workspaceId, 'video')
   if (!settings) throw new TaskError('engine_not_chosen', 'The video engine is no longer chosen.')
   const { id, model, capability, parameters, callback_secret: callbackSecret } = video
   const callbackUrl = `${deps.config.publicUrl}/api/v1/webhooks/video/${token}`
@@ -83,7 +82,8 @@ export const videoRunTask: TaskKind<Input> = {
       if (!video) throw new TaskError('video_not_found', 'It was deleted meanwhile.')
       const tell = (percent: number, stage: string) => {
         progress(percent, stage)
-        const job_status = percent > 40 ? ('RENDERING' as const) : ('PROCESSING' as const)
+        const job_status =
+          percent > spokenPercent ? ('RENDERING' as const) : ('PROCESSING' as const)
         const changes = { percent: Math.floor(percent), job_status }
         changeVideo(sql, actor.workspaceId, video.id, changes, deps.clock()).catch(() => {})
       }
@@ -108,11 +108,6 @@ async function store(deps: Deps, made: Made): Promise<AssetFile> {
     ...{ width, height, durationMs, contentType },
     thumbnail: { key: thumbnail.key, contentType: 'image/jpeg' },
   }
-}
-
-export async function keepFile({ storage }: Pick<Deps, 'storage'>, path: string) {
-  const { size } = await stat(path)
-  return storage.putContent(createReadStream(path), { maxBytes: size })
 }
 
 function failed(deps: Deps, tx: Tx, { actor, input, error }: FailedRun<Input>): Promise<void> {

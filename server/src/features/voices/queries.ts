@@ -38,6 +38,18 @@ export async function addedVoice(
   return voice
 }
 
+export async function sampleOfVoice(system: Sql, voiceId: string): Promise<string | undefined> {
+  const [kept] = await system<{ content_key: string }>`
+    select content_key from voice_samples where voice_id = ${voiceId}`
+  return kept?.content_key
+}
+
+export async function keepSample(system: Sql, voiceId: string, contentKey: string): Promise<void> {
+  await system`
+    insert into voice_samples (voice_id, content_key) values (${voiceId}, ${contentKey})
+    on conflict (voice_id) do update set content_key = excluded.content_key`
+}
+
 export async function insertVoice(sql: Sql, voice: VoiceRow, userId: number, at: Date) {
   const row = { ...voice, created_by: userId, created_at: at, updated_at: at }
   await sql`insert into voices ${sql.columns(row)}`

@@ -12,7 +12,7 @@ import {
   VoiceListQuery,
 } from './schemas.ts'
 import { submitSpeech } from './submit-speech.ts'
-import { sendVoiceSample } from './voice-sample.ts'
+import { openVoiceSample } from './voice-sample.ts'
 
 const tag = 'Voices'
 const exampleId = '0f6ee6cd-3b1a-5a55-8a64-0d1ed6ee2c43'
@@ -137,8 +137,18 @@ export function voiceRoutes() {
       notFound: 'voice_not_found',
       problems: ['voice_cannot_speak'],
       example: { params: { voice_id: exampleId } },
-      exchange: (deps, { params }, { reply }) =>
-        sendVoiceSample(deps, (params as { voice_id: string }).voice_id, reply),
+      exchange: async (deps, { params }, { reply }) => {
+        const { voice_id } = params as { voice_id: string }
+        const { stream, bytes } = await openVoiceSample(deps, voice_id)
+        return reply
+          .headers({
+            'content-type': 'audio/mpeg',
+            'content-length': bytes,
+            'cache-control': 'public, max-age=86400',
+            'cross-origin-resource-policy': 'cross-origin',
+          })
+          .send(stream)
+      },
     }),
     operation({
       id: 'generateAudio',

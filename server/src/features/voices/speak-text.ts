@@ -1,14 +1,14 @@
-import { createReadStream } from 'node:fs'
-import { stat, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import { outsideFetch } from '../../engines/outside/fetch.ts'
 import { speechConfig } from '../../engines/outside/settings.ts'
 import { openAiSpeech } from '../../engines/speech/adapters/openai-speech.ts'
 import type { Actor } from '../../http/permissions.ts'
+import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
+import { keepFile } from '../assets/keep-file.ts'
 import { saveResult } from '../assets/save-result.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
-import { inTemporaryFolder } from '../image-tools/tool-results.ts'
 import { TaskError, type TaskKind } from '../tasks/kinds.ts'
 import type { SpeechInput } from './submit-speech.ts'
 
@@ -41,8 +41,7 @@ export const speakText: TaskKind<SpeechInput> = {
           : await speakElsewhere(deps, actor, input, path, follow)
       const { durationMs = 0 } = await deps.engines.probe(path, { signal })
       progress(97, 'storing the result')
-      const { size } = await stat(path)
-      const content = await deps.storage.putContent(createReadStream(path), { maxBytes: size })
+      const content = await keepFile(deps, path)
       const { contentType: content_type, sentences, engine, warnings } = spoken
       const totalMs = Math.round(performance.now() - startedAt)
       return async (tx) => {
@@ -112,7 +111,7 @@ async function speakElsewhere(
   outputPath: string,
   { signal, onProgress }: Follow,
 ): Promise<Spoken> {
-  const settings = await outsideEngine(deps, actor, 'speech')
+  const settings = await outsideEngine(deps, actor.workspaceId, 'speech')
   if (!settings) {
     throw new TaskError(
       'engine_not_chosen',

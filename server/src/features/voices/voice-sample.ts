@@ -1,11 +1,12 @@
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { EngineError } from '../../engines/engine-error.ts'
 import { type EmbeddedVoice, embeddedVoices } from '../../engines/speech/voices.ts'
 import { problem } from '../../http/problem.ts'
-import { inTemporaryFolder } from '../image-tools/tool-results.ts'
+import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
+import type { OpenedFile } from '../../platform/storage/storage.ts'
+import { keepFile } from '../assets/keep-file.ts'
+import { keepSample, sampleOfVoice } from './queries.ts'
 
 /** In the language of the voice, so that one hears what it is for. */
 const sentences: Record<string, (name: string) => string> = {
@@ -27,11 +28,7 @@ const making = new Map<string, Promise<string>>()
  * A sentence in an embedded voice. It is made when first asked for and kept: nobody's secret, so a
  * player needs no credential for it.
  */
-export async function sendVoiceSample(
-  deps: Deps,
-  voiceId: string,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+export async function openVoiceSample(deps: Deps, voiceId: string): Promise<OpenedFile> {
   const voice = embeddedVoices.find(({ id }) => id === voiceId.toLowerCase())
   if (!voice) throw problem('voice_not_found')
   const key = await sampleOf(deps, voice).catch((error) => {
@@ -39,21 +36,12 @@ export async function sendVoiceSample(
     if (!(error instanceof EngineError)) throw error
     throw problem('voice_cannot_speak', { detail: error.message })
   })
-  const { stream, bytes } = await deps.storage.open(key)
-  return reply
-    .headers({
-      'content-type': 'audio/mpeg',
-      'content-length': bytes,
-      'cache-control': 'public, max-age=86400',
-      'cross-origin-resource-policy': 'cross-origin',
-    })
-    .send(stream)
+  return deps.storage.open(key)
 }
 
 async function sampleOf(deps: Deps, voice: EmbeddedVoice): Promise<string> {
-  const [kept] = await deps.db.system<{ content_key: string }>`
-    select content_key from voice_samples where voice_id = ${voice.id}`
-  if (kept && (await deps.storage.stat(kept.content_key))) return kept.content_key
+  const kept = await sampleOfVoice(deps.db.system, voice.id)
+  if (kept && (await deps.storage.stat(kept))) return kept
   let running = making.get(voice.id)
   if (!running) {
     running = make(deps, voice).finally(() => making.delete(voice.id))
@@ -69,12 +57,8 @@ async function make(deps: Deps, voice: EmbeddedVoice): Promise<string> {
     const text = sentence?.(voice.voice_name) ?? voice.voice_name
     const job = { text, useSsml: false, voice: voice.file, speed: 1, outputPath }
     await deps.engines.speak({ ...job, format: 'mp3' }, {})
-    const { key } = await deps.storage.putContent(createReadStream(outputPath), {
-      maxBytes: 5 * 1024 ** 2,
-    })
-    await deps.db.system`
-      insert into voice_samples (voice_id, content_key) values (${voice.id}, ${key})
-      on conflict (voice_id) do update set content_key = excluded.content_key`
+    const { key } = await keepFile(deps, outputPath)
+    await keepSample(deps.db.system, voice.id, key)
     return key
   })
 }

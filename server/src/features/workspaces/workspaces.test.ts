@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../../../test/harness.ts'
-import { fillDemo } from '../../demo.ts'
 import { bootstrap } from './bootstrap.ts'
 
 const service = useService()
@@ -118,21 +117,5 @@ describe('first start', () => {
     const starts = await Promise.all([bootstrap(deps), bootstrap(deps), bootstrap(deps)])
     expect(starts.filter(Boolean)).toEqual([{ email: 'owner@atelier.local', key: undefined }])
     expect((await service.call('GET', path, { key: chosen })).status).toBe(200)
-  })
-
-  test('the demo fills it, and filling it again changes nothing', async () => {
-    await fillDemo(service.deps)
-    const count = async () => {
-      const [row] = await service.deps.db.system<{ count: number }>`select count(*) from events`
-      return row?.count
-    }
-    const before = await count()
-    await fillDemo(service.deps)
-    expect(await count()).toBe(before)
-    const { body } = await service.call('GET', path, { key: 'a-chosen-key-of-24-characters' })
-    expect(body.teamspaces.map(({ name }: { name: string }) => name)).toEqual([
-      'Autumn launch',
-      'Brand studio',
-    ])
   })
 })

@@ -1,13 +1,19 @@
 import { EventEmitter } from 'node:events'
 import postgres from 'postgres'
 import { turnstile } from '../../lib/turnstile.ts'
+import { ourSessions } from './sleeping-sessions.ts'
 import { type Scope, Session, type Sql, sqlOver } from './sql.ts'
 import { TransactionLife } from './transaction-life.ts'
 
+type Afterwards = string | (() => Promise<void>)
+
 /** A transaction: its statements become visible together, or not at all. */
 export interface Tx extends Sql {
-  /** Tells the listeners of `topic` once the transaction is committed. */
-  afterCommit(topic: string): void
+  /**
+   * Tells the listeners of a topic once the transaction is committed, or does a piece of work
+   * before its caller goes on; that must not throw, for nothing can be taken back any more.
+   */
+  afterCommit(what: Afterwards): void
   /** For libraries that bring their own SQL, such as the queue. Sees everything. */
   unsafe(text: string, values?: unknown[]): Promise<unknown[]>
 }
@@ -39,7 +45,7 @@ const readLanes = 4
 const systemConnections = 6
 const transactionsAtOnce = 10
 
-export function openDatabase(url: string, applicationName = 'atelier'): Database {
+export function openDatabase(url: string, applicationName = ourSessions): Database {
   const options: postgres.Options<Record<string, postgres.PostgresType>> = {
     connect_timeout: 5,
     // The default waits up to 20 s before it tries a database again that was away.
@@ -82,9 +88,12 @@ export function openDatabase(url: string, applicationName = 'atelier'): Database
     system: sqlOver(pool, sendOnPool),
     workspace: (workspaceId) =>
       sqlOver(pool, (text, values) => sendOnLane(lanes, workspaceId, text, values)),
-    transaction: (scope, work) => begin((open, topics) => work(txOver(open, scope, topics))),
+    transaction: (scope, work) =>
+      begin((open, afterwards) => work(txOver(open, scope, afterwards))),
     together: (work) =>
-      begin((open, topics) => work(nestedDb(open, topics), txOver(open, 'system', topics))),
+      begin((open, afterwards) =>
+        work(nestedDb(open, afterwards), txOver(open, 'system', afterwards)),
+      ),
     onCommit: (topic, listener) => {
       commits.on(topic, listener)
       return () => commits.off(topic, listener)
@@ -144,7 +153,7 @@ interface OpenTransaction {
   life: TransactionLife
 }
 
-type Work<T> = (open: OpenTransaction, topics: Set<string>) => Promise<T>
+type Work<T> = (open: OpenTransaction, afterwards: Set<Afterwards>) => Promise<T>
 type Begin = <T>(work: Work<T>) => Promise<T>
 
 /** What a connection says that was lost before; the client tells it to whoever opens it again. */
@@ -156,16 +165,19 @@ async function inTransaction<T>(
   work: Work<T>,
   mayTryAgain = true,
 ): Promise<T> {
-  const topics = new Set<string>()
+  const afterwards = new Set<Afterwards>()
   const life = new TransactionLife()
   let begun = false
   try {
     const result = await pool.begin((client) => {
       begun = true
       const session = new Session(client as unknown as postgres.Sql, true, 'system')
-      return life.withoutRollbackWhenLost(work({ client, session, life }, topics))
+      return life.withoutRollbackWhenLost(work({ client, session, life }, afterwards))
     })
-    for (const topic of topics) commits.emit(topic)
+    for (const one of afterwards) {
+      if (typeof one === 'string') commits.emit(one)
+      else await one()
+    }
     return result as T
   } catch (error) {
     // Nothing has happened yet, so it can be asked for once more.
@@ -176,17 +188,21 @@ async function inTransaction<T>(
   }
 }
 
-function txOver({ client, session, life }: OpenTransaction, scope: Scope, topics: Set<string>): Tx {
+function txOver(
+  { client, session, life }: OpenTransaction,
+  scope: Scope,
+  afterwards: Set<Afterwards>,
+): Tx {
   const sql = sqlOver(client as unknown as postgres.Sql, (text, values) =>
     life.send(() => session.send(scope, text, values)),
   )
   return Object.assign(sql, {
-    afterCommit: (topic: string) => void topics.add(topic),
+    afterCommit: (what: Afterwards) => void afterwards.add(what),
     unsafe: (text: string, values?: unknown[]) => life.send(() => session.sendText(text, values)),
   })
 }
 
-function nestedDb(open: OpenTransaction, topics: Set<string>): Db {
+function nestedDb(open: OpenTransaction, afterwards: Set<Afterwards>): Db {
   const { client, session, life } = open
   const savepoint = async <T>(work: (open: OpenTransaction) => Promise<T>): Promise<T> => {
     let entered = false
@@ -205,10 +221,10 @@ function nestedDb(open: OpenTransaction, topics: Set<string>): Db {
     }
   }
   return {
-    system: txOver(open, 'system', topics),
-    workspace: (workspaceId) => txOver(open, workspaceId, topics),
-    transaction: (scope, work) => savepoint((inner) => work(txOver(inner, scope, topics))),
+    system: txOver(open, 'system', afterwards),
+    workspace: (workspaceId) => txOver(open, workspaceId, afterwards),
+    transaction: (scope, work) => savepoint((inner) => work(txOver(inner, scope, afterwards))),
     together: (work) =>
-      savepoint((inner) => work(nestedDb(inner, topics), txOver(inner, 'system', topics))),
+      savepoint((inner) => work(nestedDb(inner, afterwards), txOver(inner, 'system', afterwards))),
   }
 }

@@ -11,6 +11,15 @@ export interface Queue {
   send(tx: Tx, name: string, data: object, options?: SendOptions): Promise<void>
   /** Runs `handle` for each job, `concurrency` at a time; a job whose handler fails is tried again. */
   work(name: string, concurrency: number, handle: (data: object) => Promise<void>): Promise<void>
+  /**
+   * The same for small jobs of which there may be thousands: they are fetched `atOnce` at a time,
+   * run side by side, and each succeeds or fails for itself. A round lasts as long as its slowest.
+   */
+  workThrough<T extends object>(
+    name: string,
+    atOnce: number,
+    handle: (data: T) => Promise<void>,
+  ): Promise<void>
   stop(): Promise<void>
 }
 
@@ -32,8 +41,8 @@ export async function openQueue(
     db: fromBunSql(poolFor(db) as never),
     schema: 'pgboss',
     useListenNotify: true,
-    // Leases of our own tell dead workers; the queue need only tidy up after itself.
-    superviseIntervalSeconds: 30,
+    // How long the jobs of a process that was killed wait, beside their heartbeat of 10 s.
+    superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 60,
     schedule: false,
   })
@@ -52,6 +61,33 @@ export async function openQueue(
         notifyPollingIntervalSeconds: pollSeconds,
       }
       await boss.work<object>(name, options, async ([job]) => handle(job?.data ?? {}))
+    },
+    workThrough: async <T extends object>(
+      name: string,
+      atOnce: number,
+      handle: (data: T) => Promise<void>,
+    ) => {
+      const options = {
+        batchSize: atOnce,
+        burstWhenBatchFull: true,
+        perJobResults: true as const,
+        // Nothing tells of jobs whose time has come, so these are looked for more often.
+        pollingIntervalSeconds: 2,
+        notifyPollingIntervalSeconds: 2,
+      }
+      await boss.work<T>(name, options, (jobs) =>
+        Promise.all(
+          jobs.map(async ({ id, data }) => {
+            try {
+              await handle(data)
+              return { id, status: 'completed' as const }
+            } catch (error) {
+              log.warn({ err: error, queue: name }, 'a job failed and will be tried again')
+              return { id, status: 'failed' as const, output: { message: String(error) } }
+            }
+          }),
+        ),
+      )
     },
     stop: () => boss.stop({ graceful: true, timeout: 5000 }),
   }

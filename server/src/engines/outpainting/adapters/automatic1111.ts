@@ -1,11 +1,10 @@
-import sharp from 'sharp'
 import { badAnswer } from '../../outside/answer-error.ts'
 import { callForJson } from '../../outside/call-engine.ts'
 import { isObject } from '../../outside/json.ts'
 import type { OutpaintJob } from '../outpaint-job.ts'
 import { adapterFor, type Made } from './adapter.ts'
 import type { OutpaintEngine } from './engine.ts'
-import type { Drawn, Frame } from './frame.ts'
+import { type Drawn, type Frame, maskPng } from './frame.ts'
 
 export interface Automatic1111Config {
   /** Without a path, such as http://127.0.0.1:7860. */
@@ -47,9 +46,7 @@ async function requestFor(
   config: Automatic1111Config,
 ): Promise<Record<string, unknown>> {
   const { width, height } = frame
-  const mask = await sharp(drawn.mask, { raw: { width, height, channels: 1 } })
-    .png()
-    .toBuffer()
+  const mask = await maskPng(drawn, frame)
   return {
     init_images: [Buffer.from(drawn.image).toString('base64')],
     mask: mask.toString('base64'), // white = fill, as ours

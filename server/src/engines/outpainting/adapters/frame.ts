@@ -20,6 +20,13 @@ export interface Drawn {
   mask: Uint8Array
 }
 
+/** The mask as a picture, white = fill. */
+export async function maskPng({ mask }: Drawn, { width, height }: Size): Promise<Buffer> {
+  return sharp(mask, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer()
+}
+
 export function chooseFrame(canvas: Size, limits: FrameLimits): Frame {
   if ('sizes' in limits) return frameOf(canvas, nearestShape(canvas, limits.sizes))
   const scale = Math.min(1, limits.maxSide / Math.max(canvas.width, canvas.height))

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import sharp from 'sharp'
 import { EngineError } from '../../engine-error.ts'
 import { badAnswer, contentRefused, isRefusal } from '../../outside/answer-error.ts'
 import { callEngine, callForJson } from '../../outside/call-engine.ts'
@@ -8,7 +7,7 @@ import { multipart } from '../../outside/multipart.ts'
 import type { OutpaintJob } from '../outpaint-job.ts'
 import { adapterFor, type Made } from './adapter.ts'
 import type { EngineContext, OutpaintEngine } from './engine.ts'
-import type { Drawn, Frame } from './frame.ts'
+import { type Drawn, type Frame, maskPng } from './frame.ts'
 
 export interface ReplicateConfig {
   /** Up to and without `/v1`, such as https://api.replicate.com. */
@@ -55,10 +54,7 @@ async function inputFor(
   config: ReplicateConfig,
   context: EngineContext,
 ): Promise<Record<string, unknown>> {
-  const { width, height } = frame
-  const mask = await sharp(drawn.mask, { raw: { width, height, channels: 1 } })
-    .png()
-    .toBuffer()
+  const mask = await maskPng(drawn, frame)
   return {
     ...config.input,
     image: await hand(drawn.image, 'image.png', config, context),

@@ -1,4 +1,4 @@
-import { type Accent, cardinalWords, ordinalWords } from './number-words.ts'
+import { type Accent, cardinalWords, ordinalWords } from '../../number-words.ts'
 
 /** Short forms that are always read in full. Keys are without the final point. */
 const abbreviations: Record<string, string> = {

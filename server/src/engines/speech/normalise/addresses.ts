@@ -1,4 +1,4 @@
-import { digitWords } from './number-words.ts'
+import { digitWords } from '../../number-words.ts'
 
 const spokenSigns: Record<string, string> = {
   '.': 'dot',

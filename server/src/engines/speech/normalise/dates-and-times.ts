@@ -1,4 +1,10 @@
-import { type Accent, cardinalWords, ordinalWords, pluralOf, yearWords } from './number-words.ts'
+import {
+  type Accent,
+  cardinalWords,
+  ordinalWords,
+  pluralOf,
+  yearWords,
+} from '../../number-words.ts'
 
 const months = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],

@@ -1,8 +1,8 @@
+import type { Accent } from '../../number-words.ts'
 import { speakAbbreviations } from './abbreviations.ts'
 import { speakAcronyms } from './acronyms.ts'
 import { speakAddresses, speakPhones } from './addresses.ts'
 import { speakDates, speakTimes, speakYears } from './dates-and-times.ts'
-import type { Accent } from './number-words.ts'
 import { speakFractions, speakMoney, speakNumbers, speakUnits } from './quantities.ts'
 import { cleanText, speakSymbols } from './symbols.ts'
 

@@ -4,7 +4,7 @@ import {
   decimalWords,
   digitWords,
   ordinalWords,
-} from './number-words.ts'
+} from '../../number-words.ts'
 
 const number = '\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?|\\.\\d+'
 

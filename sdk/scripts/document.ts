@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface Schema {
+  type?: string | string[]
+  required?: string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  default?: unknown
+  maximum?: number
+  description?: string
+  $ref?: string
+}
+
+interface Content {
+  schema: Schema
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: Schema
+}
+
+export interface DocumentedOperation {
+  operationId: string
+  summary: string
+  tags: [string]
+  security?: []
+  parameters: Parameter[]
+  requestBody?: { content: Record<string, Content> }
+  responses: Record<string, { description: string; content?: Record<string, Content> }>
+}
+
+export interface Described extends DocumentedOperation {
+  method: string
+  path: string
+}
+
+const file = join(import.meta.dirname, '../../docs/openapi.json')
+
+/** The operations of docs/openapi.json, each at its own address; aliases are left out. */
+export async function readOperations(): Promise<Described[]> {
+  const { paths } = JSON.parse(await readFile(file, 'utf8')) as {
+    paths: Record<string, Record<string, DocumentedOperation>>
+  }
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { operationId }]) => !/_alias_\d+$/.test(operationId))
+      .map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  )
+}
+
+/** The answer that means success: its status and, if it has a body, media type and schema. */
+export function successOf({ responses }: DocumentedOperation) {
+  const [status, response] = Object.entries(responses).find(([code]) => Number(code) < 300) as [
+    string,
+    { content?: Record<string, Content> },
+  ]
+  const [mediaType, content] = Object.entries(response.content ?? {})[0] ?? []
+  return { status, mediaType, schema: content?.schema }
+}
+
+/** Codes of problems, as the descriptions of the failures list them. */
+export function problemCodes(operations: Described[]): string[] {
+  const codes = operations
+    .flatMap(({ responses }) => Object.values(responses))
+    .flatMap(({ description }) => [...description.matchAll(/^- `(\w+)`: /gm)])
+    .map(([, code]) => code as string)
+  return [...new Set(codes)].sort()
+}
+
+export function parametersIn(where: Parameter['in'], { parameters }: DocumentedOperation) {
+  return parameters.filter((parameter) => parameter.in === where)
+}
+
+/** `{count, next, previous, results}` */
+export function isPage({ properties = {} }: Schema): boolean {
+  return ['count', 'next', 'previous', 'results'].every((name) => Object.hasOwn(properties, name))
+}

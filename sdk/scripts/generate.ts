@@ -1,0 +1,169 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type Described,
+  parametersIn,
+  problemCodes,
+  readOperations,
+  successOf,
+} from './document.ts'
+import { mayBeNumber, nameOf, takesRawBody, upperFirst, writtenByHand } from './names.ts'
+import { NamedTypes, type OperationTypes } from './types.ts'
+
+/** Writes src/generated from docs/openapi.json; with --check only says whether it is up to date. */
+
+interface Method {
+  noun: string
+  method: string
+  operation: Described
+  types: OperationTypes
+}
+
+const folder = join(import.meta.dirname, '../src/generated')
+const notice = '// Made from docs/openapi.json by "npm run generate". Changes here are lost.\n\n'
+
+const operations = await readOperations()
+const named = new NamedTypes(operations)
+const methods = operations.map(
+  (operation): Method => ({
+    ...nameOf(operation.operationId, operation.tags[0]),
+    operation,
+    types: named.of(operation),
+  }),
+)
+const byNoun = Map.groupBy(methods, ({ noun }) => noun)
+
+const files: Record<string, string> = {
+  'types.ts': await named.write(),
+  'operations.ts': operationTable(),
+  'nouns.ts': nounTypes(),
+  'problem-codes.ts': codeUnion(),
+}
+
+let stale = false
+for (const [name, content] of Object.entries(files)) {
+  const file = join(folder, name)
+  const text = notice + content
+  if (!process.argv.includes('--check')) await writeFile(file, text)
+  else stale ||= (await readFile(file, 'utf8').catch(() => '')) !== text
+}
+if (stale) {
+  process.stderr.write(
+    'sdk/src/generated is not what docs/openapi.json says. Run: npm run generate\n',
+  )
+  process.exitCode = 1
+}
+
+/** What the one function that sends requests has to know of each operation. */
+function operationTable(): string {
+  const rows = [...byNoun].map(([noun, own]) => {
+    const lines = own.map((method) => `    ${method.method}: ${JSON.stringify(rowOf(method))},`)
+    return `  ${noun}: {\n${lines.join('\n')}\n  },`
+  })
+  return `import type { Operation } from '../operation.ts'
+
+export const operations = {
+${rows.join('\n')}
+} as const satisfies Record<string, Record<string, Operation>>
+`
+}
+
+function rowOf({ operation, types }: Method) {
+  const { operationId, method, path, security } = operation
+  const { mediaType, status } = successOf(operation)
+  const headers = parametersIn('header', operation).map(({ name }) => name)
+  const takes = takesOf(operation, types)
+  const gives = types.reply ? 'json' : status === '204' ? 'nothing' : mediaType && 'response'
+  return {
+    id: operationId,
+    method,
+    path,
+    ...(takes && { takes }),
+    ...(gives && { gives }),
+    ...(types.entry && { pageSize: pageSizeOf(operation) }),
+    ...(security && { isPublic: true }),
+    ...(headers.includes('Idempotency-Key') && { isKeyed: true }),
+    ...(writtenByHand[operationId] && { isByHand: true }),
+  }
+}
+
+function takesOf({ operationId }: Described, { query, body }: OperationTypes) {
+  if (takesRawBody.has(operationId)) return 'raw'
+  if (body) return 'body'
+  return query && 'query'
+}
+
+function pageSizeOf(operation: Described): string {
+  const sizes = parametersIn('query', operation).filter(({ name }) =>
+    /^(page_size|per_page)$/.test(name),
+  )
+  // bind.ts asks for a hundred.
+  const size = sizes.find(({ schema }) => (schema.maximum ?? 0) >= 100)
+  if (size) return size.name
+  throw new Error(`${operation.operationId} answers with pages, but not with as many as a hundred`)
+}
+
+function nounTypes(): string {
+  const interfaces = [...byNoun].map(([noun, own]) => {
+    const bound = own.filter(({ operation }) => !writtenByHand[operation.operationId])
+    return `export interface ${upperFirst(noun)} {\n${bound.map(memberOf).join('\n')}\n}\n`
+  })
+  const fields = [...byNoun.keys()].map((noun) => `  readonly ${noun}: ${upperFirst(noun)}`)
+  const makers = [...byNoun.keys()].map(
+    (noun) => `    this.${noun} = bind(transport, operations.${noun})`,
+  )
+  const body = `${interfaces.join('\n')}
+/** Every operation under its noun. */
+export class Nouns {
+${fields.join('\n')}
+
+  constructor(transport: Transport) {
+${makers.join('\n')}
+  }
+}
+`
+  const used = named.names.filter((name) => new RegExp(`\\b${name}\\b`).test(body))
+  return `import { bind } from '../bind.ts'
+import type { CallOptions, Paged, RawBody, WithQuery } from '../operation.ts'
+import type { Transport } from '../transport.ts'
+import { operations } from './operations.ts'
+import type {
+${used.map((name) => `  ${name},`).join('\n')}
+} from './types.ts'
+
+${body}`
+}
+
+function memberOf({ method, operation, types }: Method): string {
+  const said = `  /** ${operation.summary}. \`${operation.method} ${operation.path}\` */\n`
+  const list = argumentsOf(operation, types)
+  if (types.entry) return `${said}  ${method}: Paged<[${list}], ${types.entry}>`
+  const { mediaType, status } = successOf(operation)
+  const reply = types.reply ?? (mediaType && status !== '204' ? 'Response' : 'void')
+  return `${said}  ${method}(${list}): Promise<${reply}>`
+}
+
+function argumentsOf(operation: Described, types: OperationTypes): string {
+  const list = parametersIn('path', operation).map(({ name, schema }) => {
+    if (mayBeNumber(operation.tags[0], name)) return `${camelCase(name)}: string | number`
+    return `${camelCase(name)}: ${schema.type === 'integer' ? 'number' : 'string'}`
+  })
+  const takes = takesOf(operation, types)
+  if (takes === 'raw') list.push('body: RawBody')
+  else if (takes) {
+    const { name, isRequired } = types[takes] as { name: string; isRequired: boolean }
+    list.push(`${takes}${isRequired ? '' : '?'}: ${name}`)
+  }
+  const alsoQuery = takes === 'body' && types.query
+  list.push(`options?: ${alsoQuery ? `WithQuery<${alsoQuery.name}>` : 'CallOptions'}`)
+  return list.join(', ')
+}
+
+function codeUnion(): string {
+  const codes = problemCodes(operations).map((code) => `  | '${code}'`)
+  return `/** What an operation can answer with when it does not work. */\nexport type ProblemCode =\n${codes.join('\n')}\n`
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,131 @@
+/**
+ * How an operation of the document is called in the client.
+ *
+ * The noun comes from the tag, the method from the operationId without the noun in it:
+ * `listBoardMembers` under "Boards" is `boards.listMembers`. What would read badly that way is
+ * named below, and only there.
+ */
+
+/** Tags whose noun is not simply the tag, with the words that are left out of their methods. */
+const nouns: Record<string, { noun: string; leaveOut: string[] }> = {
+  'Image tools': { noun: 'images', leaveOut: ['Image'] },
+  Transcription: { noun: 'transcriptions', leaveOut: ['Transcription'] },
+  Video: { noun: 'videos', leaveOut: ['Video'] },
+  'Board tasks': { noun: 'boardTasks', leaveOut: ['BoardTask', 'Task'] },
+  Notifications: { noun: 'notifications', leaveOut: ['AgentNotification', 'Notification'] },
+  'Pages for people': { noun: 'pages', leaveOut: ['Page'] },
+  'Social media': { noun: 'social', leaveOut: ['Social'] },
+  'Team chat': { noun: 'chat', leaveOut: ['Chat'] },
+  Push: { noun: 'push', leaveOut: ['Push'] },
+  Live: { noun: 'live', leaveOut: ['Socket'] },
+  Idempotency: { noun: 'idempotency', leaveOut: ['IdempotentResponse'] },
+}
+
+/** Operations that would be named badly by the rule. */
+const exceptions: Record<string, string> = {
+  // Two kinds of things under one tag.
+  createApiKey: 'apiKeys.create',
+  listApiKeys: 'apiKeys.list',
+  getApiKey: 'apiKeys.get',
+  revokeApiKey: 'apiKeys.revoke',
+  logIn: 'auth.logIn',
+  logOut: 'auth.logOut',
+  refreshSession: 'auth.refresh',
+  changePassword: 'auth.changePassword',
+  // The rule would give the same name to two.
+  markNotifications: 'notifications.markMany',
+  // The submission makes the record that is waited for.
+  transcribe: 'transcriptions.create',
+  downloadTranscriptionFile: 'transcriptions.downloadSubtitles',
+  getVideoVariation: 'videos.get',
+  diffProjectRevisions: 'projects.diff',
+  writeInThread: 'threads.write',
+  listReachableTeamspaces: 'teamspaces.listMine',
+  getSocialAccounts: 'social.listAccountsToPostTo',
+}
+
+/** Written by hand in src/: streams, sockets and files need more than a request. */
+export const writtenByHand: Record<string, string> = {
+  followTask: 'tasks.follow',
+  streamEvents: 'events.follow',
+  openSocket: 'live.connect',
+  uploadAsset: 'assets.upload',
+  downloadFile: 'assets.download',
+  uploadFile: 'assets.putFile',
+}
+
+/** The document says nothing about their bodies, which are not JSON. */
+export const takesRawBody = new Set(['receiveProviderCallback', 'answerByLink', 'unsubscribe'])
+
+/** Ids that are numbers for some and texts for others, which the document knows as texts. */
+export function mayBeNumber(tag: string, parameter: string): boolean {
+  return tag === 'Projects' && parameter === 'id'
+}
+
+/** What these answer with would be named badly, or after the first of several that share it. */
+const typeExceptions: Record<string, string> = {
+  removeBackground: 'SubmittedTask',
+  transcribe: 'SubmittedTranscription',
+  generateVideo: 'SubmittedVideo',
+  getVideoVariation: 'Video',
+  getCurrentWorkspace: 'WorkspaceContext',
+  listEvents: 'AtelierEvent',
+  createApiKey: 'NewApiKey',
+  createInvitation: 'NewInvitation',
+  logIn: 'Session',
+  getSocialAccounts: 'AccountsToPostTo',
+  deleteDrafts: 'DeletedPosts',
+  testChatWebhook: 'TestResult',
+}
+
+export function nameOf(operationId: string, tag: string): { noun: string; method: string } {
+  const whole = exceptions[operationId] ?? writtenByHand[operationId]
+  if (whole) {
+    const [noun, method] = whole.split('.') as [string, string]
+    return { noun, method }
+  }
+  const { noun, leaveOut } = nouns[tag] ?? { noun: lowerFirst(tag), leaveOut: [singular(tag)] }
+  return { noun, method: methodOf(operationId, leaveOut) }
+}
+
+/** `getBoard` → `get`, `listBoardMembers` → `listMembers`, `getCurrentWorkspace` → `getCurrent`. */
+function methodOf(operationId: string, leaveOut: string[]): string {
+  const [, verb, rest] = /^([a-z]+)(.*)$/.exec(operationId) as unknown as [string, string, string]
+  for (const word of leaveOut) {
+    for (const form of [`${word}s`, word]) {
+      if (startsWithWord(rest, form)) return verb + rest.slice(form.length)
+      if (rest.endsWith(form)) return verb + rest.slice(0, -form.length)
+    }
+  }
+  return verb + rest
+}
+
+function startsWithWord(text: string, word: string): boolean {
+  return text.startsWith(word) && !/[a-z]/.test(text[word.length] ?? '')
+}
+
+/** What an operation reads, lists or makes: `getBoard` and `listBoards` → `Board`. */
+export function recordNameOf(operationId: string): string {
+  const what = operationId.replace(/^[a-z]+/, '')
+  return typeExceptions[operationId] ?? (operationId.startsWith('get') ? what : singular(what))
+}
+
+/** An answer that is no record: `listVoices` → `VoiceList`, `countNotifications` → `CountNotificationsReply`. */
+export function replyNameOf(operationId: string): string {
+  if (operationId.startsWith('list')) return `${singular(operationId.slice('list'.length))}List`
+  return typeExceptions[operationId] ?? `${upperFirst(operationId)}Reply`
+}
+
+function singular(word: string): string {
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  if (word.endsWith('uses')) return word.slice(0, -2)
+  return /[^us]s$/.test(word) ? word.slice(0, -1) : word
+}
+
+export function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}

@@ -1,0 +1,50 @@
+import type { CallOptions, Operation, Page, RawBody } from './operation.ts'
+import type { Outgoing, Transport } from './transport.ts'
+
+/** The largest page that the server gives. */
+const largestPage = 100
+
+/** Makes a method of each operation: parameters of the path, then body or query, then options. */
+export function bind<Noun>(transport: Transport, operations: Record<string, Operation>): Noun {
+  const methods = Object.entries(operations)
+    .filter(([, { isByHand }]) => !isByHand)
+    .map(([name, operation]) => [name, methodOf(transport, operation)])
+  return Object.fromEntries(methods)
+}
+
+function methodOf(transport: Transport, operation: Operation) {
+  const call = async (...args: unknown[]) => transport.call(requestOf(operation, args))
+  if (!operation.pageSize) return call
+  const all = (...args: unknown[]) => allPages(transport, requestOf(operation, args))
+  return Object.assign(call, { all })
+}
+
+function requestOf(operation: Operation, args: unknown[]): Outgoing {
+  const { takes } = operation
+  const count = operation.path.match(/\{\w+\}/g)?.length ?? 0
+  const params = args.slice(0, count) as string[]
+  const given = args[count]
+  const options = args[takes ? count + 1 : count] as CallOptions | undefined
+  return {
+    ...options,
+    operation,
+    params,
+    ...(takes === 'query' && { query: given as object }),
+    // The server wants an object, even if everything in it may be left out.
+    ...(takes === 'body' && { body: given ?? {} }),
+    ...(takes === 'raw' && { raw: given as RawBody }),
+  }
+}
+
+async function* allPages(transport: Transport, request: Outgoing) {
+  const { pageSize = 'page_size' } = request.operation
+  const query = { [pageSize]: largestPage, ...(request.query as { page?: number }) }
+  for (let page = query.page ?? 1; ; page++) {
+    const { results, next } = (await transport.call({
+      ...request,
+      query: { ...query, page },
+    })) as Page<unknown>
+    yield* results
+    if (next === null) return
+  }
+}

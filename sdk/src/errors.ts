@@ -1,0 +1,133 @@
+import type { ProblemCode } from './generated/problem-codes.ts'
+
+/** A newer server may know codes that this client does not. */
+export type Code = ProblemCode | (string & {})
+
+export interface FieldError {
+  path: string
+  message: string
+}
+
+/** The body of a failure (RFC 9457), with whatever else the problem tells, such as `conflicts`. */
+export interface Problem {
+  code: Code
+  detail: string
+  request_id?: string
+  errors?: FieldError[]
+  [member: string]: unknown
+}
+
+/** The server has answered, and the answer is no. */
+export class AtelierError extends Error {
+  override readonly name = 'AtelierError'
+  readonly status: number
+  /** For programs; never changes. */
+  readonly code: Code
+  /** What happened, and what to do next. */
+  readonly detail: string
+  /** Each field that is not valid, and what is wrong with it. */
+  readonly errors: FieldError[]
+  /** Finds the request in the server's log. */
+  readonly requestId: string | undefined
+  readonly problem: Problem
+  /** When the server wants to be asked again. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(status: number, problem: Problem, retryAfterMs?: number) {
+    super(`${problem.detail} (${status} ${problem.code})`)
+    this.status = status
+    this.code = problem.code
+    this.detail = problem.detail
+    this.errors = problem.errors ?? []
+    this.requestId = problem.request_id
+    this.problem = problem
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** There was no answer. Whether the server has done anything is not known. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError'
+  readonly isTimeout: boolean
+
+  constructor(
+    message: string,
+    { cause, isTimeout = false }: { cause?: unknown; isTimeout?: boolean },
+  ) {
+    super(message, { cause })
+    this.isTimeout = isTimeout
+  }
+}
+
+/** Why a task or a job failed, as the server tells it. */
+export interface Failure {
+  code: string
+  message: string
+  field: string | null
+}
+
+/** A task, transcription, video or asset that was waited for has ended without a result. */
+export class JobFailed<Record = unknown> extends Error {
+  override readonly name: string = 'JobFailed'
+  readonly errors: Failure[]
+  /** As it was when it ended. */
+  readonly record: Record
+
+  constructor(record: Record, errors: Failure[], otherwise: string) {
+    super(errors[0]?.message ?? otherwise)
+    this.record = record
+    this.errors = errors
+  }
+}
+
+function hasStatus(error: unknown, ...statuses: number[]): error is AtelierError {
+  return error instanceof AtelierError && statuses.includes(error.status)
+}
+
+/** The request is not valid; `errors` says where. */
+export const isInvalid = (error: unknown): error is AtelierError => hasStatus(error, 400, 422)
+export const isUnauthorized = (error: unknown): error is AtelierError => hasStatus(error, 401)
+export const isForbidden = (error: unknown): error is AtelierError => hasStatus(error, 403)
+/** It does not exist, or is another workspace's. */
+export const isNotFound = (error: unknown): error is AtelierError => hasStatus(error, 404)
+/** It stands against what is there; `code` says what. */
+export const isConflict = (error: unknown): error is AtelierError => hasStatus(error, 409, 412)
+export const isRateLimited = (error: unknown): error is AtelierError => hasStatus(error, 429)
+
+/** The failure that a response tells of. One that does not come from Atelier is one all the same. */
+export async function errorOf(response: Response): Promise<AtelierError> {
+  const text = await response.text().catch(() => '')
+  const problem = parsed(text) as Partial<Problem> | undefined
+  if (typeof problem?.code !== 'string' || typeof problem.detail !== 'string')
+    return stranger(response)
+  return new AtelierError(response.status, problem as Problem, retryAfterMsOf(response))
+}
+
+/** What a response says that should be JSON; a proxy may have answered in its place. */
+export function jsonIn(text: string, response: Response): unknown {
+  const value = parsed(text)
+  if (value === undefined) throw stranger(response)
+  return value
+}
+
+function stranger(response: Response): AtelierError {
+  const { status, headers } = response
+  const detail = `The answer is not from Atelier: ${headers.get('content-type') ?? 'no content'}.`
+  return new AtelierError(status, { code: 'not_atelier', detail }, retryAfterMsOf(response))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Seconds or a date. */
+export function retryAfterMsOf({ headers }: Response, now = Date.now()): number | undefined {
+  const value = headers.get('retry-after')
+  if (!value) return undefined
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
+  return Number.isNaN(ms) ? undefined : Math.max(ms, 0)
+}

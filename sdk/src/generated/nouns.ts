@@ -1,0 +1,877 @@
+// Made from docs/openapi.json by "npm run generate". Changes here are lost.
+
+import { bind } from '../bind.ts'
+import type { CallOptions, Paged, RawBody, WithQuery } from '../operation.ts'
+import type { Transport } from '../transport.ts'
+import { operations } from './operations.ts'
+import type {
+  AcceptInvitationBody,
+  AcceptInvitationReply,
+  AccountsToPostTo,
+  AddBoardMemberBody,
+  AddChecklistItemBody,
+  AddDependencyBody,
+  AddQueueSlotBody,
+  AddTeamspaceMemberBody,
+  AllRun,
+  AnswerQuestionBody,
+  ApiKey,
+  ApproveWorkflowStepBody,
+  Asset,
+  AssetFromUrl,
+  AttachAssetBody,
+  BlurBackgroundBody,
+  Board,
+  BoardMember,
+  BoardTask,
+  ChangePasswordBody,
+  ChannelList,
+  ChatWebhook,
+  CheckWorkflowBody,
+  CheckWorkflowReply,
+  ChecklistItem,
+  ChooseOutpaintingEngineBody,
+  ChooseSpeechEngineBody,
+  ChooseTranscriptionEngineBody,
+  ChooseVideoEngineBody,
+  CloneBoardBody,
+  CloneBoardTaskBody,
+  Comment,
+  ConnectSocialAccountBody,
+  ConvertFormatBody,
+  CorrectTranscriptionBody,
+  CountNotificationsReply,
+  CreateApiKeyBody,
+  CreateAssetFromUrlBody,
+  CreateBoardBody,
+  CreateBoardTaskBody,
+  CreateChatWebhookBody,
+  CreateCommentBody,
+  CreateFieldBody,
+  CreateInvitationBody,
+  CreatePostsBody,
+  CreatePostsReply,
+  CreateProjectBody,
+  CreateProjectItemBody,
+  CreateProjectTypeBody,
+  CreatePushSubscriptionBody,
+  CreateSocialTagBody,
+  CreateStatusBody,
+  CreateTagBody,
+  CreateTeamspaceBody,
+  CreateVoiceBody,
+  CreateWebhookSubscriptionBody,
+  CreateWebhookSubscriptionReply,
+  CreateWorkflowBody,
+  CreateWorkspaceBody,
+  DeleteDraftsBody,
+  DeletePostsBody,
+  DeleteStatusQuery,
+  DeletedPosts,
+  Delivery,
+  Dependencies,
+  DiffProjectRevisionsQuery,
+  DiffProjectRevisionsReply,
+  DownloadTranscriptionFileQuery,
+  Draft,
+  DraftEntry,
+  Engine,
+  EngineList,
+  EventList,
+  EventTypeList,
+  Field,
+  FillImageBody,
+  GenerateAudioBody,
+  GenerateVideoBody,
+  GetBoardQuery,
+  GetBoardTaskQuery,
+  GetSocialAccountsQuery,
+  GetTaskActivityQuery,
+  IdempotentResponse,
+  Invitation,
+  ListAllRunsQuery,
+  ListAssetsQuery,
+  ListBoardTasksQuery,
+  ListBoardsQuery,
+  ListCommentsQuery,
+  ListDeliveriesQuery,
+  ListDraftsQuery,
+  ListEventsQuery,
+  ListMemberChoicesQuery,
+  ListMembersQuery,
+  ListMessagesQuery,
+  ListNotificationsQuery,
+  ListPostsQuery,
+  ListProjectItemsQuery,
+  ListProjectsQuery,
+  ListQuestionsQuery,
+  ListQueueSlotsQuery,
+  ListSocialAccountsQuery,
+  ListTagsQuery,
+  ListTasksQuery,
+  ListTranscriptionsQuery,
+  ListVideosQuery,
+  ListVoicesQuery,
+  ListWebhookDeliveriesQuery,
+  ListWorkflowRunsQuery,
+  ListWorkflowsQuery,
+  LogInBody,
+  Mail,
+  MailEntry,
+  MarkNotificationBody,
+  MarkNotificationsBody,
+  MarkNotificationsReply,
+  Member,
+  MemberChoiceList,
+  Message,
+  MessageList,
+  MoveBoardTaskBody,
+  MoveStatusTasksBody,
+  MoveStatusTasksReply,
+  MuteThreadReply,
+  NewApiKey,
+  NewInvitation,
+  Notification,
+  NotificationPreferences,
+  OutpaintImageBody,
+  PageQuery,
+  PauseWorkflowRunBody,
+  Post,
+  PostEntry,
+  PostMessageBody,
+  Project,
+  ProjectEntry,
+  ProjectItem,
+  ProjectRevision,
+  ProjectRevisionEntry,
+  ProjectType,
+  PushKey,
+  PushSubscription,
+  PushSubscriptionList,
+  Question,
+  QueueSlot,
+  QueueSlotList,
+  ReachableTeamspaceList,
+  ReadAnswersQuery,
+  ReadAnswersReply,
+  Receipts,
+  RefreshSessionBody,
+  RegisterAssetBody,
+  RemoveBackgroundBody,
+  RemoveDependencyBody,
+  ReorderProjectItemsBody,
+  ReorderProjectItemsReply,
+  ReplaceBackgroundBody,
+  ReplayWebhookEventsBody,
+  ReplayWebhookEventsReply,
+  RevertProjectBody,
+  RotateWebhookSecretReply,
+  ScheduleDraftBody,
+  SendAgentNotificationBody,
+  SendAgentNotificationQuery,
+  SendAgentNotificationReply,
+  Session,
+  ShowAnswerPageQuery,
+  SignUploadBody,
+  SignUploadReply,
+  SocialAccount,
+  SocialAccountList,
+  SocialTag,
+  SocialTagList,
+  SocketTicket,
+  StartWorkflowBody,
+  StartWorkflowReply,
+  StartableWorkflowList,
+  Status,
+  SubmittedTask,
+  SubmittedTranscription,
+  SubmittedVideo,
+  Tag,
+  Task,
+  TaskActivity,
+  TaskProgress,
+  Teamspace,
+  TeamspaceMember,
+  TerminateWorkflowRunBody,
+  TestResult,
+  Thread,
+  ThreadEntry,
+  TranscribeBody,
+  Transcription,
+  TranscriptionEntry,
+  UpdateBoardBody,
+  UpdateBoardTaskBody,
+  UpdateChatWebhookBody,
+  UpdateChecklistItemBody,
+  UpdateCommentBody,
+  UpdateCurrentWorkspaceBody,
+  UpdateDraftBody,
+  UpdateFieldBody,
+  UpdateMemberBody,
+  UpdateNotificationPreferencesBody,
+  UpdatePostBody,
+  UpdateProjectBody,
+  UpdateProjectItemBody,
+  UpdateProjectJsonPatch,
+  UpdateProjectMergePatch,
+  UpdateProjectQuery,
+  UpdateSocialAccountBody,
+  UpdateStatusBody,
+  UpdateTagBody,
+  UpdateTeamspaceBody,
+  UpdateVoiceBody,
+  UpdateWebhookSubscriptionBody,
+  UpdateWorkflowBody,
+  UpscaleImageBody,
+  Video,
+  Voice,
+  VoiceList,
+  WebhookDelivery,
+  WebhookDeliveryEntry,
+  WebhookSecret,
+  WebhookSubscription,
+  Workflow,
+  WorkflowEntry,
+  WorkflowOperationList,
+  WorkflowRunStatus,
+  WorkflowRunStepList,
+  WorkflowSchema,
+  WorkflowTemplateList,
+  WorkflowVersion,
+  Workspace,
+  WorkspaceContext,
+  WorkspaceList,
+  WriteInThreadBody,
+  WriteInThreadReply,
+} from './types.ts'
+
+export interface Images {
+  /** Remove the background of an image. `POST /api/v1/tools/remove-background` */
+  removeBackground(body: RemoveBackgroundBody, options?: CallOptions): Promise<SubmittedTask>
+  /** Extend an image beyond its borders. `POST /api/v1/tools/image-outpainting` */
+  outpaint(body: OutpaintImageBody, options?: CallOptions): Promise<SubmittedTask>
+  /** Fill a region inside an image. `POST /api/v1/tools/generative-fill` */
+  fill(body: FillImageBody, options?: CallOptions): Promise<SubmittedTask>
+  /** Put a colour or another image behind the subject. `POST /api/v1/tools/replace-background` */
+  replaceBackground(body: ReplaceBackgroundBody, options?: CallOptions): Promise<SubmittedTask>
+  /** Blur what is behind the subject. `POST /api/v1/tools/blur-background` */
+  blurBackground(body: BlurBackgroundBody, options?: CallOptions): Promise<SubmittedTask>
+  /** Enlarge an image by resampling. `POST /api/v1/tools/upscale` */
+  upscale(body: UpscaleImageBody, options?: CallOptions): Promise<SubmittedTask>
+  /** Write an image in another format. `POST /api/v1/tools/convert-format` */
+  convertFormat(body: ConvertFormatBody, options?: CallOptions): Promise<SubmittedTask>
+}
+
+export interface Engines {
+  /** List which engine does what. `GET /api/v1/engines` */
+  list(options?: CallOptions): Promise<EngineList>
+  /** Use another engine for outpainting. `PUT /api/v1/engines/outpainting` */
+  chooseOutpainting(body: ChooseOutpaintingEngineBody, options?: CallOptions): Promise<Engine>
+  /** Use the default engine for outpainting again. `DELETE /api/v1/engines/outpainting` */
+  resetOutpainting(options?: CallOptions): Promise<void>
+  /** Use another engine for speech. `PUT /api/v1/engines/speech` */
+  chooseSpeech(body: ChooseSpeechEngineBody, options?: CallOptions): Promise<Engine>
+  /** Use the default engine for speech again. `DELETE /api/v1/engines/speech` */
+  resetSpeech(options?: CallOptions): Promise<void>
+  /** Use another engine for transcription. `PUT /api/v1/engines/transcription` */
+  chooseTranscription(body: ChooseTranscriptionEngineBody, options?: CallOptions): Promise<Engine>
+  /** Use the default engine for transcription again. `DELETE /api/v1/engines/transcription` */
+  resetTranscription(options?: CallOptions): Promise<void>
+  /** Use another engine for video. `PUT /api/v1/engines/video` */
+  chooseVideo(body: ChooseVideoEngineBody, options?: CallOptions): Promise<Engine>
+  /** Use the default engine for video again. `DELETE /api/v1/engines/video` */
+  resetVideo(options?: CallOptions): Promise<void>
+}
+
+export interface Voices {
+  /** List the voices that this workspace can use. `GET /api/v1/voices` */
+  list(query?: ListVoicesQuery, options?: CallOptions): Promise<VoiceList>
+  /** Add a voice to this workspace. `POST /api/v1/voices` */
+  create(body: CreateVoiceBody, options?: CallOptions): Promise<Voice>
+  /** Read a voice. `GET /api/v1/voices/{voice_id}` */
+  get(voiceId: string, options?: CallOptions): Promise<Voice>
+  /** Change a voice of this workspace. `PATCH /api/v1/voices/{voice_id}` */
+  update(voiceId: string, body: UpdateVoiceBody, options?: CallOptions): Promise<Voice>
+  /** Remove a voice of this workspace. `DELETE /api/v1/voices/{voice_id}` */
+  delete(voiceId: string, options?: CallOptions): Promise<void>
+  /** Hear an embedded voice. `GET /api/v1/voices/{voice_id}/sample` */
+  getSample(voiceId: string, options?: CallOptions): Promise<Response>
+  /** Have a text spoken. `POST /api/v1/voices/{voice_id}/translate` */
+  generateAudio(voiceId: string, body: GenerateAudioBody, options?: CallOptions): Promise<SubmittedTask>
+}
+
+export interface Transcriptions {
+  /** Transcribe a recording or the sound of a film. `POST /api/v1/transcription/transcribe` */
+  create(body?: TranscribeBody, options?: CallOptions): Promise<SubmittedTranscription>
+  /** List transcriptions, newest first. `GET /api/v1/transcription` */
+  list: Paged<[query?: ListTranscriptionsQuery, options?: CallOptions], TranscriptionEntry>
+  /** Poll a transcription. `GET /api/v1/transcription/{id}` */
+  get(id: string, options?: CallOptions): Promise<Transcription>
+  /** Correct what was heard. `PATCH /api/v1/transcription/{id}` */
+  correct(id: string, body: CorrectTranscriptionBody, options?: CallOptions): Promise<Transcription>
+  /** Delete a transcription. `DELETE /api/v1/transcription/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+  /** Stop a transcription. `POST /api/v1/transcription/{id}/cancel` */
+  cancel(id: string, options?: CallOptions): Promise<Transcription>
+  /** Download the subtitles. `GET /api/v1/transcription/{id}/download_transcription_file` */
+  downloadSubtitles(id: string, query?: DownloadTranscriptionFileQuery, options?: CallOptions): Promise<Response>
+}
+
+export interface Videos {
+  /** Render a storyboard as a video. `POST /api/v1/ai-imageart/ai-generate-video-v2` */
+  generate(body: GenerateVideoBody, options?: CallOptions): Promise<SubmittedVideo>
+  /** Poll a video. `GET /api/v1/ai/video/{id}/variations/{variation_id}` */
+  get(id: string, variationId: string, options?: CallOptions): Promise<Video>
+  /** List videos, newest first. `GET /api/v1/ai/video` */
+  list: Paged<[query?: ListVideosQuery, options?: CallOptions], Video>
+}
+
+export interface Webhooks {
+  /** Where engines elsewhere report what they have done. `POST /api/v1/webhooks/{provider}/{token}` */
+  receiveProviderCallback(provider: string, token: string, body: RawBody, options?: CallOptions): Promise<Response>
+  /** List where events are sent to. `GET /api/v1/webhooks/subscriptions` */
+  listSubscriptions: Paged<[query?: PageQuery, options?: CallOptions], WebhookSubscription>
+  /** Have events sent to an address. `POST /api/v1/webhooks/subscriptions` */
+  createSubscription(body: CreateWebhookSubscriptionBody, options?: CallOptions): Promise<CreateWebhookSubscriptionReply>
+  /** Read a webhook subscription. `GET /api/v1/webhooks/subscriptions/{id}` */
+  getSubscription(id: string, options?: CallOptions): Promise<WebhookSubscription>
+  /** Change a webhook subscription. `PATCH /api/v1/webhooks/subscriptions/{id}` */
+  updateSubscription(id: string, body: UpdateWebhookSubscriptionBody, options?: CallOptions): Promise<WebhookSubscription>
+  /** Send events to this address no more. `DELETE /api/v1/webhooks/subscriptions/{id}` */
+  deleteSubscription(id: string, options?: CallOptions): Promise<void>
+  /** Give a webhook subscription a new secret. `POST /api/v1/webhooks/subscriptions/{id}/rotate-secret` */
+  rotateSecret(id: string, options?: CallOptions): Promise<RotateWebhookSecretReply>
+  /** Send a test event. `POST /api/v1/webhooks/subscriptions/{id}/test` */
+  testSubscription(id: string, options?: CallOptions): Promise<WebhookDeliveryEntry>
+  /** Send past events again. `POST /api/v1/webhooks/subscriptions/{id}/replay` */
+  replayEvents(id: string, body?: ReplayWebhookEventsBody, options?: CallOptions): Promise<ReplayWebhookEventsReply>
+  /** List what was sent to webhook subscriptions. `GET /api/v1/webhooks/deliveries` */
+  listDeliveries: Paged<[query?: ListWebhookDeliveriesQuery, options?: CallOptions], WebhookDeliveryEntry>
+  /** Read a webhook delivery with its attempts. `GET /api/v1/webhooks/deliveries/{id}` */
+  getDelivery(id: string, options?: CallOptions): Promise<WebhookDelivery>
+  /** Send a webhook delivery again. `POST /api/v1/webhooks/deliveries/{id}/resend` */
+  resendDelivery(id: string, options?: CallOptions): Promise<WebhookDeliveryEntry>
+  /** Read the secret that signs webhooks of this workspace. `GET /api/v1/webhooks/secret` */
+  getSecret(options?: CallOptions): Promise<WebhookSecret>
+}
+
+export interface Boards {
+  /** List boards, newest first. `GET /api/v1/pm/boards` */
+  list: Paged<[query?: ListBoardsQuery, options?: CallOptions], Board>
+  /** Make a board. `POST /api/v1/pm/boards` */
+  create(body: CreateBoardBody, options?: CallOptions): Promise<Board>
+  /** Read a board. `GET /api/v1/pm/boards/{board_id}` */
+  get(boardId: string, query?: GetBoardQuery, options?: CallOptions): Promise<Board>
+  /** Change a board. `PATCH /api/v1/pm/boards/{board_id}` */
+  update(boardId: string, body: UpdateBoardBody, options?: CallOptions): Promise<Board>
+  /** Delete a board with its tasks. `DELETE /api/v1/pm/boards/{board_id}` */
+  delete(boardId: string, options?: CallOptions): Promise<void>
+  /** Make a board like another one. `POST /api/v1/pm/boards/{board_id}/clone` */
+  clone(boardId: string, body: CloneBoardBody, options?: CallOptions): Promise<Board>
+  /** List the members of a board. `GET /api/v1/pm/boards/{board_id}/members` */
+  listMembers: Paged<[boardId: string, query?: PageQuery, options?: CallOptions], BoardMember>
+  /** Add a member of the workspace to a board. `POST /api/v1/pm/boards/{board_id}/members` */
+  addMember(boardId: string, body: AddBoardMemberBody, options?: CallOptions): Promise<BoardMember>
+  /** Remove a member from a board. `DELETE /api/v1/pm/boards/{board_id}/members/{user_id}` */
+  removeMember(boardId: string, userId: number, options?: CallOptions): Promise<void>
+  /** List the statuses of a board, from the left. `GET /api/v1/pm/boards/{board_id}/status` */
+  listStatuses: Paged<[boardId: string, query?: PageQuery, options?: CallOptions], Status>
+  /** Add a status to a board. `POST /api/v1/pm/boards/{board_id}/status` */
+  createStatus(boardId: string, body: CreateStatusBody, options?: CallOptions): Promise<Status>
+  /** Read a status. `GET /api/v1/pm/boards/{board_id}/status/{status_id}` */
+  getStatus(boardId: string, statusId: string, options?: CallOptions): Promise<Status>
+  /** Change a status. `PATCH /api/v1/pm/boards/{board_id}/status/{status_id}` */
+  updateStatus(boardId: string, statusId: string, body: UpdateStatusBody, options?: CallOptions): Promise<Status>
+  /** Delete a status. `DELETE /api/v1/pm/boards/{board_id}/status/{status_id}` */
+  deleteStatus(boardId: string, statusId: string, query?: DeleteStatusQuery, options?: CallOptions): Promise<void>
+  /** Move all tasks of a status to another. `POST /api/v1/pm/status/{status_id}/move` */
+  moveStatusTasks(statusId: string, body: MoveStatusTasksBody, options?: CallOptions): Promise<MoveStatusTasksReply>
+  /** List the fields that tasks of a board have of their own. `GET /api/v1/pm/boards/{board_id}/fields` */
+  listFields: Paged<[boardId: string, query?: PageQuery, options?: CallOptions], Field>
+  /** Add a field to the tasks of a board. `POST /api/v1/pm/boards/{board_id}/fields` */
+  createField(boardId: string, body: CreateFieldBody, options?: CallOptions): Promise<Field>
+  /** Rename a field or change its options. `PATCH /api/v1/pm/boards/{board_id}/fields/{field_id}` */
+  updateField(boardId: string, fieldId: string, body: UpdateFieldBody, options?: CallOptions): Promise<Field>
+  /** Delete a field. `DELETE /api/v1/pm/boards/{board_id}/fields/{field_id}` */
+  deleteField(boardId: string, fieldId: string, options?: CallOptions): Promise<void>
+  /** List the tags of the workspace. `GET /api/v1/pm/tags` */
+  listTags: Paged<[query?: ListTagsQuery, options?: CallOptions], Tag>
+  /** Make a tag. `POST /api/v1/pm/tags` */
+  createTag(body: CreateTagBody, options?: CallOptions): Promise<Tag>
+  /** Rename or recolour a tag. `PATCH /api/v1/pm/tags/{tag_id}` */
+  updateTag(tagId: number, body: UpdateTagBody, options?: CallOptions): Promise<Tag>
+  /** Delete a tag that no task has. `DELETE /api/v1/pm/tags/{tag_id}` */
+  deleteTag(tagId: number, options?: CallOptions): Promise<void>
+}
+
+export interface BoardTasks {
+  /** List tasks of boards. `GET /api/v1/pm/tasks` */
+  list: Paged<[query?: ListBoardTasksQuery, options?: CallOptions], BoardTask>
+  /** Make a task on a board. `POST /api/v1/pm/tasks` */
+  create(body: CreateBoardTaskBody, options?: CallOptions): Promise<BoardTask>
+  /** Read a task of a board. `GET /api/v1/pm/tasks/{task_id}` */
+  get(taskId: string, query?: GetBoardTaskQuery, options?: CallOptions): Promise<BoardTask>
+  /** Change a task of a board. `PATCH /api/v1/pm/tasks/{task_id}` */
+  update(taskId: string, body: UpdateBoardTaskBody, options?: CallOptions): Promise<BoardTask>
+  /** Delete a task with its subtasks. `DELETE /api/v1/pm/tasks/{task_id}` */
+  delete(taskId: string, options?: CallOptions): Promise<void>
+  /** Copy a task. `POST /api/v1/pm/tasks/{task_id}/clone` */
+  clone(taskId: string, body: CloneBoardTaskBody, options?: CallOptions): Promise<BoardTask>
+  /** Move a task within its column, to another or to another board. `POST /api/v1/pm/tasks/{task_id}/move` */
+  move(taskId: string, body?: MoveBoardTaskBody, options?: CallOptions): Promise<BoardTask>
+  /** Read what happened to a task, newest first. `GET /api/v1/pm/tasks/{task_id}/activity` */
+  getActivity: Paged<[taskId: string, query?: GetTaskActivityQuery, options?: CallOptions], TaskActivity>
+  /** Add an item to the checklist of a task. `POST /api/v1/pm/tasks/{task_id}/checklist` */
+  addChecklistItem(taskId: string, body: AddChecklistItemBody, options?: CallOptions): Promise<ChecklistItem>
+  /** Tick, rename or move an item of a checklist. `PATCH /api/v1/pm/tasks/{task_id}/checklist/{item_id}` */
+  updateChecklistItem(taskId: string, itemId: string, body: UpdateChecklistItemBody, options?: CallOptions): Promise<ChecklistItem>
+  /** Delete an item of a checklist. `DELETE /api/v1/pm/tasks/{task_id}/checklist/{item_id}` */
+  deleteChecklistItem(taskId: string, itemId: string, options?: CallOptions): Promise<void>
+  /** List the files of a task. `GET /api/v1/pm/tasks/{task_id}/attachment` */
+  listAttachments: Paged<[taskId: string, query?: PageQuery, options?: CallOptions], Asset>
+  /** Attach a file to a task. `POST /api/v1/pm/tasks/{task_id}/attachment` */
+  attachAsset(taskId: string, body?: AttachAssetBody, options?: CallOptions): Promise<Asset>
+  /** Take a file off a task. `DELETE /api/v1/pm/tasks/{task_id}/attachment/{asset_id}` */
+  detachAsset(taskId: string, assetId: string, options?: CallOptions): Promise<void>
+  /** Read what a task blocks, waits for and is related to. `GET /api/v1/pm/tasks/{task_id}/dependencies` */
+  getDependencies(taskId: string, options?: CallOptions): Promise<Dependencies>
+  /** Link a task with another. `POST /api/v1/pm/tasks/{task_id}/add_dependency` */
+  addDependency(taskId: string, body: AddDependencyBody, options?: CallOptions): Promise<Dependencies>
+  /** Take away the link between two tasks. `POST /api/v1/pm/tasks/{task_id}/remove_dependency` */
+  removeDependency(taskId: string, body: RemoveDependencyBody, options?: CallOptions): Promise<Dependencies>
+}
+
+export interface Comments {
+  /** List comments, oldest first. `GET /api/v1/comments` */
+  list: Paged<[query?: ListCommentsQuery, options?: CallOptions], Comment>
+  /** Comment on a task. `POST /api/v1/comments` */
+  create(body: CreateCommentBody, options?: CallOptions): Promise<Comment>
+  /** Read a comment. `GET /api/v1/comments/{id}` */
+  get(id: number, options?: CallOptions): Promise<Comment>
+  /** Change a comment of your own. `PATCH /api/v1/comments/{id}` */
+  update(id: number, body: UpdateCommentBody, options?: CallOptions): Promise<Comment>
+  /** Delete a comment. `DELETE /api/v1/comments/{id}` */
+  delete(id: number, options?: CallOptions): Promise<void>
+}
+
+export interface Notifications {
+  /** Notify a person. `POST /api/v1/service/agent/notify` */
+  send(body: SendAgentNotificationBody, options?: WithQuery<SendAgentNotificationQuery>): Promise<SendAgentNotificationReply>
+  /** List your notifications, newest first. `GET /api/v1/notifications` */
+  list: Paged<[query?: ListNotificationsQuery, options?: CallOptions], Notification>
+  /** Count your unread notifications. `GET /api/v1/notifications/count` */
+  count(options?: CallOptions): Promise<CountNotificationsReply>
+  /** Read how you want to be notified. `GET /api/v1/notifications/preferences` */
+  getPreferences(options?: CallOptions): Promise<NotificationPreferences>
+  /** Change how you want to be notified. `PATCH /api/v1/notifications/preferences` */
+  updatePreferences(body: UpdateNotificationPreferencesBody, options?: CallOptions): Promise<NotificationPreferences>
+  /** Mark many of your notifications at once. `POST /api/v1/notifications/mark` */
+  markMany(body: MarkNotificationsBody, options?: CallOptions): Promise<MarkNotificationsReply>
+  /** Read the delivery log of the workspace. `GET /api/v1/notifications/deliveries` */
+  listDeliveries: Paged<[query?: ListDeliveriesQuery, options?: CallOptions], Delivery>
+  /** Send a delivery again that failed or was only captured. `POST /api/v1/notifications/deliveries/{id}/resend` */
+  resendDelivery(id: string, options?: CallOptions): Promise<Delivery>
+  /** Read one of your notifications. `GET /api/v1/notifications/{id}` */
+  get(id: string, options?: CallOptions): Promise<Notification>
+  /** Mark one of your notifications: seen, read, unread, archived or snoozed. `POST /api/v1/notifications/{id}/mark` */
+  mark(id: string, body: MarkNotificationBody, options?: CallOptions): Promise<Notification>
+  /** Read how a notification fared on each channel. `GET /api/v1/notifications/{id}/receipts` */
+  getReceipts(id: string, options?: CallOptions): Promise<Receipts>
+  /** List the mails that were sent to you. `GET /api/v1/mails` */
+  listMails: Paged<[query?: PageQuery, options?: CallOptions], MailEntry>
+  /** Read a mail as it was sent. `GET /api/v1/mails/{id}` */
+  getMail(id: string, options?: CallOptions): Promise<Mail>
+}
+
+export interface Questions {
+  /** List the questions that concern you, newest first. `GET /api/v1/questions` */
+  list: Paged<[query?: ListQuestionsQuery, options?: CallOptions], Question>
+  /** Read a question. `GET /api/v1/questions/{id}` */
+  get(id: string, options?: CallOptions): Promise<Question>
+  /** Answer a question. `POST /api/v1/questions/{id}/answer` */
+  answer(id: string, body: AnswerQuestionBody, options?: CallOptions): Promise<Question>
+  /** Withdraw a question that you asked. `POST /api/v1/questions/{id}/cancel` */
+  cancel(id: string, options?: CallOptions): Promise<Question>
+}
+
+export interface Pages {
+  /** The page on which a person answers; opening it changes nothing. `GET /answer/{token}` */
+  showAnswer(token: string, query?: ShowAnswerPageQuery, options?: CallOptions): Promise<Response>
+  /** What the form of that page sends. `POST /answer/{token}` */
+  answerByLink(token: string, body: RawBody, options?: CallOptions): Promise<Response>
+  /** The page that stops mails of a kind. `GET /unsubscribe/{token}` */
+  showUnsubscribe(token: string, options?: CallOptions): Promise<Response>
+  /** Stop mails of a kind. `POST /unsubscribe/{token}` */
+  unsubscribe(token: string, body: RawBody, options?: CallOptions): Promise<Response>
+}
+
+export interface Threads {
+  /** List the conversations that you take part in. `GET /api/v1/threads` */
+  list: Paged<[query?: PageQuery, options?: CallOptions], ThreadEntry>
+  /** Read a conversation: notifications, answers and messages. `GET /api/v1/threads/{thread_id}` */
+  get(threadId: string, options?: CallOptions): Promise<Thread>
+  /** Get the answers to the questions of a thread. `GET /api/v1/threads/{thread_id}/answers` */
+  readAnswers(threadId: string, query?: ReadAnswersQuery, options?: CallOptions): Promise<ReadAnswersReply>
+  /** Write a message into a conversation. `POST /api/v1/threads/{thread_id}/messages` */
+  write(threadId: string, body: WriteInThreadBody, options?: CallOptions): Promise<WriteInThreadReply>
+  /** Mute a conversation. `PUT /api/v1/threads/{thread_id}/mute` */
+  mute(threadId: string, options?: CallOptions): Promise<MuteThreadReply>
+  /** Hear of a conversation again. `DELETE /api/v1/threads/{thread_id}/mute` */
+  unmute(threadId: string, options?: CallOptions): Promise<MuteThreadReply>
+}
+
+export interface Projects {
+  /** List the types that projects can have. `GET /api/v1/project-types` */
+  listTypes: Paged<[query?: PageQuery, options?: CallOptions], ProjectType>
+  /** Add a type of project. `POST /api/v1/project-types` */
+  createType(body: CreateProjectTypeBody, options?: CallOptions): Promise<ProjectType>
+  /** Remove a type that no project has. `DELETE /api/v1/project-types/{resourcetype}` */
+  deleteType(resourcetype: string, options?: CallOptions): Promise<void>
+  /** List the projects of a type. `GET /api/v1/projects/{resourcetype}` */
+  list: Paged<[resourcetype: string, query?: ListProjectsQuery, options?: CallOptions], ProjectEntry>
+  /** Make a project. `POST /api/v1/projects/{resourcetype}` */
+  create(resourcetype: string, body: CreateProjectBody, options?: CallOptions): Promise<Project>
+  /** Read a project. `GET /api/v1/projects/{resourcetype}/{id}` */
+  get(resourcetype: string, id: string | number, options?: CallOptions): Promise<Project>
+  /** Change a project. `PATCH /api/v1/projects/{resourcetype}/{id}` */
+  update(resourcetype: string, id: string | number, body: UpdateProjectBody | UpdateProjectMergePatch | UpdateProjectJsonPatch, options?: WithQuery<UpdateProjectQuery>): Promise<Project>
+  /** Delete a project. `DELETE /api/v1/projects/{resourcetype}/{id}` */
+  delete(resourcetype: string, id: string | number, options?: CallOptions): Promise<void>
+  /** Bring a deleted project back. `POST /api/v1/projects/{resourcetype}/{id}/restore` */
+  restore(resourcetype: string, id: string | number, options?: CallOptions): Promise<Project>
+  /** List the revisions of a project, newest first. `GET /api/v1/projects/{resourcetype}/{id}/revisions` */
+  listRevisions: Paged<[resourcetype: string, id: string | number, query?: PageQuery, options?: CallOptions], ProjectRevisionEntry>
+  /** Read a project as it was. `GET /api/v1/projects/{resourcetype}/{id}/revisions/{revision}` */
+  getRevision(resourcetype: string, id: string | number, revision: number, options?: CallOptions): Promise<ProjectRevision>
+  /** Compare two revisions of a project. `GET /api/v1/projects/{resourcetype}/{id}/diff` */
+  diff(resourcetype: string, id: string | number, query?: DiffProjectRevisionsQuery, options?: CallOptions): Promise<DiffProjectRevisionsReply>
+  /** Go back to an earlier revision. `POST /api/v1/projects/{resourcetype}/{id}/revert` */
+  revert(resourcetype: string, id: string | number, body: RevertProjectBody, options?: CallOptions): Promise<Project>
+  /** List the items of a project in their order. `GET /api/v1/projects/{resourcetype}/{id}/items` */
+  listItems: Paged<[resourcetype: string, id: string | number, query?: ListProjectItemsQuery, options?: CallOptions], ProjectItem>
+  /** Add an item to a project. `POST /api/v1/projects/{resourcetype}/{id}/items` */
+  createItem(resourcetype: string, id: string | number, body: CreateProjectItemBody, options?: CallOptions): Promise<ProjectItem>
+  /** Read an item of a project. `GET /api/v1/projects/{resourcetype}/{id}/items/{item_id}` */
+  getItem(resourcetype: string, id: string | number, itemId: string, options?: CallOptions): Promise<ProjectItem>
+  /** Change an item of a project. `PATCH /api/v1/projects/{resourcetype}/{id}/items/{item_id}` */
+  updateItem(resourcetype: string, id: string | number, itemId: string, body: UpdateProjectItemBody, options?: CallOptions): Promise<ProjectItem>
+  /** Delete an item of a project. `DELETE /api/v1/projects/{resourcetype}/{id}/items/{item_id}` */
+  deleteItem(resourcetype: string, id: string | number, itemId: string, options?: CallOptions): Promise<void>
+  /** Put the items of a project into another order. `POST /api/v1/projects/{resourcetype}/{id}/items/reorder` */
+  reorderItems(resourcetype: string, id: string | number, body: ReorderProjectItemsBody, options?: CallOptions): Promise<ReorderProjectItemsReply>
+}
+
+export interface Social {
+  /** List draft social posts. `GET /api/v1/service/social-media/get-drafts` */
+  listDrafts: Paged<[query: ListDraftsQuery, options?: CallOptions], DraftEntry>
+  /** List social posts. `GET /api/v1/service/social-media/get-posts` */
+  listPosts: Paged<[query: ListPostsQuery, options?: CallOptions], PostEntry>
+  /** Write a draft or a post for one or several accounts. `POST /api/v1/service/social-media/create` */
+  createPosts(body: CreatePostsBody, options?: CallOptions): Promise<CreatePostsReply>
+  /** Read a draft. `GET /api/v1/service/social-media/drafts/{id}` */
+  getDraft(id: number, options?: CallOptions): Promise<Draft>
+  /** Change a draft. `PUT /api/v1/service/social-media/update-draft` */
+  updateDraft(body: UpdateDraftBody, options?: CallOptions): Promise<Draft>
+  /** Delete drafts. `POST /api/v1/service/social-media/delete-draft` */
+  deleteDrafts(body?: DeleteDraftsBody, options?: CallOptions): Promise<DeletedPosts>
+  /** Make a post of a draft. `POST /api/v1/service/social-media/drafts/{id}/schedule` */
+  scheduleDraft(id: number, body?: ScheduleDraftBody, options?: CallOptions): Promise<Post>
+  /** Read a post. `GET /api/v1/service/social-media/posts/{id}` */
+  getPost(id: number, options?: CallOptions): Promise<Post>
+  /** Change a post that is not out yet. `PUT /api/v1/service/social-media/update-post` */
+  updatePost(body: UpdatePostBody, options?: CallOptions): Promise<Post>
+  /** Delete posts. `POST /api/v1/service/social-media/delete-post` */
+  deletePosts(body?: DeletePostsBody, options?: CallOptions): Promise<DeletedPosts>
+  /** Make a draft again of a post that is not out. `POST /api/v1/service/social-media/posts/{id}/cancel` */
+  cancelPost(id: number, options?: CallOptions): Promise<Draft>
+  /** Try again to publish a post that failed. `POST /api/v1/service/social-media/posts/{id}/retry` */
+  retryPost(id: number, options?: CallOptions): Promise<Post>
+  /** List the accounts that can be posted to. `GET /api/v1/service/social-media/get-accounts` */
+  listAccountsToPostTo(query?: GetSocialAccountsQuery, options?: CallOptions): Promise<AccountsToPostTo>
+  /** List the connected accounts with everything that is known about them. `GET /api/v1/service/social-media/accounts` */
+  listAccounts(query?: ListSocialAccountsQuery, options?: CallOptions): Promise<SocialAccountList>
+  /** Connect an account. `POST /api/v1/service/social-media/accounts` */
+  connectAccount(body: ConnectSocialAccountBody, options?: CallOptions): Promise<SocialAccount>
+  /** Read an account. `GET /api/v1/service/social-media/accounts/{id}` */
+  getAccount(id: number, options?: CallOptions): Promise<SocialAccount>
+  /** Change an account. `PATCH /api/v1/service/social-media/accounts/{id}` */
+  updateAccount(id: number, body: UpdateSocialAccountBody, options?: CallOptions): Promise<SocialAccount>
+  /** Disconnect an account. `DELETE /api/v1/service/social-media/accounts/{id}` */
+  disconnectAccount(id: number, options?: CallOptions): Promise<void>
+  /** Ask the network who an account is. `POST /api/v1/service/social-media/accounts/{id}/verify` */
+  verifyAccount(id: number, options?: CallOptions): Promise<SocialAccount>
+  /** List the times at which queues post. `GET /api/v1/service/social-media/queue-slots` */
+  listQueueSlots(query?: ListQueueSlotsQuery, options?: CallOptions): Promise<QueueSlotList>
+  /** Add a time of the week to the queue of an account. `POST /api/v1/service/social-media/queue-slots` */
+  addQueueSlot(body: AddQueueSlotBody, options?: CallOptions): Promise<QueueSlot>
+  /** Take a time out of the queue. `DELETE /api/v1/service/social-media/queue-slots/{id}` */
+  removeQueueSlot(id: number, options?: CallOptions): Promise<void>
+  /** List the tags of drafts and posts. `GET /api/v1/service/social-media/tags` */
+  listTags(options?: CallOptions): Promise<SocialTagList>
+  /** Create a tag. `POST /api/v1/service/social-media/tags` */
+  createTag(body: CreateSocialTagBody, options?: CallOptions): Promise<SocialTag>
+}
+
+export interface Workflows {
+  /** What agents may start. `GET /api/v1/service/workflows/mcp` */
+  listStartable(options?: CallOptions): Promise<StartableWorkflowList>
+  /** List workflows, newest first. `GET /api/v1/service/workflows` */
+  list: Paged<[query?: ListWorkflowsQuery, options?: CallOptions], WorkflowEntry>
+  /** Create a workflow. `POST /api/v1/service/workflows` */
+  create(body?: CreateWorkflowBody, options?: CallOptions): Promise<Workflow>
+  /** Check a definition without keeping it. `POST /api/v1/service/workflows/check` */
+  check(body: CheckWorkflowBody, options?: CallOptions): Promise<CheckWorkflowReply>
+  /** Workflows to begin with. `GET /api/v1/service/workflows/templates` */
+  listTemplates(options?: CallOptions): Promise<WorkflowTemplateList>
+  /** What the step `call` can call. `GET /api/v1/service/workflows/operations` */
+  listOperations(options?: CallOptions): Promise<WorkflowOperationList>
+  /** The JSON Schemas of a definition. `GET /api/v1/service/workflows/schema` */
+  getSchema(options?: CallOptions): Promise<WorkflowSchema>
+  /** Read a workflow. `GET /api/v1/service/workflows/{id}` */
+  get(id: string, options?: CallOptions): Promise<Workflow>
+  /** Change a workflow. `PATCH /api/v1/service/workflows/{id}` */
+  update(id: string, body: UpdateWorkflowBody, options?: CallOptions): Promise<Workflow>
+  /** Delete a workflow. `DELETE /api/v1/service/workflows/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+  /** List the versions of a workflow, newest first. `GET /api/v1/service/workflows/{id}/versions` */
+  listVersions: Paged<[id: string, query?: PageQuery, options?: CallOptions], WorkflowVersion>
+  /** Read a version of a workflow. `GET /api/v1/service/workflows/{id}/versions/{version}` */
+  getVersion(id: string, version: number, options?: CallOptions): Promise<WorkflowVersion>
+  /** Start a run of a workflow. `POST /api/v1/service/workflows/{id}/start` */
+  start(id: string, body?: StartWorkflowBody, options?: CallOptions): Promise<StartWorkflowReply>
+  /** List the runs of all workflows, newest first. `GET /api/v1/service/workflows/runs` */
+  listAllRuns: Paged<[query?: ListAllRunsQuery, options?: CallOptions], AllRun>
+  /** List the runs of a workflow, newest first. `GET /api/v1/service/workflows/{id}/runs` */
+  listRuns: Paged<[id: string, query?: ListWorkflowRunsQuery, options?: CallOptions], AllRun>
+  /** Read a run. `GET /api/v1/service/workflows/{id}/runs/{run_id}/status` */
+  getRunStatus(id: string, runId: string, options?: CallOptions): Promise<WorkflowRunStatus>
+  /** List the steps of a run, with what went in and came out. `GET /api/v1/service/workflows/{id}/runs/{run_id}/steps` */
+  listRunSteps(id: string, runId: string, options?: CallOptions): Promise<WorkflowRunStepList>
+  /** Pause a run. `POST /api/v1/service/workflows/{id}/runs/{run_id}/pause` */
+  pauseRun(id: string, runId: string, body: PauseWorkflowRunBody, options?: CallOptions): Promise<WorkflowRunStatus>
+  /** Resume a paused run. `POST /api/v1/service/workflows/{id}/runs/{run_id}/resume` */
+  resumeRun(id: string, runId: string, options?: CallOptions): Promise<WorkflowRunStatus>
+  /** Take up a run that ended without success. `POST /api/v1/service/workflows/{id}/runs/{run_id}/retry` */
+  retryRun(id: string, runId: string, options?: CallOptions): Promise<WorkflowRunStatus>
+  /** Do a run again from its first step. `POST /api/v1/service/workflows/{id}/runs/{run_id}/restart` */
+  restartRun(id: string, runId: string, options?: CallOptions): Promise<WorkflowRunStatus>
+  /** End a run for good. `POST /api/v1/service/workflows/{id}/runs/{run_id}/terminate` */
+  terminateRun(id: string, runId: string, body: TerminateWorkflowRunBody, options?: CallOptions): Promise<WorkflowRunStatus>
+  /** Approve or reject what a run asks. `POST /api/v1/service/workflows/{id}/runs/{run_id}/approve` */
+  approveStep(id: string, runId: string, body: ApproveWorkflowStepBody, options?: CallOptions): Promise<WorkflowRunStatus>
+}
+
+export interface Tasks {
+  /** Poll a task. `GET /api/v1/tasks/{task_id}` */
+  get(taskId: string, options?: CallOptions): Promise<Task>
+  /** Read how far a task has come. `GET /api/v1/service/tasks/progress/{task_id}` */
+  getProgress(taskId: string, options?: CallOptions): Promise<TaskProgress>
+  /** List tasks, newest first. `GET /api/v1/tasks` */
+  list: Paged<[query?: ListTasksQuery, options?: CallOptions], Task>
+  /** Cancel a task, before or after it has started. `POST /api/v1/tasks/{task_id}/cancel` */
+  cancel(taskId: string, options?: CallOptions): Promise<Task>
+}
+
+export interface Assets {
+  /** Prepare an upload. `POST /api/v1/assets/sign` */
+  signUpload(body: SignUploadBody, options?: CallOptions): Promise<SignUploadReply>
+  /** Register what was uploaded. `POST /api/v1/assets` */
+  register(body: RegisterAssetBody, options?: CallOptions): Promise<Asset>
+  /** List assets, newest first. `GET /api/v1/assets` */
+  list: Paged<[query?: ListAssetsQuery, options?: CallOptions], Asset>
+  /** Make an asset of what is at an address. `POST /api/v1/assets/from-url` */
+  createFromUrl(body: CreateAssetFromUrlBody, options?: CallOptions): Promise<AssetFromUrl>
+  /** Read an asset. `GET /api/v1/assets/{id}` */
+  get(id: string, options?: CallOptions): Promise<Asset>
+  /** Delete an asset. `DELETE /api/v1/assets/{id}` */
+  delete(id: string, options?: CallOptions): Promise<void>
+}
+
+export interface Chat {
+  /** List the channels of the team. `GET /api/v1/chat/channels` */
+  listChannels(options?: CallOptions): Promise<ChannelList>
+  /** Read what was said in a channel. `GET /api/v1/chat/channels/{channel}/messages` */
+  listMessages(channel: string, query?: ListMessagesQuery, options?: CallOptions): Promise<MessageList>
+  /** Say something in a channel. `POST /api/v1/chat/channels/{channel}/messages` */
+  postMessage(channel: string, body: PostMessageBody, options?: CallOptions): Promise<Message>
+  /** List where channels are forwarded to. `GET /api/v1/chat/webhooks` */
+  listWebhooks: Paged<[query?: PageQuery, options?: CallOptions], ChatWebhook>
+  /** Forward a channel to Slack, Mattermost or Discord. `POST /api/v1/chat/webhooks` */
+  createWebhook(body: CreateChatWebhookBody, options?: CallOptions): Promise<ChatWebhook>
+  /** Read a chat webhook. `GET /api/v1/chat/webhooks/{id}` */
+  getWebhook(id: string, options?: CallOptions): Promise<ChatWebhook>
+  /** Change a chat webhook. `PATCH /api/v1/chat/webhooks/{id}` */
+  updateWebhook(id: string, body: UpdateChatWebhookBody, options?: CallOptions): Promise<ChatWebhook>
+  /** Forward to this webhook no more. `DELETE /api/v1/chat/webhooks/{id}` */
+  deleteWebhook(id: string, options?: CallOptions): Promise<void>
+  /** Send a test message through a chat webhook. `POST /api/v1/chat/webhooks/{id}/test` */
+  testWebhook(id: string, options?: CallOptions): Promise<TestResult>
+}
+
+export interface Push {
+  /** Read the key that browsers subscribe with. `GET /api/v1/push/key` */
+  getKey(options?: CallOptions): Promise<PushKey>
+  /** List your browsers that get push notifications. `GET /api/v1/push/subscriptions` */
+  listSubscriptions(options?: CallOptions): Promise<PushSubscriptionList>
+  /** Turn on push in a browser. `POST /api/v1/push/subscriptions` */
+  createSubscription(body: CreatePushSubscriptionBody, options?: CallOptions): Promise<PushSubscription>
+  /** Turn off push in a browser. `DELETE /api/v1/push/subscriptions/{id}` */
+  deleteSubscription(id: string, options?: CallOptions): Promise<void>
+  /** Show a test notification in a browser. `POST /api/v1/push/subscriptions/{id}/test` */
+  testSubscription(id: string, options?: CallOptions): Promise<TestResult>
+}
+
+export interface Workspaces {
+  /** Read the current workspace, its user and teamspaces. `GET /api/v1/workspaces/current` */
+  getCurrent(options?: CallOptions): Promise<WorkspaceContext>
+  /** Change the current workspace or its settings. `PATCH /api/v1/workspaces/current` */
+  updateCurrent(body: UpdateCurrentWorkspaceBody, options?: CallOptions): Promise<WorkspaceContext>
+  /** List the workspaces that the credential reaches. `GET /api/v1/workspaces` */
+  list(options?: CallOptions): Promise<WorkspaceList>
+  /** Make a workspace. `POST /api/v1/workspaces` */
+  create(body: CreateWorkspaceBody, options?: CallOptions): Promise<Workspace>
+}
+
+export interface Teamspaces {
+  /** List the teamspaces that you are in. `GET /api/v1/service/workspaces` */
+  listMine(options?: CallOptions): Promise<ReachableTeamspaceList>
+  /** List the teamspaces of the workspace. `GET /api/v1/workspaces/teamspaces` */
+  list: Paged<[query?: PageQuery, options?: CallOptions], Teamspace>
+  /** Make a teamspace. `POST /api/v1/workspaces/teamspaces` */
+  create(body: CreateTeamspaceBody, options?: CallOptions): Promise<Teamspace>
+  /** Read a teamspace. `GET /api/v1/workspaces/teamspaces/{id}` */
+  get(id: number, options?: CallOptions): Promise<Teamspace>
+  /** Change a teamspace. `PATCH /api/v1/workspaces/teamspaces/{id}` */
+  update(id: number, body: UpdateTeamspaceBody, options?: CallOptions): Promise<Teamspace>
+  /** Delete a teamspace. `DELETE /api/v1/workspaces/teamspaces/{id}` */
+  delete(id: number, options?: CallOptions): Promise<void>
+  /** List who is in a teamspace. `GET /api/v1/workspaces/teamspaces/{id}/members` */
+  listMembers: Paged<[id: number, query?: PageQuery, options?: CallOptions], TeamspaceMember>
+  /** Add a member of the workspace to a teamspace. `POST /api/v1/workspaces/teamspaces/{id}/members` */
+  addMember(id: number, body: AddTeamspaceMemberBody, options?: CallOptions): Promise<TeamspaceMember>
+  /** Remove someone from a teamspace. `DELETE /api/v1/workspaces/teamspaces/{id}/members/{user_id}` */
+  removeMember(id: number, userId: number, options?: CallOptions): Promise<void>
+}
+
+export interface Members {
+  /** List the members of the workspace. `GET /api/v1/workspaces/members` */
+  list: Paged<[query?: ListMembersQuery, options?: CallOptions], Member>
+  /** List members as choices for a pick list. `GET /api/v1/workspaces/members/as-choices` */
+  listChoices(query?: ListMemberChoicesQuery, options?: CallOptions): Promise<MemberChoiceList>
+  /** Read a member. `GET /api/v1/workspaces/members/{user_id}` */
+  get(userId: number, options?: CallOptions): Promise<Member>
+  /** Change the role of a member. `PATCH /api/v1/workspaces/members/{user_id}` */
+  update(userId: number, body: UpdateMemberBody, options?: CallOptions): Promise<Member>
+  /** Remove a member from the workspace. `DELETE /api/v1/workspaces/members/{user_id}` */
+  remove(userId: number, options?: CallOptions): Promise<void>
+  /** List invitations. `GET /api/v1/workspaces/invitations` */
+  listInvitations: Paged<[query?: PageQuery, options?: CallOptions], Invitation>
+  /** Invite someone to the workspace. `POST /api/v1/workspaces/invitations` */
+  createInvitation(body: CreateInvitationBody, options?: CallOptions): Promise<NewInvitation>
+  /** Take an invitation back. `DELETE /api/v1/workspaces/invitations/{id}` */
+  revokeInvitation(id: string, options?: CallOptions): Promise<void>
+  /** Accept an invitation and sign in. `POST /api/v1/workspaces/invitations/accept` */
+  acceptInvitation(body: AcceptInvitationBody, options?: CallOptions): Promise<AcceptInvitationReply>
+}
+
+export interface ApiKeys {
+  /** Make an API key. `POST /api/v1/api-keys` */
+  create(body: CreateApiKeyBody, options?: CallOptions): Promise<NewApiKey>
+  /** List API keys. `GET /api/v1/api-keys` */
+  list: Paged<[query?: PageQuery, options?: CallOptions], ApiKey>
+  /** Read an API key. `GET /api/v1/api-keys/{id}` */
+  get(id: string, options?: CallOptions): Promise<ApiKey>
+  /** Revoke an API key. `DELETE /api/v1/api-keys/{id}` */
+  revoke(id: string, options?: CallOptions): Promise<void>
+}
+
+export interface Auth {
+  /** Sign in with email and password. `POST /api/v1/auth/login` */
+  logIn(body: LogInBody, options?: CallOptions): Promise<Session>
+  /** Exchange a refresh token for new tokens. `POST /api/v1/auth/refresh` */
+  refresh(body: RefreshSessionBody, options?: CallOptions): Promise<Session>
+  /** End the session of this access token. `POST /api/v1/auth/logout` */
+  logOut(options?: CallOptions): Promise<void>
+  /** Set your own password. `POST /api/v1/auth/password` */
+  changePassword(body: ChangePasswordBody, options?: CallOptions): Promise<void>
+}
+
+export interface Events {
+  /** List what has happened in the workspace. `GET /api/v1/events` */
+  list(query?: ListEventsQuery, options?: CallOptions): Promise<EventList>
+  /** List every type of event and what it carries. `GET /api/v1/events/types` */
+  listTypes(options?: CallOptions): Promise<EventTypeList>
+}
+
+export interface Live {
+  /** Get a ticket for a WebSocket. `POST /api/v1/ws/tickets` */
+  createTicket(options?: CallOptions): Promise<SocketTicket>
+}
+
+export interface Idempotency {
+  /** Find what a request with an Idempotency-Key was answered. `GET /api/v1/idempotency/{key}` */
+  get(key: string, options?: CallOptions): Promise<IdempotentResponse>
+}
+
+/** Every operation under its noun. */
+export class Nouns {
+  readonly images: Images
+  readonly engines: Engines
+  readonly voices: Voices
+  readonly transcriptions: Transcriptions
+  readonly videos: Videos
+  readonly webhooks: Webhooks
+  readonly boards: Boards
+  readonly boardTasks: BoardTasks
+  readonly comments: Comments
+  readonly notifications: Notifications
+  readonly questions: Questions
+  readonly pages: Pages
+  readonly threads: Threads
+  readonly projects: Projects
+  readonly social: Social
+  readonly workflows: Workflows
+  readonly tasks: Tasks
+  readonly assets: Assets
+  readonly chat: Chat
+  readonly push: Push
+  readonly workspaces: Workspaces
+  readonly teamspaces: Teamspaces
+  readonly members: Members
+  readonly apiKeys: ApiKeys
+  readonly auth: Auth
+  readonly events: Events
+  readonly live: Live
+  readonly idempotency: Idempotency
+
+  constructor(transport: Transport) {
+    this.images = bind(transport, operations.images)
+    this.engines = bind(transport, operations.engines)
+    this.voices = bind(transport, operations.voices)
+    this.transcriptions = bind(transport, operations.transcriptions)
+    this.videos = bind(transport, operations.videos)
+    this.webhooks = bind(transport, operations.webhooks)
+    this.boards = bind(transport, operations.boards)
+    this.boardTasks = bind(transport, operations.boardTasks)
+    this.comments = bind(transport, operations.comments)
+    this.notifications = bind(transport, operations.notifications)
+    this.questions = bind(transport, operations.questions)
+    this.pages = bind(transport, operations.pages)
+    this.threads = bind(transport, operations.threads)
+    this.projects = bind(transport, operations.projects)
+    this.social = bind(transport, operations.social)
+    this.workflows = bind(transport, operations.workflows)
+    this.tasks = bind(transport, operations.tasks)
+    this.assets = bind(transport, operations.assets)
+    this.chat = bind(transport, operations.chat)
+    this.push = bind(transport, operations.push)
+    this.workspaces = bind(transport, operations.workspaces)
+    this.teamspaces = bind(transport, operations.teamspaces)
+    this.members = bind(transport, operations.members)
+    this.apiKeys = bind(transport, operations.apiKeys)
+    this.auth = bind(transport, operations.auth)
+    this.events = bind(transport, operations.events)
+    this.live = bind(transport, operations.live)
+    this.idempotency = bind(transport, operations.idempotency)
+  }
+}

@@ -1,0 +1,3586 @@
+// Made from docs/openapi.json by "npm run generate". Changes here are lost.
+
+interface components {
+    schemas: {
+        AcceptInvitationBody: {
+            token: string;
+            first_name?: string;
+            last_name?: string;
+            /** @description At least ten characters. */
+            password: string;
+        };
+        AcceptInvitationReply: {
+            /** @description Goes into "Authorization: Bearer". */
+            access_token: string;
+            /** @description Works once; the answer holds the next one. */
+            refresh_token: string;
+            /** @description Seconds until the access token ends. */
+            expires_in: number;
+            token_type: "Bearer";
+            workspace: {
+                id: number;
+                name: string;
+                slug: string;
+            };
+        };
+        AccountsToPostTo: {
+            accounts: {
+                id: number;
+                name: string;
+                type: "profile" | "webhook";
+                network: "mastodon" | "bluesky" | "webhook";
+            }[];
+            total: number;
+        };
+        AddBoardMemberBody: {
+            user_id: number;
+        };
+        AddChecklistItemBody: {
+            title: string;
+            done?: boolean;
+            /**
+             * Format: uuid
+             * @description The item to stand before.
+             */
+            before?: string;
+            /**
+             * Format: uuid
+             * @description The item to stand after.
+             */
+            after?: string;
+        };
+        AddDependencyBody: {
+            target_task_id: string;
+            relation_type: "BLOCKS" | "RELATES_TO" | "DUPLICATES";
+        };
+        AddQueueSlotBody: {
+            account_id: number | string;
+            weekday: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+            time: string;
+            /** @description IANA name; the workspace’s without it. */
+            timezone?: string;
+        };
+        AddTeamspaceMemberBody: {
+            user_id: number;
+        };
+        AllRun: {
+            /** @description When it was accepted, epoch ms */
+            create_time: number;
+            /** @description When it last changed, epoch ms */
+            update_time: number;
+            /** @description When it began, epoch ms */
+            start_time: number;
+            /** @description When it ended, or 0, epoch ms */
+            end_time: number;
+            status: "RUNNING" | "PAUSED" | "COMPLETED" | "FAILED" | "TERMINATED" | "TIMED_OUT";
+            /**
+             * Format: uuid
+             * @description The id of the run, as `run_id`.
+             */
+            workflow_id: string;
+            /** Format: uuid */
+            run_id: string;
+            /** Format: uuid */
+            definition_id: string;
+            /** @description The version of the definition that it runs. */
+            version: number;
+            correlation_id: string;
+            source: string | null;
+            reason: string | null;
+        };
+        AnswerQuestionBody: {
+            /** @description The text; the value of an option for a choice; `approved` or `rejected` for an approval. */
+            value: string;
+            comment?: string;
+        };
+        ApiKey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description How the key begins, to recognise it by. */
+            prefix: string;
+            scopes: ("workspaces:read" | "workspaces:write" | "teamspaces:read" | "teamspaces:write" | "members:read" | "members:write" | "api-keys:read" | "api-keys:write" | "events:read" | "tasks:read" | "tasks:write" | "tools:write" | "assets:read" | "assets:write" | "webhooks:read" | "webhooks:write" | "voices:read" | "voices:write" | "transcriptions:read" | "transcriptions:write" | "videos:read" | "videos:write" | "notifications:read" | "notifications:write" | "notifications:send" | "deliveries:read" | "deliveries:write" | "chat:read" | "chat:write" | "projects:read" | "projects:write" | "boards:read" | "boards:write" | "social:read" | "social:write" | "social-accounts:write" | "workflows:read" | "workflows:write" | "workflows:run")[];
+            user_id: number;
+            /** Format: date-time */
+            created_at: string;
+            expires_at: string | null;
+            revoked_at: string | null;
+            last_used_at: string | null;
+        };
+        ApproveWorkflowStepBody: {
+            /** @description The id or path of the `ask` step. */
+            task_reference_name: string;
+            /**
+             * @description `COMPLETED` is taken for approved, `FAILED` for rejected.
+             * @default approved
+             */
+            status?: "approved" | "rejected" | "COMPLETED" | "FAILED";
+            comment?: string;
+        };
+        Asset: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description 0 created, 1 processing, 2 processing failed, 3 thumbnail failed, 4 done
+             */
+            status: 0 | 1 | 2 | 3 | 4;
+            /**
+             * @description 0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf
+             */
+            asset_type: 0 | 2 | 4 | 6 | 8 | 17;
+            name: string;
+            file_url: string | null;
+            thumbnail: string | null;
+            content_type: string | null;
+            bytes: number | null;
+            width: number | null;
+            height: number | null;
+            duration_ms: number | null;
+            sha256: string | null;
+            error: string | null;
+            payload: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+            expires_at: string | null;
+        };
+        AssetFromUrl: {
+            /** Format: uuid */
+            id: string;
+        };
+        AtelierEvent: {
+            /** @description Place in the order of events; give the last one as `after`. */
+            seq: number;
+            type: string;
+            actor: {
+                id: number;
+                name: string;
+                /** @description user, agent or system */
+                kind: string;
+                via: string;
+            };
+            object: {
+                type: string;
+                id: number | string;
+            };
+            data: {
+                [key: string]: unknown;
+            };
+            request_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AttachAssetBody: {
+            /** Format: uuid */
+            asset_id?: string;
+            /** @description `asset_key` of a signed upload that is done. */
+            asset_key?: string;
+        };
+        BlurBackgroundBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            /**
+             * @description In pixels.
+             * @default 20
+             */
+            radius?: number;
+            /**
+             * @default png
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            /**
+             * @description Keep the result as an asset, or for a day only.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called, signed, when the task has ended. */
+            webhook_url?: string;
+        };
+        Board: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            title: string;
+            description: string;
+            /**
+             * @description 0 private: its members and administrators. 1 protected: everyone reads, its members write. 2 public.
+             */
+            access: 0 | 1 | 2;
+            primary_type: "PM";
+            extra: {
+                [key: string]: unknown;
+            };
+            space_id: number | null;
+            /** @description Ids of the columns, from the left; with `expand` the columns. */
+            statuses: (string | {
+                [key: string]: unknown;
+            })[];
+            /** @description The id; with `expand` the person. */
+            creator: number | {
+                [key: string]: unknown;
+            } | null;
+            /** @description The id; with `expand` the person. */
+            modifier: number | {
+                [key: string]: unknown;
+            } | null;
+            tasks_count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        BoardMember: {
+            id: number;
+            first_name: string;
+            last_name: string;
+            email: string;
+            /** Format: date-time */
+            added_at: string;
+        };
+        BoardTask: {
+            /** Format: uuid */
+            id: string;
+            /** @description Such as LAUNCH-12; earlier ones go on working. */
+            slug: string;
+            board: string | {
+                [key: string]: unknown;
+            };
+            /** Format: uuid */
+            status: string;
+            status_details?: components["schemas"]["Status"];
+            title: string;
+            description: string;
+            /** @description Whatever the editor keeps: a document as JSON, or markup as text. */
+            rich_description: unknown;
+            start_date: string | null;
+            due_date: string | null;
+            priority: ("low" | "medium" | "high" | "urgent") | null;
+            parent: string | null;
+            task_type: string;
+            complete: boolean;
+            completed_at: string | null;
+            estimated_hours: number | null;
+            order: string;
+            extra: {
+                [key: string]: unknown;
+            };
+            custom_fields: {
+                [key: string]: unknown;
+            };
+            tags: (number | {
+                [key: string]: unknown;
+            })[];
+            assignees: (number | {
+                [key: string]: unknown;
+            })[];
+            checklist: components["schemas"]["ChecklistItem"][];
+            attachments: (string | {
+                [key: string]: unknown;
+            })[];
+            subtasks: (string | {
+                [key: string]: unknown;
+            })[];
+            creator: number | null;
+            modifier: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ChangePasswordBody: {
+            current_password?: string;
+            /** @description At least ten characters. */
+            new_password: string;
+        };
+        Channel: {
+            name: string;
+            description: string;
+            messages_count: number;
+            last_message_at: string | null;
+        };
+        ChannelList: {
+            count: number;
+            results: components["schemas"]["Channel"][];
+        };
+        ChatWebhook: {
+            /** Format: uuid */
+            id: string;
+            channel: string;
+            kind: "slack" | "mattermost" | "discord";
+            name: string;
+            /** @description Where it leads; the secret part is never shown again. */
+            url_hint: string;
+            is_active: boolean;
+            /** @description Why it was switched off, or what went wrong last. */
+            last_error: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        CheckWorkflowBody: {
+            /** @description The workflow itself: title, description, inputs, steps, output, timeout_seconds. See docs/workflows.md; `GET /api/v1/service/workflows/schema` has its JSON Schemas. */
+            definition: {
+                [key: string]: unknown;
+            };
+        };
+        CheckWorkflowReply: {
+            valid: boolean;
+            errors: {
+                path: string;
+                message: string;
+            }[];
+        };
+        ChecklistItem: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            done: boolean;
+            order: string;
+        };
+        ChooseOutpaintingEngineBody: {
+            kind: "openai" | "automatic1111" | "replicate";
+            /** @description Where the engine is, without a path; the provider’s own address without it. */
+            base_url?: string;
+            /** @description Model, or version of it. */
+            model?: string;
+            /** @description Kept and never shown again. For automatic1111: name:password. */
+            api_key?: string;
+            timeout_seconds?: number;
+        };
+        ChooseSpeechEngineBody: {
+            kind: "openai";
+            /** @description Where the engine is, without a path; the provider’s own address without it. */
+            base_url?: string;
+            /** @description Model, or version of it. */
+            model?: string;
+            /** @description Kept and never shown again. For automatic1111: name:password. */
+            api_key?: string;
+            timeout_seconds?: number;
+        };
+        ChooseTranscriptionEngineBody: {
+            kind: "whisper-cpp" | "openai" | "assemblyai" | "deepgram";
+            /** @description Where the engine is, without a path; the provider’s own address without it. */
+            base_url?: string;
+            /** @description Model, or version of it. */
+            model?: string;
+            /** @description Kept and never shown again. For automatic1111: name:password. */
+            api_key?: string;
+            timeout_seconds?: number;
+        };
+        ChooseVideoEngineBody: {
+            kind: "webhook";
+            /** @description Where the engine is, without a path; the provider’s own address without it. */
+            base_url?: string;
+            /** @description Model, or version of it. */
+            model?: string;
+            /** @description Kept and never shown again. For automatic1111: name:password. */
+            api_key?: string;
+            timeout_seconds?: number;
+        };
+        CloneBoardBody: {
+            title?: string;
+            /** @description Also the beginning of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … */
+            slug?: string;
+            /**
+             * @description Copies the tasks too, at most 1,000.
+             * @default false
+             */
+            with_tasks?: boolean;
+        } | null;
+        CloneBoardTaskBody: {
+            title?: string;
+            /** @default false */
+            with_subtasks?: boolean;
+        } | null;
+        Comment: {
+            id: number;
+            /**
+             * @description What is commented on.
+             */
+            content_type: "task";
+            /** @description The id of the task. */
+            object_pk: string;
+            /** @description The comment that it answers. */
+            parent: number | null;
+            /** @description Empty for one that is deleted and has answers. */
+            comment: string;
+            author: {
+                id: number;
+                name: string;
+                kind: string;
+            };
+            /** @description Ids of those who were told. */
+            mentions: number[];
+            is_deleted: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ConnectSocialAccountBody: {
+            network: "mastodon" | "bluesky" | "webhook";
+            /** @description How it is called here; as the network calls it without this. */
+            name?: string;
+            is_active?: boolean;
+            /** @description mastodon: the server, such as https://mastodon.social */
+            base_url?: string;
+            /** @description mastodon: of an application with the scopes read and write. */
+            access_token?: string;
+            /** @description bluesky: the server of the account; https://bsky.social without it. */
+            service_url?: string;
+            /** @description bluesky: such as name.bsky.social */
+            handle?: string;
+            /** @description bluesky: made in the settings of the account. */
+            app_password?: string;
+            /** @description webhook: where posts are sent to. */
+            url?: string;
+            /** @description webhook: signs posts. `whsec_…` of Standard Webhooks, or any text. */
+            secret?: string;
+        };
+        ConvertFormatBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            output_format: "png" | "jpeg" | "webp" | "avif";
+            quality?: number;
+            /** @description #rgb, #rrggbb or #rrggbbaa */
+            background_color?: string;
+            /**
+             * @description Keep the result as an asset, or for a day only.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called, signed, when the task has ended. */
+            webhook_url?: string;
+        };
+        CorrectTranscriptionBody: {
+            phrases?: {
+                start: number;
+                end: number;
+                text: string;
+                speaker?: string;
+                words?: {
+                    text: string;
+                    start: number;
+                    end: number;
+                    confidence?: number;
+                }[];
+            }[];
+            payload?: {
+                phrases: {
+                    start: number;
+                    end: number;
+                    text: string;
+                    speaker?: string;
+                    words?: {
+                        text: string;
+                        start: number;
+                        end: number;
+                        confidence?: number;
+                    }[];
+                }[];
+            };
+        };
+        CountNotificationsReply: {
+            unread: number;
+            unseen: number;
+            by_category: {
+                [key: string]: number;
+            };
+        };
+        CreateApiKeyBody: {
+            name: string;
+            /** @description What the key may do. Without it: everything but administration. */
+            scopes?: ("workspaces:read" | "workspaces:write" | "teamspaces:read" | "teamspaces:write" | "members:read" | "members:write" | "api-keys:read" | "api-keys:write" | "events:read" | "tasks:read" | "tasks:write" | "tools:write" | "assets:read" | "assets:write" | "webhooks:read" | "webhooks:write" | "voices:read" | "voices:write" | "transcriptions:read" | "transcriptions:write" | "videos:read" | "videos:write" | "notifications:read" | "notifications:write" | "notifications:send" | "deliveries:read" | "deliveries:write" | "chat:read" | "chat:write" | "projects:read" | "projects:write" | "boards:read" | "boards:write" | "social:read" | "social:write" | "social-accounts:write" | "workflows:read" | "workflows:write" | "workflows:run")[];
+            expires_at?: string | null;
+        };
+        CreateAssetFromUrlBody: {
+            url: string;
+            /**
+             * @description 0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf
+             */
+            asset_type?: 0 | 2 | 4 | 6 | 8 | 17;
+            name?: string;
+        };
+        CreateBoardBody: {
+            title: string;
+            /** @description Also the beginning of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … */
+            slug?: string;
+            description?: string;
+            /**
+             * @description 0 private: its members and administrators. 1 protected: everyone reads, its members write. 2 public.
+             */
+            access?: 0 | 1 | 2;
+            extra?: {
+                [key: string]: unknown;
+            };
+            /** @description The teamspace that it belongs to; null for the whole workspace. */
+            space_id?: number | null;
+        };
+        CreateBoardTaskBody: {
+            /** Format: uuid */
+            status?: string;
+            title: string;
+            description?: string;
+            /** @description Whatever the editor keeps: a document as JSON, or markup as text. */
+            rich_description?: unknown;
+            start_date?: string | null;
+            due_date?: string | null;
+            priority?: ("low" | "medium" | "high" | "urgent") | null;
+            parent?: string | null;
+            task_type?: string;
+            complete?: boolean;
+            estimated_hours?: number | null;
+            /** @description Place in the column: compared as text, byte by byte. Moving is easier by `move`. */
+            order?: string;
+            extra?: {
+                [key: string]: unknown;
+            };
+            /** @description By the keys of the board’s fields. What is not named stays; null removes. */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
+            /** @description Names, or ids of tags that there are. A name that is new makes a tag. */
+            tags?: (number | string)[];
+            /** @description Members who see the board. */
+            assignees?: number[];
+            /** @description Id or slug; may be left out where `status` or `parent` say it. */
+            board?: string;
+        };
+        CreateChatWebhookBody: {
+            /**
+             * @default agent-alerts
+             */
+            channel?: "agent-alerts";
+            kind: "slack" | "mattermost" | "discord";
+            name: string;
+            /** @description The address of the incoming webhook, as the chat shows it; http or https. */
+            url: string;
+        };
+        CreateCommentBody: {
+            /**
+             * @description What is commented on.
+             */
+            content_type: "task";
+            /** @description The id of the task, or its slug. */
+            object_pk: string;
+            /** @description Markdown. `@[Mia Wong](user:12)` mentions the member 12, who is told of it. */
+            comment: string;
+            parent?: number | null;
+        };
+        CreateFieldBody: {
+            name: string;
+            kind: "text" | "number" | "date" | "select" | "checkbox" | "url" | "person";
+            key?: string;
+            /** @description For a select: what can be chosen. */
+            options?: string[];
+        };
+        CreateInvitationBody: {
+            /** Format: email */
+            email: string;
+            role?: "admin" | "member" | "guest";
+            teamspace_ids?: number[];
+        };
+        CreatePostsBody: {
+            message?: string;
+            account_ids: (number | string)[];
+            /**
+             * @default draft
+             */
+            action?: "schedule" | "add_to_queue" | "draft" | "publish";
+            date?: string | null;
+            /** @description IANA name of the zone that `date` is said in; the workspace’s without it. */
+            tz?: string | null;
+            /** @description Ids or URLs of assets, or http(s) URLs; or objects with a description. */
+            media?: (string | {
+                asset_id?: string | null;
+                url?: string | null;
+                description?: string | null;
+            })[];
+            tags?: string[];
+            /** @description Follow the post as replies, one after the other. */
+            comments?: string[];
+            /** @description A group to add to; without it what is created here is a group of its own. */
+            group?: string | boolean | null;
+            /** @description What to say to one network only, by its name: `{"mastodon": {"visibility": "unlisted", "spoiler_text": "…", "sensitive": true, "language": "en"}, "bluesky": {"langs": ["en"]}}`. */
+            additional?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        CreatePostsReply: {
+            /** Format: uuid */
+            group_id: string;
+            posts: components["schemas"]["Post"][];
+        };
+        CreateProjectBody: {
+            title: string;
+            description?: string;
+            /** @description Free-form category. */
+            primary_type?: string;
+            /** @description At most 1 MiB of JSON. */
+            data?: {
+                [key: string]: unknown;
+            };
+        };
+        CreateProjectItemBody: {
+            description?: string;
+            primary_type?: string;
+            start_date?: string | null;
+            due_date?: string | null;
+            /** @description Free-form. */
+            status?: string;
+            priority?: number | null;
+            /** @description Place among the items. Left out, a new one is the last. */
+            order?: number;
+            title: string;
+            /** @description At most 1 MiB of JSON. */
+            data?: {
+                [key: string]: unknown;
+            };
+        };
+        CreateProjectTypeBody: {
+            resourcetype: string;
+            /**
+             * @default uuid
+             */
+            id_kind?: "uuid" | "integer";
+            title?: string;
+        };
+        CreatePushSubscriptionBody: {
+            endpoint: string;
+            keys: {
+                /** @description A point of P-256, as base64url. */
+                p256dh: string;
+                /** @description 16 bytes, as base64url. */
+                auth: string;
+            };
+            /** @default Browser */
+            label?: string;
+        };
+        CreateSocialTagBody: {
+            name: string;
+        };
+        CreateStatusBody: {
+            title: string;
+            description?: string;
+            /** @description #rrggbb */
+            color?: string;
+            /** @description From the left, from 0. */
+            order?: number;
+            /**
+             * @description What the column means. Tasks in a column that is `done` are complete.
+             */
+            category?: "backlog" | "todo" | "in_progress" | "done";
+        };
+        CreateTagBody: {
+            name: string;
+            /** @description #rrggbb */
+            color?: string;
+        };
+        CreateTeamspaceBody: {
+            name: string;
+            slug?: string;
+        };
+        CreateVoiceBody: {
+            voice_name: string;
+            /**
+             * @description 0 male, 1 female, 3 neutral
+             */
+            gender: 0 | 1 | 3;
+            language_code: string;
+            /**
+             * @description `openai`: the speech engine that the workspace has chosen.
+             */
+            provider: "embedded" | "openai";
+            /** @description What the engine calls it, such as alloy or af_heart. */
+            engine_voice: string;
+            description?: string;
+            is_premium?: boolean;
+            /** @description For an engine that reads instructions, such as gpt-4o-mini-tts. */
+            supports_instructions?: boolean;
+            published?: boolean;
+        };
+        CreateWebhookSubscriptionBody: {
+            /** @description http or https. */
+            url: string;
+            /** @description Names from `GET /api/v1/events/types`, `noun.*` for all of a noun, or `*`. */
+            event_types: string[];
+            description?: string;
+            /** @default true */
+            is_active?: boolean;
+            filter?: ({
+                object_type?: string;
+                object_id?: number | string;
+                /** @description Paths of `data` with dots, at most 5, and what must be there; a list must contain it. */
+                data?: {
+                    [key: string]: string | number | boolean | null;
+                };
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        };
+        CreateWebhookSubscriptionReply: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string;
+            event_types: string[];
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            is_active: boolean;
+            disabled_reason: string | null;
+            failing_since: string | null;
+            previous_secret_until: string | null;
+            created_by: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Shown this once. Verify `webhook-signature` with it. */
+            secret: string;
+        };
+        CreateWorkflowBody: {
+            /** @description The workflow itself: title, description, inputs, steps, output, timeout_seconds. See docs/workflows.md; `GET /api/v1/service/workflows/schema` has its JSON Schemas. */
+            definition?: {
+                [key: string]: unknown;
+            };
+            /** @description Instead of a definition: one of `GET /api/v1/service/workflows/templates`. */
+            template?: string;
+            slug?: string;
+            /**
+             * @description Whether agents are shown it at `GET /api/v1/service/workflows/mcp`.
+             * @default true
+             */
+            is_listed?: boolean;
+        };
+        CreateWorkspaceBody: {
+            name: string;
+            /** @description Lower-case letters, digits and hyphens; not digits alone. */
+            slug?: string;
+            settings?: {
+                /** @description IANA zone name. */
+                timezone?: string;
+                /** @description Language code, such as en or de-AT. */
+                language?: string;
+                start_of_week?: "mon" | "sun" | "sat";
+            };
+        };
+        DeleteDraftsBody: {
+            /** Format: uuid */
+            group_id?: string;
+            draft_ids?: (number | string)[];
+        };
+        DeletePostsBody: {
+            /** Format: uuid */
+            group_id?: string;
+            post_ids?: (number | string)[];
+        };
+        DeleteStatusQuery: {
+            /**
+             * Format: uuid
+             * @description The status that its tasks go to.
+             */
+            move_to?: string;
+        };
+        DeletedPosts: {
+            /** @description The ids of what is gone. */
+            deleted: number[];
+            count: number;
+        };
+        Delivery: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            notification_id: string;
+            user_id: number;
+            category: "agentTaskCompleted" | "agentNeedsInput" | "agentError" | "agentProgress" | "agentNudge" | "mention" | "assignment";
+            channel: "in_app" | "websocket" | "email" | "chat" | "push";
+            target: string;
+            status: "queued" | "attempted" | "sent" | "failed" | "captured" | "seen" | "read" | "answered";
+            attempts: number;
+            reason: string | null;
+            deliver_after: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        Dependencies: {
+            blocks: {
+                /** Format: uuid */
+                id: string;
+                slug: string;
+                title: string;
+                /** Format: uuid */
+                status: string;
+                complete: boolean;
+            }[];
+            blocked_by: {
+                /** Format: uuid */
+                id: string;
+                slug: string;
+                title: string;
+                /** Format: uuid */
+                status: string;
+                complete: boolean;
+            }[];
+            related: {
+                /** Format: uuid */
+                id: string;
+                slug: string;
+                title: string;
+                /** Format: uuid */
+                status: string;
+                complete: boolean;
+                relation_type: "RELATES_TO" | "DUPLICATES" | "DUPLICATED_BY";
+            }[];
+            /** @description Whether a task that blocks it is not complete. */
+            is_blocked: boolean;
+        };
+        DiffProjectRevisionsQuery: {
+            /** @description Left out: the one before `to`. */
+            from?: number;
+            /** @description Left out: the newest. */
+            to?: number;
+        };
+        DiffProjectRevisionsReply: {
+            from: number;
+            to: number;
+            added: {
+                /** @description JSON Pointer. */
+                path: string;
+                /** @description Any JSON. */
+                value: unknown;
+            }[];
+            removed: {
+                /** @description JSON Pointer. */
+                path: string;
+                /** @description Any JSON. */
+                value: unknown;
+            }[];
+            changed: {
+                path: string;
+                /** @description Any JSON. */
+                old: unknown;
+                /** @description Any JSON. */
+                new: unknown;
+            }[];
+            /** @description There are more differences than are listed. */
+            truncated: boolean;
+        };
+        DownloadTranscriptionFileQuery: {
+            /**
+             * @default srt
+             */
+            requested_format?: "vtt" | "srt";
+            /** @default 42 */
+            max_chars_per_line?: number;
+            /** @default 2 */
+            max_lines?: number;
+        };
+        Draft: {
+            id: number;
+            /** Format: uuid */
+            group_id: string;
+            account: {
+                id: number;
+                network: "mastodon" | "bluesky" | "webhook";
+                name: string;
+            };
+            message: string;
+            media: {
+                asset_id: string | null;
+                /** @description Of an asset: signed, for a day; null when the asset is gone. */
+                url: string | null;
+                /** @description What it shows, for those who cannot see it. */
+                description: string | null;
+            }[];
+            tags: string[];
+            status: "draft" | "scheduled" | "publishing" | "published" | "failed";
+            date: string | null;
+            /** @description “2026-11-20 09:30” in the zone that `tz` names; only with `tz`. */
+            local_date?: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            created_by: number | null;
+            comments: string[];
+            additional: {
+                [key: string]: unknown;
+            };
+            /** @description The zone that the date was said in. */
+            timezone: string;
+            /** @description Whether the date is a slot of the queue. */
+            queued: boolean;
+        };
+        DraftEntry: {
+            id: number;
+            /** Format: uuid */
+            group_id: string;
+            account: {
+                id: number;
+                network: "mastodon" | "bluesky" | "webhook";
+                name: string;
+            };
+            message: string;
+            media: {
+                asset_id: string | null;
+                /** @description Of an asset: signed, for a day; null when the asset is gone. */
+                url: string | null;
+                /** @description What it shows, for those who cannot see it. */
+                description: string | null;
+            }[];
+            tags: string[];
+            status: "draft" | "scheduled" | "publishing" | "published" | "failed";
+            date: string | null;
+            /** @description “2026-11-20 09:30” in the zone that `tz` names; only with `tz`. */
+            local_date?: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            created_by: number | null;
+        };
+        Engine: {
+            purpose: "outpainting" | "speech" | "transcription" | "video";
+            /** @description `embedded`, or the kind of engine that is used instead. */
+            kind: string;
+            /**
+             * @description Who said so: nobody, the operator for all workspaces, or this workspace.
+             */
+            chosen_by: "default" | "installation" | "workspace";
+            base_url: string | null;
+            model: string | null;
+            timeout_seconds: number | null;
+            has_api_key: boolean;
+            updated_at: string | null;
+        };
+        EngineList: {
+            count: number;
+            results: components["schemas"]["Engine"][];
+        };
+        EventList: {
+            results: components["schemas"]["AtelierEvent"][];
+            /** @description What to give as `after` next time. */
+            last_seq: number;
+        };
+        EventType: {
+            type: string;
+            description: string;
+            /** @description JSON Schema of `data`. */
+            schema: {
+                [key: string]: unknown;
+            };
+        };
+        EventTypeList: {
+            results: components["schemas"]["EventType"][];
+        };
+        Field: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            board: string;
+            /** @description The name of its values in `custom_fields`; never changes. */
+            key: string;
+            name: string;
+            kind: "text" | "number" | "date" | "select" | "checkbox" | "url" | "person";
+            options: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        FillImageBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            mask_url: string;
+            prompt?: string;
+            negative_prompt?: string;
+            /** @default 7.5 */
+            guidance_scale?: number;
+            /** @default 4 */
+            count?: number;
+            seed?: number;
+            /**
+             * @description Keep the result as an asset, or for a day only.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called, signed, when the task has ended. */
+            webhook_url?: string;
+        };
+        GenerateAudioBody: {
+            text: string;
+            instructions?: string;
+            /** @default 1 */
+            speed?: number;
+            /**
+             * @description speak, p, s, break, emphasis, say-as, sub; see docs/speech.md.
+             * @default false
+             */
+            use_ssml?: boolean;
+            /**
+             * @default wav
+             */
+            output_format?: "wav" | "mp3" | "opus";
+            /**
+             * @description Keep the result as an asset, or for a day only.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called, signed, when the task has ended. */
+            webhook_url?: string;
+        };
+        GenerateVideoBody: {
+            /**
+             * @description `storyboard` is rendered here; any other by the video engine that is chosen.
+             * @default storyboard
+             */
+            model?: string;
+            /** @default storyboard */
+            capability?: string;
+            /** @description For `storyboard`: StoryboardParameters. For a model elsewhere: whatever it takes. */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /**
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called when it is submitted, not when DONE. */
+            webhook_url?: string;
+        };
+        GetBoardQuery: {
+            /** @description What to put inline, separated by commas. */
+            expand?: string;
+        };
+        GetBoardTaskQuery: {
+            /** @description What to put inline, separated by commas. */
+            expand?: string;
+        };
+        GetSocialAccountsQuery: {
+            /** @description Only accounts on this network: mastodon, bluesky, webhook. On any other there are none. */
+            network?: string;
+        };
+        GetTaskActivityQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            /** @description Leaves out what came after this `seq`; the links of a page carry it. */
+            as_of?: number;
+        };
+        IdempotentResponse: {
+            key: string;
+            operation_id: string;
+            status: number;
+            body: unknown;
+            /** Format: date-time */
+            created_at: string;
+        };
+        Invitation: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            role: "admin" | "member" | "guest";
+            teamspace_ids: number[];
+            invited_by: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            accepted_at: string | null;
+        };
+        ListAllRunsQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            status?: "RUNNING" | "PAUSED" | "COMPLETED" | "FAILED" | "TERMINATED" | "TIMED_OUT";
+        };
+        ListAssetsQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            /** @description Part of the name. */
+            search?: string;
+            /**
+             * @description 0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf
+             */
+            asset_type?: 0 | 2 | 4 | 6 | 8 | 17;
+        };
+        ListBoardTasksQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            /** @description Id or slug. */
+            board?: string;
+            /** @description Ids, separated by commas. */
+            status?: string;
+            /** @description Ids of people, `me` or `none`, separated by commas. */
+            assignee?: string;
+            /** @description Names or ids, separated by commas; tasks that have one of them. */
+            tag?: string;
+            /** @description low, medium, high, urgent, none; separated by commas. */
+            priority?: string;
+            complete?: boolean;
+            /** @description Id or slug of a task, or `none` for those that are no subtasks. */
+            parent?: string;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD
+             */
+            due_before?: string;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD
+             */
+            due_after?: string;
+            /** @description Words of title or description; all of them. */
+            search?: string;
+            /**
+             * @description created_at, updated_at, start_date, due_date, priority, title, order, number; with - in front from the other end.
+             * @default -created_at
+             */
+            sort?: string;
+            /** @description What to put inline, separated by commas. */
+            expand?: string;
+        };
+        ListBoardsQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            /** @description What to put inline, separated by commas. */
+            expand?: string;
+            /** @description Part of the title. */
+            search?: string;
+            /**
+             * @description 0 private: its members and administrators. 1 protected: everyone reads, its members write. 2 public.
+             */
+            access?: 0 | 1 | 2;
+        };
+        ListCommentsQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            /**
+             * @description What is commented on.
+             */
+            content_type?: "task";
+            /** @description The id of the task, or its slug. */
+            object_pk?: string;
+            /** @description Only the answers to this comment. */
+            parent?: number;
+        };
+        ListDeliveriesQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            channel?: "in_app" | "websocket" | "email" | "chat" | "push";
+            status?: "queued" | "attempted" | "sent" | "failed" | "captured" | "seen" | "read" | "answered";
+            category?: "agentTaskCompleted" | "agentNeedsInput" | "agentError" | "agentProgress" | "agentNudge" | "mention" | "assignment";
+            user_id?: number;
+            /** Format: date-time */
+            since?: string;
+        };
+        ListDraftsQuery: {
+            /** @description Ids of accounts, separated by commas or given several times; at most 1,000. */
+            account_ids: string | string[];
+            /** @default 1 */
+            page?: number;
+            /** @default 10 */
+            per_page?: number;
+            /** @description A part of the message or of a tag, in capital letters or not. */
+            search?: string;
+            /** @description Adds `local_date` in this zone. */
+            tz?: string;
+            /**
+             * @description What has no date comes after everything that has one; `post.date` is `date`.
+             * @default created_at
+             */
+            order_by?: "created_at" | "updated_at" | "date" | "message" | "id" | "post.date";
+            /**
+             * @default desc
+             */
+            order?: "asc" | "desc" | "1" | "-1";
+        };
+        ListEventsQuery: {
+            /**
+             * @description Only events after this `seq`.
+             * @default 0
+             */
+            after?: number;
+            /** @default 100 */
+            limit?: number;
+        };
+        ListMemberChoicesQuery: {
+            /** @description Part of a name or an address. */
+            search?: string;
+        };
+        ListMembersQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            /** @description Part of a name or an address. */
+            search?: string;
+        };
+        ListMessagesQuery: {
+            /**
+             * Format: uuid
+             * @description Only what is older than this message.
+             */
+            before?: string;
+            /** @default 50 */
+            limit?: number;
+        };
+        ListNotificationsQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            unread?: boolean;
+            seen?: boolean;
+            /** @description Left out: what is not archived. */
+            archived?: boolean;
+            /** @description Left out: what is not snoozed now. */
+            snoozed?: boolean;
+            category?: "agentTaskCompleted" | "agentNeedsInput" | "agentError" | "agentProgress" | "agentNudge" | "mention" | "assignment";
+            thread_id?: string;
+        };
+        ListPostsQuery: {
+            /** @description Ids of accounts, separated by commas or given several times; at most 1,000. */
+            account_ids: string | string[];
+            /** @default 1 */
+            page?: number;
+            /** @default 10 */
+            per_page?: number;
+            /** @description A part of the message or of a tag, in capital letters or not. */
+            search?: string;
+            /** @description Adds `local_date` in this zone. */
+            tz?: string;
+            /**
+             * @description What has no date comes after everything that has one; `post.date` is `date`.
+             * @default created_at
+             */
+            order_by?: "created_at" | "updated_at" | "date" | "message" | "id" | "post.date";
+            /**
+             * @default desc
+             */
+            order?: "asc" | "desc" | "1" | "-1";
+            status?: "scheduled" | "publishing" | "published" | "failed";
+        };
+        ListProjectItemsQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            /** @description Part of the title or description. */
+            search?: string;
+            status?: string;
+            primary_type?: string;
+        };
+        ListProjectsQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            /** @description Part of the title or description. */
+            search?: string;
+            primary_type?: string;
+            /**
+             * @default created_at
+             */
+            order_by?: "created_at" | "updated_at" | "title";
+            /**
+             * @description Newest first and titles from A, unless said.
+             */
+            order?: "asc" | "desc";
+            /**
+             * @description Those that were deleted, instead.
+             * @default false
+             */
+            deleted?: boolean;
+        };
+        ListQuestionsQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            status?: "open" | "answered" | "expired" | "cancelled";
+            thread_id?: string;
+        };
+        ListQueueSlotsQuery: {
+            account_id?: number;
+        };
+        ListSocialAccountsQuery: {
+            /** @description Only accounts on this network: mastodon, bluesky, webhook. On any other there are none. */
+            network?: string;
+        };
+        ListTagsQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            /** @description Part of the name. */
+            search?: string;
+        };
+        ListTasksQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            status?: "PENDING" | "STARTED" | "PROGRESS" | "RETRY" | "SUCCESS" | "FAILURE" | "REVOKED";
+            kind?: string;
+        };
+        ListTranscriptionsQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            job_status?: "CREATED" | "PENDING" | "PROCESSING" | "RENDERING" | "UPDATED" | "DONE" | "FAILED";
+        };
+        ListVideosQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            job_status?: "CREATED" | "PENDING" | "PROCESSING" | "RENDERING" | "DONE" | "FAILED";
+        };
+        ListVoicesQuery: {
+            language_code?: string;
+            language_name?: string;
+            voice_name?: string;
+            /**
+             * @description 0 male, 1 female, 3 neutral
+             */
+            gender?: 0 | 1 | 3;
+            is_premium?: boolean;
+            provider?: string;
+            /** @description Part of the name, language or description. */
+            search?: string;
+        };
+        ListWebhookDeliveriesQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            /** Format: uuid */
+            subscription_id?: string;
+            event_type?: string;
+            status?: "queued" | "sending" | "delivered" | "failed";
+            /**
+             * Format: date-time
+             * @description Made at or after.
+             */
+            since?: string;
+            /**
+             * Format: date-time
+             * @description Made before.
+             */
+            until?: string;
+        };
+        ListWorkflowRunsQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            status?: "RUNNING" | "PAUSED" | "COMPLETED" | "FAILED" | "TERMINATED" | "TIMED_OUT";
+        };
+        ListWorkflowsQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            /** @description A part of the title. */
+            search?: string;
+        };
+        LogInBody: {
+            /** Format: email */
+            email: string;
+            password: string;
+        };
+        Mail: {
+            /** Format: uuid */
+            id: string;
+            status: "sending" | "sent" | "captured";
+            from: string;
+            to: string;
+            subject: string;
+            text: string;
+            html: string;
+            headers: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+        };
+        MailEntry: {
+            /** Format: uuid */
+            id: string;
+            status: "sending" | "sent" | "captured";
+            from: string;
+            to: string;
+            subject: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        MarkNotificationBody: {
+            action: "seen" | "read" | "unread" | "archive" | "unarchive" | "snooze" | "unsnooze";
+            /**
+             * Format: date-time
+             * @description With `snooze`: until when.
+             */
+            until?: string;
+        };
+        MarkNotificationsBody: {
+            action: "seen" | "read" | "unread" | "archive" | "unarchive" | "snooze" | "unsnooze";
+            /**
+             * Format: date-time
+             * @description With `snooze`: until when.
+             */
+            until?: string;
+            /** @description Left out: all that fit `category` and `thread_id`. */
+            ids?: string[];
+            category?: "agentTaskCompleted" | "agentNeedsInput" | "agentError" | "agentProgress" | "agentNudge" | "mention" | "assignment";
+            thread_id?: string;
+            /**
+             * Format: date-time
+             * @description Only what came before, so that nothing is marked that was not shown yet.
+             */
+            before?: string;
+        };
+        MarkNotificationsReply: {
+            changed: number;
+        };
+        Member: {
+            user_id: number;
+            first_name: string;
+            last_name: string;
+            email: string;
+            role: "owner" | "admin" | "member" | "guest";
+            is_active: boolean;
+            /** Format: date-time */
+            joined_at: string;
+        };
+        MemberChoiceList: {
+            options: {
+                /** @description The id of the user. */
+                value: number;
+                /** @description First Last (email) */
+                label: string;
+            }[];
+        };
+        Message: {
+            /** Format: uuid */
+            id: string;
+            channel: string;
+            author: {
+                /** @description The person, or the person whose key the agent uses. */
+                id: number;
+                name: string;
+                /** @description user, agent or system */
+                kind: string;
+            };
+            title: string | null;
+            /** @description Markdown */
+            text: string;
+            link: string | null;
+            cta_label: string | null;
+            /** @description The notification that was told here. */
+            notification_id: string | null;
+            extra: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            created_at: string;
+        };
+        MessageList: {
+            /** @description What to give as `before` for older messages; null when there are none. */
+            next_before: string | null;
+            results: components["schemas"]["Message"][];
+        };
+        MoveBoardTaskBody: {
+            board?: string;
+            /** Format: uuid */
+            status?: string;
+            /** @description The task of the column to stand in front of. */
+            before?: string;
+            /** @description The task to stand behind. */
+            after?: string;
+        };
+        MoveStatusTasksBody: {
+            /** Format: uuid */
+            target_status_id: string;
+        };
+        MoveStatusTasksReply: {
+            /** @description How many tasks went to the other status. */
+            moved: number;
+        };
+        MuteThreadReply: {
+            thread_id: string;
+            muted: boolean;
+        };
+        NewApiKey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description How the key begins, to recognise it by. */
+            prefix: string;
+            scopes: ("workspaces:read" | "workspaces:write" | "teamspaces:read" | "teamspaces:write" | "members:read" | "members:write" | "api-keys:read" | "api-keys:write" | "events:read" | "tasks:read" | "tasks:write" | "tools:write" | "assets:read" | "assets:write" | "webhooks:read" | "webhooks:write" | "voices:read" | "voices:write" | "transcriptions:read" | "transcriptions:write" | "videos:read" | "videos:write" | "notifications:read" | "notifications:write" | "notifications:send" | "deliveries:read" | "deliveries:write" | "chat:read" | "chat:write" | "projects:read" | "projects:write" | "boards:read" | "boards:write" | "social:read" | "social:write" | "social-accounts:write" | "workflows:read" | "workflows:write" | "workflows:run")[];
+            user_id: number;
+            /** Format: date-time */
+            created_at: string;
+            expires_at: string | null;
+            revoked_at: string | null;
+            last_used_at: string | null;
+            /** @description The key itself. It is shown this once and cannot be read again. */
+            key: string;
+        };
+        NewInvitation: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            role: "admin" | "member" | "guest";
+            teamspace_ids: number[];
+            invited_by: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            accepted_at: string | null;
+            /** @description Give it to the invited person. It is shown this once. */
+            token: string;
+        };
+        Notification: {
+            /** Format: uuid */
+            id: string;
+            category: "agentTaskCompleted" | "agentNeedsInput" | "agentError" | "agentProgress" | "agentNudge" | "mention" | "assignment";
+            title: string;
+            message: string;
+            body: string | null;
+            link: string | null;
+            /** @description Where the action leads: the link, the thread or the card. */
+            url: string;
+            cta_label: string;
+            thread_id: string | null;
+            _extra: unknown;
+            sender: {
+                id: number;
+                name: string;
+                kind: string;
+            };
+            question: {
+                /** Format: uuid */
+                id: string;
+                kind: string;
+                options: {
+                    value: string;
+                    label: string;
+                }[];
+                status: "open" | "answered" | "expired" | "cancelled";
+                expires_at: string | null;
+                answer: {
+                    [key: string]: unknown;
+                } | null;
+                answered_by: {
+                    [key: string]: unknown;
+                } | null;
+                ended_at: string | null;
+            } | null;
+            seen_at: string | null;
+            read_at: string | null;
+            archived_at: string | null;
+            snoozed_until: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        NotificationPreferences: {
+            categories: {
+                [key: string]: {
+                    [key: string]: boolean;
+                };
+            };
+            quiet_hours: {
+                /** @description Local time, 24 hours. */
+                start: string;
+                /** @description Local time, 24 hours. */
+                end: string;
+            } | null;
+            digest: {
+                categories: ("agentProgress" | "agentNudge")[];
+                /** @default 3 */
+                after: number;
+                /** @default 15 */
+                minutes: number;
+            } | null;
+            /** @description The zone of the quiet hours. */
+            timezone: string;
+            /** @description False: it is the workspace’s. */
+            timezone_is_own: boolean;
+        };
+        OpenSocketQuery: {
+            /** @description From `POST /api/v1/ws/tickets`, where no header can be sent. */
+            ticket?: string;
+            /**
+             * @description `user`: what concerns you alone (`notifications:read`). `workspace`: what happens in the workspace (`events:read`). Left out: `user`, and `workspace` too if the credential may.
+             */
+            streams?: "user" | "workspace" | "user,workspace";
+            /** @description Go on after this event. Left out, the stream starts now. */
+            last_event_id?: number;
+        };
+        OutpaintImageBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            mask_url?: string;
+            extend?: {
+                left?: number;
+                right?: number;
+                top?: number;
+                bottom?: number;
+            };
+            aspect_ratio?: string;
+            position?: {
+                x: number;
+                y: number;
+            };
+            prompt: string;
+            negative_prompt?: string;
+            /** @default 7.5 */
+            guidance_scale?: number;
+            /** @default 4 */
+            count?: number;
+            seed?: number;
+            /**
+             * @description Keep the result as an asset, or for a day only.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called, signed, when the task has ended. */
+            webhook_url?: string;
+        };
+        PageQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+        };
+        PauseWorkflowRunBody: {
+            reason?: string;
+        } | null;
+        Post: {
+            id: number;
+            /** Format: uuid */
+            group_id: string;
+            account: {
+                id: number;
+                network: "mastodon" | "bluesky" | "webhook";
+                name: string;
+            };
+            message: string;
+            media: {
+                asset_id: string | null;
+                /** @description Of an asset: signed, for a day; null when the asset is gone. */
+                url: string | null;
+                /** @description What it shows, for those who cannot see it. */
+                description: string | null;
+            }[];
+            tags: string[];
+            status: "draft" | "scheduled" | "publishing" | "published" | "failed";
+            date: string | null;
+            /** @description “2026-11-20 09:30” in the zone that `tz` names; only with `tz`. */
+            local_date?: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            created_by: number | null;
+            /** @description Where it is, once it is out. */
+            url: string | null;
+            published_at: string | null;
+            /** @description Why it failed. */
+            error: string | null;
+            comments: string[];
+            additional: {
+                [key: string]: unknown;
+            };
+            /** @description The zone that the date was said in. */
+            timezone: string;
+            /** @description Whether the date is a slot of the queue. */
+            queued: boolean;
+            /** @description How often it was tried to publish it. */
+            attempts: number;
+            /** @description It failed, and it may be out all the same: look there before you have it sent again. */
+            outcome_unknown: boolean;
+            comments_published: number;
+        };
+        PostEntry: {
+            id: number;
+            /** Format: uuid */
+            group_id: string;
+            account: {
+                id: number;
+                network: "mastodon" | "bluesky" | "webhook";
+                name: string;
+            };
+            message: string;
+            media: {
+                asset_id: string | null;
+                /** @description Of an asset: signed, for a day; null when the asset is gone. */
+                url: string | null;
+                /** @description What it shows, for those who cannot see it. */
+                description: string | null;
+            }[];
+            tags: string[];
+            status: "draft" | "scheduled" | "publishing" | "published" | "failed";
+            date: string | null;
+            /** @description “2026-11-20 09:30” in the zone that `tz` names; only with `tz`. */
+            local_date?: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            created_by: number | null;
+            /** @description Where it is, once it is out. */
+            url: string | null;
+            published_at: string | null;
+            /** @description Why it failed. */
+            error: string | null;
+        };
+        PostMessageBody: {
+            /** @description Markdown */
+            text: string;
+            title?: string;
+        };
+        Project: {
+            /** @description As the type says. */
+            id: string | number;
+            resourcetype: string;
+            title: string;
+            description: string;
+            primary_type: string;
+            /** @description Any JSON object. Order of keys and digits of numbers are kept. */
+            data: {
+                [key: string]: unknown;
+            };
+            revision: number;
+            creator: number | null;
+            modifier: number | null;
+            /** @description The teamspace that it was made in. */
+            space_id: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ProjectEntry: {
+            /** @description As the type says. */
+            id: string | number;
+            resourcetype: string;
+            title: string;
+            description: string;
+            primary_type: string;
+            revision: number;
+            creator: number | null;
+            modifier: number | null;
+            /** @description The teamspace that it was made in. */
+            space_id: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            deleted_at: string | null;
+        };
+        ProjectItem: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            description: string;
+            primary_type: string;
+            start_date: string | null;
+            due_date: string | null;
+            /** @description Free-form. */
+            status: string;
+            priority: number | null;
+            /** @description Place among the items. Left out, a new one is the last. */
+            order: number;
+            /** @description Any JSON object. Order of keys and digits of numbers are kept. */
+            data: {
+                [key: string]: unknown;
+            };
+            creator: number | null;
+            modifier: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ProjectRevision: {
+            revision: number;
+            action: "created" | "updated" | "merged" | "reverted";
+            /** @description What the writer of a merged change had read, or what was gone back to. */
+            from_revision: number | null;
+            /** @description Fields that differ from the one before. */
+            changed: string[];
+            /** @description JSON Pointers; the first hundred. */
+            paths: string[];
+            actor: {
+                id: number;
+                name: string;
+                /** @description user, agent or system */
+                kind: string;
+                via: string;
+            };
+            request_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            title: string;
+            description: string;
+            primary_type: string;
+            /** @description Any JSON object. Order of keys and digits of numbers are kept. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        ProjectRevisionEntry: {
+            revision: number;
+            action: "created" | "updated" | "merged" | "reverted";
+            /** @description What the writer of a merged change had read, or what was gone back to. */
+            from_revision: number | null;
+            /** @description Fields that differ from the one before. */
+            changed: string[];
+            /** @description JSON Pointers; the first hundred. */
+            paths: string[];
+            actor: {
+                id: number;
+                name: string;
+                /** @description user, agent or system */
+                kind: string;
+                via: string;
+            };
+            request_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        ProjectType: {
+            resourcetype: string;
+            id_kind: "uuid" | "integer";
+            title: string;
+            built_in: boolean;
+        };
+        PushKey: {
+            /** @description What `pushManager.subscribe` takes as `applicationServerKey`. */
+            public_key: string;
+        };
+        PushSubscription: {
+            /** Format: uuid */
+            id: string;
+            label: string;
+            /** @description The host of the browser’s push service. */
+            service: string;
+            /** Format: date-time */
+            created_at: string;
+            last_used_at: string | null;
+        };
+        PushSubscriptionList: {
+            count: number;
+            results: components["schemas"]["PushSubscription"][];
+        };
+        Question: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            notification_id: string;
+            thread_id: string;
+            /** @description Who is asked. */
+            user_id: number;
+            title: string;
+            message: string;
+            kind: "text" | "choice" | "approval";
+            options: {
+                value: string;
+                label: string;
+            }[];
+            answerable_by: "user" | "anyone";
+            status: "open" | "answered" | "expired" | "cancelled";
+            answer: {
+                /** @description The text, the value of the option, `approved` or `rejected`. */
+                value: string;
+                comment: string | null;
+            } | null;
+            answered_by: {
+                id: number;
+                name: string;
+                /** @description user or agent */
+                kind: string;
+            } | null;
+            answered_via: string | null;
+            expires_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            ended_at: string | null;
+        };
+        QueueSlot: {
+            id: number;
+            account_id: number;
+            weekday: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+            /** @description “09:30”, as clocks in the zone show it. */
+            time: string;
+            timezone: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        QueueSlotList: {
+            count: number;
+            results: components["schemas"]["QueueSlot"][];
+        };
+        ReachableTeamspaceList: {
+            default_workspace: {
+                id: number;
+                name: string;
+            };
+            teamspaces: {
+                id: number;
+                name: string;
+                slug: string;
+            }[];
+        };
+        ReadAnswersQuery: {
+            /**
+             * @description Only what ended after this `seq`.
+             * @default 0
+             */
+            after?: number;
+            /**
+             * @description Wait up to so many seconds for the next answer.
+             * @default 0
+             */
+            wait?: number;
+        };
+        ReadAnswersReply: {
+            results: {
+                /** @description Give the last one as `after` to go on. */
+                seq: number;
+                /** Format: uuid */
+                question_id: string;
+                /** Format: uuid */
+                notification_id: string;
+                thread_id: string;
+                kind: "text" | "choice" | "approval";
+                status: "answered" | "expired" | "cancelled";
+                answer: {
+                    /** @description The text, the value of the option, `approved` or `rejected`. */
+                    value: string;
+                    comment: string | null;
+                } | null;
+                answered_by: {
+                    id: number;
+                    name: string;
+                    /** @description user or agent */
+                    kind: string;
+                } | null;
+                answered_via: string | null;
+                /** Format: date-time */
+                ended_at: string;
+            }[];
+            /** @description How many in the thread still wait for an answer. */
+            open_questions: number;
+            last_seq: number;
+        };
+        Receipts: {
+            receipts: components["schemas"]["Delivery"][];
+        };
+        RefreshSessionBody: {
+            refresh_token: string;
+        };
+        RegisterAssetBody: {
+            /**
+             * Format: uuid
+             * @description `asset` of the signed upload.
+             */
+            id: string;
+            /**
+             * @description 0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf
+             */
+            asset_type?: 0 | 2 | 4 | 6 | 8 | 17;
+            asset_key?: string;
+            asset_name?: string;
+            asset_url?: string;
+            thumbnail?: string | null;
+            bucket_name?: string;
+            payload?: {
+                [key: string]: unknown;
+            };
+        };
+        RemoveBackgroundBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            /** @description Crop to the bounding box of the subject. */
+            magic_crop?: boolean;
+            /** @description #rgb, #rrggbb or #rrggbbaa */
+            background_color?: string;
+            /**
+             * @default png
+             */
+            output_format?: "png" | "jpeg";
+            /**
+             * @description Keep the result as an asset, or for a day only.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called, signed, when the task has ended. */
+            webhook_url?: string;
+        };
+        RemoveDependencyBody: {
+            target_task_id: string;
+            /**
+             * @description Left out: whatever is between the two.
+             */
+            relation_type?: "BLOCKS" | "RELATES_TO" | "DUPLICATES";
+        };
+        ReorderProjectItemsBody: {
+            ids: string[];
+        };
+        ReorderProjectItemsReply: {
+            ids: string[];
+        };
+        ReplaceBackgroundBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            /** @description #rgb, #rrggbb or #rrggbbaa */
+            background_color?: string;
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            background_url?: string;
+            /**
+             * @default png
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            /**
+             * @description Keep the result as an asset, or for a day only.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called, signed, when the task has ended. */
+            webhook_url?: string;
+        };
+        /** @description One of the two. */
+        ReplayWebhookEventsBody: {
+            /** @description Events after this one. */
+            after_seq?: number;
+            /**
+             * Format: date-time
+             * @description Events from this time on.
+             */
+            since?: string;
+        };
+        ReplayWebhookEventsReply: {
+            /** @description Deliveries that are sent now. */
+            queued: number;
+            /** @description How far it went; give it as `after_seq` to go on. */
+            last_seq: number;
+            has_more: boolean;
+        };
+        RevertProjectBody: {
+            revision: number;
+        };
+        RotateWebhookSecretReply: {
+            /** @description Shown this once. Verify `webhook-signature` with it. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description Until then both secrets sign.
+             */
+            previous_secret_until: string;
+        };
+        ScheduleDraftBody: {
+            /**
+             * @default schedule
+             */
+            action?: "schedule" | "add_to_queue" | "publish";
+            date?: string | null;
+            /** @description IANA name of the zone that `date` is said in; the workspace’s without it. */
+            tz?: string | null;
+        };
+        SendAgentNotificationBody: {
+            /** @description The person to notify. */
+            userId: string;
+            /** @description The workspace of the credential. */
+            workspaceId: string;
+            /** @description Short headline in sentence case; not to be repeated in `message` or `body`. */
+            title: string;
+            /** @description One or two lines for the card, push and websocket. */
+            message: string;
+            category: "agentTaskCompleted" | "agentNeedsInput" | "agentError" | "agentProgress" | "agentNudge";
+            threadId?: string;
+            /** @description Markdown, written as a complete mail; `message` when left out. */
+            body?: string;
+            ctaLabel?: string;
+            /** @description An http(s) URL, or a path of this service that starts with /. */
+            link?: string;
+            /** @description Kept whole; at most 64 kB. */
+            _extra?: {
+                event_type?: string;
+                agent?: string;
+                task_id?: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Only with `agentNeedsInput`. */
+            question?: {
+                kind: "text" | "choice" | "approval";
+                /** @description What a choice is between. */
+                options?: (string | {
+                    value: string;
+                    label: string;
+                })[];
+                expires_at?: string | null;
+                /**
+                 * @description `user`: the person who is asked, and administrators. `anyone`: everyone in the workspace.
+                 * @default user
+                 */
+                answerable_by?: "user" | "anyone";
+                /** @description Called with the answer, signed. */
+                webhook_url?: string;
+            };
+        };
+        SendAgentNotificationQuery: {
+            /**
+             * @description Choose channels, render everything, send nothing.
+             * @default false
+             */
+            dry_run?: boolean;
+        };
+        SendAgentNotificationReply: {
+            status: "sent" | "dry_run";
+            /** Format: uuid */
+            notification_id?: string;
+            thread_id?: string | null;
+            /** Format: uuid */
+            question_id?: string;
+            deliveries: {
+                channel: "in_app" | "websocket" | "email" | "chat" | "push";
+                status: string;
+            }[];
+            skipped: {
+                channel: "in_app" | "websocket" | "email" | "chat" | "push";
+                reason: string;
+            }[];
+            decisions?: {
+                channel: "in_app" | "websocket" | "email" | "chat" | "push";
+                decision: "send" | "hold" | "gather" | "skip";
+                reason: string;
+                until: string | null;
+            }[];
+            rendered?: {
+                email: {
+                    from: string;
+                    to: string;
+                    subject: string;
+                    html: string;
+                    text: string;
+                    headers: {
+                        [key: string]: unknown;
+                    };
+                };
+                chat: {
+                    [key: string]: unknown;
+                };
+                in_app: {
+                    [key: string]: unknown;
+                };
+                push: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        Session: {
+            /** @description Goes into "Authorization: Bearer". */
+            access_token: string;
+            /** @description Works once; the answer holds the next one. */
+            refresh_token: string;
+            /** @description Seconds until the access token ends. */
+            expires_in: number;
+            token_type: "Bearer";
+        };
+        ShowAnswerPageQuery: {
+            value?: string;
+        };
+        SignUploadBody: {
+            filename: string;
+            /** @description Media type, such as image/png. */
+            filetype: string;
+            resource?: string;
+            resource_id?: string | number;
+        };
+        SignUploadReply: {
+            resource_id: string;
+            /** @description PUT the bytes here within an hour. */
+            signed: string;
+            /**
+             * Format: uuid
+             * @description The id to register with.
+             */
+            asset: string;
+            asset_url: string;
+            asset_key: string;
+            /**
+             * @description 0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf
+             */
+            asset_type: 0 | 2 | 4 | 6 | 8 | 17;
+            bucket_name: string;
+        };
+        SocialAccount: {
+            id: number;
+            name: string;
+            type: "profile" | "webhook";
+            network: "mastodon" | "bluesky" | "webhook";
+            /** @description Who it is over there, as the network said; null until it was asked. */
+            handle: string | null;
+            /** @description Its page on the network. */
+            url: string | null;
+            /** @description Where it is; of a webhook not the part that is secret. */
+            address_hint: string;
+            /** @description The end of what lets us post; never more. */
+            credential_hint: string;
+            /** @description Whether posts go out. Drafts can be written anyway. */
+            is_active: boolean;
+            max_characters: number;
+            max_media: number;
+            verified_at: string | null;
+            last_error: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        SocialAccountList: {
+            count: number;
+            results: components["schemas"]["SocialAccount"][];
+        };
+        SocialTag: {
+            id: number;
+            name: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        SocialTagList: {
+            count: number;
+            results: components["schemas"]["SocialTag"][];
+        };
+        SocketTicket: {
+            /** @description Opens one WebSocket, once. */
+            ticket: string;
+            /** @description Where to connect, with the ticket in it. */
+            url: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        StartWorkflowBody: {
+            /** @description Fits the inputs of the workflow. */
+            input?: {
+                [key: string]: unknown;
+            };
+            /** @description Where it was started from, for people. */
+            source?: string;
+            /** @description A second start with the same key gives the first run. */
+            idempotency_key?: string;
+        };
+        StartWorkflowReply: {
+            correlation_id: string;
+            /**
+             * Format: uuid
+             * @description The id of the run, as `run_id`.
+             */
+            workflow_id: string;
+            /** Format: uuid */
+            run_id: string;
+        };
+        StartableWorkflow: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            description: string;
+            /** @description A JSON Schema: type, properties, required. */
+            inputs: unknown;
+        };
+        StartableWorkflowList: {
+            count: number;
+            results: components["schemas"]["StartableWorkflow"][];
+        };
+        Status: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            board: string;
+            title: string;
+            description: string;
+            color: string;
+            /** @description From the left, from 0. */
+            order: number;
+            /**
+             * @description What the column means. Tasks in a column that is `done` are complete.
+             */
+            category: "backlog" | "todo" | "in_progress" | "done";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        StreamEventsQuery: {
+            after?: number;
+        };
+        SubmittedTask: {
+            /** Format: uuid */
+            task_id: string;
+        };
+        SubmittedTranscription: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            task_id: string;
+            job_status: "CREATED" | "PENDING" | "PROCESSING" | "RENDERING" | "UPDATED" | "DONE" | "FAILED";
+        };
+        SubmittedVideo: {
+            /**
+             * Format: uuid
+             * @description Tracks the submission only.
+             */
+            task_id: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            art_variation_id: string;
+            storage: "asset" | "transient";
+        };
+        Tag: {
+            id: number;
+            name: string;
+            color: string;
+        };
+        Task: {
+            /** Format: uuid */
+            task_id: string;
+            /** @description What it does, such as remove-background. */
+            kind: string;
+            status: "PENDING" | "STARTED" | "PROGRESS" | "RETRY" | "SUCCESS" | "FAILURE" | "REVOKED";
+            /** @description On SUCCESS the result, on FAILURE the errors, before that percent and stage. */
+            info: {
+                [key: string]: unknown;
+            } | null;
+            result?: {
+                [key: string]: unknown;
+            };
+            /** @description On FAILURE: what went wrong, in a sentence. */
+            error?: string;
+            progress: {
+                percent: number;
+                stage: string | null;
+            };
+            /** Format: date-time */
+            created_at: string;
+            started_at: string | null;
+            finished_at: string | null;
+            attempts: number;
+            /** @description How many tasks will be started before this one, plus one; null once it runs. */
+            queue_position: number | null;
+        };
+        TaskActivity: {
+            id: number;
+            /** @description Place in the history of the task, from 1, without gaps. */
+            seq: number;
+            verb: "created" | "updated" | "status_changed" | "assigned" | "unassigned" | "commented" | "comment_edited" | "comment_deleted" | "attached" | "detached" | "dependency_added" | "dependency_removed" | "completed" | "reopened" | "deleted";
+            actor: {
+                id: number;
+                name: string;
+                kind: "user" | "agent" | "system";
+                via: string;
+            };
+            object: {
+                type: string;
+                id: number | string;
+            };
+            /** Format: date-time */
+            timestamp: string;
+            changes: {
+                field: string;
+                old: unknown;
+                new: unknown;
+                old_display: string | null;
+                new_display: string | null;
+            }[];
+            comment: string | null;
+            request_id: string | null;
+        };
+        TaskProgress: {
+            status: "PENDING" | "STARTED" | "PROGRESS" | "RETRY" | "SUCCESS" | "FAILURE" | "REVOKED";
+            info: {
+                [key: string]: unknown;
+            } | null;
+        };
+        Teamspace: {
+            id: number;
+            name: string;
+            slug: string;
+            is_active: boolean;
+            members_count: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        TeamspaceMember: {
+            user_id: number;
+            first_name: string;
+            last_name: string;
+            email: string;
+            /** Format: date-time */
+            added_at: string;
+        };
+        TerminateWorkflowRunBody: {
+            reason?: string;
+        } | null;
+        TestResult: {
+            status: "sent";
+        };
+        Thread: {
+            id: string;
+            /** @description Of the first notification in it. */
+            title: string;
+            notifications: number;
+            unread: number;
+            open_questions: number;
+            muted: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_at: string;
+            /** @description Oldest first; the last 500. */
+            entries: components["schemas"]["WriteInThreadReply"][];
+        };
+        ThreadEntry: {
+            id: string;
+            /** @description Of the first notification in it. */
+            title: string;
+            notifications: number;
+            unread: number;
+            open_questions: number;
+            muted: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_at: string;
+        };
+        TranscribeBody: {
+            /** @description http(s) address of a recording or film, or a link to an asset of this workspace. */
+            video_url?: string;
+            /** @description http(s) address of a recording or film, or a link to an asset of this workspace. */
+            audio_url?: string;
+            /** Format: uuid */
+            asset_id?: string;
+            /** @default en-US */
+            language_code?: string;
+            /** @description `embedded`, or the kind of engine that the workspace has chosen. */
+            provider?: string;
+            /** @description Called when it is submitted, not when DONE. */
+            webhook_url?: string;
+        };
+        Transcription: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Tracks the submission only.
+             */
+            task_id: string;
+            /**
+             * @description DONE and FAILED are final.
+             */
+            job_status: "CREATED" | "PENDING" | "PROCESSING" | "RENDERING" | "UPDATED" | "DONE" | "FAILED";
+            percent: number;
+            provider: string;
+            language_code: string;
+            duration_ms: number | null;
+            text: string | null;
+            /** @description Times in milliseconds. Empty before DONE. */
+            payload: {
+                phrases: {
+                    start: number;
+                    end: number;
+                    text: string;
+                    speaker?: string;
+                    words?: {
+                        text: string;
+                        start: number;
+                        end: number;
+                        confidence?: number;
+                    }[];
+                }[];
+            };
+            errors: {
+                code: string;
+                message: string;
+                field: string | null;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        TranscriptionEntry: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Tracks the submission only.
+             */
+            task_id: string;
+            /**
+             * @description DONE and FAILED are final.
+             */
+            job_status: "CREATED" | "PENDING" | "PROCESSING" | "RENDERING" | "UPDATED" | "DONE" | "FAILED";
+            percent: number;
+            provider: string;
+            language_code: string;
+            duration_ms: number | null;
+            errors: {
+                code: string;
+                message: string;
+                field: string | null;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        UpdateBoardBody: {
+            title?: string;
+            /** @description Also the beginning of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … */
+            slug?: string;
+            description?: string;
+            /**
+             * @description 0 private: its members and administrators. 1 protected: everyone reads, its members write. 2 public.
+             */
+            access?: 0 | 1 | 2;
+            extra?: {
+                [key: string]: unknown;
+            };
+            /** @description The teamspace that it belongs to; null for the whole workspace. */
+            space_id?: number | null;
+        };
+        UpdateBoardTaskBody: {
+            /** Format: uuid */
+            status?: string;
+            title?: string;
+            description?: string;
+            /** @description Whatever the editor keeps: a document as JSON, or markup as text. */
+            rich_description?: unknown;
+            start_date?: string | null;
+            due_date?: string | null;
+            priority?: ("low" | "medium" | "high" | "urgent") | null;
+            parent?: string | null;
+            task_type?: string;
+            complete?: boolean;
+            estimated_hours?: number | null;
+            /** @description Place in the column: compared as text, byte by byte. Moving is easier by `move`. */
+            order?: string;
+            extra?: {
+                [key: string]: unknown;
+            };
+            /** @description By the keys of the board’s fields. What is not named stays; null removes. */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
+            /** @description Names, or ids of tags that there are. A name that is new makes a tag. */
+            tags?: (number | string)[];
+            /** @description Members who see the board. */
+            assignees?: number[];
+        };
+        UpdateChatWebhookBody: {
+            kind?: "slack" | "mattermost" | "discord";
+            name?: string;
+            /** @description The address of the incoming webhook, as the chat shows it; http or https. */
+            url?: string;
+            is_active?: boolean;
+        };
+        UpdateChecklistItemBody: {
+            title?: string;
+            done?: boolean;
+            /**
+             * Format: uuid
+             * @description The item to stand before.
+             */
+            before?: string;
+            /**
+             * Format: uuid
+             * @description The item to stand after.
+             */
+            after?: string;
+        };
+        UpdateCommentBody: {
+            /** @description Markdown. `@[Mia Wong](user:12)` mentions the member 12, who is told of it. */
+            comment: string;
+        };
+        UpdateCurrentWorkspaceBody: {
+            name?: string;
+            /** @description Lower-case letters, digits and hyphens; not digits alone. */
+            slug?: string;
+            is_active?: boolean;
+            settings?: {
+                /** @description IANA zone name. */
+                timezone?: string;
+                /** @description Language code, such as en or de-AT. */
+                language?: string;
+                start_of_week?: "mon" | "sun" | "sat";
+            };
+        };
+        UpdateDraftBody: {
+            draft_id: number | string;
+            message?: string;
+            /** @description “2026-11-20” with `time`, or “2026-11-20 09:30”; null for none. */
+            date?: string | null;
+            /** @description “09:30” */
+            time?: string | null;
+            /** @description Of date and time; the one that the draft has without it. */
+            timezone?: string | null;
+            /** @description Ids or URLs of assets, or http(s) URLs; or objects with a description. */
+            media?: (string | {
+                asset_id?: string | null;
+                url?: string | null;
+                description?: string | null;
+            })[];
+            tags?: string[];
+        };
+        UpdateFieldBody: {
+            name?: string;
+            /** @description For a select: what can be chosen. */
+            options?: string[];
+        };
+        UpdateMemberBody: {
+            role: "owner" | "admin" | "member" | "guest";
+        };
+        UpdateNotificationPreferencesBody: {
+            categories?: {
+                [key: string]: {
+                    [key: string]: boolean;
+                };
+            };
+            quiet_hours?: {
+                /** @description Local time, 24 hours. */
+                start: string;
+                /** @description Local time, 24 hours. */
+                end: string;
+            } | null;
+            digest?: {
+                categories: ("agentProgress" | "agentNudge")[];
+                /** @default 3 */
+                after: number;
+                /** @default 15 */
+                minutes: number;
+            } | null;
+            timezone?: string | null;
+        };
+        UpdatePostBody: {
+            post_id: number | string;
+            message?: string;
+            /** @description “2026-11-20” with `time`, or “2026-11-20 09:30”; null for none. */
+            date?: string | null;
+            /** @description “09:30” */
+            time?: string | null;
+            /** @description Of date and time; the one that the draft has without it. */
+            timezone?: string | null;
+            /** @description Ids or URLs of assets, or http(s) URLs; or objects with a description. */
+            media?: (string | {
+                asset_id?: string | null;
+                url?: string | null;
+                description?: string | null;
+            })[];
+            tags?: string[];
+        };
+        UpdateProjectBody: {
+            title?: string;
+            description?: string;
+            /** @description Free-form category. */
+            primary_type?: string;
+            /** @description At most 1 MiB of JSON. */
+            data?: {
+                [key: string]: unknown;
+            };
+            base_revision?: number;
+        };
+        UpdateProjectItemBody: {
+            title?: string;
+            description?: string;
+            primary_type?: string;
+            start_date?: string | null;
+            due_date?: string | null;
+            /** @description Free-form. */
+            status?: string;
+            priority?: number | null;
+            /** @description Place among the items. Left out, a new one is the last. */
+            order?: number;
+            /** @description At most 1 MiB of JSON. */
+            data?: {
+                [key: string]: unknown;
+            };
+        };
+        UpdateProjectJsonPatch: {
+            op: "add" | "remove" | "replace" | "move" | "copy" | "test";
+            path: string;
+            from?: string;
+            value?: unknown;
+        }[];
+        UpdateProjectMergePatch: {
+            [key: string]: unknown;
+        };
+        UpdateProjectQuery: {
+            /** @description The revision that the change was made from. */
+            base_revision?: number;
+        };
+        UpdateSocialAccountBody: {
+            /** @description How it is called here; as the network calls it without this. */
+            name?: string;
+            is_active?: boolean;
+            /** @description mastodon: the server, such as https://mastodon.social */
+            base_url?: string;
+            /** @description mastodon: of an application with the scopes read and write. */
+            access_token?: string;
+            /** @description bluesky: the server of the account; https://bsky.social without it. */
+            service_url?: string;
+            /** @description bluesky: such as name.bsky.social */
+            handle?: string;
+            /** @description bluesky: made in the settings of the account. */
+            app_password?: string;
+            /** @description webhook: where posts are sent to. */
+            url?: string;
+            /** @description webhook: signs posts. `whsec_…` of Standard Webhooks, or any text. */
+            secret?: string;
+        };
+        UpdateStatusBody: {
+            title?: string;
+            description?: string;
+            /** @description #rrggbb */
+            color?: string;
+            /** @description From the left, from 0. */
+            order?: number;
+            /**
+             * @description What the column means. Tasks in a column that is `done` are complete.
+             */
+            category?: "backlog" | "todo" | "in_progress" | "done";
+        };
+        UpdateTagBody: {
+            name?: string;
+            /** @description #rrggbb */
+            color?: string;
+        };
+        UpdateTeamspaceBody: {
+            name?: string;
+            slug?: string;
+            is_active?: boolean;
+        };
+        UpdateVoiceBody: {
+            voice_name?: string;
+            /**
+             * @description 0 male, 1 female, 3 neutral
+             */
+            gender?: 0 | 1 | 3;
+            language_code?: string;
+            description?: string;
+            is_premium?: boolean;
+            /** @description For an engine that reads instructions, such as gpt-4o-mini-tts. */
+            supports_instructions?: boolean;
+            published?: boolean;
+        };
+        UpdateWebhookSubscriptionBody: {
+            /** @description http or https. */
+            url?: string;
+            /** @description Names from `GET /api/v1/events/types`, `noun.*` for all of a noun, or `*`. */
+            event_types?: string[];
+            description?: string;
+            is_active?: boolean;
+            filter?: ({
+                object_type?: string;
+                object_id?: number | string;
+                /** @description Paths of `data` with dots, at most 5, and what must be there; a list must contain it. */
+                data?: {
+                    [key: string]: string | number | boolean | null;
+                };
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        };
+        UpdateWorkflowBody: {
+            /** @description The workflow itself: title, description, inputs, steps, output, timeout_seconds. See docs/workflows.md; `GET /api/v1/service/workflows/schema` has its JSON Schemas. */
+            definition?: {
+                [key: string]: unknown;
+            };
+            slug?: string;
+            /** @description Whether agents are shown it at `GET /api/v1/service/workflows/mcp`. */
+            is_listed?: boolean;
+        };
+        UpscaleImageBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            /** @default 2 */
+            factor?: number;
+            /**
+             * @default png
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            /**
+             * @description Keep the result as an asset, or for a day only.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called, signed, when the task has ended. */
+            webhook_url?: string;
+        };
+        Video: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            video_id: string;
+            /**
+             * @description DONE and FAILED are final.
+             */
+            job_status: "CREATED" | "PENDING" | "PROCESSING" | "RENDERING" | "DONE" | "FAILED";
+            percent: number;
+            /** Format: date-time */
+            modified: string;
+            output: {
+                /**
+                 * Format: uuid
+                 * @description The asset.
+                 */
+                id: string;
+                file_url: string | null;
+                thumbnail: string | null;
+                thumbnail_cover_image: string | null;
+            } | null;
+            payload: {
+                errors: {
+                    code: string;
+                    message: string;
+                    field: string | null;
+                }[];
+                warnings: string[];
+            };
+        };
+        Voice: {
+            /** Format: uuid */
+            id: string;
+            voice_name: string;
+            /**
+             * @description 0 male, 1 female, 3 neutral
+             */
+            gender: 0 | 1 | 3;
+            is_premium: boolean;
+            description: string;
+            /** @description Whether `instructions` of audio generation change how it speaks. */
+            supports_instructions: boolean;
+            /** @description Such as en-US. */
+            language_code: string;
+            language_name: string;
+            provider: "embedded" | "openai";
+            /** @description Whether every workspace has it. */
+            published: boolean;
+            /** @description A sentence in this voice, to be played. */
+            sample_url: string | null;
+        };
+        VoiceList: {
+            voices: components["schemas"]["Voice"][];
+            count: number;
+        };
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description The `webhook-id` that the receiver sees.
+             */
+            id: string;
+            /** Format: uuid */
+            subscription_id: string;
+            event_type: string;
+            event_seq: number | null;
+            status: "queued" | "sending" | "delivered" | "failed";
+            /** @description Tries since it was last queued. */
+            attempts_count: number;
+            status_code: number | null;
+            reason: string | null;
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Oldest first; the last hundred. */
+            attempts: {
+                /** Format: date-time */
+                started_at: string;
+                duration_ms: number;
+                status_code: number | null;
+                response: string | null;
+                reason: string | null;
+            }[];
+        };
+        WebhookDeliveryEntry: {
+            /**
+             * Format: uuid
+             * @description The `webhook-id` that the receiver sees.
+             */
+            id: string;
+            /** Format: uuid */
+            subscription_id: string;
+            event_type: string;
+            event_seq: number | null;
+            status: "queued" | "sending" | "delivered" | "failed";
+            /** @description Tries since it was last queued. */
+            attempts_count: number;
+            status_code: number | null;
+            reason: string | null;
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        WebhookSecret: {
+            secret: string;
+        };
+        WebhookSubscription: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string;
+            event_types: string[];
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            is_active: boolean;
+            disabled_reason: string | null;
+            failing_since: string | null;
+            previous_secret_until: string | null;
+            created_by: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        Workflow: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            title: string;
+            description: string;
+            /** @description The newest; each change of the document makes one. */
+            version: number;
+            /** @description Whether agents are shown it at `GET /api/v1/service/workflows/mcp`. */
+            is_listed: boolean;
+            /** @description A JSON Schema of type object. */
+            inputs: unknown;
+            created_by: {
+                id: number;
+                name: string;
+                kind: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description The workflow itself: title, description, inputs, steps, output, timeout_seconds. See docs/workflows.md; `GET /api/v1/service/workflows/schema` has its JSON Schemas. */
+            definition: {
+                [key: string]: unknown;
+            };
+        };
+        WorkflowEntry: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            title: string;
+            description: string;
+            /** @description The newest; each change of the document makes one. */
+            version: number;
+            /** @description Whether agents are shown it at `GET /api/v1/service/workflows/mcp`. */
+            is_listed: boolean;
+            /** @description A JSON Schema of type object. */
+            inputs: unknown;
+            created_by: {
+                id: number;
+                name: string;
+                kind: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        WorkflowOperation: {
+            operation: string;
+            summary: string;
+            permission: string;
+            params: unknown | null;
+            query: unknown | null;
+            body: unknown | null;
+            reply: unknown;
+        };
+        WorkflowOperationList: {
+            count: number;
+            results: components["schemas"]["WorkflowOperation"][];
+        };
+        WorkflowRunStatus: {
+            /** @description When it was accepted, epoch ms */
+            create_time: number;
+            /** @description When it last changed, epoch ms */
+            update_time: number;
+            /** @description When it began, epoch ms */
+            start_time: number;
+            /** @description When it ended, or 0, epoch ms */
+            end_time: number;
+            status: "RUNNING" | "PAUSED" | "COMPLETED" | "FAILED" | "TERMINATED" | "TIMED_OUT";
+            /**
+             * Format: uuid
+             * @description The id of the run, as `run_id`.
+             */
+            workflow_id: string;
+            /** Format: uuid */
+            run_id: string;
+            /** Format: uuid */
+            definition_id: string;
+            /** @description The version of the definition that it runs. */
+            version: number;
+            correlation_id: string;
+            source: string | null;
+            reason: string | null;
+            /** @description What it was started with. */
+            input: {
+                [key: string]: unknown;
+            };
+            /** @description What it gave; `error` explains FAILED, TERMINATED and TIMED_OUT. */
+            output: {
+                [key: string]: unknown;
+            };
+            parent_run_id: string | null;
+            started_by: {
+                id: number;
+                name: string;
+                kind: string;
+            };
+            /** Format: date-time */
+            deadline_at: string;
+            steps: {
+                /** @description `cut`, or `each[3].cut` inside a loop. */
+                path: string;
+                id: string;
+                type: string;
+                status: "pending" | "running" | "waiting" | "retrying" | "completed" | "failed" | "cancelled" | "skipped";
+                attempts: number;
+                waits_for: {
+                    /** @description task, transcription, video, question or run */
+                    type: string;
+                    id: string;
+                } | null;
+                next_at: string | null;
+                error: {
+                    code: string;
+                    message: string;
+                    /** @description The path of the step that failed. */
+                    step: string;
+                } | null;
+                started_at: string | null;
+                ended_at: string | null;
+            }[];
+        };
+        WorkflowRunStep: {
+            /** @description `cut`, or `each[3].cut` inside a loop. */
+            path: string;
+            id: string;
+            type: string;
+            status: "pending" | "running" | "waiting" | "retrying" | "completed" | "failed" | "cancelled" | "skipped";
+            attempts: number;
+            waits_for: {
+                /** @description task, transcription, video, question or run */
+                type: string;
+                id: string;
+            } | null;
+            next_at: string | null;
+            error: {
+                code: string;
+                message: string;
+                /** @description The path of the step that failed. */
+                step: string;
+            } | null;
+            started_at: string | null;
+            ended_at: string | null;
+            input: unknown | null;
+            output: unknown;
+        };
+        WorkflowRunStepList: {
+            count: number;
+            results: components["schemas"]["WorkflowRunStep"][];
+        };
+        WorkflowSchema: {
+            document: unknown;
+            steps: {
+                [key: string]: unknown;
+            };
+        };
+        WorkflowTemplate: {
+            id: string;
+            title: string;
+            description: string;
+            /** @description The workflow itself: title, description, inputs, steps, output, timeout_seconds. See docs/workflows.md; `GET /api/v1/service/workflows/schema` has its JSON Schemas. */
+            definition: {
+                [key: string]: unknown;
+            };
+        };
+        WorkflowTemplateList: {
+            count: number;
+            results: components["schemas"]["WorkflowTemplate"][];
+        };
+        WorkflowVersion: {
+            version: number;
+            created_by: {
+                id: number;
+                name: string;
+                kind: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** @description The workflow itself: title, description, inputs, steps, output, timeout_seconds. See docs/workflows.md; `GET /api/v1/service/workflows/schema` has its JSON Schemas. */
+            definition: {
+                [key: string]: unknown;
+            };
+        };
+        Workspace: {
+            id: number;
+            name: string;
+            slug: string;
+            is_active: boolean;
+            settings: {
+                /** @description IANA zone name. */
+                timezone: string;
+                /** @description Language code, such as en or de-AT. */
+                language: string;
+                start_of_week: "mon" | "sun" | "sat";
+            };
+        };
+        WorkspaceContext: {
+            user: {
+                id: number;
+                first_name: string;
+                last_name: string;
+                email: string;
+            };
+            workspace: components["schemas"]["Workspace"];
+            teamspaces: {
+                id: number;
+                name: string;
+                slug: string;
+                is_active: boolean;
+            }[];
+        };
+        WorkspaceList: {
+            count: number;
+            results: components["schemas"]["Workspace"][];
+        };
+        WriteInThreadBody: {
+            text: string;
+        };
+        WriteInThreadReply: {
+            /** Format: uuid */
+            id: string;
+            kind: "notification" | "answer" | "message";
+            author: {
+                id: number;
+                name: string;
+                kind: string;
+            };
+            title: string | null;
+            /** @description Markdown in notifications with a body. */
+            text: string;
+            category: string | null;
+            question_id: string | null;
+            /** Format: date-time */
+            at: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type AcceptInvitationBody = components['schemas']['AcceptInvitationBody'];
+export type AcceptInvitationReply = components['schemas']['AcceptInvitationReply'];
+export type AccountsToPostTo = components['schemas']['AccountsToPostTo'];
+export type AddBoardMemberBody = components['schemas']['AddBoardMemberBody'];
+export type AddChecklistItemBody = components['schemas']['AddChecklistItemBody'];
+export type AddDependencyBody = components['schemas']['AddDependencyBody'];
+export type AddQueueSlotBody = components['schemas']['AddQueueSlotBody'];
+export type AddTeamspaceMemberBody = components['schemas']['AddTeamspaceMemberBody'];
+export type AllRun = components['schemas']['AllRun'];
+export type AnswerQuestionBody = components['schemas']['AnswerQuestionBody'];
+export type ApiKey = components['schemas']['ApiKey'];
+export type ApproveWorkflowStepBody = components['schemas']['ApproveWorkflowStepBody'];
+export type Asset = components['schemas']['Asset'];
+export type AssetFromUrl = components['schemas']['AssetFromUrl'];
+export type AtelierEvent = components['schemas']['AtelierEvent'];
+export type AttachAssetBody = components['schemas']['AttachAssetBody'];
+export type BlurBackgroundBody = components['schemas']['BlurBackgroundBody'];
+export type Board = components['schemas']['Board'];
+export type BoardMember = components['schemas']['BoardMember'];
+export type BoardTask = components['schemas']['BoardTask'];
+export type ChangePasswordBody = components['schemas']['ChangePasswordBody'];
+export type Channel = components['schemas']['Channel'];
+export type ChannelList = components['schemas']['ChannelList'];
+export type ChatWebhook = components['schemas']['ChatWebhook'];
+export type CheckWorkflowBody = components['schemas']['CheckWorkflowBody'];
+export type CheckWorkflowReply = components['schemas']['CheckWorkflowReply'];
+export type ChecklistItem = components['schemas']['ChecklistItem'];
+export type ChooseOutpaintingEngineBody = components['schemas']['ChooseOutpaintingEngineBody'];
+export type ChooseSpeechEngineBody = components['schemas']['ChooseSpeechEngineBody'];
+export type ChooseTranscriptionEngineBody = components['schemas']['ChooseTranscriptionEngineBody'];
+export type ChooseVideoEngineBody = components['schemas']['ChooseVideoEngineBody'];
+export type CloneBoardBody = components['schemas']['CloneBoardBody'];
+export type CloneBoardTaskBody = components['schemas']['CloneBoardTaskBody'];
+export type Comment = components['schemas']['Comment'];
+export type ConnectSocialAccountBody = components['schemas']['ConnectSocialAccountBody'];
+export type ConvertFormatBody = components['schemas']['ConvertFormatBody'];
+export type CorrectTranscriptionBody = components['schemas']['CorrectTranscriptionBody'];
+export type CountNotificationsReply = components['schemas']['CountNotificationsReply'];
+export type CreateApiKeyBody = components['schemas']['CreateApiKeyBody'];
+export type CreateAssetFromUrlBody = components['schemas']['CreateAssetFromUrlBody'];
+export type CreateBoardBody = components['schemas']['CreateBoardBody'];
+export type CreateBoardTaskBody = components['schemas']['CreateBoardTaskBody'];
+export type CreateChatWebhookBody = components['schemas']['CreateChatWebhookBody'];
+export type CreateCommentBody = components['schemas']['CreateCommentBody'];
+export type CreateFieldBody = components['schemas']['CreateFieldBody'];
+export type CreateInvitationBody = components['schemas']['CreateInvitationBody'];
+export type CreatePostsBody = components['schemas']['CreatePostsBody'];
+export type CreatePostsReply = components['schemas']['CreatePostsReply'];
+export type CreateProjectBody = components['schemas']['CreateProjectBody'];
+export type CreateProjectItemBody = components['schemas']['CreateProjectItemBody'];
+export type CreateProjectTypeBody = components['schemas']['CreateProjectTypeBody'];
+export type CreatePushSubscriptionBody = components['schemas']['CreatePushSubscriptionBody'];
+export type CreateSocialTagBody = components['schemas']['CreateSocialTagBody'];
+export type CreateStatusBody = components['schemas']['CreateStatusBody'];
+export type CreateTagBody = components['schemas']['CreateTagBody'];
+export type CreateTeamspaceBody = components['schemas']['CreateTeamspaceBody'];
+export type CreateVoiceBody = components['schemas']['CreateVoiceBody'];
+export type CreateWebhookSubscriptionBody = components['schemas']['CreateWebhookSubscriptionBody'];
+export type CreateWebhookSubscriptionReply = components['schemas']['CreateWebhookSubscriptionReply'];
+export type CreateWorkflowBody = components['schemas']['CreateWorkflowBody'];
+export type CreateWorkspaceBody = components['schemas']['CreateWorkspaceBody'];
+export type DeleteDraftsBody = components['schemas']['DeleteDraftsBody'];
+export type DeletePostsBody = components['schemas']['DeletePostsBody'];
+export type DeleteStatusQuery = components['schemas']['DeleteStatusQuery'];
+export type DeletedPosts = components['schemas']['DeletedPosts'];
+export type Delivery = components['schemas']['Delivery'];
+export type Dependencies = components['schemas']['Dependencies'];
+export type DiffProjectRevisionsQuery = components['schemas']['DiffProjectRevisionsQuery'];
+export type DiffProjectRevisionsReply = components['schemas']['DiffProjectRevisionsReply'];
+export type DownloadTranscriptionFileQuery = components['schemas']['DownloadTranscriptionFileQuery'];
+export type Draft = components['schemas']['Draft'];
+export type DraftEntry = components['schemas']['DraftEntry'];
+export type Engine = components['schemas']['Engine'];
+export type EngineList = components['schemas']['EngineList'];
+export type EventList = components['schemas']['EventList'];
+export type EventType = components['schemas']['EventType'];
+export type EventTypeList = components['schemas']['EventTypeList'];
+export type Field = components['schemas']['Field'];
+export type FillImageBody = components['schemas']['FillImageBody'];
+export type GenerateAudioBody = components['schemas']['GenerateAudioBody'];
+export type GenerateVideoBody = components['schemas']['GenerateVideoBody'];
+export type GetBoardQuery = components['schemas']['GetBoardQuery'];
+export type GetBoardTaskQuery = components['schemas']['GetBoardTaskQuery'];
+export type GetSocialAccountsQuery = components['schemas']['GetSocialAccountsQuery'];
+export type GetTaskActivityQuery = components['schemas']['GetTaskActivityQuery'];
+export type IdempotentResponse = components['schemas']['IdempotentResponse'];
+export type Invitation = components['schemas']['Invitation'];
+export type ListAllRunsQuery = components['schemas']['ListAllRunsQuery'];
+export type ListAssetsQuery = components['schemas']['ListAssetsQuery'];
+export type ListBoardTasksQuery = components['schemas']['ListBoardTasksQuery'];
+export type ListBoardsQuery = components['schemas']['ListBoardsQuery'];
+export type ListCommentsQuery = components['schemas']['ListCommentsQuery'];
+export type ListDeliveriesQuery = components['schemas']['ListDeliveriesQuery'];
+export type ListDraftsQuery = components['schemas']['ListDraftsQuery'];
+export type ListEventsQuery = components['schemas']['ListEventsQuery'];
+export type ListMemberChoicesQuery = components['schemas']['ListMemberChoicesQuery'];
+export type ListMembersQuery = components['schemas']['ListMembersQuery'];
+export type ListMessagesQuery = components['schemas']['ListMessagesQuery'];
+export type ListNotificationsQuery = components['schemas']['ListNotificationsQuery'];
+export type ListPostsQuery = components['schemas']['ListPostsQuery'];
+export type ListProjectItemsQuery = components['schemas']['ListProjectItemsQuery'];
+export type ListProjectsQuery = components['schemas']['ListProjectsQuery'];
+export type ListQuestionsQuery = components['schemas']['ListQuestionsQuery'];
+export type ListQueueSlotsQuery = components['schemas']['ListQueueSlotsQuery'];
+export type ListSocialAccountsQuery = components['schemas']['ListSocialAccountsQuery'];
+export type ListTagsQuery = components['schemas']['ListTagsQuery'];
+export type ListTasksQuery = components['schemas']['ListTasksQuery'];
+export type ListTranscriptionsQuery = components['schemas']['ListTranscriptionsQuery'];
+export type ListVideosQuery = components['schemas']['ListVideosQuery'];
+export type ListVoicesQuery = components['schemas']['ListVoicesQuery'];
+export type ListWebhookDeliveriesQuery = components['schemas']['ListWebhookDeliveriesQuery'];
+export type ListWorkflowRunsQuery = components['schemas']['ListWorkflowRunsQuery'];
+export type ListWorkflowsQuery = components['schemas']['ListWorkflowsQuery'];
+export type LogInBody = components['schemas']['LogInBody'];
+export type Mail = components['schemas']['Mail'];
+export type MailEntry = components['schemas']['MailEntry'];
+export type MarkNotificationBody = components['schemas']['MarkNotificationBody'];
+export type MarkNotificationsBody = components['schemas']['MarkNotificationsBody'];
+export type MarkNotificationsReply = components['schemas']['MarkNotificationsReply'];
+export type Member = components['schemas']['Member'];
+export type MemberChoiceList = components['schemas']['MemberChoiceList'];
+export type Message = components['schemas']['Message'];
+export type MessageList = components['schemas']['MessageList'];
+export type MoveBoardTaskBody = components['schemas']['MoveBoardTaskBody'];
+export type MoveStatusTasksBody = components['schemas']['MoveStatusTasksBody'];
+export type MoveStatusTasksReply = components['schemas']['MoveStatusTasksReply'];
+export type MuteThreadReply = components['schemas']['MuteThreadReply'];
+export type NewApiKey = components['schemas']['NewApiKey'];
+export type NewInvitation = components['schemas']['NewInvitation'];
+export type Notification = components['schemas']['Notification'];
+export type NotificationPreferences = components['schemas']['NotificationPreferences'];
+export type OpenSocketQuery = components['schemas']['OpenSocketQuery'];
+export type OutpaintImageBody = components['schemas']['OutpaintImageBody'];
+export type PageQuery = components['schemas']['PageQuery'];
+export type PauseWorkflowRunBody = components['schemas']['PauseWorkflowRunBody'];
+export type Post = components['schemas']['Post'];
+export type PostEntry = components['schemas']['PostEntry'];
+export type PostMessageBody = components['schemas']['PostMessageBody'];
+export type Project = components['schemas']['Project'];
+export type ProjectEntry = components['schemas']['ProjectEntry'];
+export type ProjectItem = components['schemas']['ProjectItem'];
+export type ProjectRevision = components['schemas']['ProjectRevision'];
+export type ProjectRevisionEntry = components['schemas']['ProjectRevisionEntry'];
+export type ProjectType = components['schemas']['ProjectType'];
+export type PushKey = components['schemas']['PushKey'];
+export type PushSubscription = components['schemas']['PushSubscription'];
+export type PushSubscriptionList = components['schemas']['PushSubscriptionList'];
+export type Question = components['schemas']['Question'];
+export type QueueSlot = components['schemas']['QueueSlot'];
+export type QueueSlotList = components['schemas']['QueueSlotList'];
+export type ReachableTeamspaceList = components['schemas']['ReachableTeamspaceList'];
+export type ReadAnswersQuery = components['schemas']['ReadAnswersQuery'];
+export type ReadAnswersReply = components['schemas']['ReadAnswersReply'];
+export type Receipts = components['schemas']['Receipts'];
+export type RefreshSessionBody = components['schemas']['RefreshSessionBody'];
+export type RegisterAssetBody = components['schemas']['RegisterAssetBody'];
+export type RemoveBackgroundBody = components['schemas']['RemoveBackgroundBody'];
+export type RemoveDependencyBody = components['schemas']['RemoveDependencyBody'];
+export type ReorderProjectItemsBody = components['schemas']['ReorderProjectItemsBody'];
+export type ReorderProjectItemsReply = components['schemas']['ReorderProjectItemsReply'];
+export type ReplaceBackgroundBody = components['schemas']['ReplaceBackgroundBody'];
+export type ReplayWebhookEventsBody = components['schemas']['ReplayWebhookEventsBody'];
+export type ReplayWebhookEventsReply = components['schemas']['ReplayWebhookEventsReply'];
+export type RevertProjectBody = components['schemas']['RevertProjectBody'];
+export type RotateWebhookSecretReply = components['schemas']['RotateWebhookSecretReply'];
+export type ScheduleDraftBody = components['schemas']['ScheduleDraftBody'];
+export type SendAgentNotificationBody = components['schemas']['SendAgentNotificationBody'];
+export type SendAgentNotificationQuery = components['schemas']['SendAgentNotificationQuery'];
+export type SendAgentNotificationReply = components['schemas']['SendAgentNotificationReply'];
+export type Session = components['schemas']['Session'];
+export type ShowAnswerPageQuery = components['schemas']['ShowAnswerPageQuery'];
+export type SignUploadBody = components['schemas']['SignUploadBody'];
+export type SignUploadReply = components['schemas']['SignUploadReply'];
+export type SocialAccount = components['schemas']['SocialAccount'];
+export type SocialAccountList = components['schemas']['SocialAccountList'];
+export type SocialTag = components['schemas']['SocialTag'];
+export type SocialTagList = components['schemas']['SocialTagList'];
+export type SocketTicket = components['schemas']['SocketTicket'];
+export type StartWorkflowBody = components['schemas']['StartWorkflowBody'];
+export type StartWorkflowReply = components['schemas']['StartWorkflowReply'];
+export type StartableWorkflow = components['schemas']['StartableWorkflow'];
+export type StartableWorkflowList = components['schemas']['StartableWorkflowList'];
+export type Status = components['schemas']['Status'];
+export type StreamEventsQuery = components['schemas']['StreamEventsQuery'];
+export type SubmittedTask = components['schemas']['SubmittedTask'];
+export type SubmittedTranscription = components['schemas']['SubmittedTranscription'];
+export type SubmittedVideo = components['schemas']['SubmittedVideo'];
+export type Tag = components['schemas']['Tag'];
+export type Task = components['schemas']['Task'];
+export type TaskActivity = components['schemas']['TaskActivity'];
+export type TaskProgress = components['schemas']['TaskProgress'];
+export type Teamspace = components['schemas']['Teamspace'];
+export type TeamspaceMember = components['schemas']['TeamspaceMember'];
+export type TerminateWorkflowRunBody = components['schemas']['TerminateWorkflowRunBody'];
+export type TestResult = components['schemas']['TestResult'];
+export type Thread = components['schemas']['Thread'];
+export type ThreadEntry = components['schemas']['ThreadEntry'];
+export type TranscribeBody = components['schemas']['TranscribeBody'];
+export type Transcription = components['schemas']['Transcription'];
+export type TranscriptionEntry = components['schemas']['TranscriptionEntry'];
+export type UpdateBoardBody = components['schemas']['UpdateBoardBody'];
+export type UpdateBoardTaskBody = components['schemas']['UpdateBoardTaskBody'];
+export type UpdateChatWebhookBody = components['schemas']['UpdateChatWebhookBody'];
+export type UpdateChecklistItemBody = components['schemas']['UpdateChecklistItemBody'];
+export type UpdateCommentBody = components['schemas']['UpdateCommentBody'];
+export type UpdateCurrentWorkspaceBody = components['schemas']['UpdateCurrentWorkspaceBody'];
+export type UpdateDraftBody = components['schemas']['UpdateDraftBody'];
+export type UpdateFieldBody = components['schemas']['UpdateFieldBody'];
+export type UpdateMemberBody = components['schemas']['UpdateMemberBody'];
+export type UpdateNotificationPreferencesBody = components['schemas']['UpdateNotificationPreferencesBody'];
+export type UpdatePostBody = components['schemas']['UpdatePostBody'];
+export type UpdateProjectBody = components['schemas']['UpdateProjectBody'];
+export type UpdateProjectItemBody = components['schemas']['UpdateProjectItemBody'];
+export type UpdateProjectJsonPatch = components['schemas']['UpdateProjectJsonPatch'];
+export type UpdateProjectMergePatch = components['schemas']['UpdateProjectMergePatch'];
+export type UpdateProjectQuery = components['schemas']['UpdateProjectQuery'];
+export type UpdateSocialAccountBody = components['schemas']['UpdateSocialAccountBody'];
+export type UpdateStatusBody = components['schemas']['UpdateStatusBody'];
+export type UpdateTagBody = components['schemas']['UpdateTagBody'];
+export type UpdateTeamspaceBody = components['schemas']['UpdateTeamspaceBody'];
+export type UpdateVoiceBody = components['schemas']['UpdateVoiceBody'];
+export type UpdateWebhookSubscriptionBody = components['schemas']['UpdateWebhookSubscriptionBody'];
+export type UpdateWorkflowBody = components['schemas']['UpdateWorkflowBody'];
+export type UpscaleImageBody = components['schemas']['UpscaleImageBody'];
+export type Video = components['schemas']['Video'];
+export type Voice = components['schemas']['Voice'];
+export type VoiceList = components['schemas']['VoiceList'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookDeliveryEntry = components['schemas']['WebhookDeliveryEntry'];
+export type WebhookSecret = components['schemas']['WebhookSecret'];
+export type WebhookSubscription = components['schemas']['WebhookSubscription'];
+export type Workflow = components['schemas']['Workflow'];
+export type WorkflowEntry = components['schemas']['WorkflowEntry'];
+export type WorkflowOperation = components['schemas']['WorkflowOperation'];
+export type WorkflowOperationList = components['schemas']['WorkflowOperationList'];
+export type WorkflowRunStatus = components['schemas']['WorkflowRunStatus'];
+export type WorkflowRunStep = components['schemas']['WorkflowRunStep'];
+export type WorkflowRunStepList = components['schemas']['WorkflowRunStepList'];
+export type WorkflowSchema = components['schemas']['WorkflowSchema'];
+export type WorkflowTemplate = components['schemas']['WorkflowTemplate'];
+export type WorkflowTemplateList = components['schemas']['WorkflowTemplateList'];
+export type WorkflowVersion = components['schemas']['WorkflowVersion'];
+export type Workspace = components['schemas']['Workspace'];
+export type WorkspaceContext = components['schemas']['WorkspaceContext'];
+export type WorkspaceList = components['schemas']['WorkspaceList'];
+export type WriteInThreadBody = components['schemas']['WriteInThreadBody'];
+export type WriteInThreadReply = components['schemas']['WriteInThreadReply'];

@@ -1,0 +1,33 @@
+export { type Answer, Atelier, type FollowOptions } from './atelier.ts'
+export {
+  AtelierError,
+  type Code,
+  ConnectionError,
+  type Failure,
+  type FieldError,
+  isConflict,
+  isForbidden,
+  isInvalid,
+  isNotFound,
+  isRateLimited,
+  isUnauthorized,
+  JobFailed,
+  type Problem,
+} from './errors.ts'
+export type { FileContent, UploadOptions } from './files.ts'
+export type * from './generated/nouns.ts'
+export type { ProblemCode } from './generated/problem-codes.ts'
+export type * from './generated/types.ts'
+export {
+  type LiveConnection,
+  type LiveEvent,
+  type LiveOptions,
+  type LiveState,
+  SocketClosed,
+  type SocketMaker,
+} from './live.ts'
+export type { CallOptions, Page, Paged, RawBody, WithQuery } from './operation.ts'
+export type { StreamOptions } from './streams.ts'
+export type { ClientOptions } from './transport.ts'
+export { filesOf, type MadeFile, TaskFailed, type WaitOptions } from './wait.ts'
+export { type VerifyOptions, verifyWebhook, WebhookError } from './webhooks.ts'

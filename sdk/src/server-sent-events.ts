@@ -1,0 +1,61 @@
+export interface ServerSentEvent {
+  id: string | undefined
+  event: string
+  data: string
+}
+
+/** The server says something at least every ten seconds; a connection that is silent is dead. */
+export const longestSilenceMs = 30_000
+
+/** The events of a stream as they arrive. Ends with the stream; throws when it breaks off. */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  silenceMs = longestSilenceMs,
+): AsyncGenerator<ServerSentEvent, void, undefined> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let unread = ''
+  try {
+    for (;;) {
+      const { done, value } = await orSilence(reader.read(), silenceMs)
+      if (done) return
+      // Lines may end with \r\n, \r or \n; a lone \r at the end may be half of one.
+      unread = (unread + decoder.decode(value, { stream: true })).replaceAll(/\r\n|\r(?!$)/g, '\n')
+      const blocks = unread.split('\n\n')
+      unread = blocks.pop() as string
+      for (const block of blocks) {
+        const event = eventIn(block)
+        if (event) yield event
+      }
+    }
+  } finally {
+    // Also when whoever reads has heard enough.
+    reader.cancel().catch(() => {})
+  }
+}
+
+/** Undefined for a block of comments. */
+function eventIn(block: string): ServerSentEvent | undefined {
+  const data: string[] = []
+  let id: string | undefined
+  let event = 'message'
+  for (const line of block.split('\n')) {
+    const [, field, value = ''] = /^([^:]*)(?:: ?(.*))?$/.exec(line) ?? []
+    if (field === 'data') data.push(value)
+    else if (field === 'id') id = value
+    else if (field === 'event') event = value
+  }
+  return data.length > 0 ? { id, event, data: data.join('\n') } : undefined
+}
+
+async function orSilence<T>(reading: Promise<T>, silenceMs: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Nothing was heard for ${silenceMs} ms`)), silenceMs)
+  })
+  try {
+    return await Promise.race([reading, silence])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,65 @@
+import { backoffMs, sleep } from './delays.ts'
+import { AtelierError, ConnectionError } from './errors.ts'
+import { readEvents } from './server-sent-events.ts'
+import type { Outgoing, Transport } from './transport.ts'
+
+export interface StreamOptions {
+  /** Ends the stream: the iterator throws the reason. */
+  signal?: AbortSignal | undefined
+}
+
+/** One connection to a stream, from after the given event on; each entry with its id. */
+export async function* readStream<T>(
+  transport: Transport,
+  request: Outgoing,
+  lastEventId: string | undefined,
+): AsyncGenerator<{ id: string | undefined; data: T }, void, undefined> {
+  const { signal, operation } = request
+  const response = await transport.open({
+    ...request,
+    maxRetries: 0,
+    headers: {
+      accept: 'text/event-stream',
+      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+    },
+  })
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  if (!isStream || !response.body) {
+    throw new ConnectionError(`${operation.id}: the answer is no stream of events`, {})
+  }
+  try {
+    for await (const { id, data } of readEvents(response.body)) yield { id, data: JSON.parse(data) }
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw new ConnectionError(`${operation.id}: the stream broke off`, { cause: error })
+  }
+}
+
+/**
+ * A stream that goes on for ever: when a connection ends, another begins after the last event that
+ * was told, so nothing is missing and nothing comes twice. Throws when the server refuses.
+ */
+export async function* follow<T>(
+  transport: Transport,
+  request: Outgoing,
+): AsyncGenerator<T, void, undefined> {
+  let lastEventId: string | undefined
+  for (let tries = 0; ; tries++) {
+    try {
+      for await (const { id, data } of readStream<T>(transport, request, lastEventId)) {
+        tries = 0
+        lastEventId = id ?? lastEventId
+        yield data
+      }
+    } catch (error) {
+      if (isRefusal(error)) throw error
+    }
+    await sleep(backoffMs(tries), request.signal)
+  }
+}
+
+/** Whatever a later try cannot change; also the reason of an abort. */
+export function isRefusal(error: unknown): boolean {
+  if (error instanceof AtelierError) return error.status < 500 && error.status !== 429
+  return !(error instanceof ConnectionError)
+}

@@ -1,0 +1,181 @@
+import { backoffMs, sleep } from './delays.ts'
+import { AtelierError, ConnectionError, errorOf, jsonIn } from './errors.ts'
+import type { CallOptions, Operation, RawBody } from './operation.ts'
+import { uuid } from './uuid.ts'
+
+export interface ClientOptions {
+  /** Where the server is, such as http://localhost:4600 */
+  baseUrl: string
+  apiKey?: string | undefined
+  /** Instead of a key. A function is asked before each try, and may renew the token. */
+  accessToken?: string | (() => string | Promise<string>) | undefined
+  /** Id or slug of the workspace, where the credential reaches several. */
+  organization?: string | number | undefined
+  /** Id of a teamspace to narrow everything to. */
+  space?: string | number | undefined
+  fetch?: typeof fetch | undefined
+  /** For each try, until the answer has been read. Uploads take as long as they take. */
+  timeoutMs?: number | undefined
+  /** How often a request is tried again, where that is safe. */
+  maxRetries?: number | undefined
+}
+
+export interface Outgoing extends CallOptions {
+  operation: Operation
+  params?: readonly (string | number)[]
+  query?: object | undefined
+  /** Sent as JSON. */
+  body?: unknown
+  raw?: RawBody | undefined
+  /** Instead of the operation's path, where the server gave a link. */
+  url?: string
+  /** Fewer than usual, for callers that try again by themselves. */
+  maxRetries?: number
+}
+
+/** Above the longest that an operation lets its caller wait (60 s). */
+const usualTimeoutMs = 70_000
+const usualRetries = 3
+/** A server that wants more patience than this is left to the caller. */
+const longestRetryAfterMs = 60_000
+const passing = new Set([429, 502, 503, 504])
+
+/** Sends requests: who asks, how often it is tried, and what a failure is. */
+export class Transport {
+  readonly options: ClientOptions
+  readonly #baseUrl: string
+
+  constructor(options: ClientOptions) {
+    this.options = options
+    this.#baseUrl = new URL(options.baseUrl).href.replace(/\/+$/, '')
+  }
+
+  /** The answer as the operation promises it. */
+  async call(request: Outgoing): Promise<unknown> {
+    const { gives } = request.operation
+    if (gives === 'response') return this.open(request)
+    return this.#send(request, async (response) => {
+      if (gives === 'nothing') return void (await response.body?.cancel())
+      return jsonIn(await response.text(), response)
+    })
+  }
+
+  /** The response itself, unread: for files and streams. */
+  open(request: Outgoing): Promise<Response> {
+    return this.#send(request, async (response) => response)
+  }
+
+  /** Address of an operation, with its parameters filled in. */
+  addressOf({ operation, params = [], query, url }: Outgoing): string {
+    const given = [...params]
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const value = given.shift()
+      // An empty one would ask for another operation: /boards/ lists boards.
+      if (value === undefined || value === '') throw new TypeError(`${operation.id} needs ${name}`)
+      return encodeURIComponent(value)
+    })
+    const address = new URL(url ?? this.#baseUrl + path)
+    for (const [name, value] of Object.entries(query ?? {})) {
+      if (value !== undefined && value !== null) address.searchParams.set(name, String(value))
+    }
+    return address.href
+  }
+
+  async #send<T>(request: Outgoing, read: (response: Response) => Promise<T>): Promise<T> {
+    const { operation, signal, raw } = request
+    const url = this.addressOf(request)
+    const key = operation.isKeyed ? (request.idempotencyKey ?? uuid()) : undefined
+    const isSafe = key !== undefined || /^(GET|PUT|DELETE)$/.test(operation.method)
+    // A stream is used up by the first try, and the server does not keep the answer to an upload.
+    const wanted = request.maxRetries ?? this.options.maxRetries ?? usualRetries
+    const retries = isSafe && !raw ? wanted : 0
+    for (let tries = 0; ; tries++) {
+      signal?.throwIfAborted()
+      try {
+        return await this.#try(request, url, key, read)
+      } catch (error) {
+        const pauseMs = pauseBeforeRetryMs(error, tries)
+        if (tries >= retries || pauseMs === undefined) throw error
+        await sleep(pauseMs, signal)
+      }
+    }
+  }
+
+  async #try<T>(
+    request: Outgoing,
+    url: string,
+    key: string | undefined,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    const { operation, signal, raw, onResponse } = request
+    const timeoutMs =
+      request.timeoutMs ?? (raw ? undefined : (this.options.timeoutMs ?? usualTimeoutMs))
+    const late = new AbortController()
+    const timer = timeoutMs === undefined ? undefined : setTimeout(() => late.abort(), timeoutMs)
+    try {
+      const response = await (this.options.fetch ?? fetch)(url, {
+        method: operation.method,
+        headers: await this.#headers(request, key),
+        body: (request.body === undefined ? raw : JSON.stringify(request.body)) as never,
+        signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+        ...(raw instanceof ReadableStream && { duplex: 'half' }),
+      })
+      onResponse?.(response)
+      if (!response.ok) throw await errorOf(response)
+      return await read(response)
+    } catch (error) {
+      if (error instanceof AtelierError) throw error
+      signal?.throwIfAborted()
+      if (late.signal.aborted) {
+        const message = `${operation.id}: no answer from ${this.#baseUrl} within ${timeoutMs} ms`
+        throw new ConnectionError(message, { cause: error, isTimeout: true })
+      }
+      throw new ConnectionError(`${operation.id}: no answer from ${this.#baseUrl}`, {
+        cause: error,
+      })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #headers(request: Outgoing, key: string | undefined): Promise<Record<string, string>> {
+    const { operation, body, headers } = request
+    const { organization, space } = this.options
+    return lowerCased({
+      prefer: 'handling=strict',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(!operation.isPublic && {
+        ...(await this.#authorization()),
+        ...(organization !== undefined && { organization: String(organization) }),
+        ...(space !== undefined && { space: String(space) }),
+      }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+      ...headers,
+    })
+  }
+
+  async #authorization(): Promise<{ authorization?: string }> {
+    const { apiKey, accessToken } = this.options
+    if (apiKey) return { authorization: `Api-Key ${apiKey}` }
+    const token = typeof accessToken === 'function' ? await accessToken() : accessToken
+    // Without either, one can still sign in.
+    return token ? { authorization: `Bearer ${token}` } : {}
+  }
+}
+
+/** How long to wait before it is tried again; undefined when another try would not help. */
+function pauseBeforeRetryMs(error: unknown, tries: number): number | undefined {
+  if (error instanceof ConnectionError) return backoffMs(tries)
+  if (!(error instanceof AtelierError)) return undefined
+  const { status, code, retryAfterMs = 0 } = error
+  if (!passing.has(status) && code !== 'idempotency_key_in_use') return undefined
+  if (retryAfterMs > longestRetryAfterMs) return undefined
+  return Math.max(retryAfterMs, backoffMs(tries))
+}
+
+/** The caller's headers replace ours, however they are written. */
+function lowerCased(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+}

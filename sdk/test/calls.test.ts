@@ -1,0 +1,219 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Tenant } from '../../server/test/harness.ts'
+import { failure } from '../../server/test/local-servers.ts'
+import {
+  type Atelier,
+  AtelierError,
+  isConflict,
+  isForbidden,
+  isInvalid,
+  isNotFound,
+  isUnauthorized,
+} from '../src/index.ts'
+import { useServer } from './served.ts'
+
+const server = useServer()
+let mia: Tenant
+let atelier: Atelier
+
+beforeAll(async () => {
+  mia = await server.service.tenant()
+  atelier = server.clientOf(mia)
+})
+
+describe('a method of each kind', () => {
+  test('body, path, query, and nothing in return', async () => {
+    const board = await atelier.boards.create({ title: 'Launch', slug: 'launch' })
+    expect((await atelier.boards.get('launch')).id).toBe(board.id)
+    const expanded = await atelier.boards.get(board.id, { expand: 'statuses' })
+    expect(expanded.statuses[0]).toMatchObject({ title: expect.any(String) })
+    const status = await atelier.boards.createStatus(board.id, { title: 'Waiting' })
+    expect((await atelier.boards.getStatus(board.id, status.id)).title).toBe('Waiting')
+    const changed = await atelier.boards.update(board.id, { title: 'Spring launch' })
+    expect(changed.title).toBe('Spring launch')
+    const copy = await atelier.boards.clone(board.id, { title: 'Copy' })
+    expect(await atelier.boards.delete(copy.id)).toBeUndefined()
+    expect(isNotFound(await failure(atelier.boards.get(copy.id)))).toBe(true)
+  })
+
+  test('a body that may be left out, and a query beside a body', async () => {
+    const other = await server.service.colleague(mia, 'member')
+    const checked = await atelier.notifications.send(
+      {
+        userId: String(other.userId),
+        workspaceId: String(mia.workspaceId),
+        title: 'Done',
+        message: 'All is done.',
+        category: 'agentTaskCompleted',
+      },
+      { query: { dry_run: true } },
+    )
+    expect(checked.status).toBe('dry_run')
+    expect((await server.clientOf(other).notifications.count()).unread).toBe(0)
+  })
+
+  test('numbers and signs in a path arrive as they are', async () => {
+    const space = await atelier.teamspaces.create({ name: 'Launch' })
+    expect((await atelier.teamspaces.get(space.id)).name).toBe('Launch')
+    expect(isNotFound(await failure(atelier.boards.get('a/b?c#d')))).toBe(true)
+    // An empty id would ask for the list.
+    expect(await failure(atelier.boards.get(''))).toBeInstanceOf(TypeError)
+  })
+
+  test('a response, for what is not JSON', async () => {
+    const submitted = await atelier.transcriptions.create({ audio_url: 'http://127.0.0.1:1/x.ogg' })
+    const response = await atelier.transcriptions.downloadSubtitles(submitted.id, {
+      requested_format: 'vtt',
+    })
+    expect(response.headers.get('job-status')).not.toBe('DONE')
+    expect(await response.text()).toBe('')
+    const page = await failure(atelier.pages.showAnswer('no-such-token'))
+    expect(page).toBeInstanceOf(AtelierError)
+  })
+
+  test('headers both ways: a change that was made from an older revision', async () => {
+    const made = await atelier.projects.create('campaign', { title: 'Autumn', data: { a: 1 } })
+    let etag = ''
+    await atelier.projects.get('campaign', made.id, {
+      onResponse: ({ headers }) => {
+        etag = headers.get('etag') as string
+      },
+    })
+    await atelier.projects.update('campaign', made.id, { data: { a: 2 } })
+    const error = await failure(
+      atelier.projects.update(
+        'campaign',
+        made.id,
+        { data: { a: 3 } },
+        { headers: { 'If-Match': etag } },
+      ),
+    )
+    expect(isConflict(error) && error.code).toBe('merge_conflict')
+    expect((error as AtelierError).problem.conflicts).toEqual([
+      { path: '/data/a', base: 1, current: 2, yours: 3 },
+    ])
+    const patched = await atelier.projects.update(
+      'campaign',
+      made.id,
+      [{ op: 'add', path: '/b', value: true }],
+      { headers: { 'Content-Type': 'application/json-patch+json' } },
+    )
+    expect(patched.data).toEqual({ a: 2, b: true })
+  })
+})
+
+describe('who asks', () => {
+  test('a token, or a function that gives one', async () => {
+    await atelier.auth.changePassword({ new_password: 'correct horse battery' })
+    const anyone = atelier.with({ apiKey: undefined })
+    const session = await anyone.auth.logIn({ email: mia.email, password: 'correct horse battery' })
+    const here = (await anyone.with({ accessToken: session.access_token }).workspaces.getCurrent())
+      .user
+    expect(here?.id).toBe(mia.userId)
+    let asked = 0
+    const renewing = anyone.with({
+      accessToken: async () => {
+        asked++
+        return session.access_token
+      },
+    })
+    await renewing.workspaces.getCurrent()
+    expect(asked).toBe(1)
+    expect(isUnauthorized(await failure(anyone.workspaces.getCurrent()))).toBe(true)
+  })
+
+  test('the same in a teamspace, or in a workspace that is not reached', async () => {
+    const space = await atelier.teamspaces.create({ name: 'Narrow' })
+    const narrow = atelier.with({ space: space.id })
+    const board = await narrow.boards.create({ title: 'In the space' })
+    expect(board.space_id).toBe(space.id)
+    const stranger = await server.service.tenant()
+    const there = atelier.with({ organization: stranger.slug })
+    const error = await failure(there.workspaces.getCurrent())
+    expect(isForbidden(error) && error.code).toBe('workspace_forbidden')
+  })
+})
+
+describe('failures', () => {
+  test('a field that the operation does not have is refused', async () => {
+    const body = { title: 'Launch', colour: 'red' }
+    const error = await failure(atelier.boards.create(body))
+    expect(isInvalid(error)).toBe(true)
+    expect(error).toMatchObject({
+      name: 'AtelierError',
+      status: 400,
+      code: 'validation_failed',
+      errors: [{ path: 'colour', message: expect.any(String) }],
+      requestId: expect.any(String),
+    })
+    expect(error.message).toContain('colour')
+  })
+
+  test('what the key may not do, and what is not there', async () => {
+    const key = await server.service.keyWith(mia, ['boards:read'])
+    const reader = server.clientOf({ key })
+    const refused = await failure(reader.boards.create({ title: 'x' }))
+    expect(isForbidden(refused) && refused.code).toBe('permission_denied')
+    const stranger = server.clientOf(await server.service.tenant())
+    const board = await atelier.boards.create({ title: 'Ours' })
+    const missing = await failure(stranger.boards.get(board.id))
+    expect(isNotFound(missing) && missing.code).toBe('board_not_found')
+    expect(isConflict(missing)).toBe(false)
+  })
+
+  test('a call that is aborted fails with the reason', async () => {
+    const reason = new Error('enough')
+    expect(await failure(atelier.boards.list({}, { signal: AbortSignal.abort(reason) }))).toBe(
+      reason,
+    )
+  })
+})
+
+describe('pages', () => {
+  test('every entry of three pages, in order, once', async () => {
+    const reader = server.clientOf(await server.service.tenant())
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+    for (const name of names) await reader.boards.create({ title: name })
+    const pages: number[] = []
+    const options = {
+      onResponse: ({ url }: Response) =>
+        void pages.push(Number(new URL(url).searchParams.get('page'))),
+    }
+    const seen: string[] = []
+    for await (const { title } of reader.boards.list.all({ page_size: 3 }, options))
+      seen.push(title)
+    expect(seen).toEqual(names.reverse())
+    expect(pages).toEqual([1, 2, 3])
+    const page = await reader.boards.list({ page_size: 3, page: 3 })
+    expect([page.count, page.next, page.results.length]).toEqual([7, null, 1])
+  })
+
+  test('the next page is asked for only when it is wanted', async () => {
+    const reader = server.clientOf(await server.service.tenant())
+    for (const title of ['a', 'b', 'c']) await reader.boards.create({ title })
+    let asked = 0
+    const options = { onResponse: () => void asked++ }
+    for await (const _ of reader.boards.list.all({ page_size: 1 }, options)) break
+    expect(asked).toBe(1)
+  })
+
+  test('lists that count with per_page, and those under a path', async () => {
+    const account = await atelier.social.connectAccount({
+      network: 'webhook',
+      url: `${server.address}/nobody`,
+      secret: 'whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ=',
+    })
+    for (const message of ['one', 'two', 'three']) {
+      await atelier.social.createPosts({ account_ids: [account.id], message, action: 'draft' })
+    }
+    const drafts: unknown[] = []
+    const query = { account_ids: String(account.id), per_page: 1 }
+    for await (const draft of atelier.social.listDrafts.all(query)) drafts.push(draft)
+    expect(drafts).toHaveLength(3)
+    const board = await atelier.boards.create({ title: 'Statuses' })
+    const titles: string[] = []
+    for await (const { title } of atelier.boards.listStatuses.all(board.id, { page_size: 2 }))
+      titles.push(title)
+    expect(titles).toHaveLength(4)
+  })
+})

@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { failure, startHttp } from '../../server/test/local-servers.ts'
+import { draw, png } from '../../server/test/scenes.ts'
+import { type Asset, type Atelier, isInvalid, JobFailed } from '../src/index.ts'
+import { fileFrom } from '../src/node.ts'
+import { useServer } from './served.ts'
+
+const server = useServer()
+let atelier: Atelier
+let picture: Uint8Array<ArrayBuffer>
+let folder: string
+
+beforeAll(async () => {
+  atelier = server.clientOf(await server.service.tenant())
+  picture = (await png(draw(40, 30, (x) => [x * 5, 90, 120]))) as Uint8Array<ArrayBuffer>
+  folder = await mkdtemp(join(tmpdir(), 'atelier-sdk-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** What is kept is what was sent, to the byte. */
+async function expectPicture(asset: Asset, name: string): Promise<void> {
+  expect(asset).toMatchObject({ name, content_type: 'image/png', bytes: picture.length })
+  const response = await atelier.assets.download(asset.file_url as string)
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(picture)
+}
+
+function inPieces(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let at = 0
+  return new ReadableStream({
+    pull: (stream) => {
+      if (at >= bytes.length) return stream.close()
+      stream.enqueue(bytes.subarray(at, at + 20))
+      at += 20
+    },
+  })
+}
+
+test('bytes, a blob, a file, a stream and a path are kept as they are', async () => {
+  const { assets } = atelier
+  const contentType = 'image/png'
+  await expectPicture(await assets.upload(picture, { filename: 'a.png', contentType }), 'a.png')
+  await expectPicture(await assets.upload(new Blob([picture], { type: contentType })), 'file')
+  const file = new File([picture], 'Größe 1.png', { type: contentType })
+  await expectPicture(await assets.upload(file), 'Größe 1.png')
+  const streamed = await assets.upload(inPieces(picture), { filename: 'ö.png', contentType })
+  await expectPicture(streamed, 'ö.png')
+  const path = join(folder, 'b.png')
+  await writeFile(path, picture)
+  await expectPicture(await assets.upload(await fileFrom(path)), 'b.png')
+})
+
+test('what is not said about the type is seen from the bytes; what is no media is refused', async () => {
+  await expectPicture(await atelier.assets.upload(picture, { filename: 'c' }), 'c')
+  await expectPicture(await atelier.assets.upload(inPieces(picture), { filename: 'd' }), 'd')
+  expect(isInvalid(await failure(atelier.assets.upload(new Blob(['just words']))))).toBe(true)
+})
+
+test('a signed upload: sign, put, register, wait', async () => {
+  const { signed, asset } = await atelier.assets.signUpload({
+    filename: 'e.png',
+    filetype: 'image/png',
+  })
+  await atelier.assets.putFile(signed, picture)
+  await atelier.assets.register({ id: asset, asset_name: 'e.png' })
+  const done = await atelier.assets.wait(asset, { pollIntervalMs: 50 })
+  expect([done.status, done.width, done.height]).toEqual([4, 40, 30])
+  await expectPicture(done, 'e.png')
+})
+
+test('a part of a file, and a link that was tampered with', async () => {
+  const { file_url } = await atelier.assets.upload(picture, { filename: 'f.png' })
+  const part = await atelier.assets.download(file_url as string, {
+    headers: { Range: 'bytes=0-7' },
+  })
+  expect([part.status, (await part.bytes()).length]).toEqual([206, 8])
+  const wrong = new URL(file_url as string)
+  wrong.searchParams.set('signature', 'x')
+  expect(await failure(atelier.assets.download(wrong.href))).toMatchObject({ code: 'link_invalid' })
+})
+
+test('an asset from an address; one that cannot be fetched fails the waiting', async () => {
+  const site = await startHttp((request, response) => {
+    if (request.url === '/photo.png') return void response.end(picture)
+    response.statusCode = 404
+    response.end()
+  })
+  const { id } = await atelier.assets.createFromUrl({ url: `${site.url}/photo.png` })
+  const done = await atelier.assets.wait(id, { pollIntervalMs: 50 })
+  expect([done.status, done.bytes]).toEqual([4, picture.length])
+  const missing = await atelier.assets.createFromUrl({ url: `${site.url}/gone.png` })
+  const error = await failure(atelier.assets.wait(missing.id, { pollIntervalMs: 50 }))
+  expect(error).toBeInstanceOf(JobFailed)
+  expect((error as JobFailed<Asset>).record.status).toBe(2)
+  await site.close()
+})

@@ -1,0 +1,102 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, request } from 'node:http'
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
+
+interface Passed {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+}
+
+/** What goes wrong with a request: an answer of our own, none at all, or one that is lost. */
+export type Mishap =
+  | { status: number; headers?: Record<string, string>; body?: object }
+  | 'cut before the server hears of it'
+  | 'lose the answer'
+
+/** Stands before a server and spoils requests; whatever it does not spoil goes through. */
+export async function startMiddleman(target: string) {
+  const passed: Passed[] = []
+  let mishapFor: (passed: Passed, number: number) => Mishap | undefined = () => undefined
+  const server = createServer((incoming, outgoing) => {
+    const { method = '', url = '', headers } = incoming
+    passed.push({ method, url, headers })
+    const mishap = mishapFor({ method, url, headers }, passed.length)
+    if (mishap === 'cut before the server hears of it') return void incoming.socket.destroy()
+    if (typeof mishap === 'object') {
+      outgoing.writeHead(mishap.status, {
+        'content-type': 'application/problem+json',
+        ...mishap.headers,
+      })
+      return void outgoing.end(JSON.stringify(mishap.body ?? { code: 'test', detail: 'Spoilt.' }))
+    }
+    const forwarded = request(new URL(url, target), { method, headers }, (answer) => {
+      if (mishap === 'lose the answer') {
+        answer.resume()
+        answer.once('end', () => incoming.socket.destroy())
+        return
+      }
+      outgoing.writeHead(answer.statusCode as number, answer.headers)
+      answer.pipe(outgoing)
+    })
+    forwarded.on('error', () => incoming.socket.destroy())
+    outgoing.once('close', () => forwarded.destroy())
+    incoming.pipe(forwarded)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    passed,
+    spoil: (choose: typeof mishapFor) => {
+      mishapFor = choose
+    },
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** A line to a server that can be cut, and led to another server. */
+export async function startLine(target: string) {
+  const sockets = new Set<Socket>()
+  let goal = target
+  let connections = 0
+  const server = createTcpServer((client) => {
+    connections++
+    const { hostname, port } = new URL(goal)
+    const far = connect(Number(port), hostname)
+    for (const [from, to] of [
+      [client, far],
+      [far, client],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => {})
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+      from.pipe(to)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => connections,
+    open: () => sockets.size,
+    leadTo: (address: string) => {
+      goal = address
+    },
+    cut: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { draw, png } from '../../server/test/scenes.ts'
+import { useServer } from './served.ts'
+import { readSnippets } from './snippets.ts'
+
+/** Whatever the README shows works, against a real server. Its types are checked with the package. */
+const run = promisify(execFile)
+const source = join(import.meta.dirname, '../src')
+const server = useServer()
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atelier-readme-'))
+  await writeFile(join(folder, 'photo.jpg'), await png(draw(40, 30, () => [30, 60, 90])))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('every snippet runs', async () => {
+  const { key } = await server.service.tenant()
+  const files: string[] = []
+  for (const [at, snippet] of (await readSnippets()).entries()) {
+    const code = snippet
+      .replaceAll("'@atelier/sdk'", `'${source}/index.ts'`)
+      .replaceAll("'@atelier/sdk/node'", `'${source}/node.ts'`)
+      .replaceAll('http://localhost:4600', server.address)
+      .replaceAll('atl_…', key)
+    files.push(`./snippet-${at}.ts`)
+    await writeFile(join(folder, files.at(-1) as string), code)
+  }
+  const all = files.map((file) => `await import('${file}')`).join('\n')
+  await writeFile(join(folder, 'all.mjs'), all)
+  const { stdout } = await run(process.execPath, ['all.mjs'], { cwd: folder })
+  expect(stdout).toContain('LAUNCH-1 4')
+  expect(stdout).toContain('There is no such board.')
+  expect(stdout).toMatch(/image\/\w+ \d+/)
+  expect(stdout).toMatch(/\d+ pm_board\.created/)
+})

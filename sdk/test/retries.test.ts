@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { failure, startHttp } from '../../server/test/local-servers.ts'
+import { backoffMs } from '../src/delays.ts'
+import { Atelier, AtelierError, ConnectionError, isRateLimited } from '../src/index.ts'
+import { type Mishap, startMiddleman } from './middleman.ts'
+import { useServer } from './served.ts'
+
+/** What happens when requests and answers get lost between the client and a real server. */
+const server = useServer()
+let middleman: Awaited<ReturnType<typeof startMiddleman>>
+let atelier: Atelier
+
+beforeAll(async () => {
+  middleman = await startMiddleman(server.address)
+})
+afterAll(() => middleman.close())
+afterEach(() => vi.restoreAllMocks())
+beforeEach(async () => {
+  // The pauses are as short as chance can make them.
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  middleman.passed.length = 0
+  atelier = server.clientOf(await server.service.tenant(), { baseUrl: middleman.address })
+})
+
+/** Goes wrong the first times, and then no more. */
+const first = (...mishaps: Mishap[]) => middleman.spoil((_, number) => mishaps[number - 1])
+
+const keys = () => middleman.passed.map(({ headers }) => headers['idempotency-key'])
+
+async function boards(): Promise<string[]> {
+  const { results } = await atelier.boards.list()
+  return results.map(({ title }) => title)
+}
+
+test('an answer that is lost twice: the same key each time, and one board', async () => {
+  first('lose the answer', 'cut before the server hears of it', 'lose the answer')
+  const board = await atelier.boards.create({ title: 'Once' })
+  expect(keys()).toHaveLength(4)
+  expect(new Set(keys()).size).toBe(1)
+  expect(keys()[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(await boards()).toEqual(['Once'])
+  expect(board.title).toBe('Once')
+  await atelier.boards.create({ title: 'Twice' })
+  expect(new Set(keys().filter(Boolean)).size).toBe(2)
+})
+
+test('a change is keyed too, and a key of the caller is taken', async () => {
+  const { id } = await atelier.boards.create({ title: 'Old' }, { idempotencyKey: 'launch-1' })
+  first()
+  middleman.passed.length = 0
+  first('lose the answer')
+  await atelier.boards.update(id, { title: 'New' }, { idempotencyKey: 'launch-2' })
+  expect(keys()).toEqual(['launch-2', 'launch-2'])
+})
+
+test.each([502, 503, 504, 429])('%i is tried again', async (status) => {
+  first({ status }, { status })
+  expect(await atelier.boards.list()).toMatchObject({ count: 0 })
+  expect(middleman.passed).toHaveLength(3)
+})
+
+test('a key whose first request still runs is waited for', async () => {
+  const body = { code: 'idempotency_key_in_use', detail: 'It is still running.' }
+  first({ status: 409, body })
+  await atelier.boards.create({ title: 'Waited for' })
+  expect(middleman.passed).toHaveLength(2)
+})
+
+test('any other answer is final', async () => {
+  for (const [status, code] of [
+    [409, 'slug_taken'],
+    [500, 'internal_error'],
+    [400, 'validation_failed'],
+  ] as const) {
+    middleman.passed.length = 0
+    first({ status, body: { code, detail: 'No.' } })
+    expect(await failure(atelier.boards.create({ title: 'x' }))).toMatchObject({ status, code })
+    expect(middleman.passed).toHaveLength(1)
+  }
+})
+
+test('it gives up after as many tries as it was told', async () => {
+  middleman.spoil(() => ({ status: 503 }))
+  const patient = atelier.with({ maxRetries: 2 })
+  expect(await failure(patient.boards.list())).toMatchObject({ status: 503 })
+  expect(middleman.passed).toHaveLength(3)
+  middleman.passed.length = 0
+  expect(await failure(atelier.with({ maxRetries: 0 }).boards.list())).toBeInstanceOf(AtelierError)
+  expect(middleman.passed).toHaveLength(1)
+})
+
+test('Retry-After is honoured; a server that wants an hour is left to the caller', async () => {
+  first({ status: 429, headers: { 'retry-after': '1' } })
+  const before = performance.now()
+  await atelier.boards.list()
+  expect(performance.now() - before).toBeGreaterThanOrEqual(990)
+  middleman.passed.length = 0
+  first({ status: 429, headers: { 'retry-after': '3600' } })
+  const error = await failure(atelier.boards.list())
+  expect(isRateLimited(error) && error.retryAfterMs).toBe(3_600_000)
+  expect(middleman.passed).toHaveLength(1)
+})
+
+test('what is not safe to repeat is sent once', async () => {
+  middleman.spoil(() => 'cut before the server hears of it')
+  const signingIn = atelier.auth.logIn({ email: 'mia@example.com', password: 'secret' })
+  expect(await failure(signingIn)).toBeInstanceOf(ConnectionError)
+  expect(middleman.passed).toHaveLength(1)
+  expect(middleman.passed[0]?.headers).not.toHaveProperty('authorization')
+  middleman.passed.length = 0
+  expect(await failure(atelier.assets.upload(new Blob(['x'])))).toBeInstanceOf(ConnectionError)
+  expect(middleman.passed).toHaveLength(1)
+})
+
+test('no answer in time, or nobody there', async () => {
+  const silent = await startHttp(() => {})
+  const waiting = new Atelier({ baseUrl: silent.url, apiKey: 'k', timeoutMs: 50, maxRetries: 1 })
+  expect(await failure(waiting.boards.list())).toMatchObject({
+    name: 'ConnectionError',
+    isTimeout: true,
+  })
+  expect(silent.requests).toHaveLength(2)
+  await silent.close()
+  const closed = new Atelier({ baseUrl: silent.url, apiKey: 'k', maxRetries: 0 })
+  expect(await failure(closed.boards.list())).toMatchObject({ isTimeout: false })
+})
+
+test('an answer that is not from Atelier is told as such', async () => {
+  const gate = await startHttp((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end('<h1>Please sign in to the Wi-Fi</h1>')
+  })
+  const elsewhere = new Atelier({ baseUrl: gate.url, apiKey: 'k' })
+  expect(await failure(elsewhere.boards.list())).toMatchObject({ status: 200, code: 'not_atelier' })
+  await gate.close()
+})
+
+test('pauses double up to a limit, with chance in all of them', () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  expect([0, 1, 2, 3, 4, 5, 9].map((tries) => backoffMs(tries))).toEqual([
+    250, 500, 1000, 2000, 4000, 4000, 4000,
+  ])
+})
+
+test('an abort ends the pause between two tries', async () => {
+  const leaving = new AbortController()
+  middleman.spoil(() => {
+    setTimeout(() => leaving.abort(new Error('enough')), 20)
+    return { status: 503, headers: { 'retry-after': '30' } }
+  })
+  const error = await failure(atelier.boards.list({}, { signal: leaving.signal }))
+  expect(error.message).toBe('enough')
+  expect(middleman.passed).toHaveLength(1)
+})
+
+test('every request asks to be told of what is not known', async () => {
+  first()
+  await atelier.boards.create({ title: 'x' })
+  expect(middleman.passed[0]?.headers.prefer).toBe('handling=strict')
+})

@@ -1,0 +1,20 @@
+import { beforeAll } from 'vitest'
+import { type Tenant, useService } from '../../server/test/harness.ts'
+import { Atelier, type ClientOptions } from '../src/index.ts'
+
+/** A service that answers on a port of its own, for all tests of a file. */
+export function useServer() {
+  const service = useService()
+  const served = {
+    service,
+    address: '',
+    clientOf: ({ key }: Pick<Tenant, 'key'>, options: Partial<ClientOptions> = {}): Atelier =>
+      new Atelier({ baseUrl: served.address, apiKey: key, ...options }),
+  }
+  beforeAll(async () => {
+    served.address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+    // The links that it gives out lead here.
+    Object.assign(service.deps.config, { publicUrl: served.address })
+  })
+  return served
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildApp } from '../../server/src/app.ts'
+import type { Tenant } from '../../server/test/harness.ts'
+import { failure } from '../../server/test/local-servers.ts'
+import { until } from '../../server/test/talking.ts'
+import { type Atelier, isUnauthorized, type LiveEvent, SocketClosed } from '../src/index.ts'
+import { readEvents } from '../src/server-sent-events.ts'
+import { startLine } from './middleman.ts'
+import { useServer } from './served.ts'
+
+/** Streams over a line that is cut; what happens meanwhile must not be missed. */
+const server = useServer()
+let line: Awaited<ReturnType<typeof startLine>>
+let mia: Tenant
+let atelier: Atelier
+let overLine: Atelier
+
+beforeAll(async () => {
+  line = await startLine(server.address)
+})
+afterAll(() => line.close())
+beforeEach(async () => {
+  mia = await server.service.tenant()
+  atelier = server.clientOf(mia)
+  overLine = server.clientOf(mia, { baseUrl: line.address })
+})
+
+const name = (event: { data: Record<string, unknown> }) => event.data.name as string
+const make = (title: string) => atelier.teamspaces.create({ name: title })
+
+describe('events', () => {
+  test('are followed without a gap over connections that are cut', async () => {
+    await make('a')
+    const leaving = new AbortController()
+    const told: string[] = []
+    const following = (async () => {
+      const events = overLine.events.follow({ after: 0, signal: leaving.signal })
+      for await (const event of events)
+        if (event.type === 'teamspace.created') told.push(name(event))
+    })()
+    await until('a', async () => told.includes('a'))
+    line.cut()
+    await make('b')
+    await until('b', async () => told.includes('b'))
+    await make('c')
+    await until('c', async () => told.includes('c'))
+    line.cut()
+    await make('d')
+    await make('e')
+    await until('e', async () => told.includes('e'))
+    expect(told).toEqual(['a', 'b', 'c', 'd', 'e'])
+    leaving.abort(new Error('enough'))
+    expect((await failure(following)).message).toBe('enough')
+  })
+
+  test('end for a credential that has ended', async () => {
+    const key = await server.service.keyWith(mia, ['events:read'])
+    const agent = server.clientOf({ key }, { baseUrl: line.address })
+    const following = failure(
+      (async () => {
+        for await (const _ of agent.events.follow({ after: 0 })) {
+          // The events do not matter here.
+        }
+      })(),
+    )
+    await until('the stream', async () => line.connections() > 0)
+    for await (const { id, prefix } of atelier.apiKeys.list.all()) {
+      if (key.includes(prefix)) await atelier.apiKeys.revoke(id)
+    }
+    await make('something to tell')
+    expect(isUnauthorized(await following)).toBe(true)
+  })
+
+  test('whoever stops listening is not connected any more', async () => {
+    const own = await startLine(server.address)
+    const events = server.clientOf(mia, { baseUrl: own.address }).events.follow({ after: 0 })
+    await make('a')
+    for await (const _ of events) break
+    await until('the connection to end', async () => own.open() === 0)
+    await own.close()
+  })
+
+  test('answers to questions come the same way', async () => {
+    const { question_id = '' } = await atelier.notifications.send({
+      userId: String(mia.userId),
+      workspaceId: String(mia.workspaceId),
+      title: 'Shall we start?',
+      message: 'Everything is in place.',
+      category: 'agentNeedsInput',
+      threadId: 'launch/1',
+      question: { kind: 'approval' },
+    })
+    await atelier.questions.answer(question_id, { value: 'approved' })
+    for await (const answer of atelier.threads.followAnswers('launch/1')) {
+      expect(answer).toMatchObject({ question_id })
+      break
+    }
+  })
+})
+
+describe('a socket', () => {
+  function listen(client: Atelier, options: { lastEventId?: number } = {}) {
+    const told: LiveEvent[] = []
+    const states: string[] = []
+    let reason: unknown
+    const connection = client.live.connect({
+      ...options,
+      streams: 'workspace',
+      onEvent: (event) => told.push(event),
+      onState: (state, why) => {
+        states.push(state)
+        reason = why
+      },
+    })
+    const names = () => told.filter(({ type }) => type === 'teamspace.created').map(name)
+    return { connection, states, told, names, reason: () => reason }
+  }
+
+  test('is opened again when the line is cut, and nothing is missing', async () => {
+    const { connection, states, names } = listen(overLine)
+    await until('open', async () => connection.state === 'open')
+    line.cut() // before anything was told
+    await make('a')
+    await until('a', async () => names().includes('a'))
+    line.cut()
+    await make('b')
+    await make('c')
+    await until('c', async () => names().includes('c'))
+    expect(names()).toEqual(['a', 'b', 'c'])
+    expect(states.slice(0, 5)).toEqual(['connecting', 'open', 'waiting', 'connecting', 'open'])
+    connection.close()
+    await until('closed', async () => connection.state === 'closed')
+    await make('d')
+    expect(names()).toEqual(['a', 'b', 'c'])
+  })
+
+  test('moves on when its server stops', async () => {
+    const stopping = new AbortController()
+    const other = await buildApp(server.service.deps, stopping.signal)
+    const moving = await startLine(await other.listen({ port: 0, host: '127.0.0.1' }))
+    const { connection, names } = listen(server.clientOf(mia, { baseUrl: moving.address }))
+    await until('open', async () => connection.state === 'open')
+    await make('a')
+    await until('a', async () => names().includes('a'))
+    moving.leadTo(server.address)
+    stopping.abort() // says 1001 to its sockets
+    await make('b')
+    await until('b', async () => names().includes('b'))
+    expect(names()).toEqual(['a', 'b'])
+    connection.close()
+    moving.cut()
+    await other.close()
+    await moving.close()
+  })
+
+  test('goes on another time from where it was', async () => {
+    const before = listen(atelier)
+    await until('open', async () => before.connection.state === 'open')
+    before.connection.close()
+    await make('a')
+    const lastEventId = before.connection.lastEventId as number
+    const after = listen(atelier, { lastEventId })
+    await until('a', async () => after.names().includes('a'))
+    after.connection.close()
+  })
+
+  test('is not opened again for a credential that has ended or is wrong', async () => {
+    const key = await server.service.keyWith(mia, ['events:read', 'notifications:read'])
+    const agent = listen(server.clientOf({ key }))
+    await until('open', async () => agent.connection.state === 'open')
+    for await (const { id, prefix } of atelier.apiKeys.list.all()) {
+      if (key.includes(prefix)) await atelier.apiKeys.revoke(id)
+    }
+    await until('closed', async () => agent.connection.state === 'closed')
+    expect(agent.reason()).toBeInstanceOf(SocketClosed)
+    expect((agent.reason() as SocketClosed).code).toBe(4001)
+    const wrong = listen(server.clientOf({ key: 'wrong' }))
+    await until('closed', async () => wrong.connection.state === 'closed')
+    expect(isUnauthorized(wrong.reason())).toBe(true)
+  })
+})
+
+describe('server-sent events', () => {
+  async function read(...pieces: string[]) {
+    const bytes = pieces.map((piece) => new TextEncoder().encode(piece))
+    const body = new ReadableStream<Uint8Array>({
+      start: (stream) => {
+        for (const piece of bytes) stream.enqueue(piece)
+        stream.close()
+      },
+    })
+    const events: unknown[] = []
+    for await (const event of readEvents(body)) events.push(event)
+    return events
+  }
+
+  test('are read whatever pieces they come in, and whatever ends their lines', async () => {
+    const wanted = [
+      { id: '1', event: 'task', data: 'a\nb' },
+      { id: undefined, event: 'message', data: 'ö' },
+    ]
+    const text = ': hello\n\nid: 1\nevent: task\ndata: a\ndata:b\n\ndata: ö\n\nid: 2\ndata: cut off'
+    expect(await read(text)).toEqual(wanted)
+    expect(await read(...text)).toEqual(wanted)
+    expect(await read(...text.replaceAll('\n', '\r\n'))).toEqual(wanted)
+    expect(await read(...text.replaceAll('\n', '\r'))).toEqual(wanted)
+  })
+
+  test('a connection that says nothing is given up', async () => {
+    const silent = new ReadableStream<Uint8Array>()
+    expect((await failure(readEvents(silent, 20).next())).message).toContain('20 ms')
+  })
+})

@@ -1,0 +1,91 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+import { escapeText, inlineText } from './slack-inline.ts'
+
+/** Bare addresses become links only with their scheme: "report.md" is a file, no site in Moldova. */
+const markdown = new MarkdownIt({ linkify: true })
+markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
+
+interface Node {
+  token: Token
+  children: Node[]
+}
+
+/** Markdown in the markup of Slack, which has neither headings nor lists nor tables. */
+export function toMrkdwn(text: string): string {
+  const converted = blocksOf(treeOf(markdown.parse(text, {}))).join('\n\n')
+  // Nothing but definitions of links, for one, shows as nothing at all.
+  return converted.trim() === '' ? escapeText(text) : converted
+}
+
+function treeOf(tokens: Token[]): Node[] {
+  const root: Node[] = []
+  const path = [root]
+  for (const token of tokens) {
+    if (token.nesting < 0) {
+      path.pop()
+      continue
+    }
+    const node = { token, children: [] }
+    path.at(-1)?.push(node)
+    if (token.nesting > 0) path.push(node.children)
+  }
+  return root
+}
+
+function blocksOf(nodes: Node[], depth = 0): string[] {
+  return nodes.map((node) => block(node, depth)).filter((text) => text !== '')
+}
+
+function block(node: Node, depth: number): string {
+  const { token, children } = node
+  switch (token.type) {
+    case 'heading_open':
+      return bold(inlineOf(children, true))
+    case 'bullet_list_open':
+    case 'ordered_list_open':
+      return list(node, depth)
+    case 'blockquote_open':
+      return blocksOf(children, depth).join('\n\n').replace(/^/gm, '> ')
+    case 'fence':
+    case 'code_block':
+      return code(token.content)
+    case 'hr':
+      return '———'
+    case 'table_open':
+      return table(node)
+    case 'inline':
+      return inlineText(token.children ?? [])
+    default:
+      return blocksOf(children, depth).join('\n')
+  }
+}
+
+function inlineOf(nodes: Node[], isBold: boolean): string {
+  return nodes.map(({ token }) => inlineText(token.children ?? [], isBold)).join('')
+}
+
+function bold(text: string): string {
+  return text === '' ? '' : text.replace(/^.+$/gm, '*$&*')
+}
+
+/** Three backticks in the code would end it. */
+function code(content: string): string {
+  return `\`\`\`\n${escapeText(content.replace(/\n$/, '').replaceAll('```', '`\u200b``'))}\n\`\`\``
+}
+
+function list({ token, children }: Node, depth: number): string {
+  const start = Number(token.attrGet('start') ?? 1)
+  const items = children.map((item, index) => {
+    const bullet = depth % 2 === 0 ? '•' : '◦'
+    const mark = token.type === 'ordered_list_open' ? `${start + index}.` : bullet
+    const text = blocksOf(item.children, depth + 1).join('\n')
+    return `${mark} ${text.replaceAll('\n', '\n    ')}`
+  })
+  return items.join('\n')
+}
+
+function table(node: Node): string {
+  const rows = node.children.flatMap((part) => part.children)
+  const cells = (row: Node) => row.children.map((cell) => inlineOf(cell.children, false))
+  return rows.map((row) => cells(row).join(' | ')).join('\n')
+}

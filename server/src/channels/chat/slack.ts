@@ -1,0 +1,63 @@
+import { cutAtWord, wholeCharacters } from '../../lib/cut-text.ts'
+import { actionOf, authorOf, type ChatPost, oneLine, restOf, titleOf } from './chat-post.ts'
+import { escapeText, linkTarget } from './slack-inline.ts'
+import { toMrkdwn } from './slack-markdown.ts'
+import { cutIntoSections } from './slack-sections.ts'
+
+const headerLength = 150
+const buttonLength = 75
+const contextLength = 500
+const sectionLength = 3000
+/**
+ * Slack takes 50 blocks, but refuses a message whose blocks hold more than about twelve thousand
+ * characters together, and does not say how it counts.
+ */
+const mostSections = 3
+/** More than twice what fits; to read on would only take time. */
+const mostRead = 20_000
+
+/** What Slack's incoming webhooks take, and servers that are compatible with them. */
+export function payload(post: ChatPost): object {
+  const title = titleOf(post)
+  const action = actionOf(post)
+  const ending = restOf(post, (url) => `<${linkTarget(url)}>`)
+  const text = toMrkdwn(wholeCharacters(post.text, mostRead))
+  const sections = cutIntoSections(text, { sectionLength, mostSections, ending })
+  const [beginning] = cutIntoSections(text, { sectionLength, mostSections: 1, ending })
+  const from = escaped(`${authorOf(post)} · ${post.workspaceName} · ${post.channel}`, contextLength)
+  return {
+    // For previews, and for servers that know no blocks.
+    text: title ? `*${escaped(title, headerLength)}*\n${beginning}` : beginning,
+    blocks: [
+      ...(title ? [{ type: 'header', text: plain(title, headerLength) }] : []),
+      ...sections.map((section) => ({ type: 'section', text: mrkdwn(section) })),
+      { type: 'context', elements: [mrkdwn(from)] },
+      ...(action ? [{ type: 'actions', elements: [button(action)] }] : []),
+    ],
+    unfurl_links: false,
+    unfurl_media: false,
+  }
+}
+
+/** `verbatim`: names of people and channels in the text are words, not mentions. */
+function mrkdwn(text: string) {
+  return { type: 'mrkdwn', text, verbatim: true }
+}
+
+function plain(text: string, maxLength: number) {
+  return { type: 'plain_text', text: escaped(text, maxLength), emoji: false }
+}
+
+function button({ label, url }: { label: string; url: string }) {
+  return { type: 'button', text: plain(label, buttonLength), url }
+}
+
+/** Escaping makes a text longer, and the limit is for what is sent. */
+function escaped(text: string, maxLength: number): string {
+  const line = oneLine(text)
+  let shown = cutAtWord(line, maxLength)
+  for (let room = maxLength; escapeText(shown).length > maxLength; room--) {
+    shown = cutAtWord(line, room - 1)
+  }
+  return escapeText(shown)
+}

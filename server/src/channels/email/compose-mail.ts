@@ -1,0 +1,150 @@
+import type { OutgoingMessage } from '../channel.ts'
+import { oneLine } from './clean-text.ts'
+import { mailFrame, textFrame } from './mail-frame.ts'
+import { headerId, mailHeaders } from './mail-headers.ts'
+import { actionPart, digestItem, letterPart, questionPart } from './mail-parts.ts'
+import type { Rendered } from './render-markdown.ts'
+
+export interface Recipient {
+  name: string
+  address: string
+}
+
+interface Common {
+  to: Recipient
+  /** "Atelier <atelier@example.com>", as the operator has set it. */
+  from: string
+  /** Without brackets. */
+  messageId: string
+  /** It may have been sent before; a crash came between sending and recording. */
+  repeated: boolean
+  publicUrl: string
+  /** For the times in it; UTC where none is given. */
+  timeZone?: string
+}
+
+export interface MailInput extends Common {
+  message: OutgoingMessage
+  replyTo?: undefined
+  links: {
+    unsubscribe: string
+    oneClickUnsubscribe: string
+    preferences: string
+    /** The page where a question is answered; null when nothing is asked. */
+    answer: string | null
+  }
+  /** The same for all mails of a thread, so that clients show them together. */
+  threadReference: string | null
+}
+
+/** Several messages of one category and workspace, gathered for one person. */
+export interface DigestInput extends Common {
+  messages: [OutgoingMessage, ...OutgoingMessage[]]
+  links: Omit<MailInput['links'], 'answer'>
+}
+
+/** All that is needed to send it, and to keep it as a record. */
+export interface Mail {
+  from: string
+  to: Recipient
+  subject: string
+  html: string
+  text: string
+  headers: Record<string, string>
+  messageId: string
+  references?: string
+}
+
+/** More would be cut off by Gmail, which shows 102 kB of a mail. */
+const maxInDigest = 30
+
+export function composeMail(input: MailInput): Mail {
+  const { message, links, publicUrl, timeZone = 'UTC' } = input
+  const parts = [letterPart(message, publicUrl)]
+  const asks = message.question !== null && links.answer !== null
+  if (message.question && links.answer) {
+    parts.push(questionPart(message.question, links.answer, timeZone))
+  }
+  parts.push(actionPart(message.action, publicUrl, asks))
+  const reference = input.threadReference && headerId(input.threadReference, publicUrl)
+  return {
+    ...assemble(input, {
+      messages: [message],
+      title: message.title,
+      preview: message.message,
+      sender: message.sender,
+      parts,
+    }),
+    ...(reference && { references: reference }),
+  }
+}
+
+export function composeDigest(input: DigestInput): Mail {
+  const { messages, publicUrl, timeZone = 'UTC' } = input
+  const shown = messages.slice(0, maxInDigest)
+  const parts = shown.map((message, index) => digestItem(message, { index, publicUrl, timeZone }))
+  if (messages.length > shown.length) {
+    const label = `And ${messages.length - shown.length} more`
+    parts.push(actionPart({ label, url: publicUrl }, publicUrl, true))
+  }
+  const senders = [...new Set(messages.map(({ sender }) => sender))]
+  const sender = senders.length === 1 ? messages[0].sender : `${senders.length} agents`
+  const title = `${countOf(messages)} from ${sender}`
+  const preview = messages.map((message) => message.title).join(' · ')
+  return assemble(input, { messages, title, preview, sender, parts })
+}
+
+/** What one of a category is called among several. */
+const nouns = new Map([
+  ['agentTaskCompleted', 'completed task'],
+  ['agentNeedsInput', 'question'],
+  ['agentError', 'error'],
+  ['agentProgress', 'update'],
+  ['agentNudge', 'nudge'],
+])
+
+function countOf({ length, 0: { category } }: DigestInput['messages']): string {
+  return `${length} ${nouns.get(category) ?? 'message'}${length === 1 ? '' : 's'}`
+}
+
+interface Content {
+  messages: [OutgoingMessage, ...OutgoingMessage[]]
+  title: string
+  preview: string
+  sender: string
+  parts: Rendered[]
+}
+
+function assemble(input: Common & { links: DigestInput['links'] }, content: Content): Mail {
+  const { links, publicUrl, repeated } = input
+  const [{ category, categoryLabel, workspace }] = content.messages
+  const sender = oneLine(content.sender, 100)
+  const place = oneLine(workspace.name, 100)
+  const label = oneLine(categoryLabel, 60)
+  const title = oneLine(content.title, 300) || label
+  const footer = {
+    text: `Sent by ${sender} in ${place}. Category: ${label}.`,
+    links: [
+      { label: `Unsubscribe from “${label}”`, url: links.unsubscribe },
+      { label: 'Choose what you get', url: links.preferences },
+    ],
+  }
+  const html = content.parts.map((part) => part.html).join('\n')
+  const frame = { preview: content.preview, title, sender, place: `${place} · ${label}`, footer }
+  return {
+    from: input.from,
+    to: { name: oneLine(input.to.name, 100), address: input.to.address },
+    subject: title,
+    html: mailFrame({ ...frame, content: html }),
+    text: textFrame({ title, parts: content.parts.map(({ text }) => text), footer }),
+    headers: mailHeaders({
+      category,
+      notificationIds: content.messages.map(({ notificationId }) => notificationId),
+      workspaceId: workspace.id,
+      oneClickUnsubscribe: links.oneClickUnsubscribe,
+      publicUrl,
+      repeated,
+    }),
+    messageId: headerId(input.messageId, publicUrl),
+  }
+}

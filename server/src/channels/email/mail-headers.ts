@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+
+export interface HeaderFacts {
+  category: string
+  notificationIds: string[]
+  workspaceId: number
+  oneClickUnsubscribe: string
+  publicUrl: string
+  repeated: boolean
+}
+
+/**
+ * Headers beside the usual ones. Each value is printable ASCII without a line break by the way it is
+ * made, so no field of a message can begin another header.
+ */
+export function mailHeaders(facts: HeaderFacts): Record<string, string> {
+  const category = token(facts.category, 60) || 'other'
+  const unsubscribe = headerUrl(facts.oneClickUnsubscribe)
+  return {
+    ...(unsubscribe && {
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+    'List-Id': `<${category.toLowerCase()}.${Math.trunc(facts.workspaceId)}.${hostOf(facts.publicUrl)}>`,
+    'Auto-Submitted': 'auto-generated',
+    'X-Auto-Response-Suppress': 'OOF, AutoReply',
+    'X-Atelier-Category': category,
+    'X-Atelier-Notification': facts.notificationIds
+      .slice(0, 20)
+      .map((id) => token(id, 60) || 'unknown')
+      .join(' '),
+    ...(facts.repeated && { 'X-Atelier-Repeat': 'possible' }),
+  }
+}
+
+/**
+ * An id as Message-ID and References take it, without brackets. One that cannot stand there (a
+ * thread's name is its agent's to choose) is replaced by its hash, which is as good to thread by.
+ */
+export function headerId(id: string, publicUrl: string): string {
+  const [left = '', right = hostOf(publicUrl), ...rest] = id.split('@')
+  const fits = rest.length === 0 && id.length <= 200 && isDotAtom(left) && isDotAtom(right)
+  if (fits) return `${left}@${right}`
+  return `${createHash('sha256').update(id).digest('hex')}@${hostOf(publicUrl)}`
+}
+
+function isDotAtom(text: string): boolean {
+  return /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/.test(text)
+}
+
+function token(text: string, maxCharacters: number): string {
+  return text.replace(/[^\w.-]+/g, '-').slice(0, maxCharacters)
+}
+
+/** A line of a mail ends at 998 characters, and an address in a header cannot be broken. */
+function headerUrl(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { protocol, href } = new URL(url)
+  const fits = /^https?:$/.test(protocol) && href.length <= 900 && /^[\x21-\x7e]+$/.test(href)
+  return fits ? href.replaceAll('<', '%3C').replaceAll('>', '%3E') : undefined
+}
+
+function hostOf(publicUrl: string): string {
+  const host = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : ''
+  return isDotAtom(host) ? host : 'localhost'
+}

@@ -1,0 +1,122 @@
+import type { OutgoingMessage, OutgoingQuestion } from '../channel.ts'
+import { escapeHtml, oneLine } from './clean-text.ts'
+import { type Button, choiceButtons, mainButton, quietLink, twoButtons } from './mail-buttons.ts'
+import { styles } from './mail-style.ts'
+import {
+  type Rendered,
+  renderAsWritten,
+  renderMarkdown,
+  renderPlainText,
+} from './render-markdown.ts'
+import { styleBody } from './style-body.ts'
+import { textWidth, wrap } from './wrap-text.ts'
+
+/** Markdown can be small and its mail large: each empty block of code, say, has a frame to draw. */
+const maxLetterLength = 1_000_000
+
+/** What the sender wrote: the letter, or the summary where there is none. */
+export function letterPart({ body, message }: OutgoingMessage, publicUrl: string): Rendered {
+  const rendered = body === null ? renderPlainText(message) : renderMarkdown(body, publicUrl)
+  const html = styleBody(rendered.html, rendered.text)
+  if (html.length <= maxLetterLength) return { html, text: rendered.text }
+  const written = renderAsWritten(body ?? message)
+  return { html: styleBody(written.html, written.text), text: written.text }
+}
+
+/** The way to the page that the message is about. */
+export function actionPart(action: Button, publicUrl: string, isSecond: boolean): Rendered {
+  const button = { label: oneLine(action.label, 100), url: pageUrl(action.url, publicUrl) }
+  return {
+    html: isSecond ? quietLink(button) : mainButton(button),
+    text: `${button.label}: ${button.url}`,
+  }
+}
+
+/** Where a sender's link leads: to a page on the web, or failing that to us. */
+function pageUrl(url: string, publicUrl: string): string {
+  const whole = URL.canParse(url, publicUrl) ? new URL(url, publicUrl) : null
+  return whole && /^https?:$/.test(whole.protocol) ? whole.href : publicUrl
+}
+
+/** Each answer is a link to a page where it is given; a link that acted would be pressed by scanners. */
+export function questionPart(
+  question: OutgoingQuestion,
+  answerUrl: string,
+  timeZone: string,
+): Rendered {
+  const buttons = answers(question).map(({ value, label }) => ({
+    label: oneLine(label, 200),
+    url: value === null ? answerUrl : withValue(answerUrl, value),
+  }))
+  const until = question.expiresAt
+    ? `This question expires on ${timeInWords(question.expiresAt, timeZone)}.`
+    : ''
+  const note = `<p class="at-quiet" style="padding-top:16px;${styles.note}"><span dir="ltr">${until}</span></p>`
+  return {
+    html: answerButtons(question.kind, buttons) + (until && `\n${note}`),
+    text: buttons.map(linkLines).join('\n') + (until && `\n\n${until}`),
+  }
+}
+
+function linkLines({ label, url }: Button): string {
+  return `- ${wrap(label, textWidth - 2).join('\n  ')}\n  ${url}`
+}
+
+function answers({ kind, options }: OutgoingQuestion): { value: string | null; label: string }[] {
+  if (kind === 'choice') return options
+  if (kind === 'text') return [{ value: null, label: 'Answer' }]
+  return [
+    { value: 'approved', label: 'Approve' },
+    { value: 'rejected', label: 'Reject' },
+  ]
+}
+
+function answerButtons(kind: OutgoingQuestion['kind'], buttons: Button[]): string {
+  const [first, second] = buttons
+  if (kind === 'approval' && first && second) return twoButtons(first, second)
+  return kind === 'text' && first ? mainButton(first) : choiceButtons(buttons)
+}
+
+function withValue(answerUrl: string, value: string): string {
+  const url = new URL(answerUrl)
+  url.searchParams.set('value', value)
+  return url.href
+}
+
+/** One of several messages in a digest: its title leads to it. */
+export function digestItem(
+  message: OutgoingMessage,
+  { index, publicUrl, timeZone }: { index: number; publicUrl: string; timeZone: string },
+): Rendered {
+  const url = pageUrl(message.action.url, publicUrl)
+  const title = oneLine(message.title, 300)
+  const time = shortTime(message.createdAt, timeZone)
+  const summary = renderPlainText(message.message)
+  const line = index === 0 ? '' : `${styles.digestLine};`
+  const number = `${index + 1}. `
+  return {
+    html: `<div class="at-line" style="${line}margin-top:20px;padding-top:${index === 0 ? 0 : 20}px">
+<h2 dir="auto" style="${styles.digestTitle}"><a class="at-link" href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer" style="${styles.link};text-decoration:none">${escapeHtml(title)}</a></h2>
+<p class="at-quiet" style="${styles.note}"><span dir="ltr">${escapeHtml(time)}</span></p>
+${styleBody(summary.html, summary.text, 8)}
+</div>`,
+    text: [...wrap(title, textWidth - 4), summary.text, time, url]
+      .flatMap((lines) => lines.split('\n'))
+      .map((text, at) => (at === 0 ? number : ' '.repeat(number.length)) + text)
+      .join('\n'),
+  }
+}
+
+function timeInWords(time: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' },
+  }).format(time)
+}
+
+function shortTime(time: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    ...{ day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
+    ...{ timeZone, timeZoneName: 'short' },
+  }).format(time)
+}

@@ -1,0 +1,84 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+import { isWholeLink } from './sanitize-markup.ts'
+
+/**
+ * Changes parsed Markdown into what a mail may hold: whole links only, a link in place of an image,
+ * headings below the mail's own, cells without styles.
+ */
+export function safeTokens(tokens: Token[], baseUrl: string | undefined): Token[] {
+  lowerHeadings(tokens.filter(({ tag }) => /^h\d$/.test(tag)))
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'th_open' || token.type === 'td_open') alignByAttribute(token)
+    if (token.type === 'fence') token.info = ''
+    if (token.type !== 'inline' || !token.children) continue
+    token.children = safeInline(token.children, baseUrl)
+    if (tokens[index - 2]?.type === 'list_item_open') showTickBox(token.children)
+  }
+  return tokens
+}
+
+/** The mail's title is its first heading, so the highest of the letter, often ##, is a second one. */
+function lowerHeadings(headings: Token[]): void {
+  const levels = headings.map(({ tag }) => Number(tag[1]))
+  const down = 2 - levels.reduce((least, level) => Math.min(least, level), 6)
+  for (const [index, heading] of headings.entries()) {
+    heading.tag = `h${Math.min(6, (levels[index] as number) + down)}`
+  }
+}
+
+function alignByAttribute(token: Token): void {
+  const side = /^text-align:(left|center|right)$/.exec(String(token.attrGet('style')))?.[1]
+  token.attrs = side ? [['align', side]] : null
+}
+
+/** Agents write "- [ ] to do" and "- [x] done", as on GitHub. */
+function showTickBox([first]: Token[]): void {
+  if (first?.type !== 'text') return
+  first.content = first.content.replace(/^\[([ xX])\](?=\s)/, (_all, mark: string) =>
+    mark === ' ' ? '☐' : '☑',
+  )
+}
+
+function safeInline(children: Token[], baseUrl: string | undefined): Token[] {
+  const safe: Token[] = []
+  // Links do not nest, so one flag says whether we are in one, and one whether it is kept.
+  let inLink = false
+  let keepsLink = false
+  for (const child of children) {
+    if (child.type === 'link_open') {
+      const href = wholeLink(String(child.attrGet('href') ?? ''), baseUrl)
+      inLink = true
+      keepsLink = href !== null
+      if (href !== null) child.attrs = [['href', href]]
+    }
+    if (child.type === 'image') {
+      const href = wholeLink(String(child.attrGet('src') ?? ''), baseUrl)
+      safe.push(...imageAsLink(child, inLink ? null : href))
+    } else if (keepsLink || !/^link_(open|close)$/.test(child.type)) {
+      safe.push(child)
+    }
+    if (child.type === 'link_close') inLink = keepsLink = false
+  }
+  return safe
+}
+
+function imageAsLink(image: Token, href: string | null): Token[] {
+  const text = new MarkdownIt.Token('text', '', 0)
+  text.content = textOf(image.children ?? []).trim() || 'Image'
+  if (href === null) return [text]
+  const open = new MarkdownIt.Token('link_open', 'a', 1)
+  open.attrs = [['href', href]]
+  return [open, text, new MarkdownIt.Token('link_close', 'a', -1)]
+}
+
+function textOf(tokens: Token[]): string {
+  return tokens.map((token) => textOf(token.children ?? []) || token.content).join('')
+}
+
+/** A path leads to our own pages; nothing else that is incomplete leads anywhere from a mail. */
+function wholeLink(href: string, baseUrl: string | undefined): string | null {
+  if (isWholeLink(href)) return href
+  if (!baseUrl || !href.startsWith('/') || !URL.canParse(href, baseUrl)) return null
+  const url = new URL(href, baseUrl)
+  return url.origin === new URL(baseUrl).origin ? url.href : null
+}

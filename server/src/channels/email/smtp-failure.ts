@@ -1,0 +1,46 @@
+import { Undeliverable } from '../channel.ts'
+import { oneLine } from './clean-text.ts'
+
+/** What the mail client throws; see its own list of codes. */
+interface ClientError extends Error {
+  code?: string
+  command?: string
+  response?: string
+  responseCode?: number
+}
+
+const refusedLogin = [530, 534, 535, 538]
+
+/**
+ * What a failed attempt means. `Undeliverable`: this recipient or this message is refused for good.
+ * Anything else may pass, or the operator can mend it, so the queue shall try again.
+ */
+export function smtpFailure(error: unknown): Error {
+  const { code, command, response, responseCode = 0, message } = error as ClientError
+  const said = oneLine(response ?? message, 500)
+  if (code === 'EAUTH' || code === 'ENOAUTH' || refusedLogin.includes(responseCode)) {
+    // What was said stays in the cause, for the log: servers repeat parts of the login.
+    const text =
+      'The mail server refuses the login. The operator has to check the name and password in ATELIER_SMTP_URL.'
+    return new Error(text, { cause: error })
+  }
+  if (code === 'EMESSAGE' && responseCode === 0 && /size/.test(message)) {
+    return new Undeliverable(`The mail is too large for the mail server: ${said}`, { cause: error })
+  }
+  if (!isForGood(responseCode)) {
+    return new Error(`The mail server did not take the mail: ${said}`, { cause: error })
+  }
+  if (command === 'MAIL FROM' && responseCode !== 552) {
+    const text = `The mail server does not let us send as ATELIER_MAIL_FROM: ${said}`
+    return new Error(text, { cause: error })
+  }
+  if (command === 'RCPT TO' || command === 'DATA' || responseCode === 552) {
+    return new Undeliverable(`The mail server refuses the mail: ${said}`, { cause: error })
+  }
+  return new Error(`The mail server did not take the mail: ${said}`, { cause: error })
+}
+
+/** 5xx means never; 503 only that the conversation went wrong. */
+function isForGood(code: number): boolean {
+  return code >= 500 && code < 600 && code !== 503
+}

@@ -1,0 +1,460 @@
+import { createHash, createVerify, generateKeyPairSync } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { SMTPServerOptions } from 'smtp-server'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { attacks } from '../../../test/attack-strings.ts'
+import { type MailServer, smtpReply, startMailServer } from '../../../test/mail-server.ts'
+import type { MailConfig } from '../../config.ts'
+import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
+import { Undeliverable } from '../channel.ts'
+import { composeMail, type Mail } from './compose-mail.ts'
+import { oneAddress, oneMailbox } from './one-address.ts'
+import { type Mailer, openMailer } from './smtp.ts'
+
+const log = pino({ level: 'silent' })
+const config: MailConfig = {
+  smtpUrl: undefined,
+  from: 'Atelier <atelier@example.com>',
+  dkim: undefined,
+}
+
+function mailTo(to: Partial<Mail['to']> = {}, title = 'The campaign is ready 🚀'): Mail {
+  return composeMail({
+    to: { name: 'Ada', address: 'ada@example.com', ...to },
+    from: config.from,
+    links: {
+      unsubscribe: 'https://atelier.example/u/1',
+      oneClickUnsubscribe: 'https://atelier.example/api/v1/u/1',
+      preferences: 'https://atelier.example/p',
+      answer: null,
+    },
+    messageId: 'm-1@atelier.example',
+    threadReference: 'thread-7@atelier.example',
+    repeated: true,
+    publicUrl: 'https://atelier.example',
+    message: {
+      ...{ notificationId: 'n-1', category: 'agentNudge', categoryLabel: 'Nudge', title },
+      ...{ message: 'Six posts.', body: 'Grüße **مرحبا**\n\n.dot\nFrom me', threadId: '7' },
+      action: { label: 'View details', url: 'https://atelier.example/t/7' },
+      ...{ sender: 'Launch agent', workspace: { id: 12, name: 'Example' }, question: null },
+      createdAt: new Date('2026-11-15T09:30:00Z'),
+    },
+  })
+}
+
+async function serverWith(options?: SMTPServerOptions): Promise<MailServer> {
+  const server = await startMailServer(options)
+  onTestFinished(() => server.close())
+  return server
+}
+
+function mailerTo(smtpUrl: string | undefined, dkim?: MailConfig['dkim']): Mailer {
+  const mailer = openMailer({ ...config, smtpUrl, dkim }, log)
+  onTestFinished(() => mailer.close())
+  return mailer
+}
+
+async function failureOf(work: Promise<unknown>): Promise<Error> {
+  return work.then(
+    () => expect.unreachable('it was sent'),
+    (error) => error,
+  )
+}
+
+function headerLines(raw: Buffer): string[] {
+  const text = raw.toString('latin1')
+  return text.slice(0, text.indexOf('\r\n\r\n')).split('\r\n')
+}
+
+describe('sending', () => {
+  test('without a mail server keeps the mail and sends nothing', async () => {
+    const mailer = mailerTo(undefined)
+    expect(await mailer.send(mailTo())).toMatchObject({
+      status: 'captured',
+      detail: expect.stringContaining('ATELIER_SMTP_URL'),
+    })
+    await mailer.verify()
+  })
+
+  test('both parts and all headers arrive, for one recipient', async () => {
+    const server = await serverWith()
+    const mail = mailTo()
+    const result = await mailerTo(server.url).send(mail)
+    expect(result).toEqual({ status: 'sent', detail: '250 kept' })
+    const [received] = server.mails
+    expect(received).toMatchObject({
+      recipients: ['ada@example.com'],
+      sender: 'atelier@example.com',
+      parsed: {
+        subject: mail.subject,
+        from: { name: 'Atelier', address: 'atelier@example.com' },
+        to: [{ name: 'Ada', address: 'ada@example.com' }],
+        messageId: '<m-1@atelier.example>',
+        inReplyTo: '<thread-7@atelier.example>',
+        references: '<thread-7@atelier.example>',
+      },
+    })
+    expect(received?.parsed.text?.trim()).toBe(mail.text.trim())
+    expect(received?.parsed.html?.trim()).toBe(mail.html.trim())
+    const headers = Object.fromEntries(received?.parsed.headers.map((h) => [h.key, h.value]) ?? [])
+    for (const [name, value] of Object.entries(mail.headers)) {
+      expect(headers[name.toLowerCase()]).toBe(value)
+    }
+    expect(headers['x-atelier-repeat']).toBe('possible')
+  })
+
+  test('a kept mail can be sent later', async () => {
+    const server = await serverWith()
+    await mailerTo(server.url).send(JSON.parse(JSON.stringify(mailTo())))
+    expect(server.mails).toHaveLength(1)
+  })
+
+  test('twenty at once share four connections', async () => {
+    const connections = new Set<string>()
+    const server = await serverWith({
+      onMailFrom: (_address, session, done) => {
+        connections.add(session.id)
+        done()
+      },
+    })
+    const mailer = mailerTo(server.url)
+    await Promise.all(Array.from({ length: 20 }, () => mailer.send(mailTo())))
+    expect(server.mails).toHaveLength(20)
+    expect(connections.size).toBeLessThanOrEqual(4)
+  })
+
+  test('STARTTLS is used where it is offered, and its certificate is checked', async () => {
+    const secure: boolean[] = []
+    const server = await serverWith({
+      disabledCommands: [],
+      onMailFrom: (_address, session, done) => {
+        secure.push(session.secure)
+        done()
+      },
+    })
+    expect(await failureOf(mailerTo(server.url).send(mailTo()))).not.toBeInstanceOf(Undeliverable)
+    expect(secure).toEqual([])
+    await mailerTo(`${server.url}?tls.rejectUnauthorized=false`).send(mailTo())
+    expect(secure).toEqual([true])
+  })
+
+  test('requireTLS in the URL refuses a server without it', async () => {
+    const server = await serverWith()
+    await failureOf(mailerTo(`${server.url}?requireTLS=true`).send(mailTo()))
+    expect(server.mails).toEqual([])
+  })
+})
+
+describe('no field becomes a header', () => {
+  const titles = [
+    ...[
+      'a\r\nBcc: evil@example.com',
+      'a\nX-Evil: 1\n\nbody',
+      'a\u0000b',
+      'a\u2028Bcc: evil@x.example',
+    ],
+    ...['=?utf-8?B?QmNjOiBldmls?=', '=?UTF-8?Q?=0D=0ABcc:_evil?= x', `a${' '.repeat(250)}b`],
+    ...[
+      'x'.repeat(3000),
+      '😀'.repeat(300),
+      `é${' x'.repeat(120)}`,
+      'حملة الإطلاق 🚀',
+      '"quoted" \\ ',
+    ],
+    ...['a, b <evil@example.com>', 'x:y;z', ...attacks.slice(0, 12)],
+  ]
+
+  test('subjects and names come back as they were, and nothing else does', async () => {
+    const server = await serverWith()
+    const mailer = mailerTo(server.url)
+    const usual = new Set<string>()
+    await mailer.send(mailTo())
+    for (const { key } of server.mails[0]?.parsed.headers ?? []) usual.add(key)
+    for (const title of titles) {
+      const mail = mailTo({ name: title }, title)
+      await mailer.send(mail)
+      const received = server.mails.at(-1)
+      expect(received?.parsed.subject).toBe(mail.subject)
+      expect(received?.recipients).toEqual(['ada@example.com'])
+      const name = mail.to.name.replaceAll('=?', '= ?')
+      expect(received?.parsed.to).toEqual([{ name, address: 'ada@example.com' }])
+      const names = received?.parsed.headers.map(({ key }) => key) ?? []
+      expect(new Set(names)).toEqual(usual)
+      expect(names).toHaveLength(usual.size)
+      for (const line of headerLines(received?.raw ?? Buffer.of())) {
+        expect(line.trim()).not.toBe('')
+        expect(line.length).toBeLessThanOrEqual(998)
+      }
+    }
+  })
+
+  test('a record that was tampered with is cleaned once more', async () => {
+    const server = await serverWith()
+    const evil = 'x\r\nBcc: evil@example.com\r\n\r\nbody'
+    const mail = { ...mailTo(), subject: evil, messageId: evil, references: evil }
+    await mailerTo(server.url).send({ ...mail, headers: { ...mail.headers, 'X-Evil': evil } })
+    expect(server.mails[0]?.recipients).toEqual(['ada@example.com'])
+    expect(server.mails[0]?.parsed.bcc).toBeUndefined()
+    expect(headerLines(server.mails[0]?.raw ?? Buffer.of()).join('\n')).not.toMatch(/^bcc:/im)
+  })
+})
+
+describe('addresses', () => {
+  const refused = [
+    ...['', 'ada', '@example.com', 'ada@', 'ada@@example.com', 'ada@example.com,evil@example.com'],
+    ...['ada@example.com, evil@example.com', '"a, evil"@example.com', 'a, evil@example.com'],
+    ...[
+      'Ada <ada@example.com>',
+      '<ada@example.com>',
+      'group: ada@example.com;',
+      'ada@example.com;',
+    ],
+    ...['ada@example.com\r\nBcc: evil@example.com', 'ada@example.com\n', ' ada@example.com'],
+    ...['ada(comment)@example.com', 'a..b@example.com', '.a@example.com', 'ada@exa mple.com'],
+    ...['ada@example..com', 'ada@-example.com', 'ada@[127.0.0.1]', 'ada@127.0.0.1', 'ada@0x7f.1'],
+    ...['ada@evil.example/good.example', 'ada@evil.example?x', 'ada@evil.example#x', 'ada@a%2eb'],
+    ...['ada@good.example\u0000.evil.example', 'ädä@example.com', `${'a'.repeat(65)}@example.com`],
+    ...[`ada@${'a.'.repeat(200)}com`, `ada@${'a'.repeat(64)}.com`, `${'a'.repeat(100_000)}@b.c`],
+  ]
+
+  test.each(refused.map((text) => [JSON.stringify(text).slice(0, 70), text]))(
+    '%s is refused',
+    (_, text) => {
+      expect(() => oneAddress(text)).toThrow(Undeliverable)
+    },
+  )
+
+  test('what people have is taken, domains of all scripts too', () => {
+    expect(oneAddress('Ada.Lovelace+x@Example.com')).toBe('Ada.Lovelace+x@example.com')
+    expect(oneAddress("o'neill_1@mail.example.co.uk")).toBe("o'neill_1@mail.example.co.uk")
+    expect(oneAddress('owner@localhost')).toBe('owner@localhost')
+    expect(oneAddress('ada@bücher.example')).toBe('ada@xn--bcher-kva.example')
+    expect(oneAddress('ada@例え.jp')).toBe('ada@xn--r8jz45g.jp')
+    expect(oneMailbox('Atelier <a@b.example>')).toEqual({ name: 'Atelier', address: 'a@b.example' })
+    expect(oneMailbox('a@b.example')).toEqual({ name: '', address: 'a@b.example' })
+  })
+
+  test('a refused one is told in words, and no server is asked', async () => {
+    const server = await serverWith()
+    const mailer = mailerTo(server.url)
+    const failure = await failureOf(mailer.send(mailTo({ address: '"a, evil"@example.com' })))
+    expect(failure).toBeInstanceOf(Undeliverable)
+    expect(failure.message).toContain('is not one mail address')
+    expect(server.mails).toEqual([])
+    expect(() => oneAddress('ädä@example.com')).toThrow('letters before the @')
+    await mailer.send(mailTo({ address: 'ada@bücher.example' }))
+    expect(server.mails[0]?.raw.toString()).toContain('To: Ada <ada@xn--bcher-kva.example>')
+  })
+})
+
+describe('refusals', () => {
+  /** Replies to each recipient, or to the mail for it, as the address says: rcpt550@… or data451@… */
+  const refusing = () =>
+    serverWith({
+      onRcptTo: ({ address }, _session, done) => done(replyFor('rcpt', address)),
+      onData: (stream, { envelope }, done) => {
+        stream.resume()
+        stream.on('end', () => done(replyFor('data', envelope.rcptTo[0]?.address ?? '')))
+      },
+    })
+  const replyFor = (when: string, address: string) => {
+    const code = Number(new RegExp(`^${when}(\\d{3})@`).exec(address)?.[1])
+    return code ? smtpReply(code, `${code}: no such person`) : null
+  }
+
+  test('5xx for the recipient or the message is for good, in the words of the server', async () => {
+    const mailer = mailerTo((await refusing()).url)
+    for (const who of [
+      'rcpt550',
+      'rcpt551',
+      'rcpt553',
+      'rcpt554',
+      'data550',
+      'data552',
+      'data554',
+    ]) {
+      const failure = await failureOf(mailer.send(mailTo({ address: `${who}@example.com` })))
+      expect([who, failure instanceof Undeliverable]).toEqual([who, true])
+      expect(failure.message).toContain(`${who.slice(4)}: no such person`)
+    }
+    // What was refused does not spoil the next on the same connection.
+    expect((await mailer.send(mailTo())).status).toBe('sent')
+  })
+
+  test('4xx means later', async () => {
+    const mailer = mailerTo((await refusing()).url)
+    for (const who of [
+      'rcpt421',
+      'rcpt450',
+      'rcpt451',
+      'rcpt452',
+      'data421',
+      'data450',
+      'data451',
+    ]) {
+      const failure = await failureOf(mailer.send(mailTo({ address: `${who}@example.com` })))
+      expect([who, failure instanceof Undeliverable]).toEqual([who, false])
+      expect(failure.message).toContain(`${who.slice(4)}: no such person`)
+    }
+    expect((await mailer.send(mailTo())).status).toBe('sent')
+  })
+
+  test('a mail beyond the size that the server takes is refused for good', async () => {
+    const server = await serverWith({
+      size: 500,
+      onData: (stream, _session, done) => {
+        stream.resume()
+        stream.on('end', () => done(stream.sizeExceeded ? smtpReply(552, 'Too big') : null))
+      },
+    })
+    expect(await failureOf(mailerTo(server.url).send(mailTo()))).toBeInstanceOf(Undeliverable)
+  })
+
+  test('a sender that is refused is for the operator to mend', async () => {
+    const server = await serverWith({
+      onMailFrom: (_address, _session, done) => done(smtpReply(550, 'Not your domain')),
+    })
+    const failure = await failureOf(mailerTo(server.url).send(mailTo()))
+    expect(failure).not.toBeInstanceOf(Undeliverable)
+    expect(failure.message).toContain('ATELIER_MAIL_FROM: 550 Not your domain')
+  })
+
+  test('a refused login says so, without the password', async () => {
+    const server = await serverWith({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(smtpReply(535, 'Bad login s3cret')),
+    })
+    const mailer = mailerTo(server.url.replace('//', '//me:s3cret@'))
+    for (const attempt of [() => mailer.send(mailTo()), () => mailer.verify()]) {
+      const failure = await failureOf(attempt())
+      expect(failure).not.toBeInstanceOf(Undeliverable)
+      expect(failure.message).toContain('refuses the login')
+      expect(failure.message).not.toContain('s3cret')
+    }
+    const missing = await failureOf(mailerTo(server.url).send(mailTo()))
+    expect(missing).not.toBeInstanceOf(Undeliverable)
+    expect(missing.message).toContain('refuses the login')
+  })
+
+  test('a right login is taken', async () => {
+    const server = await serverWith({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) =>
+        password === 'p@ss/word' ? done(null, { user: username }) : done(smtpReply(535, 'Bad')),
+    })
+    const mailer = mailerTo(server.url.replace('//', '//me:p%40ss%2Fword@'))
+    await mailer.verify()
+    await mailer.send(mailTo())
+    expect(server.mails).toHaveLength(1)
+  })
+
+  test('a server that is away, and is back', async () => {
+    const first = await startMailServer()
+    const mailer = mailerTo(first.url)
+    await mailer.send(mailTo())
+    await first.close()
+    for (const attempt of [() => mailer.send(mailTo()), () => mailer.verify()]) {
+      const failure = await failureOf(attempt())
+      expect(failure).not.toBeInstanceOf(Undeliverable)
+      expect(failure.message).toContain('ECONNREFUSED')
+    }
+    const second = await startMailServer({}, first.port)
+    onTestFinished(() => second.close())
+    await mailer.verify()
+    expect((await mailer.send(mailTo())).status).toBe('sent')
+    expect(second.mails).toHaveLength(1)
+  })
+})
+
+describe('DKIM', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
+  const pem = (key: typeof privateKey) => key.export({ type: 'pkcs8', format: 'pem' }) as string
+
+  async function withKey<T>(content: string, work: (dkim: MailConfig['dkim']) => Promise<T>) {
+    return inTemporaryFolder(async (folder) => {
+      const keyFile = join(folder, 'dkim.pem')
+      await writeFile(keyFile, content)
+      return work({ domain: 'example.com', selector: 'atelier', keyFile })
+    })
+  }
+
+  test('signs the body and the headers that matter', async () => {
+    const server = await serverWith()
+    await withKey(pem(privateKey), async (dkim) => {
+      await mailerTo(server.url, dkim).send(mailTo({}, 'A long title '.repeat(12)))
+    })
+    const raw = server.mails[0]?.raw.toString('latin1') ?? ''
+    const signature = readSignature(raw)
+    expect(signature.tags).toMatchObject({ d: 'example.com', s: 'atelier', a: 'rsa-sha256' })
+    expect(signature.tags.bh).toBe(signature.bodyHash)
+    expect(signature.signed).toEqual(
+      expect.arrayContaining([
+        'from',
+        'to',
+        'subject',
+        'list-unsubscribe',
+        'list-unsubscribe-post',
+      ]),
+    )
+    expect(isVerified(raw)).toBe(true)
+    expect(isVerified(raw.replace('\r\nSubject: A long', '\r\nSubject: A song'))).toBe(false)
+    expect(isVerified(raw.replace('u/1>', 'u/2>'))).toBe(false)
+  })
+
+  test('a key that cannot be used is told at once', async () => {
+    const keyFile = '/nowhere/dkim.pem'
+    expect(() => mailerTo(undefined, { domain: 'a', selector: 'b', keyFile })).toThrow(
+      /ATELIER_DKIM_KEY_FILE.*\/nowhere\/dkim\.pem \(ENOENT\)/,
+    )
+    await withKey('not a key', async (dkim) => {
+      expect(() => mailerTo('smtp://127.0.0.1:9', dkim)).toThrow('no private key can be read')
+    })
+    await withKey(pem(generateKeyPairSync('ed25519').privateKey), async (dkim) => {
+      expect(() => mailerTo('smtp://127.0.0.1:9', dkim)).toThrow('is no RSA key but ed25519')
+    })
+  })
+
+  /** As RFC 6376 has it, relaxed/relaxed; written here again, so that it is no copy of the signer. */
+  function readSignature(raw: string) {
+    const split = raw.indexOf('\r\n\r\n')
+    const fields = raw.slice(0, split).split(/\r\n(?![ \t])/)
+    const relaxed = (field: string) => {
+      const colon = field.indexOf(':')
+      const value = field
+        .slice(colon + 1)
+        .replace(/\r\n/g, '')
+        .replace(/[ \t]+/g, ' ')
+        .trim()
+      return `${field.slice(0, colon).trim().toLowerCase()}:${value}`
+    }
+    const own = relaxed(fields.find((field) => /^dkim-signature:/i.test(field)) ?? '')
+    const tags = Object.fromEntries(
+      own
+        .slice('dkim-signature:'.length)
+        .split(';')
+        .map((tag) => {
+          const [name = '', ...value] = tag.split('=')
+          return [name.trim(), value.join('=').replace(/ /g, '')]
+        }),
+    )
+    const lines = raw.slice(split + 4).split('\r\n')
+    const body = lines.map((line) => line.replace(/[ \t]+/g, ' ').replace(/ $/, '')).join('\r\n')
+    const bodyHash = createHash('sha256')
+      .update(`${body.replace(/(\r\n)+$/, '')}\r\n`, 'latin1')
+      .digest('base64')
+    const signed = (tags.h ?? '').toLowerCase().split(':')
+    const found = signed.map((name) => fields.findLast((f) => relaxed(f).startsWith(`${name}:`)))
+    const data = [...found.map((f) => relaxed(f ?? '')), own.replace(/([; ]b=)[^;]*$/, '$1')]
+    return { tags, bodyHash, signed, data: data.join('\r\n') }
+  }
+
+  function isVerified(raw: string): boolean {
+    const { tags, bodyHash, data } = readSignature(raw)
+    const verify = createVerify('rsa-sha256').update(data, 'latin1')
+    return bodyHash === tags.bh && verify.verify(publicKey, tags.b ?? '', 'base64')
+  }
+})

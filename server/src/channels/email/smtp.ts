@@ -1,0 +1,134 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { SendMailOptions, Transporter } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { MailConfig } from '../../config.ts'
+import { oneLine } from './clean-text.ts'
+import type { Mail } from './compose-mail.ts'
+import { oneAddress, oneMailbox } from './one-address.ts'
+import { smtpFailure } from './smtp-failure.ts'
+
+export interface Mailer {
+  /** Throws `Undeliverable` when this mail will never be taken, any other error when it may be later. */
+  send(mail: Mail): Promise<{ status: 'sent' | 'captured'; detail: string }>
+  /** Connects and logs in, to find mistakes before the first mail does. */
+  verify(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Sends through the operator's mail server; without one, nothing is sent and all is kept. */
+export function openMailer(config: MailConfig, log: Logger): Mailer {
+  const dkim = config.dkim && readDkim(config.dkim)
+  const { smtpUrl } = config
+  if (!smtpUrl) {
+    const detail = 'No mail server is set (ATELIER_SMTP_URL), so the mail was kept and not sent.'
+    return {
+      send: async () => ({ status: 'captured', detail }),
+      verify: async () => {},
+      close: async () => {},
+    }
+  }
+  let opening: Promise<Transporter> | undefined
+  const opened = () => {
+    opening ??= openTransport(smtpUrl, dkim, log)
+    return opening
+  }
+  return {
+    send: async (mail) => {
+      const outgoing = await asSent(mail)
+      const transport = await opened()
+      const { response = '' } = await transport.sendMail(outgoing).catch((error) => {
+        throw smtpFailure(error)
+      })
+      return { status: 'sent', detail: oneLine(response, 500) }
+    },
+    verify: async () => {
+      const transport = await opened()
+      await transport.verify().catch((error) => {
+        throw smtpFailure(error)
+      })
+    },
+    close: async () => (await opening)?.close(),
+  }
+}
+
+type Dkim = { domainName: string; keySelector: string; privateKey: string }
+
+function readDkim({ domain, selector, keyFile }: NonNullable<MailConfig['dkim']>): Dkim {
+  let privateKey: string
+  let kind: string | undefined
+  try {
+    privateKey = readFileSync(keyFile, 'utf8')
+    kind = createPrivateKey(privateKey).asymmetricKeyType
+  } catch (cause) {
+    const why = (cause as NodeJS.ErrnoException).code ?? (cause as Error).message
+    const text = `ATELIER_DKIM_KEY_FILE: no private key can be read from ${keyFile} (${why})`
+    throw new Error(text, { cause })
+  }
+  // With another key the mails would go out unsigned, without a word.
+  if (kind !== 'rsa') throw new Error(`ATELIER_DKIM_KEY_FILE: ${keyFile} is no RSA key but ${kind}`)
+  return { domainName: domain, keySelector: selector, privateKey }
+}
+
+/** RFC 8058 wants both List-Unsubscribe headers signed, else one click does not count. */
+const signedHeaders = [
+  'From:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding',
+  'In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted',
+].join(':')
+
+async function openTransport(
+  url: string,
+  dkim: Dkim | undefined,
+  log: Logger,
+): Promise<Transporter> {
+  // Most starts send no mail at once, and many never do.
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({
+    // Its query may set any option of nodemailer, such as requireTLS or tls.servername.
+    url,
+    pool: true,
+    maxConnections: 4,
+    // Our queue tries again, so the pool need not be stubborn.
+    maxRequeues: 1,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    idleTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(dkim && { dkim: { ...dkim, headerFieldNames: signedHeaders } }),
+  })
+  // Of connections that no mail waits for; unheard, an error event would end the process.
+  return transport.on('error', (error) => log.warn({ err: error }, 'the mail server went away'))
+}
+
+/** The envelope is given by itself, so that no header decides who gets the mail. */
+async function asSent(mail: Mail): Promise<SendMailOptions> {
+  const from = oneMailbox(mail.from)
+  const to = { name: displayName(mail.to.name), address: oneAddress(mail.to.address) }
+  return {
+    envelope: { from: from.address, to: [to.address] },
+    from: { ...from, name: displayName(from.name) },
+    to,
+    headers: { ...mail.headers, Subject: await subjectHeader(mail.subject) },
+    text: mail.text,
+    html: mail.html,
+    messageId: `<${mail.messageId}>`,
+    ...(mail.references && { references: mail.references, inReplyTo: mail.references }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+/** A subject that looks encoded already would be decoded by its readers, so it is encoded once more. */
+async function subjectHeader(subject: string) {
+  const line = oneLine(subject, 300)
+  if (!line.includes('=?')) return line
+  const { encodeWord } = await import('nodemailer/lib/mime-funcs')
+  return { prepared: true, foldLines: true, value: encodeWord(line, 'B', 52) }
+}
+
+/** No person is called "=?utf-8?…"; in a name, clients would decode it even between quotes. */
+function displayName(name: string): string {
+  return oneLine(name, 100).replaceAll('=?', '= ?')
+}

@@ -1,0 +1,125 @@
+import type { Readable } from 'node:stream'
+import { cutAtWord } from '../lib/cut-text.ts'
+import { FetchRefused } from '../platform/safe-fetch/fetch-refused.ts'
+import type { SafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
+import { TryLater, Undeliverable } from './channel.ts'
+
+/** The other side did not take it, but may do so another time. */
+export class NotTaken extends Error {}
+
+/** Whether an error says how a delivery went; any other is a fault of our own, and not told. */
+export function isAboutDelivery(error: unknown): error is Error {
+  return [NotTaken, Undeliverable, TryLater, FetchRefused].some((kind) => error instanceof kind)
+}
+
+/** What a service said to a message. */
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  /** The beginning of the body; empty for a success, which needs no words. */
+  text: string
+}
+
+interface Posted {
+  headers: Record<string, string>
+  body: string | Uint8Array
+}
+
+const timeoutMs = 15_000
+const mostReadBytes = 8 * 1024
+/** A success is a success however much comes after it, so no sensible answer is "too large". */
+const maxBytes = 1024 ** 3
+const waitUnlessToldSeconds = 30
+const longestWaitSeconds = 24 * 3600
+
+/**
+ * Posts to an address that somebody of the workspace named: public networks only, no redirects.
+ * What no second attempt would mend is thrown as Undeliverable.
+ */
+export async function postToService(
+  safeFetch: SafeFetch,
+  url: string,
+  posted: Posted,
+): Promise<Answer> {
+  try {
+    const options = {
+      method: 'POST',
+      maxBytes,
+      timeoutMs,
+      maxRedirects: 0,
+      anyStatus: true,
+    } as const
+    const { status, headers, stream } = await safeFetch(url, { ...posted, ...options })
+    const isSuccess = status >= 200 && status < 300
+    if (isSuccess) stream.destroy()
+    return { status, headers, text: isSuccess ? '' : await beginningOf(stream) }
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+/** The words are a courtesy: a body that breaks off changes nothing about the status. */
+async function beginningOf(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of stream) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes >= mostReadBytes) break
+    }
+  } catch {
+    // What came before counts.
+  }
+  return Buffer.concat(chunks).subarray(0, mostReadBytes).toString('utf8')
+}
+
+/** What no second attempt would mend, as Undeliverable; anything else as it was. */
+export function explained(error: unknown): unknown {
+  if (!(error instanceof FetchRefused) || error.mayHeal) return error
+  const advice =
+    error.code === 'forbidden_address' ? ' The operator can allow it with ATELIER_ALLOW_CIDRS.' : ''
+  return new Undeliverable(`${error.message}${advice}`, { cause: error })
+}
+
+/** The other side's words, short and on one line, without what makes the address a secret. */
+export function wordsOf({ text }: Answer, url: string): string {
+  const said = spokenIn(text)
+  // A page for browsers explains nothing.
+  if (said.startsWith('<')) return ''
+  const secrets = secretParts(url)
+  const harmless = secrets.reduce((words, secret) => words.replaceAll(secret, '…'), said)
+  return cutAtWord(harmless.replace(/[\p{Cc}\s]+/gu, ' ').trim(), 200)
+}
+
+function spokenIn(text: string): string {
+  const answer = parsed(text)
+  if (!answer) return text.trim()
+  const found = [answer.message, answer.error, answer.detail, answer.reason]
+  return found.find((one) => typeof one === 'string') ?? ''
+}
+
+function secretParts(url: string): string[] {
+  const { pathname, searchParams } = new URL(url)
+  const parts = [pathname, ...pathname.split('/'), ...searchParams.values()]
+  return parts.filter((part) => part.length >= 8)
+}
+
+/** How long the other side asks to wait: a header in seconds or as a date, or Discord's JSON. */
+export function waitSeconds({ headers, text }: Answer): number {
+  const told = parsed(text)?.retry_after
+  const header = headers['retry-after']?.trim() ?? ''
+  const inHeader = /^\d/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
+  const seconds = typeof told === 'number' ? told : inHeader
+  if (!Number.isFinite(seconds)) return waitUnlessToldSeconds
+  return Math.min(Math.max(Math.ceil(seconds), 1), longestWaitSeconds)
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value = JSON.parse(text)
+    return value !== null && typeof value === 'object' ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,74 @@
+import type { SafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
+import { TryLater, Undeliverable } from '../channel.ts'
+import { type Answer, NotTaken, postToService, waitSeconds, wordsOf } from '../post-to-service.ts'
+import { fitPayload, type PushPayload } from './fit-payload.ts'
+import type { PushKeys } from './push-keys.ts'
+
+export interface Vapid extends PushKeys {
+  /** Whom a push service may turn to: an https: or mailto: address. */
+  subject: string
+}
+
+/** A browser as it has subscribed. */
+export interface PushSubscription {
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
+/** The browser has withdrawn its subscription, or it has expired. */
+export class SubscriptionGone extends Undeliverable {}
+
+/** News from yesterday need not wait for a browser that was closed. */
+const ttlSeconds = 24 * 3600
+
+/** What cannot wait for a phone to wake up by itself. */
+const urgent = ['agentNeedsInput', 'agentError']
+
+/** Statuses with which a push service says that it will never take this message. */
+const refusals = [400, 401, 403, 413]
+
+/** Sends to one browser, or throws SubscriptionGone, Undeliverable, TryLater, or an Error. */
+export async function sendPush(
+  safeFetch: SafeFetch,
+  vapid: Vapid,
+  subscription: PushSubscription,
+  payload: PushPayload,
+): Promise<void> {
+  const { headers, body } = await encrypted(vapid, subscription, payload)
+  const answer = await postToService(safeFetch, subscription.endpoint, { headers, body })
+  if (answer.status < 200 || answer.status > 299) throw refusal(subscription.endpoint, answer)
+}
+
+async function encrypted(
+  vapidDetails: Vapid,
+  { endpoint, p256dh, auth }: PushSubscription,
+  payload: PushPayload,
+) {
+  // Few people turn on push; nobody else needs the library.
+  const { default: webPush } = await import('web-push')
+  const subscription = { endpoint, keys: { p256dh, auth } }
+  const { headers, body } = webPush.generateRequestDetails(subscription, fitPayload(payload), {
+    vapidDetails,
+    TTL: ttlSeconds,
+    urgency: urgent.includes(payload.category) ? 'high' : 'normal',
+    // A repetition takes the place of the first, if that is still waiting for the browser.
+    topic: payload.notification_id.replaceAll('-', ''),
+  })
+  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)])
+  return { headers: Object.fromEntries(texts) as Record<string, string>, body: body as Uint8Array }
+}
+
+function refusal(endpoint: string, answer: Answer): Error {
+  const { status } = answer
+  if (status === 404 || status === 410) {
+    return new SubscriptionGone('The browser has withdrawn its subscription')
+  }
+  if (status === 429) {
+    const seconds = waitSeconds(answer)
+    return new TryLater(`The push service asks to wait ${seconds} seconds.`, seconds)
+  }
+  const said = wordsOf(answer, endpoint)
+  const message = `The push service answered ${status}${said ? `: ${said}` : '.'}`
+  return refusals.includes(status) ? new Undeliverable(message) : new NotTaken(message)
+}

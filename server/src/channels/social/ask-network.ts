@@ -1,0 +1,133 @@
+import type { Readable } from 'node:stream'
+import { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
+import type { FetchOptions, SafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
+import { TryLater, Undeliverable } from '../channel.ts'
+import { explained, NotTaken, waitSeconds, wordsOf } from '../post-to-service.ts'
+import { Unsure } from './network.ts'
+
+export interface Question {
+  /** The network, for sentences about it. */
+  name: string
+  url: string
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string | Uint8Array | { stream: Readable; bytes: number }
+  timeoutMs?: number
+  /** Must not appear in what people are told. */
+  secrets?: readonly string[]
+}
+
+export interface NetworkAnswer {
+  status: number
+  headers: Record<string, string>
+  text: string
+  /** Empty when the answer is no JSON object. */
+  json: Record<string, unknown>
+  /** When the answer is a list. */
+  list: Record<string, unknown>[]
+}
+
+const usualTimeoutMs = 20_000
+const maxBytes = 4 * 1024 ** 2
+/** Refused before anything was sent. */
+const neverSent = ['bad_url', 'unsupported_scheme', 'forbidden_address', 'too_many_redirects']
+
+/** Asks a network something; what is no success throws. */
+export async function ask(safeFetch: SafeFetch, question: Question): Promise<NetworkAnswer> {
+  const answer = await askAnything(safeFetch, question)
+  if (answer.status < 200 || answer.status > 299) throw refusal(question, answer)
+  return answer
+}
+
+/** The same, with answers of any status. */
+export async function askAnything(
+  safeFetch: SafeFetch,
+  question: Question,
+): Promise<NetworkAnswer> {
+  try {
+    return await exchange(safeFetch, question)
+  } catch (error) {
+    const reason = explained(error)
+    if (!(reason instanceof FetchRefused)) throw reason
+    throw new NotTaken(`${question.name}: ${reason.message}`, { cause: error })
+  }
+}
+
+/**
+ * Asks a network to post. Whatever leaves in doubt whether it did so is thrown as Unsure: an answer
+ * that did not come, or one that blames the server.
+ */
+export async function askToPost(safeFetch: SafeFetch, question: Question): Promise<NetworkAnswer> {
+  const answer = await exchange(safeFetch, question).catch((error) => {
+    if (!(error instanceof FetchRefused)) throw error
+    if (neverSent.includes(error.code)) {
+      const reason = explained(error) as Error
+      throw new Undeliverable(reason.message, { cause: error })
+    }
+    throw new Unsure(`${question.name}: ${error.message}`, { cause: error })
+  })
+  if (answer.status >= 200 && answer.status < 300) return answer
+  const failed = refusal(question, answer)
+  throw failed instanceof NotTaken ? new Unsure(failed.message) : failed
+}
+
+async function exchange(safeFetch: SafeFetch, question: Question): Promise<NetworkAnswer> {
+  const { url, method = 'GET', headers, body, timeoutMs = usualTimeoutMs } = question
+  const options: FetchOptions = {
+    method,
+    maxBytes,
+    timeoutMs,
+    maxRedirects: 0,
+    anyStatus: true,
+    ...(headers && { headers }),
+    ...(body !== undefined && { body }),
+  }
+  const answer = await safeFetch(url, options)
+  const text = (await answer.bytes()).toString('utf8')
+  const parsed = parse(text)
+  const isList = Array.isArray(parsed)
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    json: isObject(parsed) ? parsed : {},
+    list: isList ? parsed.filter(isObject) : [],
+  }
+}
+
+function refusal({ name, url, secrets = [] }: Question, answer: NetworkAnswer): Error {
+  const { status } = answer
+  if (status === 429) {
+    const seconds = waitSeconds(answer)
+    return new TryLater(`${name} asks to wait ${seconds} seconds.`, seconds)
+  }
+  const said = secrets.reduce(
+    (words, secret) => words.replaceAll(secret, '…'),
+    wordsOf(answer, new URL(url).origin),
+  )
+  const message = said ? `${name} answered ${status}: ${said}` : `${name} answered ${status}.`
+  if (status === 401 || status === 403) {
+    const sentence = /[.!?…]$/.test(message) ? message : `${message}.`
+    return new Undeliverable(`${sentence} The account may have to be connected again.`)
+  }
+  return status >= 500 || status === 408 || status === 425
+    ? new NotTaken(message)
+    : new Undeliverable(message)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A field of somebody else's JSON, if it is text. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

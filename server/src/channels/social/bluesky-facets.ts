@@ -1,0 +1,69 @@
+/** What a part of the text is, by its place in UTF-8. */
+export interface Facet {
+  index: { byteStart: number; byteEnd: number }
+  features: Record<string, string>[]
+}
+
+const links = /(?<=^|[\s(])https?:\/\/[^\s<>"]+/gi
+const mentions = /(?<=^|[\s(])@([a-z0-9][a-z0-9.-]*[a-z0-9])/gi
+const hashtags = /(?<=^|\s)[#＃]([^\s#＃]+)/g
+const longestTag = 64
+/** More people than this are not looked up. */
+const mostMentions = 20
+
+/**
+ * Links, mentions and hashtags of a post. Bluesky shows none of them unless it is told where they
+ * are; somebody who cannot be found stays plain text.
+ */
+export async function facetsOf(
+  text: string,
+  resolveHandle: (handle: string) => Promise<string | undefined>,
+): Promise<Facet[]> {
+  const facets = [...linkFacets(text), ...tagFacets(text)]
+  const named = [...text.matchAll(mentions)].filter(([, handle]) => /\.[a-z]/i.test(handle ?? ''))
+  for (const match of named.slice(0, mostMentions)) {
+    const did = await resolveHandle(match[1] as string)
+    if (!did) continue
+    facets.push(facet(text, match.index, match[0], { $type: `${type}mention`, did }))
+  }
+  return facets.sort((a, b) => a.index.byteStart - b.index.byteStart)
+}
+
+const type = 'app.bsky.richtext.facet#'
+
+function linkFacets(text: string): Facet[] {
+  return [...text.matchAll(links)].flatMap((match) => {
+    const uri = withoutPunctuation(match[0])
+    return URL.canParse(uri) ? [facet(text, match.index, uri, { $type: `${type}link`, uri })] : []
+  })
+}
+
+function tagFacets(text: string): Facet[] {
+  return [...text.matchAll(hashtags)].flatMap((match) => {
+    const tag = (match[1] as string).replace(/\p{P}+$/u, '')
+    if (tag === '' || /^\d+$/.test(tag) || [...tag].length > longestTag) return []
+    return [facet(text, match.index, `#${tag}`, { $type: `${type}tag`, tag })]
+  })
+}
+
+function facet(text: string, at: number, shown: string, feature: Record<string, string>): Facet {
+  const byteStart = Buffer.byteLength(text.slice(0, at))
+  const byteEnd = byteStart + Buffer.byteLength(text.slice(at, at + shown.length))
+  return { index: { byteStart, byteEnd }, features: [feature] }
+}
+
+/** A full stop after a link ends the sentence; a bracket that was opened before it is not its own. */
+function withoutPunctuation(link: string): string {
+  let end = link.length
+  for (; end > 0; end--) {
+    const last = link[end - 1] as string
+    if ('.,;:!?\'"…'.includes(last)) continue
+    if (last === ')' && isUnopened(link.slice(0, end))) continue
+    break
+  }
+  return link.slice(0, end)
+}
+
+function isUnopened(link: string): boolean {
+  return link.split(')').length > link.split('(').length
+}

@@ -1,0 +1,156 @@
+import { createReadStream } from 'node:fs'
+import { NotTaken } from '../post-to-service.ts'
+import { ask, askAnything, askToPost, isObject, type Question, textOf } from './ask-network.ts'
+import { facetsOf } from './bluesky-facets.ts'
+import {
+  type Connection,
+  type Found,
+  type Media,
+  type Outside,
+  type Part,
+  type SocialAccount,
+  Unsure,
+  usualLimits,
+} from './network.ts'
+import { tidOf } from './tid.ts'
+
+const collection = 'app.bsky.feed.post'
+const pictureLimits = { maxBytes: 1_000_000, longestSide: 2000 }
+
+interface Session {
+  did: string
+  handle: string
+  token: string
+}
+
+type AskBluesky = (
+  call: string,
+  rest?: Omit<Question, 'name' | 'url'>,
+  how?: typeof ask,
+) => ReturnType<typeof ask>
+
+/** An account on Bluesky, on whichever server it lives. */
+export function bluesky({ address, credentials }: Connection, outside: Outside): SocialAccount {
+  const { handle = '', app_password: password = '' } = credentials
+  const askIt: AskBluesky = (call, rest = {}, how = ask) =>
+    how(outside.safeFetch, {
+      name: 'Bluesky',
+      url: `${address}/xrpc/${call}`,
+      secrets: [password],
+      ...rest,
+    })
+  let signedIn: Promise<Session> | undefined
+  const session = () => {
+    signedIn ??= signIn(askIt, handle, password)
+    return signedIn
+  }
+
+  return {
+    whoIsIt: async () => {
+      const { did, handle: name } = await session()
+      const url = `https://bsky.app/profile/${name}`
+      return { identity: { id: did, handle: `@${name}`, name, url }, limits: usualLimits.bluesky }
+    },
+    attach: async (media) => attach(askIt, await session(), media),
+    send: async (part) => {
+      const me = await session()
+      const record = await recordOf(askIt, part, outside.clock())
+      return put(askIt, me, part, record)
+    },
+    find: async (part) => getRecord(askIt, await session(), part),
+  }
+}
+
+async function signIn(askIt: AskBluesky, identifier: string, password: string): Promise<Session> {
+  const { json } = await askIt('com.atproto.server.createSession', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ identifier, password }),
+  })
+  const [did, token] = [textOf(json.did), textOf(json.accessJwt)]
+  if (!did || !token) throw new NotTaken('Bluesky did not say who this is.')
+  return { did, token, handle: textOf(json.handle) ?? identifier }
+}
+
+async function attach(askIt: AskBluesky, { token }: Session, media: Media) {
+  const file = await media.picture(pictureLimits)
+  const { json } = await askIt('com.atproto.repo.uploadBlob', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': file.contentType },
+    body: { stream: createReadStream(file.path), bytes: file.bytes },
+    timeoutMs: 2 * 60_000,
+  })
+  if (!isObject(json.blob)) throw new NotTaken('Bluesky took the picture, but did not name it.')
+  const { width, height } = file
+  return { alt: media.description, image: json.blob, aspectRatio: { width, height } }
+}
+
+async function recordOf(askIt: AskBluesky, part: Part, now: Date): Promise<object> {
+  const { text, attachments, replyTo, options } = part
+  const facets = await facetsOf(text, (handle) => didOf(askIt, handle))
+  const langs = Array.isArray(options.langs)
+    ? options.langs.filter((one) => typeof one === 'string').slice(0, 3)
+    : []
+  const reference = ({ id, cid }: { id: string; cid?: string }) => ({ uri: id, cid })
+  return {
+    $type: collection,
+    text,
+    createdAt: now.toISOString(),
+    ...(facets.length > 0 && { facets }),
+    ...(langs.length > 0 && { langs }),
+    ...(attachments.length > 0 && {
+      embed: { $type: 'app.bsky.embed.images', images: attachments },
+    }),
+    ...(replyTo && {
+      reply: { root: reference(replyTo.root), parent: reference(replyTo.parent) },
+    }),
+  }
+}
+
+async function didOf(askIt: AskBluesky, handle: string): Promise<string | undefined> {
+  const call = `com.atproto.identity.resolveHandle?handle=${encodeURIComponent(handle)}`
+  // A mention that leads nowhere is no reason not to post.
+  const answer = await askIt(call).catch(() => undefined)
+  return textOf(answer?.json.did)
+}
+
+/** Writes the record if there is none under its key; the server refuses a second one. */
+async function put(askIt: AskBluesky, me: Session, part: Part, record: object) {
+  const rkey = tidOf(part.postId, part.postCreatedAt, part.position)
+  const body = { repo: me.did, collection, rkey, swapRecord: null, record }
+  try {
+    const { json } = await askIt(
+      'com.atproto.repo.putRecord',
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${me.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      },
+      askToPost,
+    )
+    const [uri, cid] = [textOf(json.uri), textOf(json.cid)]
+    if (!uri || !cid) throw new Unsure('Bluesky took the post, but did not say where it is.')
+    return { id: uri, cid, url: pageOf(me, rkey) }
+  } catch (error) {
+    // "There is one already" is what a repetition is told, and as good as a yes.
+    const there = await getRecord(askIt, me, part).catch(() => 'unknown' as const)
+    if (typeof there !== 'string') return there
+    throw error
+  }
+}
+
+async function getRecord(askIt: AskBluesky, me: Session, part: Part): Promise<Found> {
+  const rkey = tidOf(part.postId, part.postCreatedAt, part.position)
+  const query = new URLSearchParams({ repo: me.did, collection, rkey })
+  const headers = { authorization: `Bearer ${me.token}` }
+  const answer = await askIt(`com.atproto.repo.getRecord?${query}`, { headers }, askAnything)
+  const [uri, cid] = [textOf(answer.json.uri), textOf(answer.json.cid)]
+  if (answer.status === 200 && uri && cid) return { id: uri, cid, url: pageOf(me, rkey) }
+  const isMissing = /RecordNotFound|Could not locate record/i.test(answer.text)
+  if (answer.status === 404 || (answer.status === 400 && isMissing)) return 'absent'
+  throw new NotTaken(`Bluesky answered ${answer.status} when it was asked for the post.`)
+}
+
+function pageOf({ handle }: Session, rkey: string): string {
+  return `https://bsky.app/profile/${handle}/post/${rkey}`
+}

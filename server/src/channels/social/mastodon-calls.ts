@@ -1,0 +1,28 @@
+import { NotTaken } from '../post-to-service.ts'
+import { type ask, type Question, textOf } from './ask-network.ts'
+import type { Identity, Sent } from './network.ts'
+
+export type AskMastodon = (
+  path: string,
+  rest?: Omit<Question, 'name' | 'url'>,
+) => ReturnType<typeof ask>
+
+/** Whose token it is. */
+export async function identityOf(askIt: AskMastodon, address: string): Promise<Identity> {
+  const { json } = await askIt('/api/v1/accounts/verify_credentials')
+  const id = textOf(json.id)
+  if (!id) throw new NotTaken('Mastodon did not say whose token this is.')
+  const username = textOf(json.username) ?? id
+  return {
+    id,
+    handle: `@${username}@${new URL(address).host}`,
+    name: textOf(json.display_name) ?? username,
+    url: textOf(json.url) ?? null,
+  }
+}
+
+/** Where a status is, by what the server says of it. */
+export function sentOf({ id, url }: Record<string, unknown>): Sent | undefined {
+  const known = textOf(id)
+  return known === undefined ? undefined : { id: known, url: textOf(url) ?? null }
+}

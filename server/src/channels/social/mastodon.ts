@@ -1,0 +1,110 @@
+import { createReadStream } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { NotTaken } from '../post-to-service.ts'
+import { ask, askToPost, isObject, type Question, textOf } from './ask-network.ts'
+import { fileForm } from './file-form.ts'
+import { type AskMastodon, identityOf, sentOf } from './mastodon-calls.ts'
+import { findStatus } from './mastodon-find.ts'
+import {
+  type Attachment,
+  type Connection,
+  type Limits,
+  type Media,
+  type Outside,
+  type Part,
+  type SocialAccount,
+  Unsure,
+  usualLimits,
+} from './network.ts'
+
+const visibilities = ['public', 'unlisted', 'private', 'direct']
+const uploadTimeoutMs = 5 * 60_000
+const mostPolls = 60
+const longestPollMs = 4000
+
+/** An account on a server of Mastodon, or one that speaks like it. */
+export function mastodon({ address, credentials }: Connection, outside: Outside): SocialAccount {
+  const token = credentials.access_token ?? ''
+  const question = (path: string, rest: Omit<Question, 'name' | 'url'> = {}): Question => ({
+    name: 'Mastodon',
+    url: address + path,
+    secrets: [token],
+    ...rest,
+    headers: { authorization: `Bearer ${token}`, ...rest.headers },
+  })
+  const askIt: AskMastodon = (path, rest) => ask(outside.safeFetch, question(path, rest))
+
+  return {
+    whoIsIt: async () => ({
+      identity: await identityOf(askIt, address),
+      limits: await limitsOf(askIt),
+    }),
+    attach: (media) => attach(askIt, media),
+    send: async (part) => {
+      const answer = await askToPost(
+        outside.safeFetch,
+        question('/api/v1/statuses', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'idempotency-key': part.key },
+          body: JSON.stringify(statusOf(part)),
+        }),
+      )
+      const sent = sentOf(answer.json)
+      if (!sent) throw new Unsure('Mastodon took the post, but did not say where it is.')
+      return sent
+    },
+    find: (part, since) => findStatus(askIt, outside.clock(), part, since),
+  }
+}
+
+/** What the server allows; servers that do not say so are taken to be like most. */
+async function limitsOf(askIt: AskMastodon): Promise<Limits> {
+  const instance =
+    (await askIt('/api/v2/instance').catch(() => undefined)) ??
+    (await askIt('/api/v1/instance').catch(() => undefined))
+  const configuration = isObject(instance?.json.configuration) ? instance.json.configuration : {}
+  const statuses = isObject(configuration.statuses) ? configuration.statuses : {}
+  const usual = usualLimits.mastodon
+  const number = (value: unknown, otherwise: number) =>
+    Number.isInteger(value) && (value as number) > 0 ? (value as number) : otherwise
+  return {
+    message: number(statuses.max_characters, usual.message),
+    media: number(statuses.max_media_attachments, usual.media),
+    link: number(statuses.characters_reserved_per_url, usual.link as number),
+  }
+}
+
+/** Pictures are ready at once as a rule, films take a while. */
+async function attach(askIt: AskMastodon, media: Media): Promise<Attachment> {
+  const file = await media.file()
+  const form = fileForm(createReadStream(file.path), file, { description: media.description })
+  const { json } = await askIt('/api/v2/media', {
+    method: 'POST',
+    headers: { 'content-type': form.contentType },
+    body: { stream: form.stream, bytes: form.bytes },
+    timeoutMs: uploadTimeoutMs,
+  })
+  const id = textOf(json.id)
+  if (!id) throw new NotTaken('Mastodon took the file, but did not say how to refer to it.')
+  let isReady = textOf(json.url) !== undefined
+  for (let poll = 0; !isReady; poll++) {
+    if (poll >= mostPolls) throw new NotTaken('Mastodon is still working on the file.')
+    await sleep(Math.min(100 * 1.5 ** poll, longestPollMs))
+    const { status } = await askIt(`/api/v1/media/${encodeURIComponent(id)}`)
+    isReady = status === 200
+  }
+  return { id }
+}
+
+function statusOf({ text, attachments, options, replyTo, position }: Part): object {
+  const { visibility, language, sensitive, spoiler_text } = options
+  return {
+    status: text,
+    ...(attachments.length > 0 && { media_ids: attachments.map(({ id }) => id) }),
+    ...(replyTo && { in_reply_to_id: replyTo.parent.id }),
+    ...(visibilities.includes(visibility as string) && { visibility }),
+    ...(textOf(language) && { language }),
+    ...(position === 0 && typeof sensitive === 'boolean' && { sensitive }),
+    ...(position === 0 && textOf(spoiler_text) && { spoiler_text }),
+  }
+}

@@ -1,0 +1,15 @@
+import { bluesky } from './bluesky.ts'
+import { mastodon } from './mastodon.ts'
+import type { Connection, Network, Outside, SocialAccount } from './network.ts'
+import { webhook } from './webhook.ts'
+
+const adapters: Record<Network, (connection: Connection, outside: Outside) => SocialAccount> = {
+  mastodon,
+  bluesky,
+  webhook,
+}
+
+/** An account, ready to be asked and to be posted to. */
+export function openAccount(connection: Connection, outside: Outside): SocialAccount {
+  return adapters[connection.network](connection, outside)
+}

@@ -1,0 +1,95 @@
+import { Webhook } from 'standardwebhooks'
+import { askToPost, textOf } from './ask-network.ts'
+import {
+  type Connection,
+  type Outside,
+  type Part,
+  type SocialAccount,
+  usualLimits,
+} from './network.ts'
+
+const longestText = 2000
+
+/**
+ * Anything that takes posts by HTTP: a site, an automation, a network that we do not speak. Signed as
+ * Standard Webhooks says; the id is the post's, so whoever gets it twice can tell.
+ */
+export function webhook({ address, credentials }: Connection, outside: Outside): SocialAccount {
+  const call = async (id: string, type: string, data: object) => {
+    const now = outside.clock()
+    const body = JSON.stringify({ type, timestamp: now.toISOString(), data })
+    const { json } = await askToPost(outside.safeFetch, {
+      name: 'The webhook',
+      url: address,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+        'webhook-signature': signerOf(credentials.secret ?? '').sign(id, now, body),
+      },
+      body,
+    })
+    return json
+  }
+  return {
+    whoIsIt: async () => {
+      const { host } = new URL(address)
+      const said = await call(
+        `social_account_${outside.clock().getTime()}`,
+        'social_account.verify',
+        {},
+      )
+      const name = short(said.name) ?? host
+      const identity = { id: short(said.id) ?? host, handle: host, name, url: webPage(said.url) }
+      return { identity, limits: usualLimits.webhook }
+    },
+    attach: async (media) => ({ ...(await media.link()), description: media.description }),
+    send: async (part) => {
+      const said = await call(idOf(part), typeOf(part), dataOf(part))
+      return { id: short(said.id) ?? idOf(part), url: webPage(said.url) }
+    },
+    // Nobody can be asked, and nobody needs to be: the receiver knows the id.
+    find: async () => 'absent',
+  }
+}
+
+/** A secret of Standard Webhooks is base64; any other is taken as it is. */
+export function signerOf(secret: string): Webhook {
+  return secret.startsWith('whsec_')
+    ? new Webhook(secret)
+    : new Webhook(Buffer.from(secret, 'utf8'), { format: 'raw' })
+}
+
+function idOf({ postId, position }: Part): string {
+  return position === 0 ? `social_post_${postId}` : `social_post_${postId}_reply_${position}`
+}
+
+function typeOf({ position }: Part): string {
+  return position === 0 ? 'social_post.publish' : 'social_post.reply'
+}
+
+function dataOf(part: Part): object {
+  const { postId, position, text, attachments, options, replyTo, isRepeated, facts } = part
+  return {
+    ...facts,
+    post_id: postId,
+    position,
+    message: text,
+    media: attachments,
+    additional: options,
+    reply_to: replyTo?.parent.id ?? null,
+    // The same may have been sent before, by somebody who did not hear the answer.
+    repeated: isRepeated,
+  }
+}
+
+function short(value: unknown): string | undefined {
+  const text = textOf(value)
+  return text !== undefined && text.length <= longestText ? text : undefined
+}
+
+function webPage(value: unknown): string | null {
+  const text = short(value)
+  return text && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null
+}

@@ -1,0 +1,33 @@
+import { EngineError } from './engine-error.ts'
+
+export interface Colour {
+  red: number
+  green: number
+  blue: number
+  /** 0 to 255. */
+  alpha: number
+}
+
+export const white: Colour = { red: 255, green: 255, blue: 255, alpha: 255 }
+
+/** `#rgb`, `#rrggbb` or `#rrggbbaa`. */
+export function hexColour(text: string, field: string): Colour {
+  if (!/^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text)) {
+    const message = 'A colour is written #rgb, #rrggbb or #rrggbbaa.'
+    throw new EngineError('bad_colour', message, { field })
+  }
+  const digits = text.length === 4 ? [...text.slice(1)].map((d) => d + d).join('') : text.slice(1)
+  const byte = (at: number) => Number.parseInt(digits.slice(at, at + 2) || 'ff', 16)
+  return { red: byte(0), green: byte(2), blue: byte(4), alpha: byte(6) }
+}
+
+/** What a half-transparent colour looks like on white paper. */
+export function onWhite({ red, green, blue, alpha }: Colour): Colour {
+  const seen = (value: number) => Math.round(255 + ((value - 255) * alpha) / 255)
+  return { red: seen(red), green: seen(green), blue: seen(blue), alpha: 255 }
+}
+
+/** As sharp wants it. */
+export function forSharp({ red, green, blue, alpha }: Colour) {
+  return { r: red, g: green, b: blue, alpha: alpha / 255 }
+}

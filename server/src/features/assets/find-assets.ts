@@ -1,0 +1,38 @@
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/permissions.ts'
+import { contentOfAsset } from './content-of-asset.ts'
+import { presentAsset } from './present-asset.ts'
+import { assetsByIds, assetWithContent } from './queries.ts'
+import type { Asset } from './schemas.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
+
+/**
+ * For features that keep assets by id: those of the workspace, with links that work for a day. Who
+ * may see them is for the caller to judge.
+ */
+export async function findAssets(
+  deps: Needs,
+  workspaceId: number,
+  ids: string[],
+): Promise<Map<string, Asset>> {
+  if (ids.length === 0) return new Map()
+  const rows = await assetsByIds(deps.db.workspace(workspaceId), workspaceId, ids)
+  return new Map(rows.map((row) => [row.id, presentAsset(deps, row)]))
+}
+
+/**
+ * The id of the asset that an id or one of our own links names: a link ends, the id does not. Null
+ * when it is one of ours but not in reach, or has no bytes yet; undefined for any other address.
+ */
+export async function assetIdOf(
+  deps: Needs,
+  actor: Actor,
+  source: string,
+): Promise<string | null | undefined> {
+  const key = await contentOfAsset(deps, actor, source)
+  if (typeof key !== 'string') return key
+  if (!source.includes(':')) return source.toLowerCase()
+  const sql = deps.db.workspace(actor.workspaceId)
+  return (await assetWithContent(sql, actor.workspaceId, key))?.id ?? null
+}

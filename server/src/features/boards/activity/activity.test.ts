@@ -1,0 +1,487 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Tenant, useService } from '../../../../test/harness.ts'
+import type { Actor } from '../../../http/permissions.ts'
+import { Problem } from '../../../http/problem.ts'
+import { deleteComment, updateComment } from '../../comments/change-comment.ts'
+import { createComment } from '../../comments/create-comment.ts'
+import { operator } from '../../workspaces/operator.ts'
+import { attachAsset, detachAsset } from '../attachments/manage-attachments.ts'
+import {
+  addChecklistItem,
+  deleteChecklistItem,
+  updateChecklistItem,
+} from '../checklists/change-checklist.ts'
+import { addDependency, removeDependency } from '../dependencies/manage-dependencies.ts'
+import type { Relation } from '../dependencies/schemas.ts'
+import { createTask } from '../tasks/create-task.ts'
+import { deleteTask } from '../tasks/delete-task.ts'
+import { moveTask } from '../tasks/move-task.ts'
+import { getTask } from '../tasks/read-tasks.ts'
+import type { BoardTask, UpdateTaskBody } from '../tasks/schemas.ts'
+import { updateTask } from '../tasks/update-task.ts'
+import {
+  askerOf,
+  columnsOf,
+  historyOf,
+  makeBoard,
+  makeTask,
+  must,
+  refusal,
+} from '../test-boards.ts'
+import { getTaskActivity } from './read-activity.ts'
+import { replay } from './replay.ts'
+import type { ActivityEntry } from './schemas.ts'
+
+const service = useService()
+const asker = askerOf(service)
+
+describe('GET /pm/tasks/{task_id}/activity', () => {
+  test('200 each change is an entry with who, what, and what things were called then', async () => {
+    const mia = await service.tenant()
+    const jo = await service.colleague(mia, 'member')
+    const ask = asker(mia, { 'x-request-id': 'the-request' })
+    await makeBoard(ask)
+    const columns = await columnsOf(ask, 'launch')
+    const task = await makeTask(ask, 'launch', { status: columns['To Do'], tags: ['x'] })
+    const path = `/pm/tasks/${task.slug}`
+    await must(200, ask('PATCH', path, { status: columns['In Progress'] }))
+    const renamed = { title: 'Doing' }
+    await must(200, ask('PATCH', `/pm/boards/launch/status/${columns['In Progress']}`, renamed))
+    await must(200, ask('PATCH', path, { assignees: [jo.userId] }))
+    await must(200, ask('PATCH', path, { assignees: [], title: 'New' }))
+    await must(200, ask('PATCH', path, { title: 'New', tags: ['X'] }))
+    const { count, results } = await must(200, ask('GET', `${path}/activity`))
+    expect([count, results.map((entry: ActivityEntry) => entry.verb)]).toEqual([
+      4,
+      ['unassigned', 'assigned', 'status_changed', 'created'],
+    ])
+    expect(results[2]).toEqual({
+      id: expect.any(Number),
+      seq: 2,
+      verb: 'status_changed',
+      actor: { id: mia.userId, name: 'Test key', kind: 'agent', via: 'api' },
+      object: { type: 'task', id: task.id },
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+\.\d{3}Z$/),
+      changes: [
+        {
+          field: 'status',
+          old: columns['To Do'],
+          new: columns['In Progress'],
+          old_display: 'To Do',
+          new_display: 'In Progress',
+        },
+      ],
+      comment: null,
+      request_id: 'the-request',
+    })
+    expect(results[1].changes).toEqual([
+      {
+        field: 'assignees',
+        old: [],
+        new: [jo.userId],
+        old_display: null,
+        new_display: 'Test Person',
+      },
+    ])
+    expect(results[0].changes.map((change: { field: string }) => change.field)).toEqual([
+      'title',
+      'assignees',
+    ])
+    const created = Object.fromEntries(
+      results[3].changes.map((change: { field: string }) => [change.field, change]),
+    )
+    expect(created.title).toMatchObject({ old: null, new: 'A task' })
+    expect(created.tags).toMatchObject({ new: task.tags, new_display: 'x' })
+    expect(created.status).toMatchObject({ new: columns['To Do'], new_display: 'To Do' })
+  })
+
+  test('pages stay what they are while entries are added', async () => {
+    const mia = await service.tenant()
+    const ask = asker(mia)
+    await makeBoard(ask)
+    await makeTask(ask, 'launch')
+    const edit = (title: string) => must(200, ask('PATCH', '/pm/tasks/launch-1', { title }))
+    for (let at = 2; at <= 7; at++) await edit(`Title ${at}`)
+    const seen: number[] = []
+    let next = '/pm/tasks/launch-1/activity?page_size=2'
+    for (let page = 1; next; page++) {
+      const body = await must(200, ask('GET', next))
+      expect(body.count).toBe(7)
+      seen.push(...body.results.map(({ seq }: { seq: number }) => seq))
+      await edit(`Meanwhile ${page}`)
+      next = body.next?.replace(/^.*\/api\/v1/, '') ?? ''
+      if (next) expect(next).toContain('as_of=7')
+      if (page === 2) expect(body.previous).toMatch(/page=1&.*as_of=7|as_of=7&.*page=1/)
+    }
+    expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1])
+    const now = await must(200, ask('GET', '/pm/tasks/launch-1/activity?page_size=2'))
+    expect([now.count, now.results[0].seq]).toEqual([11, 11])
+    const clamped = await must(200, ask('GET', '/pm/tasks/launch-1/activity?as_of=999'))
+    expect(clamped.count).toBe(11)
+  })
+
+  test('seq has no gaps when many change a task at once', async () => {
+    const ask = asker(await service.tenant())
+    await makeBoard(ask)
+    await makeTask(ask, 'launch')
+    const edits = Array.from({ length: 15 }, (_, at) => {
+      const body = { content_type: 'task', object_pk: 'launch-1', comment: `${at}` }
+      return at % 2
+        ? must(201, ask('POST', '/comments', body))
+        : must(200, ask('PATCH', '/pm/tasks/launch-1', { description: `${at}` }))
+    })
+    await Promise.all(edits)
+    const seqs = (await historyOf(ask, 'launch-1')).map(({ seq }: { seq: number }) => seq)
+    expect(seqs).toEqual(Array.from({ length: 16 }, (_, at) => at + 1))
+  })
+
+  test('400 and empty pages', async () => {
+    const ask = asker(await service.tenant())
+    await makeBoard(ask)
+    await makeTask(ask, 'launch')
+    const path = '/pm/tasks/launch-1/activity'
+    for (const query of [
+      'page=0',
+      'page=x',
+      'page=1000000001',
+      'page_size=0',
+      'page_size=101',
+      'as_of=0',
+      'as_of=-1',
+    ]) {
+      const [name] = query.split('=')
+      expect([query, await refusal(ask('GET', `${path}?${query}`))]).toEqual([query, [400, name]])
+    }
+    const far = await must(200, ask('GET', `${path}?page=1000000000`))
+    expect([far.count, far.results, far.next]).toEqual([1, [], null])
+    const stranger = asker(await service.tenant())
+    await makeBoard(stranger)
+    const theirs = await makeTask(stranger, 'launch')
+    for (const other of ['launch-2', theirs.id, '123e4567-e89b-42d3-a456-426614174000']) {
+      expect(await refusal(ask('GET', `/pm/tasks/${other}/activity`))).toEqual([
+        404,
+        'pm_task_not_found',
+      ])
+    }
+  })
+
+  test('events say that something happened, and not what: not everyone sees the board', async () => {
+    const mia = await service.tenant()
+    const ask = asker(mia)
+    await makeBoard(ask, { access: 0, title: 'Secret plans' })
+    await makeTask(ask, 'secret-plans', { title: 'Secret task' })
+    const events = await service.deps.db.system`
+      select type, object, data from events
+      where workspace_id = ${mia.workspaceId} and type like 'pm%' order by id`
+    expect(events.map(({ type }) => type)).toEqual(['pm_board.created', 'pm_task.created'])
+    expect(JSON.stringify(events)).not.toMatch(/secret/i)
+  })
+})
+
+/** What can be done to the task; the numbers choose among what there is. */
+const operations = fc.oneof(
+  fc.record({ kind: fc.constant('edit' as const), which: fc.nat(13), value: fc.nat(3) }),
+  fc.record({ kind: fc.constant('move' as const), which: fc.nat(3), value: fc.nat(3) }),
+  fc.record({ kind: fc.constant('checklist' as const), which: fc.nat(4), value: fc.nat(3) }),
+  fc.record({ kind: fc.constant('attach' as const), which: fc.nat(1), value: fc.nat(1) }),
+  fc.record({ kind: fc.constant('link' as const), which: fc.nat(5), value: fc.nat(1) }),
+  fc.record({ kind: fc.constant('comment' as const), which: fc.nat(2), value: fc.nat(3) }),
+)
+
+type Operation = typeof operations extends fc.Arbitrary<infer T> ? T : never
+
+describe('replay', () => {
+  test('rebuilds any task from its activity; each operation leaves one entry with its diff', async () => {
+    const scene = await setScene()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.boolean(), operations), { minLength: 5, maxLength: 20 }),
+        async (steps) => {
+          const task = await createTask(service.deps, scene.person, { board: 'launch', title: 'A' })
+          for (const [byAgent, step] of steps) {
+            await checkStep(scene, byAgent ? scene.agent : scene.person, task.id, step)
+          }
+          const stored = await snapshot(scene.person, task.id)
+          expect(replayed(await entriesOf(scene.person, task.id))).toEqual(stored)
+          await deleteTask(service.deps, scene.agent, task.id)
+          const history = await entriesOf(scene.person, task.id)
+          expect(replay(history)).toMatchObject({ deleted: true, modifier: scene.agent.userId })
+        },
+      ),
+      { numRuns: 12 },
+    )
+  })
+})
+
+interface Scene {
+  person: Actor
+  agent: Actor
+  tenant: Tenant
+  columns: string[]
+  others: string[]
+  assets: string[]
+  people: number[]
+}
+
+async function setScene(): Promise<Scene> {
+  const tenant = await service.tenant()
+  const jo = await service.colleague(tenant, 'member')
+  const ask = asker(tenant)
+  await makeBoard(ask)
+  await makeBoard(ask, { title: 'Second' })
+  await must(201, ask('POST', '/pm/boards/launch/fields', { name: 'Size', kind: 'number' }))
+  await must(201, ask('POST', '/pm/boards/launch/fields', { name: 'Who', kind: 'person' }))
+  const others = [await makeTask(ask, 'launch'), await makeTask(ask, 'launch')]
+  const assets = await Promise.all(
+    ['a.png', 'b.png'].map(async (filename) => {
+      const body = { filename, filetype: 'image/png' }
+      return (await must(200, ask('POST', '/assets/sign', body))).asset
+    }),
+  )
+  const act = async ({ email }: Tenant, kind: Actor['kind'], name: string): Promise<Actor> => {
+    const actor = await operator(service.deps, { workspace: tenant.slug, user: email })
+    return { ...actor, kind, name, via: 'api', requestId: `by-${name}` }
+  }
+  return {
+    person: await act(tenant, 'user', 'Mia'),
+    agent: await act(jo, 'agent', 'Launch agent'),
+    tenant,
+    columns: Object.values(await columnsOf(ask, 'launch')),
+    others: others.map(({ id }) => id),
+    assets,
+    people: [tenant.userId, jo.userId],
+  }
+}
+
+/** Does it, and compares the entry that it left with what a reader sees to have changed. */
+async function checkStep(scene: Scene, actor: Actor, id: string, step: Operation) {
+  const before = await snapshot(scene.person, id)
+  const known = (await entriesOf(scene.person, id)).length
+  const done = await perform(scene, actor, id, step).then(
+    () => true,
+    (error) => {
+      if (error instanceof Problem) return false
+      throw error
+    },
+  )
+  const after = await snapshot(scene.person, id)
+  const [entry, ...more] = (await entriesOf(scene.person, id)).slice(known)
+  expect(more).toEqual([])
+  if (!done) expect(entry).toBeUndefined()
+  const changes = changesBetween(before, after)
+  const told = entry?.changes.filter(({ field }) => field !== 'comment') ?? []
+  const bare = told.map(({ field, old, new: value }) => ({ field, old, new: value }))
+  expect(bare.toSorted(byField)).toEqual(changes.toSorted(byField))
+  const isTalk = step.kind === 'comment'
+  if (!isTalk) expect(entry !== undefined).toBe(changes.length > 0)
+  if (!entry) return expect(after).toEqual(before)
+  const { userId, name, kind } = actor
+  expect(entry.actor).toEqual({ id: userId, name, kind, via: 'api' })
+  expect(entry.seq).toBe(known + 1)
+  expect(entry.verb).toBe(verbFor(step, changes))
+}
+
+function byField(a: { field: string }, b: { field: string }): number {
+  return a.field < b.field ? -1 : a.field > b.field ? 1 : 0
+}
+
+function verbFor(step: Operation, changes: { field: string; old: unknown; new: unknown }[]) {
+  if (step.kind === 'comment') {
+    return ['commented', 'comment_edited', 'comment_deleted'][step.which]
+  }
+  if (step.kind === 'link') return step.which < 4 ? 'dependency_added' : 'dependency_removed'
+  const of = (field: string) => changes.find((change) => change.field === field)
+  if (of('complete')) return of('complete')?.new ? 'completed' : 'reopened'
+  if (of('status')) return 'status_changed'
+  const people = of('assignees')
+  if (people) {
+    const had = people.old as number[]
+    return (people.new as number[]).every((one) => had.includes(one)) ? 'unassigned' : 'assigned'
+  }
+  if (of('attachments')) return of('attachments')?.new === null ? 'detached' : 'attached'
+  return 'updated'
+}
+
+async function perform(scene: Scene, actor: Actor, id: string, { kind, which, value }: Operation) {
+  const { deps } = service
+  const { columns, others, assets } = scene
+  const task = await getTask(deps, actor, id)
+  if (kind === 'edit') return updateTask(deps, actor, id, editOf(scene, which, value))
+  if (kind === 'move') {
+    if (which === 3) return moveTask(deps, actor, id, { board: value % 2 ? 'second' : 'launch' })
+    const place = [{}, { before: others[value % 2] }, { after: others[value % 2] }][which]
+    const column = which > 0 ? columns[0] : columns[value]
+    return moveTask(deps, actor, id, { status: column as string, ...(place as object) })
+  }
+  if (kind === 'checklist') {
+    const item = task.checklist[value]?.id ?? deps.random.uuid()
+    const first = task.checklist[0]?.id ?? deps.random.uuid()
+    if (which === 0) return addChecklistItem(deps, actor, id, { title: `Item ${value}` })
+    if (which === 1) return updateChecklistItem(deps, actor, id, item, { done: value % 2 === 0 })
+    if (which === 2) return updateChecklistItem(deps, actor, id, item, { title: `Item ${value}` })
+    if (which === 3) return updateChecklistItem(deps, actor, id, item, { before: first })
+    return deleteChecklistItem(deps, actor, id, item)
+  }
+  if (kind === 'attach') {
+    const asset_id = assets[value] as string
+    return which
+      ? detachAsset(deps, actor, id, asset_id)
+      : attachAsset(deps, actor, id, { asset_id })
+  }
+  if (kind === 'link') return linkOf(scene, actor, id, which, value)
+  const { results } = await commentsOf(id)
+  const comment = results[value % Math.max(results.length, 1)]
+  if (which === 0) {
+    const about = { content_type: 'task' as const, object_pk: id }
+    return createComment(deps, actor, { ...about, comment: `Words ${value}` })
+  }
+  const commentId = comment?.id ?? 2_000_000_000
+  if (which === 1)
+    return updateComment(
+      deps,
+      actor,
+      commentId,
+      `Other words ${value} ${task.updated_at.getTime()}`,
+    )
+  return deleteComment(deps, actor, commentId)
+}
+
+function linkOf(scene: Scene, actor: Actor, id: string, which: number, value: number) {
+  const other = scene.others[value] as string
+  const relation_type = (['BLOCKS', 'RELATES_TO', 'DUPLICATES', 'BLOCKS'] as Relation[])[which]
+  if (!relation_type) {
+    return removeDependency(service.deps, actor, id, { target_task_id: other })
+  }
+  const [from, to] = which === 3 ? [other, id] : [id, other]
+  const link = { target_task_id: to, relation_type }
+  return addDependency(service.deps, actor, from, link)
+}
+
+function editOf({ columns, others, people }: Scene, which: number, value: number): UpdateTaskBody {
+  const day = `2026-11-1${value}`
+  const edits: UpdateTaskBody[] = [
+    { title: `Title ${value}` },
+    { description: `Text ${value}`, title: `Title ${value}` },
+    { rich_description: value ? { value, list: [value] } : null },
+    { start_date: value ? day : null },
+    { due_date: value ? day : null },
+    { priority: ([null, 'low', 'high', 'urgent'] as BoardTask['priority'][])[value] ?? null },
+    { parent: value < 2 ? (others[value] as string) : null },
+    { complete: value % 2 === 0 },
+    { estimated_hours: value / 2, task_type: `type ${value}` },
+    { extra: value ? { value } : {} },
+    { custom_fields: { size: value || null, ...(value % 2 && { who: people[0] }) } },
+    { tags: Array.from({ length: value }, (_, at) => `tag ${at}`) },
+    { assignees: people.slice(0, value % 3) },
+    { status: columns[value] as string, title: `Title ${value}` },
+  ]
+  return edits[which] as UpdateTaskBody
+}
+
+async function commentsOf(id: string) {
+  const results = await service.deps.db.system<{ id: number }>`
+    select id from comments where object_pk = ${id} and deleted_at is null order by id`
+  return { results }
+}
+
+async function entriesOf(actor: Actor, id: string): Promise<ActivityEntry[]> {
+  const { results } = await getTaskActivity(service.deps, actor, id, { page: 1, page_size: 100 })
+  return results.toReversed()
+}
+
+/** The task as a reader sees it, with its dependencies as they are stored. */
+async function snapshot(actor: Actor, id: string) {
+  const { slug, subtasks: _, ...task } = await getTask(service.deps, actor, id)
+  const links = await service.deps.db.system<{ source: string; target: string; relation: string }>`
+    select source_id as source, target_id as target, relation from pm_dependencies
+    where source_id = ${id} or target_id = ${id}`
+  const to = (relation: string, isSource: boolean) =>
+    links
+      .filter((link) => link.relation === relation && (link.source === id) === isSource)
+      .map((link) => (isSource ? link.target : link.source))
+      .sort()
+  const { id: __, ...fields } = task
+  return {
+    ...fields,
+    number: Number(slug.split('-').at(-1)),
+    blocks: to('BLOCKS', true),
+    blocked_by: to('BLOCKS', false),
+    relates_to: [...to('RELATES_TO', true), ...to('RELATES_TO', false)].sort(),
+    duplicates: to('DUPLICATES', true),
+    duplicated_by: to('DUPLICATES', false),
+  }
+}
+
+type Snapshot = Awaited<ReturnType<typeof snapshot>>
+
+function replayed(entries: ActivityEntry[]) {
+  const { deleted, ...task } = replay(entries)
+  expect(deleted).toBe(false)
+  for (const list of links) task[list].sort()
+  return task
+}
+
+const links = ['blocks', 'blocked_by', 'relates_to', 'duplicates', 'duplicated_by'] as const
+
+const allFields = [
+  ...[
+    'board',
+    'number',
+    'status',
+    'title',
+    'description',
+    'rich_description',
+    'start_date',
+    'due_date',
+    'priority',
+  ],
+  ...['parent', 'task_type', 'complete', 'estimated_hours', 'order', 'extra', 'custom_fields'],
+  ...['tags', 'assignees', 'checklist', 'attachments', ...links],
+]
+
+/** What changed between two looks at a task, found without the code that is tested. */
+function changesBetween(before: Snapshot, after: Snapshot) {
+  const found: { field: string; old: unknown; new: unknown }[] = []
+  for (const field of allFields) {
+    const old = before[field as keyof Snapshot] as never
+    const value = after[field as keyof Snapshot] as never
+    if (JSON.stringify(old) === JSON.stringify(value)) continue
+    if (field === 'custom_fields') found.push(...byKey(old, value))
+    else if (field === 'checklist') found.push(...byItem(old, value))
+    else if (['attachments', ...links].includes(field)) {
+      found.push(...byElement(field, old, value))
+    } else found.push({ field, old, new: value })
+  }
+  return found
+}
+
+function byKey(old: Record<string, unknown>, value: Record<string, unknown>) {
+  return [...new Set([...Object.keys(old), ...Object.keys(value)])]
+    .sort()
+    .filter((key) => old[key] !== value[key])
+    .map((key) => ({
+      field: `custom_fields.${key}`,
+      old: old[key] ?? null,
+      new: value[key] ?? null,
+    }))
+}
+
+function byItem(old: { id: string }[], value: { id: string }[]) {
+  const ids = new Set([...old, ...value].map(({ id }) => id))
+  return [...ids].flatMap((id) => {
+    const change = {
+      old: old.find((one) => one.id === id) ?? null,
+      new: value.find((one) => one.id === id) ?? null,
+    }
+    const isSame = JSON.stringify(change.old) === JSON.stringify(change.new)
+    return isSame ? [] : [{ field: 'checklist', ...change }]
+  })
+}
+
+function byElement(field: string, old: string[], value: string[]) {
+  return [
+    ...old.filter((one) => !value.includes(one)).map((one) => ({ field, old: one, new: null })),
+    ...value.filter((one) => !old.includes(one)).map((one) => ({ field, old: null, new: one })),
+  ]
+}

@@ -1,0 +1,51 @@
+import type { Sql } from '../../../platform/postgres/sql.ts'
+
+/** What the things are called that a change speaks of by id. */
+export type Kind = 'status' | 'board' | 'task' | 'tag' | 'person' | 'asset'
+
+type Named = { id: string | number; name: string }
+
+/** Names by id; what is not there any more has none. */
+export async function namesOf(
+  sql: Sql,
+  workspaceId: number,
+  kind: Kind,
+  ids: readonly unknown[],
+): Promise<Map<unknown, string>> {
+  const rows = await readers[kind](sql, workspaceId, ids)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+const readers: Record<
+  Kind,
+  (sql: Sql, workspaceId: number, ids: readonly unknown[]) => Promise<Named[]>
+> = {
+  status: (sql, workspaceId, ids) => sql`
+    select id, title as name from pm_statuses
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`,
+  board: (sql, workspaceId, ids) => sql`
+    select id, title as name from pm_boards
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`,
+  task: (sql, workspaceId, ids) => sql`
+    select t.id, upper(b.slug) || '-' || t.number || ' ' || t.title as name
+    from pm_tasks t join pm_boards b on b.id = t.board_id
+    where t.workspace_id = ${workspaceId} and t.id = any(${ids}::uuid[])`,
+  tag: (sql, workspaceId, ids) => sql`
+    select id, name from pm_tags
+    where workspace_id = ${workspaceId} and id = any(${ids}::int[])`,
+  person: (sql, workspaceId, ids) => sql`
+    select u.id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as name
+    from users u join memberships m on m.user_id = u.id and m.workspace_id = ${workspaceId}
+    where u.id = any(${ids}::int[])`,
+  asset: (sql, workspaceId, ids) => sql`
+    select id, name from assets
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`,
+}
+
+/** The keys of a board's fields that hold people. */
+export async function personFields(sql: Sql, workspaceId: number, boardId: string) {
+  const rows = await sql<{ key: string }>`
+    select key from pm_fields
+    where workspace_id = ${workspaceId} and board_id = ${boardId} and kind = 'person'`
+  return new Set(rows.map(({ key }) => key))
+}

@@ -1,0 +1,77 @@
+import type { Actor } from '../../../http/permissions.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import type { Part, Sql } from '../../../platform/postgres/sql.ts'
+import { type TaskRow, taskNamed } from '../tasks/queries.ts'
+import type { ActivityEntry, Change } from './schemas.ts'
+import type { TaskVerb } from './verbs.ts'
+
+type History = Pick<TaskRow, 'id' | 'activity_count'>
+
+/**
+ * How many entries the activity of a task has. What happened to a task stays to be read when the task
+ * is deleted.
+ */
+export async function historyOf(
+  sql: Sql,
+  workspaceId: number,
+  visible: Part,
+  reference: string,
+): Promise<History | undefined> {
+  const [task] = await sql<History>`
+    select t.id, t.activity_count from pm_tasks t join pm_boards b on b.id = t.board_id
+    where t.workspace_id = ${workspaceId} and ${visible}
+      and ${taskNamed(sql, workspaceId, reference)}`
+  return task
+}
+
+type EntryRow = ActivityEntry & { is_withdrawn: boolean | null }
+
+/**
+ * The entries from one `seq` down to another, both included: a range of the primary key. The range
+ * comes from the caller and not from a join with the task, because row-level security keeps an index
+ * from being searched for what another table's row is reckoned to.
+ */
+export async function entriesBetween(
+  sql: Sql,
+  workspaceId: number,
+  taskId: string,
+  { newest, oldest }: { newest: number; oldest: number },
+): Promise<ActivityEntry[]> {
+  const rows = await sql<EntryRow>`
+    select a.id, a.seq, a.verb, a.actor, a.object, a.created_at as timestamp, a.changes, a.comment,
+      a.request_id,
+      (select c.deleted_at is not null from comments c where c.id = a.comment_id) as is_withdrawn
+    from pm_activity a
+    where a.workspace_id = ${workspaceId} and a.task_id = ${taskId}
+      and a.seq between ${oldest} and ${newest}
+    order by a.seq desc`
+  return rows.map(({ is_withdrawn, ...entry }) => (is_withdrawn ? withoutWords(entry) : entry))
+}
+
+/** That a deleted comment was there is history; what it said is not shown any more. */
+function withoutWords(entry: ActivityEntry): ActivityEntry {
+  const silent = (change: Change) =>
+    change.field === 'comment' ? { ...change, old: null, new: null } : change
+  return { ...entry, comment: null, changes: entry.changes.map(silent) }
+}
+
+export interface NewEntry {
+  taskId: string
+  seq: number
+  verb: TaskVerb
+  object: { type: string; id: string | number }
+  changes: Change[]
+  comment: { id: number; text: string } | null
+  at: Date
+}
+
+export async function insertEntry(tx: Tx, actor: Actor, entry: NewEntry): Promise<void> {
+  const { kind, userId, name, via } = actor
+  await tx`
+    insert into pm_activity (workspace_id, task_id, seq, verb, actor, object, changes, comment,
+      comment_id, request_id, created_at)
+    values (${actor.workspaceId}, ${entry.taskId}, ${entry.seq}, ${entry.verb},
+      ${tx.json({ id: userId, name, kind, via })}, ${tx.json(entry.object)},
+      ${tx.json(entry.changes)}, ${entry.comment?.text ?? null}, ${entry.comment?.id ?? null},
+      ${actor.requestId}, ${entry.at})`
+}

@@ -1,0 +1,29 @@
+import type { Deps } from '../../../deps.ts'
+import { type Actor, requirePermission } from '../../../http/permissions.ts'
+import { problem } from '../../../http/problem.ts'
+import { visibleBoards } from '../access.ts'
+import { entriesBetween, historyOf } from './queries.ts'
+import type { ActivityEntry, ActivityQuery } from './schemas.ts'
+
+/**
+ * What happened to a task, newest first. `seq` has no gaps, so where a page begins is a difference
+ * and not a search: the last page costs what the first does. Entries that come while somebody reads
+ * stand before the first page; who gives its `count` as `as_of` with the others neither skips nor
+ * repeats.
+ */
+export async function getTaskActivity(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  reference: string,
+  { page, page_size, as_of }: ActivityQuery,
+): Promise<{ count: number; results: ActivityEntry[] }> {
+  requirePermission(actor, 'boards:read')
+  const sql = db.workspace(actor.workspaceId)
+  const task = await historyOf(sql, actor.workspaceId, visibleBoards(sql, actor), reference)
+  if (!task) throw problem('pm_task_not_found')
+  const count = Math.min(as_of ?? task.activity_count, task.activity_count)
+  const newest = count - (page - 1) * page_size
+  if (newest < 1) return { count, results: [] }
+  const range = { newest, oldest: Math.max(newest - page_size + 1, 1) }
+  return { count, results: await entriesBetween(sql, actor.workspaceId, task.id, range) }
+}

@@ -1,0 +1,37 @@
+import { operation } from '../../../http/operation.ts'
+import { pageOf, toPage } from '../../../http/pages.ts'
+import { exampleEntry, onePage } from '../examples.ts'
+import { TaskParams } from '../tasks/schemas.ts'
+import { getTaskActivity } from './read-activity.ts'
+import { ActivityEntry, ActivityQuery } from './schemas.ts'
+
+export function activityRoutes() {
+  return [
+    operation({
+      id: 'getTaskActivity',
+      method: 'GET',
+      path: '/api/v1/pm/tasks/{task_id}/activity',
+      tag: 'Board tasks',
+      summary: 'Read what happened to a task, newest first',
+      description:
+        'Every change leaves one entry. Who follows `next` sees each entry once, whatever happens meanwhile.',
+      permission: 'boards:read',
+      params: TaskParams,
+      query: ActivityQuery,
+      status: 200,
+      reply: pageOf(ActivityEntry),
+      notFound: 'pm_task_not_found',
+      example: {
+        params: { task_id: 'LAUNCH-12' },
+        query: { page: 1, page_size: 25 },
+        reply: onePage(exampleEntry),
+      },
+      handle: async (deps, { actor, params, query, url }) => {
+        const activity = await getTaskActivity(deps, actor, params.task_id, query)
+        const address = new URL(url, deps.config.publicUrl)
+        address.searchParams.set('as_of', String(activity.count))
+        return toPage(deps.config.publicUrl, address.href, query, activity)
+      },
+    }),
+  ]
+}

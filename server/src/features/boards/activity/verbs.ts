@@ -1,0 +1,20 @@
+/** What can happen to a task. Events are called the same, with `pm_task.` in front. */
+export const taskVerbs = [
+  'created',
+  'updated',
+  'status_changed',
+  'assigned',
+  'unassigned',
+  'commented',
+  'comment_edited',
+  'comment_deleted',
+  'attached',
+  'detached',
+  'dependency_added',
+  'dependency_removed',
+  'completed',
+  'reopened',
+  'deleted',
+] as const
+
+export type TaskVerb = (typeof taskVerbs)[number]

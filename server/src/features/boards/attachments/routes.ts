@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { PageQuery, pageOf, slicePage, toPage } from '../../../http/pages.ts'
+import { Asset } from '../../assets/schemas.ts'
+import { assetId, exampleAsset, onePage } from '../examples.ts'
+import { TaskParams } from '../tasks/schemas.ts'
+import { attachAsset, detachAsset, listAttachments } from './manage-attachments.ts'
+import { AttachBody, AttachmentParams } from './schemas.ts'
+
+const tag = 'Board tasks'
+const base = '/api/v1/pm/tasks/{task_id}/attachment'
+const params = { task_id: 'LAUNCH-12' }
+
+export function attachmentRoutes() {
+  return [
+    operation({
+      id: 'listAttachments',
+      method: 'GET',
+      path: base,
+      tag,
+      summary: 'List the files of a task',
+      permission: 'boards:read',
+      params: TaskParams,
+      query: PageQuery,
+      status: 200,
+      reply: pageOf(Asset),
+      notFound: 'pm_task_not_found',
+      example: { params, reply: onePage(exampleAsset) },
+      handle: async (deps, { actor, params, query, url }) => {
+        const assets = slicePage(query, await listAttachments(deps, actor, params.task_id))
+        return toPage(deps.config.publicUrl, url, query, assets)
+      },
+    }),
+    operation({
+      id: 'attachAsset',
+      method: 'POST',
+      path: base,
+      tag,
+      summary: 'Attach a file to a task',
+      description:
+        'An asset by `asset_id`, or what was uploaded to a signed address by its `asset_key`. Attaching it again changes nothing.',
+      permission: 'boards:write',
+      params: TaskParams,
+      body: AttachBody,
+      status: 201,
+      reply: Asset,
+      notFound: 'pm_task_not_found',
+      problems: [
+        'board_read_only',
+        'asset_not_found',
+        'asset_not_uploaded',
+        'too_many_attachments',
+      ],
+      example: { params, body: { asset_id: assetId }, reply: exampleAsset },
+      handle: (deps, { actor, params, body }) => attachAsset(deps, actor, params.task_id, body),
+    }),
+    operation({
+      id: 'detachAsset',
+      method: 'DELETE',
+      path: `${base}/{asset_id}`,
+      tag,
+      summary: 'Take a file off a task',
+      description: 'The asset itself stays.',
+      permission: 'boards:write',
+      params: AttachmentParams,
+      status: 204,
+      reply: Type.Null(),
+      notFound: 'attachment_not_found',
+      problems: ['pm_task_not_found', 'board_read_only'],
+      example: { params: { ...params, asset_id: assetId } },
+      handle: (deps, { actor, params }) =>
+        detachAsset(deps, actor, params.task_id, params.asset_id),
+    }),
+  ]
+}

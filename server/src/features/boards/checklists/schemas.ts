@@ -1,0 +1,23 @@
+import { type Static, Type } from 'typebox'
+import { Reference, Uuid } from '../common-schemas.ts'
+
+const ItemTitle = Type.String({ minLength: 1, maxLength: 250, pattern: '\\S' })
+
+const place = {
+  before: Type.Optional(Type.String({ format: 'uuid', description: 'The item to stand before.' })),
+  after: Type.Optional(Type.String({ format: 'uuid', description: 'The item to stand after.' })),
+}
+
+export const AddItemBody = Type.Object({
+  title: ItemTitle,
+  done: Type.Optional(Type.Boolean()),
+  ...place,
+})
+
+export type AddItemBody = Static<typeof AddItemBody>
+
+export const UpdateItemBody = Type.Partial(AddItemBody)
+
+export type UpdateItemBody = Static<typeof UpdateItemBody>
+
+export const ItemParams = Type.Object({ task_id: Reference, item_id: Uuid })

@@ -1,0 +1,24 @@
+import type { Actor } from '../../http/permissions.ts'
+import { invalid } from '../../http/problem.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { isAdministrator } from './access.ts'
+import { isActiveSpace } from './queries.ts'
+
+/**
+ * The teamspace that a board is put in: the one that is named, else that of the `Space` header. Under
+ * the header no other can be named. One that the actor is not in is one that does not exist.
+ */
+export async function chooseSpace(
+  tx: Tx,
+  actor: Actor,
+  spaceId: number | null | undefined,
+): Promise<number | null> {
+  if (spaceId === undefined || spaceId === actor.spaceId) return actor.spaceId
+  if (actor.spaceId !== null) {
+    throw invalid('space_id', `must be ${actor.spaceId}, as the header Space says`)
+  }
+  if (spaceId === null) return null
+  const onlyIfIn = isAdministrator(actor) ? null : actor.userId
+  if (await isActiveSpace(tx, actor.workspaceId, spaceId, onlyIfIn)) return spaceId
+  throw invalid('space_id', 'is no teamspace that you are in')
+}

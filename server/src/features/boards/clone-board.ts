@@ -1,0 +1,81 @@
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { publish } from '../events/publish.ts'
+import { requireBoard } from './access.ts'
+import { fieldsOf, insertField } from './fields/queries.ts'
+import { presentBoard } from './present-board.ts'
+import { type BoardRow, insertBoard } from './queries.ts'
+import type { Board, HowToCloneBoard } from './schemas.ts'
+import { boardSlugTaken, checkSlug, freeSlug } from './slug.ts'
+import { insertStatuses, statusesOf } from './statuses/queries.ts'
+import type { Needs } from './tasks/change-task.ts'
+import { copyTasks, titleOfCopy } from './tasks/copy-tasks.ts'
+import { tasksByIds, tasksOfBoard } from './tasks/queries.ts'
+
+const mostTasks = 1000
+
+/** Makes a board like another one: with its columns and fields, and its tasks if they are wanted. */
+export async function cloneBoard(
+  deps: Needs,
+  actor: Actor,
+  reference: string,
+  { title, slug, with_tasks: withTasks = false }: HowToCloneBoard,
+): Promise<Board> {
+  requirePermission(actor, 'boards:write')
+  checkSlug(slug)
+  const at = deps.clock()
+  const cloning = deps.db.transaction(actor.workspaceId, async (tx) => {
+    const original = await requireBoard(tx, actor, reference, 'read')
+    const { space_id, description, access, extra } = original
+    const called = title?.trim() ?? titleOfCopy(original.title)
+    const id = deps.random.uuid()
+    const chosen = slug ?? (await freeSlug(tx, actor.workspaceId, called))
+    const about = { id, slug: chosen, title: called, space_id, description, access, extra }
+    await insertBoard(tx, actor, about, at)
+    const statusOf = await copyColumns(deps, tx, actor, original, id)
+    await copyFields(deps, tx, actor, original, id)
+    const board = await requireBoard(tx, actor, id, 'write')
+    if (withTasks) {
+      const originals = await tasksToCopy(tx, actor, original)
+      await copyTasks(deps, tx, actor, originals, { board, statusOf })
+    }
+    await publish(tx, actor, {
+      type: 'pm_board.created',
+      object: { type: 'pm_board', id },
+      data: {},
+      at,
+    })
+    return presentBoard(await requireBoard(tx, actor, id, 'read'))
+  })
+  return cloning.catch(boardSlugTaken(slug))
+}
+
+async function copyColumns(deps: Needs, tx: Tx, actor: Actor, from: BoardRow, to: string) {
+  const copyOf = new Map<string, string>()
+  const at = deps.clock()
+  const columns = await statusesOf(tx, actor.workspaceId, [from.id])
+  const copies = columns.map((column) => {
+    const id = deps.random.uuid()
+    copyOf.set(column.id, id)
+    return { ...column, id, board: to, created_at: at, updated_at: at }
+  })
+  await insertStatuses(tx, actor.workspaceId, copies)
+  return (status: string) => copyOf.get(status) as string
+}
+
+async function copyFields(deps: Needs, tx: Tx, actor: Actor, from: BoardRow, to: string) {
+  for (const field of await fieldsOf(tx, actor.workspaceId, from.id)) {
+    const copy = { ...field, id: deps.random.uuid(), board: to }
+    await insertField(tx, actor.workspaceId, copy)
+  }
+}
+
+async function tasksToCopy(tx: Tx, actor: Actor, board: BoardRow) {
+  if (board.tasks_count > mostTasks) {
+    throw problem('too_many_tasks', {
+      detail: `The board has ${board.tasks_count} tasks; at most ${mostTasks} can be copied.`,
+    })
+  }
+  return tasksByIds(tx, actor, await tasksOfBoard(tx, actor.workspaceId, board.id))
+}

@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox'
+
+export const Uuid = Type.String({ format: 'uuid' })
+export const IntegerId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
+export const Color = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: '#rrggbb' })
+export const Title = Type.String({ minLength: 1, maxLength: 250, pattern: '\\S' })
+export const Description = Type.String({ maxLength: 50_000 })
+export const FreeObject = Type.Object({}, { additionalProperties: true })
+
+export const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()])
+
+/** An id or a slug, in whatever case. What cannot be one is answered like one that does not exist. */
+export const Reference = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$',
+})
+
+/** A day that exists. The database knows no year 0. */
+export const Day = Type.String({ format: 'date', pattern: '^[12]', description: 'YYYY-MM-DD' })
+
+export const Expand = Type.Optional(
+  Type.String({ maxLength: 200, description: 'What to put inline, separated by commas.' }),
+)
+
+export const Person = Type.Object({
+  id: Type.Integer(),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  email: Type.String(),
+})
+
+export type Person = Static<typeof Person>
+
+/** The id of a record, or the record itself where `expand` names it. */
+export function idOrRecord<T>(type: 'string' | 'integer') {
+  return Type.Unsafe<T>({ type: [type, 'object'], additionalProperties: true })
+}
+
+export const PersonOrId = Type.Unsafe<number | Person | null>({
+  type: ['integer', 'object', 'null'],
+  additionalProperties: true,
+  description: 'The id; with `expand` the person.',
+})

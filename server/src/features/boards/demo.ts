@@ -1,0 +1,213 @@
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/permissions.ts'
+import { createComment } from '../comments/create-comment.ts'
+import { addChecklistItem } from './checklists/change-checklist.ts'
+import { createBoard } from './create-board.ts'
+import { addDependency } from './dependencies/manage-dependencies.ts'
+import { createField } from './fields/manage-fields.ts'
+import { listBoards } from './read-boards.ts'
+import { listStatuses } from './statuses/read-statuses.ts'
+import { createTask } from './tasks/create-task.ts'
+import { moveTask } from './tasks/move-task.ts'
+import type { CreateTaskBody } from './tasks/schemas.ts'
+import { updateTask } from './tasks/update-task.ts'
+
+type Who = 'owner' | 'mia' | 'jo' | 'sam' | 'agent'
+type Column = 'Draft' | 'To Do' | 'In Progress' | 'Completed'
+
+interface DemoTask {
+  title: string
+  by: Who
+  /** Who has taken it. */
+  for?: Who
+  column: Column
+  /** Days from today. */
+  due?: number
+  more?: Partial<CreateTaskBody>
+  checklist?: string[]
+  comments?: [Who, string][]
+}
+
+/** In the order of their numbers, so that LAUNCH-1 is the first. */
+const tasks: DemoTask[] = [
+  {
+    title: 'Settle the story of the launch',
+    by: 'mia',
+    for: 'mia',
+    column: 'Completed',
+    due: -9,
+    more: { priority: 'high', tags: ['story'], estimated_hours: 4 },
+    comments: [['jo', '“Made by hand, meant to last” it is.']],
+  },
+  {
+    title: 'Photograph the workshop',
+    by: 'mia',
+    for: 'sam',
+    column: 'Completed',
+    due: -6,
+    more: { tags: ['pictures'], description: 'Hands, tools, light from the window.' },
+  },
+  {
+    title: 'Cut out the product pictures',
+    by: 'mia',
+    for: 'sam',
+    column: 'Completed',
+    due: -3,
+    more: { tags: ['pictures'], custom_fields: { channel: 'Shop' } },
+    comments: [['agent', 'All 24 are cut out. Three had soft edges; I did those twice.']],
+  },
+  {
+    title: 'Choose the picture for the first page',
+    by: 'jo',
+    for: 'mia',
+    column: 'In Progress',
+    due: 1,
+    more: { priority: 'urgent', tags: ['pictures', 'shop'] },
+    comments: [
+      ['agent', 'Three are ready: the bench, the hands, the window.'],
+      ['jo', 'The hands, if you ask me. {mia}, do you agree?'],
+    ],
+  },
+  {
+    title: 'Write the press release',
+    by: 'mia',
+    for: 'jo',
+    column: 'In Progress',
+    due: 3,
+    more: {
+      priority: 'high',
+      tags: ['story'],
+      estimated_hours: 6,
+      description: 'One page with two pictures, in English and Swedish.',
+      custom_fields: { channel: 'Press' },
+    },
+    checklist: ['First draft', 'Quotes from the workshop', 'Translate', 'Proofread'],
+  },
+  {
+    title: 'Draft the posts of the first week',
+    by: 'agent',
+    for: 'jo',
+    column: 'In Progress',
+    due: 2,
+    more: { tags: ['posts'], custom_fields: { channel: 'Social' } },
+    comments: [['agent', 'Five drafts are ready to be read. Tuesday still lacks a picture.']],
+  },
+  {
+    title: 'Film the first sketch',
+    by: 'jo',
+    for: 'sam',
+    column: 'To Do',
+    due: 5,
+    more: { priority: 'medium', tags: ['pictures', 'posts'], estimated_hours: 8 },
+    checklist: ['Book the room', 'Storyboard', 'Record the narration'],
+  },
+  {
+    title: 'Translate the shop into Swedish',
+    by: 'owner',
+    for: 'jo',
+    column: 'To Do',
+    due: 7,
+    more: { tags: ['shop'], custom_fields: { channel: 'Shop' } },
+  },
+  {
+    title: 'Send the press release',
+    by: 'mia',
+    for: 'mia',
+    column: 'To Do',
+    due: 8,
+    more: { priority: 'high', tags: ['story'], custom_fields: { channel: 'Press' } },
+  },
+  {
+    title: 'Schedule the posts of the first week',
+    by: 'agent',
+    column: 'To Do',
+    due: 4,
+    more: { tags: ['posts'], custom_fields: { channel: 'Social' } },
+  },
+  {
+    title: 'Invite the neighbours to the opening',
+    by: 'owner',
+    column: 'Draft',
+    due: 12,
+    more: { priority: 'low' },
+  },
+  {
+    title: 'Report on the first week',
+    by: 'agent',
+    for: 'owner',
+    column: 'Draft',
+    due: 14,
+    more: { task_type: 'report', description: 'Reach, clicks, orders; what to do more of.' },
+  },
+]
+
+/** Which number blocks which. */
+const blocks: [number, number][] = [
+  [1, 5],
+  [2, 4],
+  [5, 9],
+  [6, 10],
+  [4, 6],
+]
+
+/** One board as a small team would have it halfway to a launch. */
+export async function demoBoard(deps: Deps, owner: Actor, people: Map<string, number>) {
+  const { results } = await listBoards(deps, owner, { page: 1, page_size: 1 })
+  if (results.length > 0) return
+  const who = actors(owner, people)
+  const about = { title: 'Autumn launch', slug: 'launch' }
+  const description = 'Everything up to the day the shop opens.'
+  const board = await createBoard(deps, who.mia, { ...about, description })
+  const options = ['Press', 'Shop', 'Social']
+  await createField(deps, who.mia, board.id, { name: 'Channel', kind: 'select', options })
+  const columns = new Map(
+    (await listStatuses(deps, owner, board.id)).map(({ title, id }) => [title, id]),
+  )
+  for (const task of tasks) await demoTask(deps, who, task)
+  for (const [source, target] of blocks) {
+    const target_task_id = `LAUNCH-${target}`
+    const link = { target_task_id, relation_type: 'BLOCKS' } as const
+    await addDependency(deps, who.mia, `LAUNCH-${source}`, link)
+  }
+  for (const [at, { column, by }] of tasks.entries()) {
+    const status = columns.get(column) as string
+    await moveTask(deps, who[by], `LAUNCH-${at + 1}`, { status })
+  }
+}
+
+async function demoTask(deps: Deps, who: Record<Who, Actor>, task: DemoTask): Promise<void> {
+  const { id } = await createTask(deps, who[task.by], {
+    board: 'launch',
+    title: task.title,
+    ...(task.due !== undefined && { due_date: daysFrom(deps.clock(), task.due) }),
+    ...task.more,
+  })
+  // They take it themselves: who is assigned by others gets a mail.
+  const taker = task.for && who[task.for]
+  if (taker) await updateTask(deps, taker, id, { assignees: [taker.userId] })
+  for (const title of task.checklist ?? []) {
+    await addChecklistItem(deps, who[task.by], id, { title })
+  }
+  for (const [name, text] of task.comments ?? []) {
+    const comment = text.replace('{mia}', `@[Mia Wong](user:${who.mia.userId})`)
+    await createComment(deps, who[name], { content_type: 'task', object_pk: id, comment })
+  }
+}
+
+function actors(owner: Actor, people: Map<string, number>): Record<Who, Actor> {
+  const person = (name: string, email: string): Actor => {
+    const userId = people.get(email) ?? owner.userId
+    return { ...owner, kind: 'user', via: 'api', name, userId }
+  }
+  return {
+    owner,
+    mia: person('Mia Wong', 'mia@demo.local'),
+    jo: person('Jo Lindqvist', 'jo@demo.local'),
+    sam: person('Sam Okafor', 'sam@demo.local'),
+    agent: { ...owner, kind: 'agent', via: 'api', name: 'Launch agent' },
+  }
+}
+
+function daysFrom(today: Date, days: number): string {
+  return new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,141 @@
+import type { Deps } from '../../../deps.ts'
+import { type Actor, requirePermission } from '../../../http/permissions.ts'
+import { invalid, problem } from '../../../http/problem.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import type { Sql } from '../../../platform/postgres/sql.ts'
+import { visibleBoards } from '../access.ts'
+import { requireTask } from '../tasks/access.ts'
+import { changeTask, type Needs } from '../tasks/change-task.ts'
+import { lockTaskRows, type TaskRow } from '../tasks/queries.ts'
+import {
+  deleteLink,
+  insertLink,
+  type Link,
+  linksBetween,
+  linksOf,
+  lockDependencies,
+  openBlockers,
+  waitsFor,
+} from './queries.ts'
+import type { AddDependencyBody, Dependencies, Relation, RemoveDependencyBody } from './schemas.ts'
+
+/** What a link is called in the history of its source and of its target. */
+const fields: Record<Relation, { source: string; target: string }> = {
+  BLOCKS: { source: 'blocks', target: 'blocked_by' },
+  RELATES_TO: { source: 'relates_to', target: 'relates_to' },
+  DUPLICATES: { source: 'duplicates', target: 'duplicated_by' },
+}
+
+export async function getDependencies(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  reference: string,
+): Promise<Dependencies> {
+  requirePermission(actor, 'boards:read')
+  const sql = db.workspace(actor.workspaceId)
+  return dependenciesOf(sql, actor, await requireTask(sql, actor, reference, 'read'))
+}
+
+/** Links a task with another. Both histories tell of it. */
+export async function addDependency(
+  deps: Needs,
+  actor: Actor,
+  reference: string,
+  { target_task_id, relation_type: relation }: AddDependencyBody,
+): Promise<Dependencies> {
+  requirePermission(actor, 'boards:write')
+  const { workspaceId } = actor
+  return deps.db.transaction(workspaceId, async (tx) => {
+    await lockDependencies(tx, workspaceId)
+    const [task, target] = await lockBoth(tx, actor, reference, target_task_id)
+    const between = await linksBetween(tx, workspaceId, task.id, target.id)
+    const isThere = between.some((link) => isMeant(link, task.id, relation))
+    if (isThere) return dependenciesOf(tx, actor, task)
+    if (relation === 'BLOCKS' && (await waitsFor(tx, workspaceId, task.id, target.id))) {
+      throw problem('dependency_cycle', {
+        detail: 'The other task blocks this one already, directly or through others.',
+      })
+    }
+    const link = { source: task.id, target: target.id, relation }
+    await insertLink(tx, workspaceId, link, deps.clock())
+    const { source: here, target: there } = fields[relation]
+    const verb = 'dependency_added'
+    const added = (field: string, id: string) => [{ field, old: null, new: id }]
+    await changeTask(deps, tx, actor, task, {}, { verb, beside: added(here, target.id) })
+    await changeTask(deps, tx, actor, target, {}, { verb, beside: added(there, task.id) })
+    return dependenciesOf(tx, actor, task)
+  })
+}
+
+/** Takes away one kind of link to another task, or whatever is between the two. */
+export async function removeDependency(
+  deps: Needs,
+  actor: Actor,
+  reference: string,
+  { target_task_id, relation_type: relation }: RemoveDependencyBody,
+): Promise<Dependencies> {
+  requirePermission(actor, 'boards:write')
+  const { workspaceId } = actor
+  return deps.db.transaction(workspaceId, async (tx) => {
+    await lockDependencies(tx, workspaceId)
+    const [task, target] = await lockBoth(tx, actor, reference, target_task_id)
+    const between = await linksBetween(tx, workspaceId, task.id, target.id)
+    const gone = between.filter((link) => isMeant(link, task.id, relation))
+    if (gone.length === 0) throw problem('dependency_not_found')
+    for (const link of gone) await deleteLink(tx, workspaceId, link)
+    const verb = 'dependency_removed'
+    const removed = (of: TaskRow, other: TaskRow) =>
+      gone.map((link) => {
+        const side = link.source === of.id ? 'source' : 'target'
+        return { field: fields[link.relation][side], old: other.id, new: null }
+      })
+    await changeTask(deps, tx, actor, task, {}, { verb, beside: removed(task, target) })
+    await changeTask(deps, tx, actor, target, {}, { verb, beside: removed(target, task) })
+    return dependenciesOf(tx, actor, task)
+  })
+}
+
+/** Whether a link is the one that a task has with another; relating to each other goes both ways. */
+function isMeant(link: Link, taskId: string, relation: Relation | undefined): boolean {
+  if (relation === undefined) return true
+  return link.relation === relation && (link.source === taskId || relation === 'RELATES_TO')
+}
+
+async function lockBoth(
+  tx: Tx,
+  actor: Actor,
+  reference: string,
+  targetReference: string,
+): Promise<[TaskRow, TaskRow]> {
+  const task = await requireTask(tx, actor, reference, 'write')
+  const target = await requireTask(tx, actor, targetReference, 'write')
+  if (task.id === target.id) throw invalid('target_task_id', 'is the task itself')
+  await lockTaskRows(tx, actor.workspaceId, [task.id, target.id])
+  return [
+    await requireTask(tx, actor, task.id, 'write'),
+    await requireTask(tx, actor, target.id, 'write'),
+  ]
+}
+
+async function dependenciesOf(sql: Sql, actor: Actor, { id }: TaskRow): Promise<Dependencies> {
+  const visible = visibleBoards(sql, actor)
+  const [links, blockers] = await Promise.all([
+    linksOf(sql, actor.workspaceId, id, visible),
+    openBlockers(sql, actor.workspaceId, id, visible),
+  ])
+  const brief = ({ relation: _, is_source: __, ...task }: (typeof links)[number]) => task
+  const blocking = links.filter(({ relation }) => relation === 'BLOCKS')
+  return {
+    blocks: blocking.filter((link) => link.is_source).map(brief),
+    blocked_by: blocking.filter((link) => !link.is_source).map(brief),
+    related: links
+      .filter(({ relation }) => relation !== 'BLOCKS')
+      .map((link) => ({ ...brief(link), relation_type: relationSeen(link) })),
+    is_blocked: blockers.length > 0,
+  }
+}
+
+function relationSeen({ relation, is_source }: { relation: Relation; is_source: boolean }) {
+  if (relation === 'RELATES_TO') return 'RELATES_TO'
+  return is_source ? 'DUPLICATES' : 'DUPLICATED_BY'
+}

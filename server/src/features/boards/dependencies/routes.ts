@@ -1,0 +1,70 @@
+import { operation } from '../../../http/operation.ts'
+import { exampleDependencies } from '../examples.ts'
+import { TaskParams } from '../tasks/schemas.ts'
+import { addDependency, getDependencies, removeDependency } from './manage-dependencies.ts'
+import { AddDependencyBody, Dependencies, RemoveDependencyBody } from './schemas.ts'
+
+const tag = 'Board tasks'
+const base = '/api/v1/pm/tasks/{task_id}'
+const params = { task_id: 'LAUNCH-12' }
+
+export function dependencyRoutes() {
+  return [
+    operation({
+      id: 'getDependencies',
+      method: 'GET',
+      path: `${base}/dependencies`,
+      tag,
+      summary: 'Read what a task blocks, waits for and is related to',
+      permission: 'boards:read',
+      params: TaskParams,
+      status: 200,
+      reply: Dependencies,
+      notFound: 'pm_task_not_found',
+      example: { params, reply: exampleDependencies },
+      handle: (deps, { actor, params }) => getDependencies(deps, actor, params.task_id),
+    }),
+    operation({
+      id: 'addDependency',
+      method: 'POST',
+      path: `${base}/add_dependency`,
+      tag,
+      summary: 'Link a task with another',
+      description: 'This task blocks, relates to or duplicates the target.',
+      permission: 'boards:write',
+      params: TaskParams,
+      body: AddDependencyBody,
+      status: 200,
+      reply: Dependencies,
+      notFound: 'pm_task_not_found',
+      problems: ['board_read_only', 'dependency_cycle'],
+      example: {
+        params,
+        body: { target_task_id: 'LAUNCH-7', relation_type: 'BLOCKS' },
+        reply: exampleDependencies,
+      },
+      handle: (deps, { actor, params, body }) => addDependency(deps, actor, params.task_id, body),
+    }),
+    operation({
+      id: 'removeDependency',
+      method: 'POST',
+      path: `${base}/remove_dependency`,
+      tag,
+      summary: 'Take away the link between two tasks',
+      permission: 'boards:write',
+      params: TaskParams,
+      body: RemoveDependencyBody,
+      status: 200,
+      reply: Dependencies,
+      notFound: 'pm_task_not_found',
+      problems: ['board_read_only', 'dependency_not_found'],
+      example: {
+        params,
+        body: { target_task_id: 'LAUNCH-7', relation_type: 'BLOCKS' },
+        reply: exampleDependencies,
+      },
+      handle: (deps, { actor, params, body }) =>
+        removeDependency(deps, actor, params.task_id, body),
+    }),
+  ]
+}

@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox'
+import { Reference } from '../common-schemas.ts'
+import { TaskBrief } from '../tasks/schemas.ts'
+
+export const relations = ['BLOCKS', 'RELATES_TO', 'DUPLICATES'] as const
+
+const Relation = Type.Enum([...relations])
+
+export type Relation = (typeof relations)[number]
+
+export const AddDependencyBody = Type.Object({
+  target_task_id: Reference,
+  relation_type: Relation,
+})
+
+export type AddDependencyBody = Static<typeof AddDependencyBody>
+
+export const RemoveDependencyBody = Type.Object({
+  target_task_id: Reference,
+  relation_type: Type.Optional(
+    Type.Enum([...relations], { description: 'Left out: whatever is between the two.' }),
+  ),
+})
+
+export type RemoveDependencyBody = Static<typeof RemoveDependencyBody>
+
+const RelatedTask = Type.Interface([TaskBrief], {
+  relation_type: Type.Enum(['RELATES_TO', 'DUPLICATES', 'DUPLICATED_BY']),
+})
+
+export const Dependencies = Type.Object({
+  blocks: Type.Array(TaskBrief),
+  blocked_by: Type.Array(TaskBrief),
+  related: Type.Array(RelatedTask),
+  is_blocked: Type.Boolean({ description: 'Whether a task that blocks it is not complete.' }),
+})
+
+export type Dependencies = Static<typeof Dependencies>

@@ -1,0 +1,15 @@
+import { invalid } from '../../http/problem.ts'
+
+/** What a caller wants inline; a name that there is not is answered with those that there are. */
+export function readExpand<Name extends string>(
+  text: string | undefined,
+  allowed: readonly Name[],
+): ReadonlySet<Name> {
+  const names = (text ?? '').split(',').map((name) => name.trim())
+  const wanted = names.filter((name) => name !== '')
+  const unknown = wanted.find((name) => !allowed.includes(name as Name))
+  if (unknown !== undefined) {
+    throw invalid('expand', `"${unknown}" cannot be expanded; there are ${allowed.join(', ')}`)
+  }
+  return new Set(wanted as Name[])
+}

@@ -1,0 +1,82 @@
+import type { Actor } from '../../../http/permissions.ts'
+import { invalid } from '../../../http/problem.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import { peopleWhoSee } from '../member-queries.ts'
+import { fieldsOf } from './queries.ts'
+import type { Field } from './schemas.ts'
+
+type Values = Record<string, unknown>
+
+const longestText = 5000
+const longestUrl = 2000
+
+/** The values of a task's own fields after a change: what is not named stays, null removes. */
+export async function changeCustomFields(
+  tx: Tx,
+  { workspaceId }: Pick<Actor, 'workspaceId'>,
+  boardId: string,
+  before: Values,
+  given: Values,
+): Promise<Values> {
+  const fields = new Map(
+    (await fieldsOf(tx, workspaceId, boardId)).map((field) => [field.key, field]),
+  )
+  const people: number[] = []
+  for (const [key, value] of Object.entries(given)) {
+    if (value === null) continue
+    const field = fields.get(key)
+    if (!field) throw invalid(`custom_fields.${key}`, noSuchField(fields))
+    const wrong = complaint(field, value)
+    if (wrong) throw invalid(`custom_fields.${key}`, wrong)
+    if (field.kind === 'person') people.push(value as number)
+  }
+  const known = await peopleWhoSee(tx, workspaceId, boardId, people)
+  for (const [key, value] of Object.entries(given)) {
+    const isPerson = fields.get(key)?.kind === 'person' && value !== null
+    if (isPerson && !known.has(value as number)) {
+      throw invalid(`custom_fields.${key}`, 'is no member who sees this board')
+    }
+  }
+  const after = { ...before, ...given }
+  return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== null))
+}
+
+function noSuchField(fields: Map<string, Field>): string {
+  const keys = [...fields.keys()]
+  return keys.length > 0
+    ? `is no field of this board; there are ${keys.join(', ')}`
+    : 'is no field of this board; it has none'
+}
+
+/** What is wrong with a value, if anything. */
+function complaint({ kind, options }: Field, value: unknown): string | undefined {
+  const fits = {
+    text: () => typeof value === 'string' && value.length <= longestText,
+    number: () => typeof value === 'number' && Number.isFinite(value),
+    date: () => typeof value === 'string' && isDay(value),
+    select: () => options.includes(value as string),
+    checkbox: () => typeof value === 'boolean',
+    url: () => typeof value === 'string' && isWebAddress(value),
+    person: () => Number.isInteger(value) && (value as number) > 0 && (value as number) < 2 ** 31,
+  }
+  if (fits[kind]()) return undefined
+  return {
+    text: `must be a text of at most ${longestText} characters`,
+    number: 'must be a number',
+    date: 'must be a day that exists, as YYYY-MM-DD',
+    select: `must be one of ${options.join(', ')}`,
+    checkbox: 'must be true or false',
+    url: 'must be an http or https address',
+    person: 'must be the id of a member',
+  }[kind]
+}
+
+function isDay(text: string): boolean {
+  if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s]+$/i.test(text) && text.length <= longestUrl && URL.canParse(text)
+}

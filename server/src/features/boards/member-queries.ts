@@ -1,0 +1,90 @@
+import { offsetOf, type PageRequest } from '../../http/pages.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import type { Person } from './common-schemas.ts'
+import type { BoardMember } from './schemas.ts'
+
+/** People of the workspace by their ids; who has left it is not among them. */
+export async function peopleByIds(
+  sql: Sql,
+  workspaceId: number,
+  ids: readonly number[],
+): Promise<Person[]> {
+  if (ids.length === 0) return []
+  return sql<Person>`
+    select u.id, u.first_name, u.last_name, u.email
+    from users u join memberships m on m.user_id = u.id and m.workspace_id = ${workspaceId}
+    where u.id = any(${[...new Set(ids)]}::int[])`
+}
+
+/** Those of the people who see the board and may work on it: guests have no boards. */
+export async function peopleWhoSee(
+  sql: Sql,
+  workspaceId: number,
+  boardId: string,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await sql<{ id: number }>`
+    select u.id from memberships m join users u on u.id = m.user_id
+      join pm_boards b on b.workspace_id = m.workspace_id and b.id = ${boardId}
+    where m.workspace_id = ${workspaceId} and u.id = any(${[...new Set(ids)]}::int[]) and u.is_active
+      and m.role <> 'guest' and (m.role in ('owner', 'admin') or (
+        (b.access > 0 or b.creator_id = u.id or exists (
+          select from pm_board_members bm where bm.board_id = b.id and bm.user_id = u.id))
+        and (b.space_id is null or exists (
+          select from teamspace_members sm join teamspaces sp on sp.id = sm.teamspace_id
+          where sm.teamspace_id = b.space_id and sm.user_id = u.id and sp.is_active))))`
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function boardMembers(
+  sql: Sql,
+  workspaceId: number,
+  boardId: string,
+  page: PageRequest,
+) {
+  const wanted = sql.part`from pm_board_members bm join users u on u.id = bm.user_id
+    where bm.workspace_id = ${workspaceId} and bm.board_id = ${boardId}`
+  const [[total], results] = await Promise.all([
+    sql<{ count: number }>`select count(*) ${wanted}`,
+    sql<BoardMember>`
+      select u.id, u.first_name, u.last_name, u.email, bm.created_at as added_at ${wanted}
+      order by bm.created_at, u.id limit ${page.page_size} offset ${offsetOf(page)}`,
+  ])
+  return { count: total?.count ?? 0, results }
+}
+
+export async function boardMember(sql: Sql, workspaceId: number, boardId: string, userId: number) {
+  const [member] = await sql<BoardMember>`
+    select u.id, u.first_name, u.last_name, u.email, bm.created_at as added_at
+    from pm_board_members bm join users u on u.id = bm.user_id
+    where bm.workspace_id = ${workspaceId} and bm.board_id = ${boardId} and u.id = ${userId}`
+  return member
+}
+
+/** False when the person was a member already. */
+export async function insertBoardMember(
+  tx: Tx,
+  workspaceId: number,
+  boardId: string,
+  userId: number,
+  at: Date,
+): Promise<boolean> {
+  const added = await tx`
+    insert into pm_board_members (workspace_id, board_id, user_id, created_at)
+    values (${workspaceId}, ${boardId}, ${userId}, ${at}) on conflict do nothing returning user_id`
+  return added.length > 0
+}
+
+export async function deleteBoardMember(
+  tx: Tx,
+  workspaceId: number,
+  boardId: string,
+  userId: number,
+): Promise<boolean> {
+  const gone = await tx`delete from pm_board_members
+    where workspace_id = ${workspaceId} and board_id = ${boardId} and user_id = ${userId}
+    returning user_id`
+  return gone.length > 0
+}

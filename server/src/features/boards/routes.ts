@@ -1,0 +1,197 @@
+import { Type } from 'typebox'
+import { operation } from '../../http/operation.ts'
+import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { addBoardMember, removeBoardMember } from './change-members.ts'
+import { cloneBoard } from './clone-board.ts'
+import { createBoard } from './create-board.ts'
+import { deleteBoard } from './delete-board.ts'
+import { boardId, exampleBoard, exampleMember, onePage } from './examples.ts'
+import { getBoard, listBoardMembers, listBoards } from './read-boards.ts'
+import {
+  AddBoardMemberBody,
+  Board,
+  BoardListQuery,
+  BoardMember,
+  BoardMemberParams,
+  BoardParams,
+  BoardQuery,
+  CloneBoardBody,
+  CreateBoardBody,
+  UpdateBoardBody,
+} from './schemas.ts'
+import { updateBoard } from './update-board.ts'
+
+const tag = 'Boards'
+const base = '/api/v1/pm/boards'
+
+export function boardRoutes() {
+  return [
+    operation({
+      id: 'listBoards',
+      method: 'GET',
+      path: base,
+      tag,
+      summary: 'List boards, newest first',
+      description: 'Those that you see; under a `Space` header those of the teamspace.',
+      permission: 'boards:read',
+      query: BoardListQuery,
+      status: 200,
+      reply: pageOf(Board),
+      example: { reply: onePage(exampleBoard) },
+      handle: async (deps, { actor, query, url }) =>
+        toPage(deps.config.publicUrl, url, query, await listBoards(deps, actor, query)),
+    }),
+    operation({
+      id: 'createBoard',
+      method: 'POST',
+      path: base,
+      tag,
+      summary: 'Make a board',
+      description:
+        'It has the columns Draft, To Do, In Progress and Completed. Under a `Space` header it belongs to the teamspace. Without a slug, one is made from the title.',
+      permission: 'boards:write',
+      body: CreateBoardBody,
+      status: 201,
+      reply: Board,
+      etag: true,
+      problems: ['slug_taken'],
+      example: { body: { title: 'Autumn launch', slug: 'launch' }, reply: exampleBoard },
+      handle: (deps, { actor, body }) => createBoard(deps, actor, body),
+    }),
+    operation({
+      id: 'getBoard',
+      method: 'GET',
+      path: `${base}/{board_id}`,
+      tag,
+      summary: 'Read a board',
+      description:
+        'By id or slug; earlier slugs go on working. `expand` takes `statuses`, `creator`, `modifier`.',
+      permission: 'boards:read',
+      params: BoardParams,
+      query: BoardQuery,
+      status: 200,
+      reply: Board,
+      etag: true,
+      notFound: 'board_not_found',
+      example: {
+        params: { board_id: 'launch' },
+        query: { expand: 'statuses' },
+        reply: exampleBoard,
+      },
+      handle: (deps, { actor, params, query }) =>
+        getBoard(deps, actor, params.board_id, query.expand),
+    }),
+    operation({
+      id: 'updateBoard',
+      method: 'PATCH',
+      path: `${base}/{board_id}`,
+      tag,
+      summary: 'Change a board',
+      permission: 'boards:write',
+      params: BoardParams,
+      body: UpdateBoardBody,
+      status: 200,
+      reply: Board,
+      etag: true,
+      notFound: 'board_not_found',
+      problems: ['board_read_only', 'slug_taken', 'precondition_failed'],
+      example: {
+        params: { board_id: 'launch' },
+        body: { title: 'Autumn launch' },
+        reply: exampleBoard,
+      },
+      handle: (deps, { actor, params, body, ifMatch }) =>
+        updateBoard(deps, actor, params.board_id, body, ifMatch),
+    }),
+    operation({
+      id: 'deleteBoard',
+      method: 'DELETE',
+      path: `${base}/{board_id}`,
+      tag,
+      summary: 'Delete a board with its tasks',
+      permission: 'boards:write',
+      params: BoardParams,
+      status: 204,
+      reply: Type.Null(),
+      notFound: 'board_not_found',
+      problems: ['board_read_only', 'precondition_failed'],
+      example: { params: { board_id: boardId } },
+      handle: (deps, { actor, params, ifMatch }) =>
+        deleteBoard(deps, actor, params.board_id, ifMatch),
+    }),
+    operation({
+      id: 'cloneBoard',
+      method: 'POST',
+      path: `${base}/{board_id}/clone`,
+      tag,
+      summary: 'Make a board like another one',
+      description: 'With its columns and fields; with its tasks where `with_tasks` says so.',
+      permission: 'boards:write',
+      params: BoardParams,
+      body: CloneBoardBody,
+      status: 201,
+      reply: Board,
+      notFound: 'board_not_found',
+      problems: ['slug_taken', 'too_many_tasks'],
+      example: {
+        params: { board_id: 'launch' },
+        body: { title: 'Spring launch' },
+        reply: exampleBoard,
+      },
+      handle: (deps, { actor, params, body }) =>
+        cloneBoard(deps, actor, params.board_id, body ?? {}),
+    }),
+    operation({
+      id: 'listBoardMembers',
+      method: 'GET',
+      path: `${base}/{board_id}/members`,
+      tag,
+      summary: 'List the members of a board',
+      description: 'They may change a protected board and see a private one, beside its maker.',
+      permission: 'boards:read',
+      params: BoardParams,
+      query: PageQuery,
+      status: 200,
+      reply: pageOf(BoardMember),
+      notFound: 'board_not_found',
+      example: { params: { board_id: 'launch' }, reply: onePage(exampleMember) },
+      handle: async (deps, { actor, params, query, url }) => {
+        const members = await listBoardMembers(deps, actor, params.board_id, query)
+        return toPage(deps.config.publicUrl, url, query, members)
+      },
+    }),
+    operation({
+      id: 'addBoardMember',
+      method: 'POST',
+      path: `${base}/{board_id}/members`,
+      tag,
+      summary: 'Add a member of the workspace to a board',
+      permission: 'boards:write',
+      params: BoardParams,
+      body: AddBoardMemberBody,
+      status: 201,
+      reply: BoardMember,
+      notFound: 'board_not_found',
+      problems: ['board_read_only'],
+      example: { params: { board_id: 'launch' }, body: { user_id: 1 }, reply: exampleMember },
+      handle: (deps, { actor, params, body }) =>
+        addBoardMember(deps, actor, params.board_id, body.user_id),
+    }),
+    operation({
+      id: 'removeBoardMember',
+      method: 'DELETE',
+      path: `${base}/{board_id}/members/{user_id}`,
+      tag,
+      summary: 'Remove a member from a board',
+      permission: 'boards:write',
+      params: BoardMemberParams,
+      status: 204,
+      reply: Type.Null(),
+      notFound: 'board_not_found',
+      problems: ['board_member_not_found', 'board_read_only'],
+      example: { params: { board_id: 'launch', user_id: 1 } },
+      handle: (deps, { actor, params }) =>
+        removeBoardMember(deps, actor, params.board_id, params.user_id),
+    }),
+  ]
+}

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Actor, requirePermission } from '../../../http/permissions.ts'
+import { invalid, problem } from '../../../http/problem.ts'
+import { lockBoard } from '../access.ts'
+import type { Needs } from '../tasks/change-task.ts'
+import { tellBoardChanged } from '../tell-board.ts'
+import { completeAll } from './move-status-tasks.ts'
+import { insertStatuses, orderStatuses, saveStatus, statusesOf } from './queries.ts'
+import { requireStatus } from './read-statuses.ts'
+import type { CreateStatusBody, Status, UpdateStatusBody } from './schemas.ts'
+import { isOpen } from './settle-status.ts'
+
+const mostStatuses = 50
+const usualColor = '#9AA0A6'
+
+/** Gives a board another column, at the right end unless it says where. */
+export async function createStatus(
+  deps: Needs,
+  actor: Actor,
+  reference: string,
+  body: CreateStatusBody,
+): Promise<Status> {
+  requirePermission(actor, 'boards:write')
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const board = await lockBoard(tx, actor, reference, 'write')
+    const others = await statusesOf(tx, actor.workspaceId, [board.id])
+    if (others.length >= mostStatuses) {
+      throw invalid('title', `a board has at most ${mostStatuses} statuses`)
+    }
+    const at = deps.clock()
+    const status: Status = {
+      id: deps.random.uuid(),
+      board: board.id,
+      title: body.title.trim(),
+      description: body.description ?? '',
+      color: body.color ?? usualColor,
+      order: Math.min(body.order ?? others.length, others.length),
+      category: body.category ?? 'todo',
+      created_at: at,
+      updated_at: at,
+    }
+    await insertStatuses(tx, actor.workspaceId, [status])
+    await orderStatuses(tx, actor.workspaceId, inOrder(others, status))
+    await tellBoardChanged(deps, tx, actor, board.id, ['statuses'])
+    return status
+  })
+}
+
+/** Changes what is given. When a column becomes done, or open again, its tasks do, too. */
+export async function updateStatus(
+  deps: Needs,
+  actor: Actor,
+  reference: string,
+  id: string,
+  body: UpdateStatusBody,
+): Promise<Status> {
+  requirePermission(actor, 'boards:write')
+  const { workspaceId } = actor
+  return deps.db.transaction(workspaceId, async (tx) => {
+    const board = await lockBoard(tx, actor, reference, 'write')
+    const statuses = await statusesOf(tx, workspaceId, [board.id])
+    const before = requireStatus(statuses, id)
+    const others = statuses.filter((one) => one.id !== before.id)
+    const changed = { ...before, ...body, title: (body.title ?? before.title).trim() }
+    changed.order = Math.min(changed.order, others.length)
+    if (isDeepStrictEqual(before, changed)) return before
+    const after = { ...changed, updated_at: deps.clock() }
+    await saveStatus(tx, workspaceId, after)
+    await orderStatuses(tx, workspaceId, inOrder(others, after))
+    if (isOpen(before) !== isOpen(after)) {
+      requireBothKinds([...others, after])
+      await completeAll(deps, tx, actor, after)
+    }
+    await tellBoardChanged(deps, tx, actor, board.id, ['statuses'])
+    return after
+  })
+}
+
+/** What is left must have a column for tasks that are open and one for those that are done. */
+export function requireBothKinds(left: readonly Status[]): void {
+  if (left.some(isOpen) && left.some((status) => !isOpen(status))) return
+  throw problem('last_status', {
+    detail: 'A board keeps at least one status that is open and one that is done.',
+  })
+}
+
+function inOrder(others: readonly Status[], status: Status): string[] {
+  return others.map(({ id }) => id).toSpliced(status.order, 0, status.id)
+}

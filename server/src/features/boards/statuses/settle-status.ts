@@ -1,0 +1,54 @@
+import { invalid } from '../../../http/problem.ts'
+import type { TaskRow } from '../tasks/queries.ts'
+import type { Status } from './schemas.ts'
+
+interface Wanted {
+  status?: string | undefined
+  complete?: boolean | undefined
+}
+
+/**
+ * The column of a task and whether it is complete, which always say the same: a task is complete when
+ * it stands in a column that is done. Asked for one of them, the other follows.
+ */
+export function settleStatus(
+  statuses: readonly Status[],
+  task: Pick<TaskRow, 'status' | 'complete'>,
+  { status, complete }: Wanted,
+): { status: string; complete: boolean } {
+  if (status !== undefined) {
+    const target = statuses.find(({ id }) => id === status.toLowerCase())
+    if (!target) throw invalid('status', 'is no status of this board')
+    const isDone = target.category === 'done'
+    if (complete !== undefined && complete !== isDone) {
+      throw invalid(
+        'complete',
+        `contradicts the status ${target.title}, which is ${target.category}`,
+      )
+    }
+    return { status: target.id, complete: isDone }
+  }
+  if (complete === undefined || complete === task.complete) {
+    return { status: task.status, complete: task.complete }
+  }
+  const target = complete
+    ? statuses.find(({ category }) => category === 'done')
+    : (statuses.find(({ category }) => category === 'todo') ?? statuses.find(isOpen))
+  if (!target) throw invalid('complete', 'the board has no status for that')
+  return { status: target.id, complete }
+}
+
+export function isOpen({ category }: Pick<Status, 'category'>): boolean {
+  return category !== 'done'
+}
+
+/** The column of another board that comes nearest to one: of the same name, or of the same meaning. */
+export function matchingStatus(statuses: readonly Status[], of: Status): Status {
+  const alike = statuses.filter((one) => isOpen(one) === isOpen(of))
+  const found =
+    alike.find(({ title }) => title.toLowerCase() === of.title.toLowerCase()) ??
+    alike.find(({ category }) => category === of.category) ??
+    alike[0]
+  // Every board keeps an open column and one that is done.
+  return found as Status
+}

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { pageOf, toPage } from '../../../http/pages.ts'
+import { exampleTag, onePage } from '../examples.ts'
+import { createTag, deleteTag, listTags, updateTag } from './manage-tags.ts'
+import { CreateTagBody, Tag, TagListQuery, TagParams, UpdateTagBody } from './schemas.ts'
+
+const tag = 'Boards'
+const base = '/api/v1/pm/tags'
+
+export function tagRoutes() {
+  return [
+    operation({
+      id: 'listTags',
+      method: 'GET',
+      path: base,
+      tag,
+      summary: 'List the tags of the workspace',
+      permission: 'boards:read',
+      query: TagListQuery,
+      status: 200,
+      reply: pageOf(Tag),
+      example: { reply: onePage(exampleTag) },
+      handle: async (deps, { actor, query, url }) =>
+        toPage(deps.config.publicUrl, url, query, await listTags(deps, actor, query)),
+    }),
+    operation({
+      id: 'createTag',
+      method: 'POST',
+      path: base,
+      tag,
+      summary: 'Make a tag',
+      description: 'Tasks that are given a new name make it, too.',
+      permission: 'boards:write',
+      body: CreateTagBody,
+      status: 201,
+      reply: Tag,
+      problems: ['tag_name_taken'],
+      example: { body: { name: 'design', color: '#8E5BD0' }, reply: exampleTag },
+      handle: (deps, { actor, body }) => createTag(deps, actor, body),
+    }),
+    operation({
+      id: 'updateTag',
+      method: 'PATCH',
+      path: `${base}/{tag_id}`,
+      tag,
+      summary: 'Rename or recolour a tag',
+      permission: 'boards:write',
+      params: TagParams,
+      body: UpdateTagBody,
+      status: 200,
+      reply: Tag,
+      notFound: 'tag_not_found',
+      problems: ['tag_name_taken'],
+      example: { params: { tag_id: 4 }, body: { color: '#8E5BD0' }, reply: exampleTag },
+      handle: (deps, { actor, params, body }) => updateTag(deps, actor, params.tag_id, body),
+    }),
+    operation({
+      id: 'deleteTag',
+      method: 'DELETE',
+      path: `${base}/{tag_id}`,
+      tag,
+      summary: 'Delete a tag that no task has',
+      permission: 'boards:write',
+      params: TagParams,
+      status: 204,
+      reply: Type.Null(),
+      notFound: 'tag_not_found',
+      problems: ['tag_in_use'],
+      example: { params: { tag_id: 4 } },
+      handle: (deps, { actor, params }) => deleteTag(deps, actor, params.tag_id),
+    }),
+  ]
+}

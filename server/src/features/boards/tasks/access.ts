@@ -1,0 +1,64 @@
+import type { Actor } from '../../../http/permissions.ts'
+import { problem } from '../../../http/problem.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import type { Sql } from '../../../platform/postgres/sql.ts'
+import { type Need, requireBoardNeed, visibleBoards } from '../access.ts'
+import { lockBoardRow } from '../queries.ts'
+import { lockPlaces, lockTaskRows, subtree, type TaskRow, taskBy } from './queries.ts'
+
+export type { TaskRow }
+
+/** The task, by id or slug, if there is one for the actor. */
+export function findTask(sql: Sql, actor: Actor, reference: string) {
+  return taskBy(sql, actor, visibleBoards(sql, actor), reference)
+}
+
+/** The task, by id or slug; one on a board that the actor does not see does not exist. */
+export async function requireTask(
+  sql: Sql,
+  actor: Actor,
+  reference: string,
+  need: Need,
+): Promise<TaskRow> {
+  const task = await findTask(sql, actor, reference)
+  if (!task) throw problem('pm_task_not_found')
+  requireBoardNeed(actor, task, need)
+  return task
+}
+
+/** The task, which nobody else changes until the transaction ends. */
+export async function lockTask(tx: Tx, actor: Actor, reference: string): Promise<TaskRow> {
+  const { id } = await requireTask(tx, actor, reference, 'write')
+  await lockTaskRows(tx, actor.workspaceId, [id])
+  return requireTask(tx, actor, id, 'write')
+}
+
+/**
+ * The same with its board, for changes of order, column or nesting. Locks are always taken in this
+ * order: that tasks stay on their boards, the boards, the tasks by id; so nobody who waits for one
+ * holds what the other waits for.
+ */
+export async function lockTaskOnBoard(tx: Tx, actor: Actor, reference: string): Promise<TaskRow> {
+  await lockPlaces(tx, actor.workspaceId, 'with others')
+  const { id, board } = await requireTask(tx, actor, reference, 'write')
+  await lockBoardRow(tx, actor.workspaceId, board)
+  return lockTask(tx, actor, id)
+}
+
+/** The same with everything that is part of the task, and with the board that they go to, if any. */
+export async function lockTaskWithParts(
+  tx: Tx,
+  actor: Actor,
+  reference: string,
+  otherBoard?: string,
+): Promise<{ task: TaskRow; partIds: string[] }> {
+  const { workspaceId } = actor
+  await lockPlaces(tx, workspaceId, otherBoard === undefined ? 'with others' : 'alone')
+  const { id, board } = await requireTask(tx, actor, reference, 'write')
+  const boards = new Set([board, otherBoard ?? board])
+  for (const one of [...boards].sort()) await lockBoardRow(tx, workspaceId, one)
+  const all = (await subtree(tx, workspaceId, id)).map((one) => one.id)
+  await lockTaskRows(tx, workspaceId, all)
+  const task = await requireTask(tx, actor, id, 'write')
+  return { task, partIds: all.filter((one) => one !== id) }
+}

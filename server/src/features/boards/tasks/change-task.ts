@@ -1,0 +1,138 @@
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/permissions.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import { publish } from '../../events/publish.ts'
+import { nameChanges } from '../activity/name-changes.ts'
+import { insertEntry } from '../activity/queries.ts'
+import type { Change } from '../activity/schemas.ts'
+import type { TaskVerb } from '../activity/verbs.ts'
+import { requireUnblocked } from '../dependencies/require-unblocked.ts'
+import type { TaskRow } from './queries.ts'
+import { type BareChange, differences, firstChanges, type TaskChanges } from './state.ts'
+import {
+  insertNumber,
+  insertTask,
+  saveAssignees,
+  saveAttachments,
+  saveTags,
+  saveTask,
+} from './store-queries.ts'
+import { tellAssigned } from './tell-assigned.ts'
+
+export type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'config'>
+
+/** What is not a field of the task but belongs into its history. */
+export interface About {
+  /** Instead of the one that follows from the changes. */
+  verb?: TaskVerb
+  object?: { type: string; id: string | number }
+  comment?: { id: number; text: string } | null
+  /** Changes of what is kept elsewhere: dependencies and comments. */
+  beside?: BareChange[]
+  /** Other tasks that are completed in the same go, and so do not stand in the way. */
+  together?: ReadonlySet<string>
+  /** Copies of tasks tell nobody that they were assigned. */
+  quietly?: boolean
+}
+
+/**
+ * The only way to change a task, also to make one. Whoever calls it holds the lock of the task's row
+ * (nobody else knows of a new one). Writes the change, exactly one entry of the activity, and the
+ * event; a change that changes nothing writes nothing.
+ */
+export async function changeTask(
+  deps: Needs,
+  tx: Tx,
+  actor: Actor,
+  before: TaskRow,
+  changes: TaskChanges,
+  about: About = {},
+): Promise<TaskRow> {
+  const isNew = before.activity_count === 0
+  const bare = [
+    ...(isNew ? firstChanges({ ...before, ...changes }) : differences(before, changes)),
+    ...(about.beside ?? []),
+  ]
+  if (bare.length === 0 && !about.verb) return before
+  const completes = changes.complete === true && (isNew || !before.complete)
+  if (completes && !isNew) await requireUnblocked(tx, actor, before.id, about.together)
+
+  const at = deps.clock()
+  const bumped = {
+    activity_count: before.activity_count + 1,
+    modifier: actor.userId || null,
+    updated_at: at,
+    ...(isNew && { created_at: at }),
+    ...(completes && { completed_at: at }),
+    ...(changes.complete === false && { completed_at: null }),
+  }
+  const after: TaskRow = { ...before, ...changes, ...bumped }
+  const verb = about.verb ?? (isNew ? 'created' : verbOf(bare))
+  const named = await nameChanges(tx, actor.workspaceId, after.board, bare)
+  const was = isNew ? noTask : before
+  // In this order, but not waited for one by one: PostgreSQL gets them in one go.
+  await Promise.all([
+    isNew
+      ? insertTask(tx, actor.workspaceId, after)
+      : saveTask(tx, actor.workspaceId, before.id, { ...changes, ...bumped }),
+    ...storeBeside(tx, actor.workspaceId, was, after),
+    ...tellOf(tx, actor, after, verb, named, about),
+  ])
+  if (!about.quietly) await tellAssigned(deps, tx, actor, was, after)
+  return after
+}
+
+/** The entry of the activity and the event. */
+function tellOf(
+  tx: Tx,
+  actor: Actor,
+  { id, board, activity_count: seq, updated_at: at }: TaskRow,
+  verb: TaskVerb,
+  changes: Change[],
+  { object = { type: 'task', id }, comment = null }: About,
+) {
+  const fields = changes.map(({ field }) => field)
+  return [
+    insertEntry(tx, actor, { taskId: id, seq, verb, object, changes, comment, at }),
+    // Everyone in the workspace may read events, not everyone the board: no more than ids.
+    publish(tx, actor, {
+      type: `pm_task.${verb}`,
+      object: { type: 'pm_task', id },
+      data: { board, seq, fields },
+      at,
+    }),
+  ]
+}
+
+const noTask = { board: '', tags: [], assignees: [], attachments: [] }
+
+type Beside = Pick<TaskRow, 'board' | 'tags' | 'assignees' | 'attachments'>
+
+/** What has tables of its own; only where it changed. */
+function storeBeside(tx: Tx, workspaceId: number, before: Beside, after: TaskRow) {
+  const changed = (field: keyof Beside) => String(before[field]) !== String(after[field])
+  return [
+    changed('board') && insertNumber(tx, workspaceId, after),
+    changed('assignees') && saveAssignees(tx, workspaceId, after),
+    changed('tags') && saveTags(tx, workspaceId, after),
+    changed('attachments') && saveAttachments(tx, workspaceId, after),
+  ]
+}
+
+/** What says most about a change that touches several fields. */
+function verbOf(changes: BareChange[]): TaskVerb {
+  const of = (field: string) => changes.find((change) => change.field === field)
+  if (of('deleted')) return 'deleted'
+  const complete = of('complete')
+  if (complete) return complete.new ? 'completed' : 'reopened'
+  if (of('status')) return 'status_changed'
+  const assignees = of('assignees')
+  if (assignees) {
+    const before = assignees.old as number[]
+    const isMore = (assignees.new as number[]).some((id) => !before.includes(id))
+    return isMore ? 'assigned' : 'unassigned'
+  }
+  const attachment = of('attachments')
+  if (attachment) return attachment.new === null ? 'detached' : 'attached'
+  return 'updated'
+}

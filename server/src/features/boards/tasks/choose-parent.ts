@@ -1,0 +1,36 @@
+import type { Actor } from '../../../http/permissions.ts'
+import { invalid, problem } from '../../../http/problem.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import { findTask } from './access.ts'
+import { ancestors, subtree, type TaskRow } from './queries.ts'
+
+const mostLevels = 5
+
+/**
+ * The task that another becomes part of: of the same board, no part of it itself, and not too deep.
+ * The board is held, so nobody else nests tasks there meanwhile.
+ */
+export async function chooseParent(
+  tx: Tx,
+  actor: Actor,
+  task: Pick<TaskRow, 'id' | 'board'>,
+  reference: string | null,
+): Promise<string | null> {
+  if (reference === null) return null
+  const parent = await findTask(tx, actor, reference)
+  if (!parent || parent.board !== task.board) throw invalid('parent', 'is no task of this board')
+  const [parts, above] = await Promise.all([
+    subtree(tx, actor.workspaceId, task.id),
+    ancestors(tx, actor.workspaceId, parent.id),
+  ])
+  if (parent.id === task.id || parts.some(({ id }) => id === parent.id)) {
+    throw problem('subtask_cycle', { detail: 'The parent is the task itself or a part of it.' })
+  }
+  const height = Math.max(0, ...parts.map(({ depth }) => depth)) + 1
+  if (above.length + 1 + height > mostLevels) {
+    throw problem('subtasks_too_deep', {
+      detail: `Tasks are nested at most ${mostLevels} levels deep.`,
+    })
+  }
+  return parent.id
+}

@@ -1,0 +1,105 @@
+import { type Actor, requirePermission } from '../../../http/permissions.ts'
+import { invalid } from '../../../http/problem.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import { lockBoard } from '../access.ts'
+import { type BoardRow, takeNumbers } from '../queries.ts'
+import { statusesOf } from '../statuses/queries.ts'
+import { findBoardOfStatus } from '../statuses/read-statuses.ts'
+import { settleStatus } from '../statuses/settle-status.ts'
+import { findTask } from './access.ts'
+import { changeTask, type Needs } from './change-task.ts'
+import { chooseParent } from './choose-parent.ts'
+import { placeTask } from './place-task.ts'
+import { presentTask } from './present-task.ts'
+import type { TaskRow } from './queries.ts'
+import { readChanges } from './read-changes.ts'
+import type { BoardTask, CreateTaskBody } from './schemas.ts'
+
+/** Makes a task, in the first column and at its end unless it says otherwise. */
+export async function createTask(
+  deps: Needs,
+  actor: Actor,
+  { board: reference, ...body }: CreateTaskBody,
+): Promise<BoardTask> {
+  requirePermission(actor, 'boards:write')
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const named = reference ?? (await boardOf(tx, actor, body))
+    const board = await lockBoard(tx, actor, named, 'write')
+    const statuses = await statusesOf(tx, actor.workspaceId, [board.id])
+    const first = statuses[0]?.id as string
+    const number = await takeNumbers(tx, actor.workspaceId, board.id, 1)
+    const task = newTask(deps, actor, board, { number, status: first })
+
+    const wanted = { status: body.status, complete: body.complete }
+    const settled = settleStatus(statuses, task, wanted)
+    const changes = {
+      ...(await readChanges(deps, tx, actor, task, body)),
+      ...settled,
+      parent: await chooseParent(tx, actor, task, body.parent ?? null),
+      order: body.order ?? (await placeTask(deps, tx, actor, task, settled.status)),
+    }
+    return presentTask(await changeTask(deps, tx, actor, task, changes))
+  })
+}
+
+/** A status and a parent stand on a board, so they say which one it is. */
+async function boardOf(
+  tx: Tx,
+  actor: Actor,
+  { status, parent }: Pick<CreateTaskBody, 'status' | 'parent'>,
+): Promise<string> {
+  if (status !== undefined) {
+    const board = await findBoardOfStatus(tx, actor, status)
+    if (board) return board
+    throw invalid('status', 'is no status of a board that you see')
+  }
+  if (parent) {
+    const found = await findTask(tx, actor, parent)
+    if (found) return found.board
+    throw invalid('parent', 'is no task that you see')
+  }
+  throw invalid('board', 'is required where neither status nor parent say it')
+}
+
+/** A task of which nothing is known yet but its place. */
+export function newTask(
+  { random, clock }: Pick<Needs, 'random' | 'clock'>,
+  actor: Actor,
+  board: Pick<BoardRow, 'id' | 'slug' | 'access' | 'is_own'>,
+  { number, status }: Pick<TaskRow, 'number' | 'status'>,
+): TaskRow {
+  const at = clock()
+  return {
+    id: random.uuid(),
+    board: board.id,
+    board_slug: board.slug,
+    number,
+    status,
+    title: '',
+    description: '',
+    rich_description: null,
+    start_date: null,
+    due_date: null,
+    priority: null,
+    parent: null,
+    task_type: 'task',
+    complete: false,
+    completed_at: null,
+    estimated_hours: null,
+    order: '',
+    extra: {},
+    custom_fields: {},
+    tags: [],
+    assignees: [],
+    checklist: [],
+    attachments: [],
+    subtasks: [],
+    activity_count: 0,
+    creator: actor.userId || null,
+    modifier: actor.userId || null,
+    created_at: at,
+    updated_at: at,
+    access: board.access,
+    is_own: board.is_own,
+  }
+}

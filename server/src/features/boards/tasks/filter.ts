@@ -1,0 +1,114 @@
+import type { Actor } from '../../../http/permissions.ts'
+import { invalid } from '../../../http/problem.ts'
+import { anywhere, literally } from '../../../lib/like-pattern.ts'
+import { isUuid } from '../../../lib/uuid.ts'
+import { priorities, type TaskListQuery } from './schemas.ts'
+
+const sortable = [
+  'created_at',
+  'updated_at',
+  'start_date',
+  'due_date',
+  'priority',
+  'title',
+  'order',
+  'number',
+] as const
+
+/** What a list of tasks is narrowed to, as the query of the database takes it. */
+export interface TaskFilter {
+  boardId?: string
+  statusIds?: string[]
+  assignees?: { ids: number[]; none: boolean }
+  tags?: { ids: number[]; names: string[] }
+  priorities?: string[]
+  complete?: boolean
+  /** Null: those that are no part of another. */
+  parentId?: string | null
+  dueBefore?: string
+  dueAfter?: string
+  /** For ILIKE; all of them must fit. */
+  patterns: string[]
+  sort: { by: (typeof sortable)[number]; descending: boolean }
+}
+
+const mostValues = 100
+const mostWords = 10
+
+/** Reads the parts of a query that are lists or words; what cannot be meant is a 400. */
+export function readFilter(actor: Actor, query: TaskListQuery): TaskFilter {
+  const { status, assignee, tag, priority, complete, due_before, due_after } = query
+  return {
+    ...(status && { statusIds: listOf('status', status, isUuid, 'is no id of a status') }),
+    ...(assignee && { assignees: readPeople(actor, assignee) }),
+    ...(tag && { tags: readTags(tag) }),
+    ...(priority && { priorities: readPriorities(priority) }),
+    ...(complete !== undefined && { complete }),
+    ...(due_before && { dueBefore: due_before }),
+    ...(due_after && { dueAfter: due_after }),
+    patterns: patternsOf(query.search ?? ''),
+    sort: readSort(query.sort ?? '-created_at'),
+  }
+}
+
+function listOf(
+  name: string,
+  text: string,
+  fits: (value: string) => boolean,
+  complaint: string,
+): string[] {
+  const values = text.split(',').map((value) => value.trim())
+  if (values.length > mostValues) throw invalid(name, `takes at most ${mostValues} values`)
+  const wrong = values.find((value) => !fits(value))
+  if (wrong !== undefined) throw invalid(name, `"${wrong}" ${complaint}`)
+  return values
+}
+
+function isId(text: string): boolean {
+  return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647
+}
+
+function readPeople(actor: Actor, text: string): { ids: number[]; none: boolean } {
+  const fits = (value: string) => isId(value) || value === 'me' || value === 'none'
+  const values = listOf('assignee', text, fits, 'is no id of a person, nor me or none')
+  const ids = values.filter((value) => value !== 'none')
+  return {
+    ids: ids.map((value) => (value === 'me' ? actor.userId : Number(value))),
+    none: values.includes('none'),
+  }
+}
+
+function readTags(text: string): { ids: number[]; names: string[] } {
+  const values = listOf('tag', text, (value) => value !== '', 'is no name of a tag')
+  // A tag may be called 2026, so a number is looked for as a name, too.
+  return { ids: values.filter(isId).map(Number), names: values }
+}
+
+function readPriorities(text: string): string[] {
+  const known: readonly string[] = [...priorities, 'none']
+  return listOf(
+    'priority',
+    text,
+    (value) => known.includes(value),
+    `is none of ${known.join(', ')}`,
+  )
+}
+
+function readSort(text: string): TaskFilter['sort'] {
+  const descending = text.startsWith('-')
+  const by = sortable.find((name) => name === text.slice(descending ? 1 : 0))
+  if (!by)
+    throw invalid('sort', `"${text}" is none of ${sortable.join(', ')}, or one with - in front`)
+  return { by, descending }
+}
+
+/**
+ * A word is looked for anywhere. One of less than three characters has too little for the index and
+ * is looked for at the beginning of words; the searched text has a space in front.
+ */
+function patternsOf(search: string): string[] {
+  const words = search.split(/\s+/).filter((word) => word !== '')
+  return words.slice(0, mostWords).map((word) => {
+    return [...word].length < 3 ? `% ${literally(word)}%` : anywhere(word)
+  })
+}

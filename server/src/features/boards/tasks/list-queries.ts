@@ -1,0 +1,92 @@
+import { offsetOf, type PageRequest } from '../../../http/pages.ts'
+import type { Actor } from '../../../http/permissions.ts'
+import type { Part, Sql } from '../../../platform/postgres/sql.ts'
+import type { TaskFilter } from './filter.ts'
+import { type TaskRow, taskColumns } from './queries.ts'
+
+const nothing = (sql: Sql) => sql.part``
+
+/** Tasks that fit a filter, on boards that are visible. */
+export async function tasks(
+  sql: Sql,
+  { workspaceId, userId }: Pick<Actor, 'workspaceId' | 'userId'>,
+  visible: Part,
+  filter: TaskFilter,
+  page: PageRequest,
+): Promise<{ count: number; results: TaskRow[] }> {
+  const wanted = sql.part`from pm_tasks t join pm_boards b on b.id = t.board_id
+    where t.workspace_id = ${workspaceId} and t.deleted_at is null and ${visible}
+      ${ofBoard(sql, filter)} ${ofPeople(sql, workspaceId, filter)} ${ofTags(sql, workspaceId, filter)}
+      ${ofFields(sql, filter)} ${ofWords(sql, filter)}`
+  const [[total], results] = await Promise.all([
+    sql<{ count: number }>`select count(*) ${wanted}`,
+    sql<TaskRow>`select ${taskColumns(sql, userId)} ${wanted}
+      order by ${sorted(sql, filter)} limit ${page.page_size} offset ${offsetOf(page)}`,
+  ])
+  return { count: total?.count ?? 0, results }
+}
+
+function ofBoard(sql: Sql, { boardId, statusIds, parentId }: TaskFilter): Part {
+  const parent =
+    parentId === undefined
+      ? nothing(sql)
+      : parentId === null
+        ? sql.part`and t.parent_id is null`
+        : sql.part`and t.parent_id = ${parentId}`
+  return sql.part`
+    ${boardId ? sql.part`and t.board_id = ${boardId}` : nothing(sql)}
+    ${statusIds ? sql.part`and t.status_id = any(${statusIds}::uuid[])` : nothing(sql)} ${parent}`
+}
+
+function ofPeople(sql: Sql, workspaceId: number, { assignees }: TaskFilter): Part {
+  if (!assignees) return nothing(sql)
+  const { ids, none } = assignees
+  const nobody = none
+    ? sql.part`or not exists (select from pm_task_assignees x where x.task_id = t.id)`
+    : nothing(sql)
+  return sql.part`and (t.id in (select x.task_id from pm_task_assignees x
+    where x.workspace_id = ${workspaceId} and x.user_id = any(${ids}::int[])) ${nobody})`
+}
+
+function ofTags(sql: Sql, workspaceId: number, { tags }: TaskFilter): Part {
+  if (!tags) return nothing(sql)
+  return sql.part`and t.id in (select x.task_id from pm_task_tags x
+      join pm_tags tag on tag.id = x.tag_id
+    where x.workspace_id = ${workspaceId} and (x.tag_id = any(${tags.ids}::int[])
+      or lower(tag.name) in (select lower(one) from unnest(${tags.names}::text[]) as one)))`
+}
+
+function ofFields(sql: Sql, filter: TaskFilter): Part {
+  const { priorities, complete, dueBefore, dueAfter } = filter
+  const none = priorities?.includes('none') ? sql.part`or t.priority is null` : nothing(sql)
+  return sql.part`
+    ${priorities ? sql.part`and (t.priority = any(${priorities}::text[]) ${none})` : nothing(sql)}
+    ${complete === undefined ? nothing(sql) : sql.part`and t.complete = ${complete}`}
+    ${dueBefore ? sql.part`and t.due_date < ${dueBefore}` : nothing(sql)}
+    ${dueAfter ? sql.part`and t.due_date > ${dueAfter}` : nothing(sql)}`
+}
+
+/** All words, each found by the index of their parts; see the migration. */
+function ofWords(sql: Sql, { patterns }: TaskFilter): Part {
+  return patterns.reduce(
+    (all, pattern) => sql.part`${all} and t.id in (select pm_tasks_matching(${pattern}))`,
+    nothing(sql),
+  )
+}
+
+/** What has no value comes last, from whichever end. */
+function sorted(sql: Sql, { sort: { by, descending } }: TaskFilter): Part {
+  const columns = {
+    created_at: sql.part`t.created_at`,
+    updated_at: sql.part`t.updated_at`,
+    start_date: sql.part`t.start_date`,
+    due_date: sql.part`t.due_date`,
+    priority: sql.part`array_position(array['low', 'medium', 'high', 'urgent'], t.priority)`,
+    title: sql.part`lower(t.title)`,
+    order: sql.part`t.sort_key`,
+    number: sql.part`t.number`,
+  }
+  return descending
+    ? sql.part`${columns[by]} desc nulls last, t.id`
+    : sql.part`${columns[by]} nulls last, t.id`
+}

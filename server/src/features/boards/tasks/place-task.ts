@@ -1,0 +1,77 @@
+import type { Actor } from '../../../http/permissions.ts'
+import { invalid } from '../../../http/problem.ts'
+import { keyBetween } from '../../../lib/order-key.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import { findTask } from './access.ts'
+import { changeTask, type Needs } from './change-task.ts'
+import { keysAround, lockTaskRows, type TaskRow, tasksByIds, tasksInStatus } from './queries.ts'
+
+/** Keys that have grown so long are made anew for the whole column. */
+const longestKey = 400
+
+export interface Place {
+  before?: string | undefined
+  after?: string | undefined
+}
+
+/**
+ * The key for a place in a column: in front of or behind another task, or at the end. The board is
+ * held, so nobody else chooses a place there meanwhile. Who stands there already stays.
+ */
+export async function placeTask(
+  deps: Needs,
+  tx: Tx,
+  actor: Actor,
+  task: TaskRow,
+  statusId: string,
+  place: Place = {},
+): Promise<string> {
+  const [from, to] = await neighbours(tx, actor, task, statusId, place)
+  const isThere =
+    task.status === statusId &&
+    (from === null || task.order > from) &&
+    (to === null || task.order < to)
+  if (isThere && task.order !== '') return task.order
+  const key = keyBetween(from, to)
+  if (key.length <= longestKey) return key
+  await spread(deps, tx, actor, task.id, statusId)
+  return keyBetween(...(await neighbours(tx, actor, task, statusId, place)))
+}
+
+async function neighbours(
+  tx: Tx,
+  actor: Actor,
+  task: TaskRow,
+  statusId: string,
+  { before, after }: Place,
+): Promise<[string | null, string | null]> {
+  const { workspaceId } = actor
+  const side = before === undefined ? 'after' : 'before'
+  const reference = before ?? after
+  if (reference === undefined) {
+    const { last } = await keysAround(tx, workspaceId, statusId, { except: task.id })
+    return [last, null]
+  }
+  if (before !== undefined && after !== undefined) {
+    throw invalid('after', 'goes without before: one of them says the place')
+  }
+  const other = await findTask(tx, actor, reference)
+  if (other?.id === task.id) throw invalid(side, 'is the task itself')
+  if (other?.status !== statusId) throw invalid(side, 'is no task of this column')
+  const key = other.order
+  const around = { below: key, above: key, except: task.id }
+  const { last, first } = await keysAround(tx, workspaceId, statusId, around)
+  return side === 'before' ? [last, key] : [key, first]
+}
+
+/** Gives all tasks of a column but one short keys again, in the same order. */
+async function spread(deps: Needs, tx: Tx, actor: Actor, except: string, statusId: string) {
+  const ids = await tasksInStatus(tx, actor.workspaceId, statusId)
+  const others = ids.filter((id) => id !== except)
+  await lockTaskRows(tx, actor.workspaceId, others)
+  let key: string | null = null
+  for (const task of await tasksByIds(tx, actor, others)) {
+    key = keyBetween(key, null)
+    await changeTask(deps, tx, actor, task, { order: key })
+  }
+}

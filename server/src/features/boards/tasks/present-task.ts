@@ -1,0 +1,124 @@
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/permissions.ts'
+import type { Sql } from '../../../platform/postgres/sql.ts'
+import { assetsByIds } from '../../assets/read-assets.ts'
+import { peopleByIds } from '../member-queries.ts'
+import { gone } from '../present-board.ts'
+import { boardBriefs } from '../queries.ts'
+import { statusesByIds } from '../statuses/queries.ts'
+import { tagsByIds } from '../tags/queries.ts'
+import { briefsByIds, type TaskRow } from './queries.ts'
+import type { BoardTask } from './schemas.ts'
+
+export const taskExpansions = [
+  'status_details',
+  'assignees',
+  'tags',
+  'board',
+  'attachments',
+  'subtasks',
+] as const
+
+export type TaskExpansion = (typeof taskExpansions)[number]
+
+/** LAUNCH-12 */
+export function slugOf({ board_slug, number }: Pick<TaskRow, 'board_slug' | 'number'>): string {
+  return `${board_slug.toUpperCase()}-${number}`
+}
+
+/** A task as its readers get it, with ids for everything else. */
+export function presentTask(row: TaskRow): BoardTask {
+  return {
+    id: row.id,
+    slug: slugOf(row),
+    board: row.board,
+    status: row.status,
+    title: row.title,
+    description: row.description,
+    rich_description: row.rich_description,
+    start_date: row.start_date,
+    due_date: row.due_date,
+    priority: row.priority,
+    parent: row.parent,
+    task_type: row.task_type,
+    complete: row.complete,
+    completed_at: row.completed_at,
+    estimated_hours: row.estimated_hours,
+    order: row.order,
+    extra: row.extra,
+    custom_fields: row.custom_fields,
+    tags: row.tags,
+    assignees: row.assignees,
+    checklist: row.checklist,
+    attachments: row.attachments,
+    subtasks: row.subtasks,
+    creator: row.creator,
+    modifier: row.modifier,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
+
+/** Tasks with what was asked for inline, in one read of each kind for all of them. */
+export async function presentTasks(
+  deps: Needs,
+  sql: Sql,
+  actor: Actor,
+  rows: TaskRow[],
+  expand: ReadonlySet<TaskExpansion>,
+): Promise<BoardTask[]> {
+  const found = await readExpanded(deps, sql, actor, rows, expand)
+  return rows.map((row) => {
+    const task = presentTask(row)
+    const status = found.statuses.get(row.status)
+    if (status) task.status_details = status
+    if (expand.has('assignees')) {
+      task.assignees = row.assignees.map((id) => found.people.get(id) ?? gone(id))
+    }
+    if (expand.has('tags')) task.tags = thoseOf(row.tags, found.tags)
+    if (expand.has('board')) task.board = found.boards.get(row.board) ?? row.board
+    // A file that was deleted since is left out.
+    if (expand.has('attachments')) task.attachments = thoseOf(row.attachments, found.assets)
+    if (expand.has('subtasks')) task.subtasks = thoseOf(row.subtasks, found.subtasks)
+    return task
+  })
+}
+
+/** What the tasks refer to, by id; nothing of what was not asked for. */
+async function readExpanded(
+  deps: Needs,
+  sql: Sql,
+  actor: Actor,
+  rows: TaskRow[],
+  expand: ReadonlySet<TaskExpansion>,
+) {
+  const { workspaceId } = actor
+  const idsOf = <T>(name: TaskExpansion, pick: (row: TaskRow) => T | T[]): T[] =>
+    expand.has(name) ? [...new Set(rows.flatMap(pick))] : []
+  const statusIds = idsOf('status_details', (row) => row.status)
+  const userIds = idsOf('assignees', (row) => row.assignees)
+  const tagIds = idsOf('tags', (row) => row.tags)
+  const boardIds = idsOf('board', (row) => row.board)
+  const assetIds = idsOf('attachments', (row) => row.attachments)
+  const subtaskIds = idsOf('subtasks', (row) => row.subtasks)
+  const [statuses, people, tags, boards, assets, subtasks] = await Promise.all([
+    statusesByIds(sql, workspaceId, statusIds).then(byId),
+    peopleByIds(sql, workspaceId, userIds).then(byId),
+    tagsByIds(sql, workspaceId, tagIds).then(byId),
+    boardBriefs(sql, workspaceId, boardIds).then(byId),
+    assetsByIds(deps, actor, assetIds).then(byId),
+    briefsByIds(sql, workspaceId, subtaskIds).then(byId),
+  ])
+  return { statuses, people, tags, boards, assets, subtasks }
+}
+
+function byId<Id, T extends { id: Id }>(records: readonly T[]): Map<Id, T> {
+  return new Map(records.map((record) => [record.id, record]))
+}
+
+/** In the order of the ids; what is not there is left out. */
+function thoseOf<Id, T>(ids: readonly Id[], records: Map<Id, T>): T[] {
+  return ids.map((id) => records.get(id)).filter((one) => one !== undefined)
+}

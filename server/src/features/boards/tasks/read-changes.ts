@@ -1,0 +1,69 @@
+import type { Deps } from '../../../deps.ts'
+import { requireJsonSize } from '../../../http/json-size.ts'
+import type { Actor } from '../../../http/permissions.ts'
+import { invalid } from '../../../http/problem.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import { checkExtra } from '../check-extra.ts'
+import { changeCustomFields } from '../fields/change-values.ts'
+import { peopleWhoSee } from '../member-queries.ts'
+import { chooseTags } from '../tags/choose-tags.ts'
+import type { TaskRow } from './queries.ts'
+import type { UpdateTaskBody } from './schemas.ts'
+import type { TaskChanges } from './state.ts'
+
+/** What a body says about the fields that depend on no other task; wrong values are refused. */
+export async function readChanges(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  actor: Actor,
+  task: TaskRow,
+  body: UpdateTaskBody,
+): Promise<TaskChanges> {
+  checkExtra(body.extra)
+  checkDates({ ...task, ...body })
+  const { status: _, complete: __, parent: ___, ...rest } = body
+  const { tags, assignees, custom_fields, rich_description, extra, ...plain } = rest
+  const changes: TaskChanges = plain
+  if (plain.title !== undefined) changes.title = plain.title.trim()
+  if (plain.estimated_hours === 0) changes.estimated_hours = 0 // not -0
+  if (extra !== undefined) changes.extra = asStored(extra)
+  if (rich_description !== undefined) {
+    requireJsonSize('rich_description', rich_description, 512)
+    changes.rich_description = asStored(rich_description)
+  }
+  if (custom_fields !== undefined) {
+    const given = asStored(custom_fields) as Record<string, unknown>
+    const { board, custom_fields: before } = task
+    changes.custom_fields = await changeCustomFields(tx, actor, board, before, given)
+  }
+  if (tags !== undefined) changes.tags = await chooseTags(tx, actor.workspaceId, tags, clock())
+  if (assignees !== undefined) {
+    changes.assignees = await chooseAssignees(tx, actor.workspaceId, task, assignees)
+  }
+  return changes
+}
+
+function checkDates({ start_date, due_date }: Pick<TaskRow, 'start_date' | 'due_date'>): void {
+  if (start_date && due_date && start_date > due_date) {
+    throw invalid('due_date', `must not be before start_date (${start_date})`)
+  }
+}
+
+/** In the form in which it comes back from the database, so that the same is seen to be the same. */
+function asStored<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value))
+}
+
+/** Whoever is on the task may stay; who is new must see the board. */
+async function chooseAssignees(
+  tx: Tx,
+  workspaceId: number,
+  task: TaskRow,
+  wanted: readonly number[],
+): Promise<number[]> {
+  const added = wanted.filter((id) => !task.assignees.includes(id))
+  const known = await peopleWhoSee(tx, workspaceId, task.board, added)
+  const unknown = wanted.findIndex((id) => added.includes(id) && !known.has(id))
+  if (unknown >= 0) throw invalid(`assignees.${unknown}`, 'is no member who sees this board')
+  return [...new Set(wanted)].sort((a, b) => a - b)
+}

@@ -1,0 +1,171 @@
+import { Type } from 'typebox'
+import { operation } from '../../../http/operation.ts'
+import { pageOf, toPage } from '../../../http/pages.ts'
+import { exampleTask, onePage, taskId } from '../examples.ts'
+import { cloneTask } from './clone-task.ts'
+import { createTask } from './create-task.ts'
+import { deleteTask } from './delete-task.ts'
+import { moveTask } from './move-task.ts'
+import { getTask, listTasks } from './read-tasks.ts'
+import {
+  BoardTask,
+  CloneTaskBody,
+  CreateTaskBody,
+  MoveTaskBody,
+  TaskListQuery,
+  TaskParams,
+  TaskQuery,
+  UpdateTaskBody,
+} from './schemas.ts'
+import { updateTask } from './update-task.ts'
+
+const tag = 'Board tasks'
+const base = '/api/v1/pm/tasks'
+const params = { task_id: 'LAUNCH-12' }
+
+export function boardTaskRoutes() {
+  return [
+    operation({
+      id: 'listBoardTasks',
+      method: 'GET',
+      path: base,
+      tag,
+      summary: 'List tasks of boards',
+      description:
+        'Of all boards that you see. `expand` takes `status_details`, `assignees`, `tags`, `board`, `attachments`, `subtasks`.',
+      permission: 'boards:read',
+      query: TaskListQuery,
+      status: 200,
+      reply: pageOf(BoardTask),
+      problems: ['board_not_found', 'pm_task_not_found'],
+      example: {
+        query: { board: 'launch', complete: false, sort: 'order' },
+        reply: onePage(exampleTask),
+      },
+      handle: async (deps, { actor, query, url }) =>
+        toPage(deps.config.publicUrl, url, query, await listTasks(deps, actor, query)),
+    }),
+    operation({
+      id: 'createBoardTask',
+      method: 'POST',
+      path: base,
+      tag,
+      summary: 'Make a task on a board',
+      description:
+        'The board is named, or follows from `status` or `parent`. Without a status it goes into the first column.',
+      permission: 'boards:write',
+      body: CreateTaskBody,
+      status: 201,
+      reply: BoardTask,
+      etag: true,
+      problems: ['board_not_found', 'board_read_only', 'subtasks_too_deep'],
+      example: {
+        body: {
+          board: 'launch',
+          title: 'Write the press release',
+          due_date: '2026-11-20',
+          priority: 'high',
+          tags: ['design'],
+        },
+        reply: exampleTask,
+      },
+      handle: (deps, { actor, body }) => createTask(deps, actor, body),
+    }),
+    operation({
+      id: 'getBoardTask',
+      method: 'GET',
+      path: `${base}/{task_id}`,
+      tag,
+      summary: 'Read a task of a board',
+      description: 'By id or slug; earlier slugs go on working.',
+      permission: 'boards:read',
+      params: TaskParams,
+      query: TaskQuery,
+      status: 200,
+      reply: BoardTask,
+      etag: true,
+      notFound: 'pm_task_not_found',
+      example: { params, query: { expand: 'status_details,tags' }, reply: exampleTask },
+      handle: (deps, { actor, params, query }) =>
+        getTask(deps, actor, params.task_id, query.expand),
+    }),
+    operation({
+      id: 'updateBoardTask',
+      method: 'PATCH',
+      path: `${base}/{task_id}`,
+      tag,
+      summary: 'Change a task of a board',
+      description:
+        'Status and `complete` follow each other. A task that is blocked cannot be completed.',
+      permission: 'boards:write',
+      params: TaskParams,
+      body: UpdateTaskBody,
+      status: 200,
+      reply: BoardTask,
+      etag: true,
+      notFound: 'pm_task_not_found',
+      problems: [
+        'board_read_only',
+        'task_is_blocked',
+        'subtask_cycle',
+        'subtasks_too_deep',
+        'precondition_failed',
+      ],
+      example: { params, body: { complete: true }, reply: exampleTask },
+      handle: (deps, { actor, params, body, ifMatch }) =>
+        updateTask(deps, actor, params.task_id, body, ifMatch),
+    }),
+    operation({
+      id: 'deleteBoardTask',
+      method: 'DELETE',
+      path: `${base}/{task_id}`,
+      tag,
+      summary: 'Delete a task with its subtasks',
+      description: 'What happened to it can still be read.',
+      permission: 'boards:write',
+      params: TaskParams,
+      status: 204,
+      reply: Type.Null(),
+      notFound: 'pm_task_not_found',
+      problems: ['board_read_only', 'precondition_failed'],
+      example: { params: { task_id: taskId } },
+      handle: (deps, { actor, params, ifMatch }) =>
+        deleteTask(deps, actor, params.task_id, ifMatch),
+    }),
+    operation({
+      id: 'cloneBoardTask',
+      method: 'POST',
+      path: `${base}/{task_id}/clone`,
+      tag,
+      summary: 'Copy a task',
+      description: 'With everything in it but comments and dependencies.',
+      permission: 'boards:write',
+      params: TaskParams,
+      body: CloneTaskBody,
+      status: 201,
+      reply: BoardTask,
+      notFound: 'pm_task_not_found',
+      problems: ['board_read_only'],
+      example: { params, body: { with_subtasks: true }, reply: exampleTask },
+      handle: (deps, { actor, params, body }) => cloneTask(deps, actor, params.task_id, body ?? {}),
+    }),
+    operation({
+      id: 'moveBoardTask',
+      method: 'POST',
+      path: `${base}/{task_id}/move`,
+      tag,
+      summary: 'Move a task within its column, to another or to another board',
+      description:
+        '`before` or `after` name a task of the column; without them it goes to the end. Subtasks go along to another board.',
+      permission: 'boards:write',
+      params: TaskParams,
+      body: MoveTaskBody,
+      status: 200,
+      reply: BoardTask,
+      notFound: 'pm_task_not_found',
+      problems: ['board_not_found', 'board_read_only', 'task_is_blocked'],
+      example: { params, body: { before: 'LAUNCH-7' }, reply: exampleTask },
+      handle: (deps, { actor, params, body }) => moveTask(deps, actor, params.task_id, body),
+    }),
+  ]
+}

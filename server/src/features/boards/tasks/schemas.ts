@@ -1,0 +1,202 @@
+import { type Static, Type } from 'typebox'
+import { PageQuery } from '../../../http/pages.ts'
+import { Time } from '../../../http/schemas.ts'
+import { orderKeyPattern } from '../../../lib/order-key.ts'
+import type { Asset } from '../../assets/schemas.ts'
+import {
+  Day,
+  Description,
+  Expand,
+  FreeObject,
+  IntegerId,
+  idOrRecord,
+  nullable,
+  type Person,
+  Reference,
+  Title,
+  Uuid,
+} from '../common-schemas.ts'
+import { Status } from '../statuses/schemas.ts'
+import { type Tag, TagName } from '../tags/schemas.ts'
+
+export const priorities = ['low', 'medium', 'high', 'urgent'] as const
+
+const Priority = nullable(Type.Enum([...priorities]))
+const TaskType = Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' })
+const Hours = nullable(Type.Number({ minimum: 0, maximum: 1_000_000 }))
+const AnyJson = Type.Unsafe<unknown>({
+  description: 'Whatever the editor keeps: a document as JSON, or markup as text.',
+})
+
+const OrderKey = Type.String({
+  maxLength: 200,
+  pattern: orderKeyPattern,
+  description: 'Place in the column: compared as text, byte by byte. Moving is easier by `move`.',
+})
+
+export const ChecklistItem = Type.Object({
+  id: Uuid,
+  title: Type.String(),
+  done: Type.Boolean(),
+  order: Type.String(),
+})
+
+export type ChecklistItem = Static<typeof ChecklistItem>
+
+/** What every look at a task shows of another one. */
+export const TaskBrief = Type.Object({
+  id: Uuid,
+  slug: Type.String(),
+  title: Type.String(),
+  status: Uuid,
+  complete: Type.Boolean(),
+})
+
+export type TaskBrief = Static<typeof TaskBrief>
+
+export interface BoardBrief {
+  id: string
+  slug: string
+  title: string
+}
+
+export const BoardTask = Type.Object({
+  id: Uuid,
+  slug: Type.String({ description: 'Such as LAUNCH-12; earlier ones go on working.' }),
+  board: idOrRecord<string | BoardBrief>('string'),
+  status: Uuid,
+  status_details: Type.Optional(Status),
+  title: Type.String(),
+  description: Type.String(),
+  rich_description: AnyJson,
+  start_date: nullable(Type.String()),
+  due_date: nullable(Type.String()),
+  priority: Priority,
+  parent: nullable(Uuid),
+  task_type: Type.String(),
+  complete: Type.Boolean(),
+  completed_at: nullable(Time),
+  estimated_hours: nullable(Type.Number()),
+  order: Type.String(),
+  extra: FreeObject,
+  custom_fields: FreeObject,
+  tags: Type.Array(idOrRecord<number | Tag>('integer')),
+  assignees: Type.Array(idOrRecord<number | Person>('integer')),
+  checklist: Type.Array(ChecklistItem),
+  attachments: Type.Array(idOrRecord<string | Asset>('string')),
+  subtasks: Type.Array(idOrRecord<string | TaskBrief>('string')),
+  creator: nullable(Type.Integer()),
+  modifier: nullable(Type.Integer()),
+  created_at: Time,
+  updated_at: Time,
+})
+
+export type BoardTask = Static<typeof BoardTask>
+
+const Tags = Type.Array(Type.Union([IntegerId, TagName]), {
+  maxItems: 50,
+  description: 'Names, or ids of tags that there are. A name that is new makes a tag.',
+})
+
+const fields = {
+  status: Uuid,
+  title: Title,
+  description: Description,
+  rich_description: AnyJson,
+  start_date: nullable(Day),
+  due_date: nullable(Day),
+  priority: Priority,
+  parent: nullable(Reference),
+  task_type: TaskType,
+  complete: Type.Boolean(),
+  estimated_hours: Hours,
+  order: OrderKey,
+  extra: FreeObject,
+  custom_fields: Type.Object(
+    {},
+    {
+      additionalProperties: true,
+      description: 'By the keys of the board’s fields. What is not named stays; null removes.',
+    },
+  ),
+  tags: Tags,
+  assignees: Type.Array(IntegerId, { maxItems: 50, description: 'Members who see the board.' }),
+}
+
+export const UpdateTaskBody = Type.Partial(Type.Object(fields))
+
+export type UpdateTaskBody = Static<typeof UpdateTaskBody>
+
+export const CreateTaskBody = Type.Interface([UpdateTaskBody], {
+  title: Title,
+  board: Type.Optional(
+    Type.String({
+      ...Reference,
+      description: 'Id or slug; may be left out where `status` or `parent` say it.',
+    }),
+  ),
+})
+
+export type CreateTaskBody = Static<typeof CreateTaskBody>
+
+export const TaskParams = Type.Object({ task_id: Reference })
+export const TaskQuery = Type.Object({ expand: Expand })
+
+const csv = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 4000, description }))
+
+export const TaskListQuery = Type.Interface(
+  [PageQuery],
+  {
+    board: Type.Optional(Type.String({ ...Reference, description: 'Id or slug.' })),
+    status: csv('Ids, separated by commas.'),
+    assignee: csv('Ids of people, `me` or `none`, separated by commas.'),
+    tag: csv('Names or ids, separated by commas; tasks that have one of them.'),
+    priority: csv('low, medium, high, urgent, none; separated by commas.'),
+    complete: Type.Optional(Type.Boolean()),
+    parent: Type.Optional(
+      Type.String({
+        ...Reference,
+        description: 'Id or slug of a task, or `none` for those that are no subtasks.',
+      }),
+    ),
+    due_before: Type.Optional(Day),
+    due_after: Type.Optional(Day),
+    search: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Words of title or description; all of them.' }),
+    ),
+    sort: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        default: '-created_at',
+        description:
+          'created_at, updated_at, start_date, due_date, priority, title, order, number; with - in front from the other end.',
+      }),
+    ),
+    expand: Expand,
+  },
+  { additionalProperties: false },
+)
+
+export type TaskListQuery = Static<typeof TaskListQuery>
+
+export const MoveTaskBody = Type.Object({
+  board: Type.Optional(Reference),
+  status: Type.Optional(Uuid),
+  before: Type.Optional(
+    Type.String({ ...Reference, description: 'The task of the column to stand in front of.' }),
+  ),
+  after: Type.Optional(Type.String({ ...Reference, description: 'The task to stand behind.' })),
+})
+
+export type MoveTaskBody = Static<typeof MoveTaskBody>
+
+const HowToClone = Type.Object({
+  title: Type.Optional(Title),
+  with_subtasks: Type.Optional(Type.Boolean({ default: false })),
+})
+
+/** May be left out. */
+export const CloneTaskBody = nullable(HowToClone)
+
+export type HowToCloneTask = Static<typeof HowToClone>

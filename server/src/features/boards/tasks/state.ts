@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Change } from '../activity/schemas.ts'
+import type { BoardTask, ChecklistItem } from './schemas.ts'
+
+/** Everything about a task that can change and that its activity tells of. */
+export interface TaskState {
+  board: string
+  number: number
+  status: string
+  title: string
+  description: string
+  rich_description: unknown
+  start_date: string | null
+  due_date: string | null
+  priority: BoardTask['priority']
+  parent: string | null
+  task_type: string
+  complete: boolean
+  estimated_hours: number | null
+  order: string
+  extra: object
+  custom_fields: Record<string, unknown>
+  tags: number[]
+  assignees: number[]
+  checklist: ChecklistItem[]
+  attachments: string[]
+  deleted: boolean
+}
+
+export type TaskChanges = Partial<TaskState>
+
+/** A change before it has names for people. */
+export type BareChange = Pick<Change, 'field' | 'old' | 'new'>
+
+const fields: (keyof TaskState)[] = [
+  'board',
+  'number',
+  'status',
+  'title',
+  'description',
+  'rich_description',
+  'start_date',
+  'due_date',
+  'priority',
+  'parent',
+  'task_type',
+  'complete',
+  'estimated_hours',
+  'order',
+  'extra',
+  'custom_fields',
+  'tags',
+  'assignees',
+  'checklist',
+  'attachments',
+]
+
+/** All fields of a new task. */
+export function firstChanges(task: Omit<TaskState, 'deleted'>): BareChange[] {
+  return fields.map((field) => ({ field, old: null, new: task[field as keyof typeof task] }))
+}
+
+/**
+ * What really changes. Own fields are told key by key, checklists item by item, attachments one by
+ * one; everything else as a whole.
+ */
+export function differences(
+  before: Omit<TaskState, 'deleted'>,
+  changes: TaskChanges,
+): BareChange[] {
+  const found: BareChange[] = []
+  for (const field of fields) {
+    if (changes[field] === undefined) continue
+    if (field === 'custom_fields') {
+      found.push(...keyByKey(before.custom_fields, changes.custom_fields ?? {}))
+    } else if (field === 'checklist') {
+      found.push(...itemByItem(before.checklist, changes.checklist ?? []))
+    } else if (field === 'attachments') {
+      found.push(...oneByOne(before.attachments, changes.attachments ?? []))
+    } else {
+      const old = before[field as keyof typeof before]
+      if (!isDeepStrictEqual(old, changes[field])) found.push({ field, old, new: changes[field] })
+    }
+  }
+  if (changes.deleted) found.push({ field: 'deleted', old: false, new: true })
+  return found
+}
+
+function keyByKey(before: Record<string, unknown>, after: Record<string, unknown>): BareChange[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...keys].sort().flatMap((key) => {
+    const change = { old: before[key] ?? null, new: after[key] ?? null }
+    if (isDeepStrictEqual(change.old, change.new)) return []
+    return [{ field: `custom_fields.${key}`, ...change }]
+  })
+}
+
+function itemByItem(before: ChecklistItem[], after: ChecklistItem[]): BareChange[] {
+  const old = new Map(before.map((item) => [item.id, item]))
+  const kept = new Set(after.map(({ id }) => id))
+  return [
+    ...before
+      .filter(({ id }) => !kept.has(id))
+      .map((item) => ({ field: 'checklist', old: item, new: null })),
+    ...after
+      .filter((item) => !isDeepStrictEqual(old.get(item.id), item))
+      .map((item) => ({ field: 'checklist', old: old.get(item.id) ?? null, new: item })),
+  ]
+}
+
+function oneByOne(before: string[], after: string[]): BareChange[] {
+  return [
+    ...before
+      .filter((id) => !after.includes(id))
+      .map((id) => ({ field: 'attachments', old: id, new: null })),
+    ...after
+      .filter((id) => !before.includes(id))
+      .map((id) => ({ field: 'attachments', old: null, new: id })),
+  ]
+}

@@ -1,0 +1,94 @@
+import type { Tx } from '../../../platform/postgres/db.ts'
+import type { TaskRow } from './queries.ts'
+import type { TaskChanges } from './state.ts'
+
+/** Under which name a field is stored; the others have tables of their own. */
+function rowOf(tx: Tx, task: TaskChanges & Partial<TaskRow>) {
+  const row: Record<string, unknown> = {
+    board_id: task.board,
+    number: task.number,
+    status_id: task.status,
+    parent_id: task.parent,
+    title: task.title,
+    description: task.description,
+    rich_description: json(tx, task.rich_description),
+    start_date: task.start_date,
+    due_date: task.due_date,
+    priority: task.priority,
+    task_type: task.task_type,
+    complete: task.complete,
+    completed_at: task.completed_at,
+    estimated_hours: task.estimated_hours,
+    sort_key: task.order,
+    extra: json(tx, task.extra),
+    custom_fields: json(tx, task.custom_fields),
+    checklist: json(tx, task.checklist),
+    activity_count: task.activity_count,
+    modifier_id: task.modifier,
+    updated_at: task.updated_at,
+  }
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
+}
+
+function json(tx: Tx, value: unknown) {
+  return value === undefined || value === null ? value : tx.json(value)
+}
+
+export async function insertTask(tx: Tx, workspaceId: number, task: TaskRow): Promise<void> {
+  const { id, creator, created_at } = task
+  const row = { ...rowOf(tx, task), id, workspace_id: workspaceId, creator_id: creator, created_at }
+  await tx`insert into pm_tasks ${tx.columns(row)}`
+}
+
+export async function saveTask(
+  tx: Tx,
+  workspaceId: number,
+  id: string,
+  changes: TaskChanges & Partial<TaskRow>,
+): Promise<void> {
+  const deleted = changes.deleted ? { deleted_at: changes.updated_at } : {}
+  await tx`update pm_tasks set ${tx.columns({ ...rowOf(tx, changes), ...deleted })}
+    where workspace_id = ${workspaceId} and id = ${id}`
+}
+
+/** What a task is called from now on, beside what it was called. */
+export async function insertNumber(
+  tx: Tx,
+  workspaceId: number,
+  { id, board, number }: Pick<TaskRow, 'id' | 'board' | 'number'>,
+): Promise<void> {
+  await tx`insert into pm_task_numbers (workspace_id, board_id, number, task_id)
+    values (${workspaceId}, ${board}, ${number}, ${id})`
+}
+
+export async function saveAssignees(tx: Tx, workspaceId: number, task: TaskRow): Promise<void> {
+  const { id, assignees } = task
+  await Promise.all([
+    tx`delete from pm_task_assignees
+      where workspace_id = ${workspaceId} and task_id = ${id} and user_id <> all(${assignees}::int[])`,
+    tx`insert into pm_task_assignees (workspace_id, task_id, user_id)
+      select ${workspaceId}, ${id}, one from unnest(${assignees}::int[]) as one on conflict do nothing`,
+  ])
+}
+
+export async function saveTags(tx: Tx, workspaceId: number, { id, tags }: TaskRow): Promise<void> {
+  await Promise.all([
+    tx`delete from pm_task_tags
+      where workspace_id = ${workspaceId} and task_id = ${id} and tag_id <> all(${tags}::int[])`,
+    tx`insert into pm_task_tags (workspace_id, task_id, tag_id)
+      select ${workspaceId}, ${id}, one from unnest(${tags}::int[]) as one on conflict do nothing`,
+  ])
+}
+
+export async function saveAttachments(tx: Tx, workspaceId: number, task: TaskRow): Promise<void> {
+  const { id, attachments } = task
+  await Promise.all([
+    tx`delete from pm_task_attachments
+      where workspace_id = ${workspaceId} and task_id = ${id}
+        and asset_id <> all(${attachments}::uuid[])`,
+    tx`insert into pm_task_attachments (workspace_id, task_id, asset_id)
+      select ${workspaceId}, ${id}, one.id
+      from unnest(${attachments}::uuid[]) with ordinality as one (id, at)
+      order by one.at on conflict do nothing`,
+  ])
+}

@@ -1,0 +1,39 @@
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/permissions.ts'
+import { cutAtWord } from '../../../lib/cut-text.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import { tellMember } from '../../notifications/write-notification.ts'
+import { slugOf } from './present-task.ts'
+import type { TaskRow } from './queries.ts'
+
+/** Tells people that a task is theirs now; not those who took it themselves. */
+export async function tellAssigned(
+  deps: Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>,
+  tx: Tx,
+  actor: Actor,
+  before: Pick<TaskRow, 'assignees'>,
+  task: TaskRow,
+): Promise<void> {
+  for (const userId of task.assignees) {
+    if (userId === actor.userId || before.assignees.includes(userId)) continue
+    const due = task.due_date ? ` It is due on ${task.due_date}.` : ''
+    await tellMember(deps, tx, actor, {
+      userId,
+      category: 'assignment',
+      title: `${cutAtWord(actor.name || 'Somebody', 100)} assigned ${slugOf(task)} to you`,
+      message: `${cutAtWord(task.title, 900)}.${due}`,
+      body: null,
+      link: linkToTask(task),
+      ctaLabel: 'Open the task',
+      threadId: null,
+      extra: { event_type: 'task_assigned', task_id: task.id },
+      senderName: actor.name,
+      question: null,
+    })
+  }
+}
+
+/** Where the console shows a task. */
+export function linkToTask(task: Pick<TaskRow, 'board_slug' | 'number'>): string {
+  return `/boards/${task.board_slug}/${slugOf(task)}`
+}

@@ -1,0 +1,20 @@
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/permissions.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { publish } from '../events/publish.ts'
+
+/** Says what about a board has changed, and not how: not everyone who reads events sees the board. */
+export async function tellBoardChanged(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Tx,
+  actor: Actor,
+  boardId: string,
+  fields: string[],
+): Promise<void> {
+  await publish(tx, actor, {
+    type: 'pm_board.updated',
+    object: { type: 'pm_board', id: boardId },
+    data: { fields },
+    at: clock(),
+  })
+}

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Deps } from '../../deps.ts'
+import { requireMatch } from '../../http/etag.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { lockBoard, requireBoard, requireBoardNeed } from './access.ts'
+import { checkExtra } from './check-extra.ts'
+import { chooseSpace } from './choose-space.ts'
+import { presentBoard } from './present-board.ts'
+import { hasSlug, insertSlug, saveBoard } from './queries.ts'
+import type { Board, UpdateBoardBody } from './schemas.ts'
+import { boardSlugTaken, checkSlug } from './slug.ts'
+import { tellBoardChanged } from './tell-board.ts'
+
+const changeable = ['title', 'slug', 'description', 'access', 'extra', 'space_id'] as const
+
+/** Changes what is given. Under its earlier slugs the board is found for ever. */
+export async function updateBoard(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  reference: string,
+  body: UpdateBoardBody,
+  ifMatch?: string,
+): Promise<Board> {
+  requirePermission(actor, 'boards:write')
+  checkSlug(body.slug)
+  checkExtra(body.extra)
+  const { workspaceId } = actor
+  const update = deps.db.transaction(workspaceId, async (tx) => {
+    const before = await lockBoard(tx, actor, reference, 'write')
+    requireMatch(ifMatch, presentBoard(before))
+    const after = { ...before, ...body, title: (body.title ?? before.title).trim() }
+    if (body.space_id !== undefined && body.space_id !== before.space_id) {
+      after.space_id = await chooseSpace(tx, actor, body.space_id)
+    }
+    const fields = changeable.filter((name) => !isDeepStrictEqual(before[name], after[name]))
+    if (fields.length === 0) return presentBoard(before)
+    // Who sees a board is not for everyone who may write on it.
+    const decidesWho = fields.includes('access') || fields.includes('space_id')
+    if (decidesWho) requireBoardNeed(actor, before, 'manage')
+
+    const { id, space_id, slug, title, description, access, extra } = after
+    if (!(await hasSlug(tx, workspaceId, id, slug))) await insertSlug(tx, workspaceId, id, slug)
+    const row = { id, space_id, slug, title, description, access, extra }
+    await saveBoard(tx, actor, row, deps.clock())
+    await tellBoardChanged(deps, tx, actor, id, fields)
+    return presentBoard(await requireBoard(tx, { ...actor, spaceId: null }, id, 'read'))
+  })
+  return update.catch(boardSlugTaken(body.slug))
+}

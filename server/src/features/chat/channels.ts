@@ -1,0 +1,16 @@
+/** The channels that every workspace has, and what each is for. */
+const builtIn = {
+  'agent-alerts': 'What went wrong in the work of agents, and what people say about it.',
+} as const
+
+export type ChannelName = keyof typeof builtIn
+
+export const channelNames = Object.keys(builtIn) as [ChannelName]
+
+export function isBuiltIn(channel: string): boolean {
+  return Object.hasOwn(builtIn, channel)
+}
+
+export function descriptionOf(channel: string): string {
+  return isBuiltIn(channel) ? builtIn[channel as ChannelName] : ''
+}

@@ -1,0 +1,432 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ChatServer, startChat } from '../../../test/chat-servers.ts'
+import { type Tenant, useService } from '../../../test/harness.ts'
+import { failure } from '../../../test/local-servers.ts'
+import { TryLater, Undeliverable } from '../../channels/channel.ts'
+import { type ChatKind, chatKinds } from '../../channels/chat/chat-post.ts'
+import type { Event } from '../events/schemas.ts'
+import { operator } from '../workspaces/operator.ts'
+import { forwardToWebhook } from './forward-to-webhook.ts'
+import { type NewChatMessage, postToChat } from './post-to-chat.ts'
+
+const service = useService()
+const chats = {} as Record<ChatKind, ChatServer>
+const channel = '/api/v1/chat/channels/agent-alerts/messages'
+const hooks = '/api/v1/chat/webhooks'
+const missing = '00000000-0000-4000-8000-000000000000'
+let mia: Tenant
+
+beforeAll(async () => {
+  for (const kind of chatKinds) chats[kind] = await startChat(kind)
+})
+afterAll(() => Promise.all(chatKinds.map((kind) => chats[kind].close())))
+beforeEach(async () => {
+  for (const kind of chatKinds)
+    Object.assign(chats[kind], { received: [], mentions: [], answer: undefined })
+  mia = await service.tenant()
+})
+
+const call = (method: string, path: string, body?: unknown, tenant = mia, headers = {}) =>
+  service.call(method, path, { key: tenant.key, headers, ...(body !== undefined && { body }) })
+
+const urlOf = (kind: ChatKind) => `${chats[kind].url}/services/T000/B000/canarySecret`
+
+async function webhook(kind: ChatKind = 'slack', changes: object = {}) {
+  const { status, body } = await call('POST', hooks, {
+    channel: 'agent-alerts',
+    kind,
+    name: 'Marketing',
+    url: urlOf(kind),
+    ...changes,
+  })
+  expect([status, body.code]).toEqual([201, undefined])
+  return body as { id: string; url_hint: string }
+}
+
+const hook = async (id: string) => (await call('GET', `${hooks}/${id}`)).body
+
+/** What a notification says in the channel, as the notify operation has it said. */
+async function tell(changes: Partial<NewChatMessage> = {}, tenant = mia) {
+  const actor = await operator(service.deps, { workspace: tenant.slug, user: tenant.email })
+  return service.deps.db.transaction(tenant.workspaceId, (tx) =>
+    postToChat(service.deps, tx, actor, {
+      channel: 'agent-alerts',
+      notificationId: null,
+      title: 'The newsletter was not sent',
+      text: 'The provider refuses the **sender**.',
+      link: '/threads/7',
+      ctaLabel: null,
+      extra: {},
+      author: 'Scout',
+      ...changes,
+    }),
+  )
+}
+
+const forward = (webhookId: string, messageId: string) =>
+  forwardToWebhook(service.deps, { workspaceId: mia.workspaceId, webhookId, messageId })
+
+/** Events get their place after the commit, so they are waited for. */
+async function eventsUntil(type: string, count: number) {
+  const read = async () => (await call('GET', '/api/v1/events?limit=1000')).body.results
+  const ofType = (events: Event[]) => events.filter((event) => event.type === type)
+  await expect.poll(async () => ofType(await read()).length).toBe(count)
+  return ofType(await read())
+}
+
+describe('channels', () => {
+  test('agent-alerts is in every workspace, with what is in it', async () => {
+    const before = (await call('GET', '/api/v1/chat/channels')).body
+    expect(before).toEqual({
+      count: 1,
+      results: [
+        {
+          name: 'agent-alerts',
+          description: expect.stringContaining('agents'),
+          messages_count: 0,
+          last_message_at: null,
+        },
+      ],
+    })
+    await call('POST', channel, { text: 'One' })
+    const last = await call('POST', channel, { text: 'Two' })
+    const { results } = (await call('GET', '/api/v1/chat/channels')).body
+    expect(results[0]).toMatchObject({
+      messages_count: 2,
+      last_message_at: last.body.created_at,
+    })
+  })
+
+  test('one in which the service has spoken is there, too', async () => {
+    await tell({ channel: 'releases' })
+    const { results } = (await call('GET', '/api/v1/chat/channels')).body
+    expect(results.map(({ name }: { name: string }) => name)).toEqual(['agent-alerts', 'releases'])
+    const path = '/api/v1/chat/channels/releases/messages'
+    expect((await call('GET', path)).body.results).toHaveLength(1)
+    const jo = await service.tenant()
+    expect((await call('GET', path, undefined, jo)).body.code).toBe('channel_not_found')
+    expect((await call('POST', path, { text: 'Hi' }, jo)).status).toBe(404)
+  })
+})
+
+describe('messages', () => {
+  test('are written by people and agents, stored to the character, and told', async () => {
+    const text = '# Look\n\n<!channel> **now** \u202e 👩‍👩‍👧‍👦 '
+    const { status, body } = await call('POST', channel, { text, title: ' Trouble ' })
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: expect.any(String),
+        channel: 'agent-alerts',
+        author: { id: mia.userId, name: 'Test key', kind: 'agent' },
+        title: 'Trouble',
+        text,
+        link: null,
+        cta_label: null,
+        notification_id: null,
+        extra: {},
+        created_at: expect.any(String),
+      },
+    ])
+    expect((await call('GET', channel)).body).toEqual({ next_before: null, results: [body] })
+    const [event] = await eventsUntil('chat.message', 1)
+    expect(event).toMatchObject({
+      object: { type: 'chat_message', id: body.id },
+      data: { channel: 'agent-alerts', title: 'Trouble', author: 'Test key' },
+    })
+  })
+
+  test('of notifications keep their link and everything else, in its order', async () => {
+    const extra = { zebra: 1, ape: { b: [null, 1.5], a: 'x' }, event_type: 'error' }
+    const notificationId = crypto.randomUUID()
+    const { messageId } = await tell({ notificationId, extra, ctaLabel: 'Look' })
+    const { text } = await call('GET', channel)
+    expect(JSON.parse(text).results[0]).toMatchObject({
+      id: messageId,
+      author: { name: 'Scout' },
+      link: '/threads/7',
+      cta_label: 'Look',
+      notification_id: notificationId,
+    })
+    expect(text).toContain(JSON.stringify(extra))
+  })
+
+  test('pages neither skip nor repeat while messages are added', async () => {
+    const written: string[] = []
+    const write = async () => written.unshift((await call('POST', channel, { text: 'x' })).body.id)
+    for (let n = 0; n < 7; n++) await write()
+    // Some of the same millisecond: then their ids decide.
+    await service.deps.db.system`
+      update chat_messages set created_at = '2026-01-01' where id = any(${written.slice(2, 6)}::uuid[])`
+    const before = (await call('GET', channel)).body.results.map(({ id }: { id: string }) => id)
+    const seen: string[] = []
+    let next = ''
+    do {
+      const { body } = await call('GET', `${channel}?limit=2${next}`)
+      seen.push(...body.results.map(({ id }: { id: string }) => id))
+      next = body.next_before && `&before=${body.next_before}`
+      await write()
+    } while (next)
+    expect(seen).toEqual(before)
+    expect(seen).toHaveLength(7)
+  })
+
+  test.each([
+    [{}, 'text'],
+    [{ text: '' }, 'text'],
+    [{ text: ' \n ' }, 'text'],
+    [{ text: 'x'.repeat(20_001) }, 'text'],
+    [{ text: 'x', title: '' }, 'title'],
+    [{ text: 'x', title: 'x'.repeat(251) }, 'title'],
+    [{ text: 7 }, 'text'],
+  ])('400 for %j', async (body, field) => {
+    const answer = await call('POST', channel, body)
+    expect([answer.status, answer.body.errors[0].path]).toEqual([400, field])
+  })
+
+  test('400 for a page that begins nowhere or is too large', async () => {
+    const jo = await service.tenant()
+    const theirs = (await call('POST', channel, { text: 'x' }, jo)).body.id
+    for (const query of [
+      'before=1',
+      `before=${missing}`,
+      `before=${theirs}`,
+      'limit=0',
+      'limit=101',
+    ])
+      expect([query, (await call('GET', `${channel}?${query}`)).status]).toEqual([query, 400])
+  })
+
+  test('404 for channels that are not there', async () => {
+    for (const name of ['nothing', 'Agent-Alerts', 'agent_alerts', '%00', 'x'.repeat(81)]) {
+      const path = `/api/v1/chat/channels/${name}/messages`
+      const read = await call('GET', path)
+      const written = await call('POST', path, { text: 'x' })
+      expect([name, read.body.code, written.body.code]).toEqual([
+        name,
+        'channel_not_found',
+        'channel_not_found',
+      ])
+    }
+  })
+
+  test('a guest neither reads nor writes', async () => {
+    const guest = await service.colleague(mia, 'guest')
+    expect((await call('GET', channel, undefined, guest)).status).toBe(403)
+    expect((await call('POST', channel, { text: 'x' }, guest)).status).toBe(403)
+  })
+})
+
+describe('webhooks', () => {
+  test('the address is taken and never shown whole again, nor told in events', async () => {
+    const made = await webhook()
+    const answers = [
+      await call('GET', hooks),
+      await call('GET', `${hooks}/${made.id}`),
+      await call('PATCH', `${hooks}/${made.id}`, { name: 'Sales' }),
+      await call('DELETE', `${hooks}/${made.id}`),
+      await call('GET', `${hooks}/${made.id}`),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 204, 404])
+    expect(made).toMatchObject({
+      channel: 'agent-alerts',
+      kind: 'slack',
+      url_hint: `${chats.slack.url}/…cret`,
+      is_active: true,
+      last_error: null,
+    })
+    await eventsUntil('chat_webhook.deleted', 1)
+    await eventsUntil('chat_webhook.created', 1)
+    const [updated] = await eventsUntil('chat_webhook.updated', 1)
+    expect(updated?.data).toMatchObject({ before: { name: 'Marketing' }, after: { name: 'Sales' } })
+    const events = await call('GET', '/api/v1/events')
+    for (const { text } of [...answers, events]) {
+      expect(text).not.toContain('canarySecret')
+      expect(text).not.toContain('T000')
+    }
+    expect(events.text).not.toContain(chats.slack.url)
+  })
+
+  test('a short address shows nothing but its host', async () => {
+    const { url_hint } = await webhook('slack', { url: 'https://chat.example/abcd' })
+    expect(url_hint).toBe('https://chat.example/…')
+  })
+
+  test('a change that changes nothing tells nothing; a stale one is refused', async () => {
+    const { id } = await webhook()
+    const { headers } = await call('GET', `${hooks}/${id}`)
+    await call('PATCH', `${hooks}/${id}`, { name: 'Marketing', url: urlOf('slack') })
+    const ifMatch = { 'if-match': headers.etag as string }
+    expect((await call('PATCH', `${hooks}/${id}`, { name: 'A' }, mia, ifMatch)).status).toBe(200)
+    expect((await call('PATCH', `${hooks}/${id}`, { name: 'B' }, mia, ifMatch)).status).toBe(412)
+    expect((await call('DELETE', `${hooks}/${id}`, undefined, mia, ifMatch)).status).toBe(412)
+    await eventsUntil('chat_webhook.updated', 1)
+  })
+
+  test.each([
+    [{ url: 'ftp://x.example/y' }, 'url'],
+    [{ url: 'hooks.slack.com/services/x' }, 'url'],
+    [{ url: 'https://me:pass@x.example/' }, 'url'],
+    [{ url: `https://x.example/${'x'.repeat(2000)}` }, 'url'],
+    [{ kind: 'teams' }, 'kind'],
+    [{ kind: 'discord', url: 'https://hooks.slack.com/services/T/B/x' }, 'kind'],
+    [{ kind: 'slack', url: 'https://discord.com/api/webhooks/1/x' }, 'kind'],
+    [{ kind: 'discord', url: 'https://discord.com/api/webhooks/1/x/slack' }, 'url'],
+    [{ name: ' ' }, 'name'],
+    [{ channel: 'general' }, 'channel'],
+  ])('400 for %j, new or changed', async (changes, field) => {
+    const body = { kind: 'slack', name: 'A', url: 'https://x.example/hook', ...changes }
+    const made = await call('POST', hooks, body)
+    expect([made.status, made.body.errors[0].path]).toEqual([400, field])
+    if (field === 'channel') return
+    const { id } = await webhook()
+    const changed = await call('PATCH', `${hooks}/${id}`, changes)
+    expect([changed.status, changed.body.errors[0].path]).toEqual([400, field])
+  })
+
+  test('only those who administer manage them', async () => {
+    const member = await service.colleague(mia, 'member')
+    expect((await call('GET', hooks, undefined, member)).status).toBe(403)
+    expect((await call('POST', hooks, { name: 'x' }, member)).status).toBe(403)
+  })
+
+  test('a test says how it went, in the words of the other side', async () => {
+    const { id } = await webhook('discord')
+    await call('PATCH', `${hooks}/${id}`, { is_active: false })
+    const sent = await call('POST', `${hooks}/${id}/test`)
+    expect([sent.status, sent.body]).toEqual([200, { status: 'sent' }])
+    expect(chats.discord.received[0].embeds[0].title).toBe('Test message')
+
+    chats.discord.answer = (_, res) => res.writeHead(401).end('{"message": "Invalid token"}')
+    const refused = await call('POST', `${hooks}/${id}/test`)
+    expect([refused.status, refused.body.code]).toEqual([502, 'chat_webhook_failed'])
+    expect(refused.body.detail).toBe('Discord answered 401: Invalid token')
+    expect((await hook(id)).last_error).toBe('Discord answered 401: Invalid token')
+
+    chats.discord.answer = (_, res) => res.writeHead(429, { 'retry-after': '7' }).end()
+    expect((await call('POST', `${hooks}/${id}/test`)).headers['retry-after']).toBe('7')
+    expect((await call('POST', `${hooks}/${missing}/test`)).status).toBe(404)
+  })
+
+  test('an address of the machine’s own network is refused, and not reached', async () => {
+    for (const url of [
+      'http://169.254.169.254/latest/meta-data/iam',
+      'http://10.0.0.1/hook/hook',
+    ]) {
+      const { id } = await webhook('slack', { url })
+      const { status, body } = await call('POST', `${hooks}/${id}/test`)
+      expect([status, body.detail]).toEqual([502, expect.stringContaining('ATELIER_ALLOW_CIDRS')])
+    }
+  })
+})
+
+describe('forwarding', () => {
+  test('what is written goes to every webhook that is on, each in its own form', async () => {
+    for (const kind of chatKinds) await webhook(kind)
+    const off = await webhook('slack', { name: 'Off', url: `${urlOf('slack')}-off` })
+    await call('PATCH', `${hooks}/${off.id}`, { is_active: false })
+    await call('POST', channel, { title: 'Hello', text: 'A **bold** word' })
+    const arrived = () => chatKinds.map((kind) => chats[kind].received.length)
+    await expect.poll(arrived, { timeout: 15_000 }).toEqual([1, 1, 1])
+    expect(chats.slack.received[0].blocks[1].text.text).toBe('A *bold* word')
+    expect(chats.mattermost.received[0].attachments[0].text).toBe('A **bold** word')
+    expect(chats.discord.received[0].embeds[0].title).toBe('Hello')
+    expect(chats.slack.requests.some((path) => path.endsWith('-off'))).toBe(false)
+  })
+
+  test.each([
+    [503, 'retry'],
+    [429, 'retry'],
+    [403, 'completed'],
+  ])('after %i the job is in the state %s', async (status, state) => {
+    const { id } = await webhook()
+    chats.slack.answer = (_, res) => res.writeHead(status).end('away')
+    await call('POST', channel, { text: 'x' })
+    const states = () => service.deps.db.system`
+      select state::text from pgboss.job
+      where name = 'chat-forward' and data->>'webhook_id' = ${id}`
+    await expect.poll(states, { timeout: 15_000 }).toEqual([{ state }])
+    expect((await hook(id)).last_error).toMatch(/^Slack (answered|asks)/)
+  })
+
+  test('of a notification: the caller learns where to, sends, and the link is whole', async () => {
+    const slack = await webhook('slack')
+    const discord = await webhook('discord')
+    const notificationId = crypto.randomUUID()
+    const { webhooks } = await tell({ notificationId, ctaLabel: 'Look' })
+    expect(webhooks).toEqual([
+      { id: slack.id, name: 'Marketing', kind: 'slack' },
+      { id: discord.id, name: 'Marketing', kind: 'discord' },
+    ])
+    const { workspaceId } = mia
+    await forwardToWebhook(service.deps, { workspaceId, webhookId: slack.id, notificationId })
+    const { blocks } = chats.slack.received[0]
+    expect(blocks[2].elements[0].text).toContain(`Scout · Workspace ${mia.slug} · agent-alerts`)
+    expect(blocks[3].elements[0]).toMatchObject({
+      text: { text: 'Look' },
+      url: `${service.deps.config.publicUrl}/threads/7`,
+    })
+    expect(chats.discord.received).toEqual([])
+  })
+
+  test('a webhook that is gone over there is switched off, and says so', async () => {
+    const { id } = await webhook()
+    const { messageId } = await tell()
+    chats.slack.answer = (_, res) => res.writeHead(404).end('no_service')
+    expect(await failure(forward(id, messageId))).toBeInstanceOf(Undeliverable)
+    expect(await hook(id)).toMatchObject({
+      is_active: false,
+      last_error: 'Slack answered 404: no_service',
+    })
+    const [event] = await eventsUntil('chat_webhook.updated', 1)
+    expect(event).toMatchObject({
+      actor: { kind: 'system' },
+      data: { after: { is_active: false } },
+    })
+    expect(await failure(forward(id, messageId))).toBeInstanceOf(Undeliverable)
+    expect(chats.slack.requests.at(-1)).toContain('canarySecret')
+    expect((await tell()).webhooks).toEqual([])
+
+    chats.slack.answer = undefined
+    const on = await call('PATCH', `${hooks}/${id}`, { is_active: true })
+    expect(on.body).toMatchObject({ is_active: true, last_error: null })
+    await forward(id, messageId)
+  })
+
+  test('a webhook that got another address meanwhile stays on', async () => {
+    const { id } = await webhook()
+    const { messageId } = await tell()
+    chats.slack.answer = async (_, res) => {
+      await call('PATCH', `${hooks}/${id}`, { url: `${urlOf('slack')}-new` })
+      res.writeHead(410).end('channel_is_archived')
+    }
+    expect(await failure(forward(id, messageId))).toBeInstanceOf(Undeliverable)
+    expect(await hook(id)).toMatchObject({ is_active: true, last_error: null })
+  })
+
+  test('what may pass is kept until it has passed', async () => {
+    const { id } = await webhook()
+    const { messageId } = await tell()
+    chats.slack.answer = (_, res) => res.writeHead(429, { 'retry-after': '9' }).end()
+    const busy = await failure(forward(id, messageId))
+    expect(busy).toBeInstanceOf(TryLater)
+    expect(await hook(id)).toMatchObject({
+      is_active: true,
+      last_error: 'Slack asks to wait 9 seconds.',
+    })
+    chats.slack.answer = undefined
+    await forward(id, messageId)
+    expect((await hook(id)).last_error).toBeNull()
+  })
+
+  test('nothing of another workspace is forwarded', async () => {
+    const { id } = await webhook()
+    const { messageId } = await tell()
+    const jo = await service.tenant()
+    const theirs = await tell({ text: 'Theirs' }, jo)
+    expect(await failure(forward(id, theirs.messageId))).toBeInstanceOf(Undeliverable)
+    const asJo = { workspaceId: jo.workspaceId, webhookId: id, messageId }
+    expect(await failure(forwardToWebhook(service.deps, asJo))).toBeInstanceOf(Undeliverable)
+    expect(chats.slack.received).toEqual([])
+  })
+})

@@ -1,0 +1,29 @@
+import type { ChatKind } from '../../channels/chat/chat-post.ts'
+import { invalid } from '../../http/problem.ts'
+
+const discord = /^((ptb|canary)\.)?discord(app)?\.com$/
+
+/**
+ * Refuses an address that cannot be right. More than http and https is asked only of the two hosts
+ * whose addresses everybody knows; servers of one's own may have any.
+ */
+export function checkAddress(kind: ChatKind, address: string): string {
+  const url = URL.parse(address)
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
+    throw invalid('url', 'must be an http or https URL')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalid('url', 'must not contain a user name or a password')
+  }
+  if (url.hostname === 'hooks.slack.com' && kind !== 'slack') {
+    throw invalid('kind', 'must be slack for an address of Slack')
+  }
+  if (discord.test(url.hostname) && kind !== 'discord') {
+    throw invalid('kind', 'must be discord for an address of Discord')
+  }
+  if (discord.test(url.hostname) && /\/(slack|github)\/?$/.test(url.pathname)) {
+    throw invalid('url', 'must be the address of Discord itself, without /slack or /github')
+  }
+  url.hash = ''
+  return url.href
+}

@@ -1,0 +1,25 @@
+import { Undeliverable } from '../../channels/channel.ts'
+import type { Deps } from '../../deps.ts'
+import { forwardToWebhook } from './forward-to-webhook.ts'
+
+export interface ForwardJob {
+  workspace_id: number
+  message_id: string
+  webhook_id: string
+}
+
+/**
+ * Forwards what was written in a channel to one webhook. Whatever may pass fails the job, so that
+ * the queue tries again; what will not is kept with the webhook, and the job is done.
+ */
+export async function forwardMessage(
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'safeFetch'>,
+  { workspace_id, message_id, webhook_id }: ForwardJob,
+): Promise<void> {
+  const forward = { workspaceId: workspace_id, webhookId: webhook_id, messageId: message_id }
+  try {
+    await forwardToWebhook(deps, forward)
+  } catch (error) {
+    if (!(error instanceof Undeliverable)) throw error
+  }
+}

@@ -1,0 +1,62 @@
+import { Undeliverable } from '../../channels/channel.ts'
+import type { ChatPost } from '../../channels/chat/chat-post.ts'
+import { sendToChat, WebhookGone } from '../../channels/chat/send-chat.ts'
+import { isAboutDelivery } from '../../channels/post-to-service.ts'
+import type { Deps } from '../../deps.ts'
+import { type MessageToForward, messageToForward } from './queries.ts'
+import { switchOff } from './switch-off.ts'
+import { noteResult, type WebhookRow, webhookById } from './webhook-queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'safeFetch'>
+
+export type Forward = { workspaceId: number; webhookId: string } & (
+  | { notificationId: string }
+  | { messageId: string }
+)
+
+/**
+ * Sends a message of a channel to one of its webhooks. Throws Undeliverable, TryLater, or an Error
+ * that may pass; the webhook keeps what went wrong, and is switched off when it is gone over there.
+ */
+export async function forwardToWebhook(deps: Needs, forward: Forward): Promise<void> {
+  const { workspaceId, webhookId } = forward
+  const sql = deps.db.workspace(workspaceId)
+  const webhook = await webhookById(sql, workspaceId, webhookId)
+  if (!webhook) throw new Undeliverable('The webhook has been removed.')
+  if (!webhook.is_active) throw new Undeliverable('The webhook is switched off.')
+  const message = await messageToForward(sql, workspaceId, forward)
+  if (!message) throw new Undeliverable('The message is gone.')
+  await sendAndNote(deps, workspaceId, webhook, postOf(deps, message))
+}
+
+export async function sendAndNote(
+  deps: Needs,
+  workspaceId: number,
+  webhook: WebhookRow,
+  post: ChatPost,
+): Promise<void> {
+  const sql = deps.db.workspace(workspaceId)
+  try {
+    await sendToChat(deps.safeFetch, webhook, post)
+  } catch (error) {
+    if (error instanceof WebhookGone) await switchOff(deps, workspaceId, webhook, error.message)
+    else if (isAboutDelivery(error)) await noteResult(sql, workspaceId, webhook, error.message)
+    throw error
+  }
+  await noteResult(sql, workspaceId, webhook, null)
+}
+
+function postOf({ config }: Needs, message: MessageToForward): ChatPost {
+  const { channel, title, text, link, cta_label, author, workspace_name, created_at } = message
+  // A path is one of ours; in another chat it needs the whole address.
+  const url = link === null ? null : URL.parse(link, config.publicUrl)
+  return {
+    channel,
+    title,
+    text,
+    action: url && { label: cta_label ?? 'View details', url: url.href },
+    author: author.name,
+    workspaceName: workspace_name,
+    createdAt: created_at,
+  }
+}

@@ -1,0 +1,111 @@
+import type { Deps } from '../../deps.ts'
+import { requireMatch } from '../../http/etag.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { publish } from '../events/publish.ts'
+import { checkAddress } from './check-address.ts'
+import { presentWebhook, shownInEvents } from './present-webhook.ts'
+import type { ChatWebhook, CreateChatWebhookBody, UpdateChatWebhookBody } from './schemas.ts'
+import {
+  deleteWebhookRow,
+  insertWebhook,
+  lockWebhook,
+  saveWebhook,
+  type WebhookRow,
+} from './webhook-queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'random'>
+
+/** Has the messages of a channel forwarded to a chat elsewhere, from the next one on. */
+export async function createChatWebhook(
+  deps: Needs,
+  actor: Actor,
+  { channel = 'agent-alerts', kind, name, url }: CreateChatWebhookBody,
+): Promise<ChatWebhook> {
+  requirePermission(actor, 'webhooks:write')
+  const at = deps.clock()
+  const row: WebhookRow = {
+    id: deps.random.uuid(),
+    channel,
+    kind,
+    name: name.trim(),
+    url: checkAddress(kind, url),
+    is_active: true,
+    last_error: null,
+    created_by: actor.userId,
+    created_at: at,
+    updated_at: at,
+  }
+  await deps.db.transaction(actor.workspaceId, async (tx) => {
+    await insertWebhook(tx, actor.workspaceId, row)
+    await tell(tx, actor, 'chat_webhook.created', row, shownInEvents(row))
+  })
+  return presentWebhook(row)
+}
+
+/** Changes what is given. What went wrong before is forgotten with another address or a new start. */
+export async function updateChatWebhook(
+  deps: Needs,
+  actor: Actor,
+  id: string,
+  changes: UpdateChatWebhookBody,
+  ifMatch?: string,
+): Promise<ChatWebhook> {
+  requirePermission(actor, 'webhooks:write')
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const before = await requireWebhook(tx, actor, id, ifMatch)
+    const changed = { ...before, ...changes }
+    changed.name = changed.name.trim()
+    changed.url = checkAddress(changed.kind, changed.url)
+    const differs = (['kind', 'name', 'url', 'is_active'] as const).filter(
+      (one) => changed[one] !== before[one],
+    )
+    if (differs.length === 0) return presentWebhook(before)
+    const isFresh = differs.includes('url') || (differs.includes('is_active') && changed.is_active)
+    const last_error = isFresh ? null : before.last_error
+    const after = { ...changed, last_error, updated_at: deps.clock() }
+    await saveWebhook(tx, actor.workspaceId, after)
+    const data = { before: shownInEvents(before), after: shownInEvents(after) }
+    await tell(tx, actor, 'chat_webhook.updated', after, data)
+    return presentWebhook(after)
+  })
+}
+
+export async function deleteChatWebhook(
+  deps: Needs,
+  actor: Actor,
+  id: string,
+  ifMatch?: string,
+): Promise<null> {
+  requirePermission(actor, 'webhooks:write')
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const before = await requireWebhook(tx, actor, id, ifMatch)
+    await deleteWebhookRow(tx, actor.workspaceId, id)
+    const gone = { ...before, updated_at: deps.clock() }
+    await tell(tx, actor, 'chat_webhook.deleted', gone, { before: shownInEvents(before) })
+    return null
+  })
+}
+
+async function requireWebhook(
+  tx: Tx,
+  { workspaceId }: Actor,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<WebhookRow> {
+  const found = await lockWebhook(tx, workspaceId, id)
+  if (!found) throw problem('chat_webhook_not_found')
+  requireMatch(ifMatch, presentWebhook(found))
+  return found
+}
+
+async function tell(
+  tx: Tx,
+  actor: Actor,
+  type: 'chat_webhook.created' | 'chat_webhook.updated' | 'chat_webhook.deleted',
+  { id, updated_at }: WebhookRow,
+  data: object,
+): Promise<void> {
+  await publish(tx, actor, { type, object: { type: 'chat_webhook', id }, data, at: updated_at })
+}

@@ -1,0 +1,18 @@
+import type { ChatWebhook } from './schemas.ts'
+import type { WebhookRow } from './webhook-queries.ts'
+
+/** Whoever knows the address can post, so no more of it is shown than it takes to recognise it. */
+export function presentWebhook({ url, created_by: _, ...row }: WebhookRow): ChatWebhook {
+  return { ...row, url_hint: hintOf(url) }
+}
+
+function hintOf(address: string): string {
+  const { origin, pathname, search } = new URL(address)
+  const secret = `${pathname}${search}`
+  return secret.length > 12 ? `${origin}/…${secret.slice(-4)}` : `${origin}/…`
+}
+
+/** Everyone in the workspace may read events; of the address they hold nothing. */
+export function shownInEvents({ channel, kind, name, is_active, last_error }: WebhookRow) {
+  return { channel, kind, name, is_active, last_error }
+}

@@ -1,0 +1,54 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { invalid, problem } from '../../http/problem.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import { channelNames, descriptionOf, isBuiltIn } from './channels.ts'
+import { isUsedChannel, messagesBefore, placeOf, usedChannels } from './queries.ts'
+import type { Channel, MessagesQuery } from './schemas.ts'
+
+type Needs = Pick<Deps, 'db'>
+
+/** The channels that every workspace has, and those in which something was said. */
+export async function listChannels({ db }: Needs, actor: Actor): Promise<Channel[]> {
+  requirePermission(actor, 'chat:read')
+  const used = await usedChannels(db.workspace(actor.workspaceId), actor.workspaceId)
+  const names = new Set([...channelNames, ...used.map(({ channel }) => channel)])
+  return [...names].map((name) => {
+    const found = used.find(({ channel }) => channel === name)
+    return {
+      name,
+      description: descriptionOf(name),
+      messages_count: found?.messages_count ?? 0,
+      last_message_at: found?.last_message_at ?? null,
+    }
+  })
+}
+
+/** Newest first. A page begins at a message, not at a number, so nothing is skipped or repeated. */
+export async function listMessages(
+  { db }: Needs,
+  actor: Actor,
+  channel: string,
+  { before, limit }: MessagesQuery,
+) {
+  requirePermission(actor, 'chat:read')
+  const { workspaceId } = actor
+  const sql = db.workspace(workspaceId)
+  await requireChannel(sql, workspaceId, channel)
+  const place = before === undefined ? undefined : await placeOf(sql, workspaceId, channel, before)
+  if (before !== undefined && !place) {
+    throw invalid('before', 'must be the id of a message in this channel')
+  }
+  const found = await messagesBefore(sql, workspaceId, channel, place, limit + 1)
+  const results = found.slice(0, limit)
+  return { results, next_before: found.length > limit ? (results.at(-1)?.id ?? null) : null }
+}
+
+export async function requireChannel(
+  sql: Sql,
+  workspaceId: number,
+  channel: string,
+): Promise<void> {
+  if (isBuiltIn(channel) || (await isUsedChannel(sql, workspaceId, channel))) return
+  throw problem('channel_not_found')
+}

@@ -1,0 +1,38 @@
+import { TryLater } from '../../channels/channel.ts'
+import { isAboutDelivery } from '../../channels/post-to-service.ts'
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import { sendAndNote } from './forward-to-webhook.ts'
+import { workspaceName } from './queries.ts'
+import { webhookById } from './webhook-queries.ts'
+
+/** Sends a message now, also through a webhook that is switched off, and says how it went. */
+export async function testChatWebhook(
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'safeFetch'>,
+  actor: Actor,
+  id: string,
+): Promise<{ status: 'sent' }> {
+  requirePermission(actor, 'webhooks:write')
+  const { workspaceId, name } = actor
+  const sql = deps.db.workspace(workspaceId)
+  const webhook = await webhookById(sql, workspaceId, id)
+  if (!webhook) throw problem('chat_webhook_not_found')
+  const post = {
+    channel: webhook.channel,
+    title: 'Test message',
+    text: `What is said in **${webhook.channel}** will be shown here. ${name} asked for this test.`,
+    action: null,
+    author: 'Atelier',
+    workspaceName: await workspaceName(sql, workspaceId),
+    createdAt: deps.clock(),
+  }
+  try {
+    await sendAndNote(deps, workspaceId, webhook, post)
+  } catch (error) {
+    if (!isAboutDelivery(error)) throw error
+    const headers = error instanceof TryLater ? { 'retry-after': String(error.afterSeconds) } : {}
+    throw problem('chat_webhook_failed', { detail: error.message, headers, cause: error })
+  }
+  return { status: 'sent' }
+}

@@ -1,0 +1,47 @@
+import type { Sql } from '../../platform/postgres/sql.ts'
+import type { EventType } from './publish.ts'
+import type { Event } from './schemas.ts'
+
+/** For other features: an event as the list shows it. Undefined when its time is over. */
+export async function eventAt(
+  sql: Sql,
+  workspaceId: number,
+  seq: number,
+): Promise<Event | undefined> {
+  const [event] = await sql<Event>`
+    select seq, type, actor, object, data, request_id, created_at from events
+    where workspace_id = ${workspaceId} and seq = ${seq}`
+  return event
+}
+
+/** What events carry, by their place; for followers that have to look closer. */
+export async function dataOfEvents(sql: Sql, seqs: number[]): Promise<Map<number, object>> {
+  const rows = await sql<{ seq: number; data: object }>`
+    select seq, data from events where seq = any(${seqs}::bigint[])`
+  return new Map(rows.map(({ seq, data }) => [seq, data]))
+}
+
+export interface PastEvents {
+  after: number
+  since: Date | null
+  types: readonly EventType[]
+  /** Whose personal events are among them. */
+  userId: number | null
+  limit: number
+}
+
+export type PastEvent = Pick<Event, 'seq' | 'object' | 'data'> & { type: EventType }
+
+/** For other features: what has happened since, of some types, oldest first. */
+export function pastEvents(
+  sql: Sql,
+  workspaceId: number,
+  { after, since, types, userId, limit }: PastEvents,
+): Promise<PastEvent[]> {
+  return sql<PastEvent>`
+    select seq, type, object, data from events
+    where workspace_id = ${workspaceId} and seq > ${after} and type = any(${types}::text[])
+      and (${since}::timestamptz is null or created_at >= ${since}::timestamptz)
+      and (user_id is null or user_id = ${userId}::integer)
+    order by seq limit ${limit}`
+}

@@ -1,0 +1,25 @@
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/permissions.ts'
+import { sha256 } from '../../lib/hash.ts'
+import { insertTicket } from './queries.ts'
+import type { SocketTicket } from './schemas.ts'
+
+export const socketPath = '/api/v1/ws'
+
+const validSeconds = 30
+
+/**
+ * A ticket that opens one WebSocket for the actor: browsers cannot send a header with one, and a
+ * key in an address would end up in logs. Whoever has a credential may have one; what the socket
+ * may tell is decided when it is opened.
+ */
+export async function createTicket(
+  { db, clock, random, config }: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
+  actor: Actor,
+): Promise<SocketTicket> {
+  const ticket = `att_${random.secret(32)}`
+  const expiresAt = new Date(clock().getTime() + validSeconds * 1000)
+  await insertTicket(db.workspace(actor.workspaceId), actor, sha256(ticket), expiresAt)
+  const address = config.publicUrl.replace(/^http/, 'ws') + socketPath
+  return { ticket, url: `${address}?ticket=${ticket}`, expires_at: expiresAt }
+}

@@ -1,0 +1,32 @@
+import type { Event } from '../events/schemas.ts'
+
+/** An event as the outbox holds it; `user_id` names the only person whom it concerns. */
+export interface StoredEvent extends Event {
+  workspace_id: number
+  user_id: number | null
+}
+
+/** Made once and sent to everyone as it is; a text would be encoded anew for each. */
+export type Frame = Buffer
+
+function frame(content: object): Frame {
+  return Buffer.from(JSON.stringify(content))
+}
+
+export const heartbeat = frame({ type: 'heartbeat' })
+export const gap = frame({ type: 'gap' })
+export const pong = frame({ type: 'pong' })
+
+export function ready(lastEventId: number, heartbeatSeconds: number): Frame {
+  return frame({
+    type: 'ready',
+    last_event_id: lastEventId,
+    heartbeat_seconds: heartbeatSeconds,
+  })
+}
+
+export function eventFrame(event: StoredEvent): Frame {
+  const { seq, type, actor, object, data, created_at, request_id } = event
+  const stream = event.user_id === null ? 'workspace' : 'user'
+  return frame({ id: seq, type, stream, actor, object, data, created_at, request_id })
+}

@@ -1,0 +1,165 @@
+import type { WebSocket } from 'ws'
+import type { Deps } from '../../deps.ts'
+import { problem } from '../../http/problem.ts'
+import { credentialsTopic } from '../auth/credential-news.ts'
+import { AccessWatch, affectedBy, meantBy } from './access-watch.ts'
+import { Audience } from './audience.ts'
+import { catchUpReader } from './catch-up.ts'
+import { Client, type Reason } from './client.ts'
+import { EventFeed } from './event-feed.ts'
+import { eventFrame, gap, ready, type StoredEvent } from './frames.ts'
+import { keptRange } from './queries.ts'
+import { Room } from './room.ts'
+import type { Guest } from './streams.ts'
+import { Turns } from './turns.ts'
+
+/** One timer for all sockets; everything else is counted in its ticks. */
+const usualTiming = { tickMs: 5000, heartbeatTicks: 5, checkTicks: 6 }
+
+type Needs = Pick<Deps, 'db' | 'bus' | 'clock' | 'log' | 'metrics'>
+
+/**
+ * Tells the open sockets of this process what happens. Nothing is kept for a socket: one that is
+ * behind reads the table by itself until it is where everyone is, and joins in that moment.
+ */
+export class Hub {
+  readonly #deps: Needs
+  readonly #timing: typeof usualTiming
+  readonly #feed: EventFeed
+  readonly #access: AccessWatch
+  readonly #audience = new Audience()
+  readonly #clients = new Set<Client>()
+  readonly #room = new Room()
+  readonly #turns = new Turns()
+  readonly #catchUp: ReturnType<typeof catchUpReader>
+  readonly #unsubscribe: () => void
+  #timer: NodeJS.Timeout | undefined
+  #ticks = 0
+  #isClosed = false
+
+  constructor(deps: Needs, timing = usualTiming) {
+    this.#deps = deps
+    this.#timing = timing
+    this.#feed = new EventFeed(deps, {
+      prepare: (event) => this.#prepare(event),
+      tell: (event) => this.#tell(event),
+    })
+    this.#access = new AccessWatch(deps)
+    this.#catchUp = catchUpReader(deps, this.#feed, this.#access)
+    this.#unsubscribe = deps.bus.subscribe(credentialsTopic, (message) => {
+      this.#access.doubt(this.#those(meantBy(message)))
+      this.#settle()
+    })
+  }
+
+  requireOpen(): void {
+    if (this.#isClosed) throw problem('shutting_down', { headers: { 'retry-after': '2' } })
+  }
+
+  /** Refuses before anything is opened. */
+  requireRoom(credentialId: string): void {
+    this.requireOpen()
+    this.#room.require(credentialId)
+  }
+
+  open(socket: WebSocket, guest: Guest, lastEventId: number | undefined): void {
+    const client = new Client(socket, guest, (gone, reason) => this.#remove(gone, reason))
+    this.#clients.add(client)
+    this.#room.take(guest.credentialId)
+    this.#deps.metrics.openSockets.inc()
+    this.#timer ??= setInterval(() => this.#tick(), this.#timing.tickMs)
+    this.#welcome(client, lastEventId).catch((error) => {
+      this.#deps.log.warn({ err: error }, 'a socket could not be served')
+      client.leave('later')
+    })
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#unsubscribe()
+    this.#feed.close()
+    for (const client of this.#clients) client.leave('stopping')
+  }
+
+  async #welcome(client: Client, lastEventId: number | undefined): Promise<void> {
+    await this.#feed.begin()
+    // The credential may have ended since the handshake looked, before this socket was known here.
+    await this.#access.checkNewcomer(client)
+    await this.#greet(client, lastEventId)
+    while (!client.isGone && client.position < this.#feed.position) await this.#catchUp(client)
+    if (!client.isGone) this.#audience.add(client)
+  }
+
+  async #greet(client: Client, lastEventId: number | undefined): Promise<void> {
+    const kept = lastEventId === undefined ? undefined : await keptRange(this.#deps.db.system)
+    if (client.isGone) return
+    // An id of the future comes from another database, or from one before a backup was restored.
+    const isKnown = lastEventId !== undefined && kept !== undefined && lastEventId <= kept.last
+    client.position = isKnown ? lastEventId : this.#feed.position
+    const { tickMs, heartbeatTicks } = this.#timing
+    client.send(ready(client.position, (tickMs * heartbeatTicks) / 1000))
+    client.isGreeted = true
+    if (kept && (!isKnown || lastEventId + 1 < kept.first)) client.send(gap)
+  }
+
+  /** Whoever may not hear an event any more has to leave before it is told. */
+  async #prepare(event: StoredEvent): Promise<void> {
+    const isAffected = affectedBy(event)
+    if (isAffected) this.#access.doubt(this.#those(isAffected))
+    await this.#access.settle()
+  }
+
+  async #tell(event: StoredEvent): Promise<void> {
+    const clients = this.#audience.of(event)
+    if (!clients) return
+    const frame = eventFrame(event)
+    for (const client of clients) {
+      if (client.position >= event.seq) continue
+      client.position = event.seq
+      client.send(frame)
+      if (this.#turns.isOver(frame.length)) await this.#turns.next()
+    }
+  }
+
+  #tick(): void {
+    this.#ticks++
+    this.#feed.wake() // a message may have been lost
+    this.#settle() // the database may be back
+    if (this.#ticks % this.#timing.heartbeatTicks === 0) void this.#beat()
+    if (this.#ticks % this.#timing.checkTicks === 0) {
+      // Keys expire, and news of a log-out can be lost. Meanwhile nobody has to wait.
+      this.#access.check([...this.#clients]).catch((error) => {
+        this.#deps.log.warn({ err: error }, 'sockets could not be checked')
+      })
+    }
+  }
+
+  async #beat(): Promise<void> {
+    for (const client of this.#clients) {
+      client.beat()
+      if (this.#turns.isOver(0)) await this.#turns.next()
+    }
+  }
+
+  #settle(): void {
+    this.#access.settle().catch((error) => {
+      this.#deps.log.warn({ err: error }, 'sockets wait: their credentials could not be checked')
+    })
+  }
+
+  *#those(isMeant: (guest: Guest) => boolean): Iterable<Client> {
+    for (const client of this.#clients) if (isMeant(client.guest)) yield client
+  }
+
+  #remove(client: Client, reason: Reason | undefined): void {
+    this.#clients.delete(client)
+    this.#audience.delete(client)
+    this.#room.giveBack(client.guest.credentialId)
+    this.#deps.metrics.openSockets.dec()
+    if (reason) this.#deps.metrics.droppedSockets.inc({ reason })
+    if (this.#clients.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    this.#feed.rest()
+  }
+}

@@ -1,0 +1,65 @@
+import type { Actor } from '../../http/permissions.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import type { StoredEvent } from './frames.ts'
+import type { Guest } from './streams.ts'
+
+const columns = (sql: Sql) =>
+  sql.part`seq, workspace_id, user_id, type, actor, object, data, request_id, created_at`
+
+/** Of every workspace: the hub reads once for all of them. */
+export async function eventsAfter(
+  system: Sql,
+  position: number,
+  limit: number,
+): Promise<StoredEvent[]> {
+  return system<StoredEvent>`
+    select ${columns(system)} from events where seq > ${position} order by seq limit ${limit}`
+}
+
+/** What one socket has missed, up to a place that the hub has reached. */
+export async function missedEvents(
+  sql: Sql,
+  { workspaceId, userId, streams }: Guest,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<StoredEvent[]> {
+  return sql<StoredEvent>`
+    select ${columns(sql)} from events
+    where workspace_id = ${workspaceId} and seq > ${after} and seq <= ${upTo}
+      and ((user_id is null and ${streams.includes('workspace')})
+        or (user_id = ${userId} and ${streams.includes('user')}))
+    order by seq limit ${limit}`
+}
+
+/** The oldest and the newest event that there are, of any workspace. */
+export async function keptRange(system: Sql): Promise<{ first: number; last: number }> {
+  const [row] = await system<{ first: number; last: number }>`
+    select coalesce(min(seq), 1) as first, coalesce(max(seq), 0) as last from events`
+  return row as { first: number; last: number }
+}
+
+export async function insertTicket(
+  sql: Sql,
+  { workspaceId, credentialId, spaceId }: Actor,
+  tokenHash: string,
+  expiresAt: Date,
+): Promise<void> {
+  await sql`insert into socket_tickets (token_hash, workspace_id, credential_id, space_id, expires_at)
+    values (${tokenHash}, ${workspaceId}, ${credentialId}, ${spaceId}, ${expiresAt})`
+}
+
+export interface BoundTicket {
+  workspace_id: number
+  credential_id: string
+  space_id: number | null
+  expires_at: Date
+}
+
+/** Of two who come with the same ticket, one gets it. */
+export async function takeTicket(system: Sql, tokenHash: string): Promise<BoundTicket | undefined> {
+  const [ticket] = await system<BoundTicket>`
+    delete from socket_tickets where token_hash = ${tokenHash}
+    returning workspace_id, credential_id, space_id, expires_at`
+  return ticket
+}

@@ -1,0 +1,37 @@
+import { problem } from '../../http/problem.ts'
+
+const mostSockets = 20_000
+const mostPerCredential = 50
+
+/** How many sockets are open in this process, and with which credentials. */
+export class Room {
+  #sockets = 0
+  readonly #perCredential = new Map<string, number>()
+
+  require(credentialId: string): void {
+    if (this.#sockets >= mostSockets) {
+      throw problem('sockets_exhausted', { headers: { 'retry-after': '10' } })
+    }
+    if (this.#of(credentialId) >= mostPerCredential) {
+      throw problem('too_many_sockets', {
+        detail: `A credential can have ${mostPerCredential} WebSockets open at once.`,
+      })
+    }
+  }
+
+  take(credentialId: string): void {
+    this.#sockets++
+    this.#perCredential.set(credentialId, this.#of(credentialId) + 1)
+  }
+
+  giveBack(credentialId: string): void {
+    this.#sockets--
+    const left = this.#of(credentialId) - 1
+    if (left > 0) this.#perCredential.set(credentialId, left)
+    else this.#perCredential.delete(credentialId)
+  }
+
+  #of(credentialId: string): number {
+    return this.#perCredential.get(credentialId) ?? 0
+  }
+}

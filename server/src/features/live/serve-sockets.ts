@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { WebSocketServer } from 'ws'
+import type { Deps } from '../../deps.ts'
+import { requireKnownOrigin } from '../../http/known-origin.ts'
+import type { Gate } from '../../http/mount.ts'
+import type { Actor } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import { routeUpgrades, type Upgrade, upgradeRequired } from '../../http/upgrades.ts'
+import { Hub } from './hub.ts'
+import { redeemTicket } from './redeem-ticket.ts'
+import { openSocket } from './routes.ts'
+import { SocketQuery } from './schemas.ts'
+import { chooseStreams } from './streams.ts'
+
+const options = {
+  noServer: true,
+  clientTracking: false,
+  // It would cost each socket several times the memory of all the rest.
+  perMessageDeflate: false,
+  maxPayload: 4096,
+  /** Whoever does not answer our close frame is cut off then. */
+  closeTimeout: 2000,
+}
+
+/** Opens WebSockets: who may is settled as for every request, and a refusal is a proper answer. */
+export function serveSockets(app: FastifyInstance, deps: Deps, gate: Gate): void {
+  const hub = new Hub(deps)
+  const upgrades = routeUpgrades(app)
+  const server = new WebSocketServer(options)
+  server.on('wsClientError', ({ message }) => {
+    // Comes out of handleUpgrade in the route below, which answers.
+    throw problem('bad_request', { detail: `This is no valid WebSocket handshake: ${message}.` })
+  })
+  gate.stopping.addEventListener('abort', () => hub.close(), { once: true })
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { ticket } = request.query as { ticket?: unknown }
+    const hasCredential = ticket !== undefined || request.headers.authorization !== undefined
+    // Before a ticket is used up for nothing.
+    if (hasCredential && !upgrades.has(request.raw)) throw upgradeRequired()
+    hub.requireOpen()
+    requireKnownOrigin(deps.config, request.headers.origin)
+    const actor =
+      ticket === undefined
+        ? await gate.authenticate(request, openSocket)
+        : await redeemTicket(deps, String(ticket), request.id)
+    request.actor = actor
+    reply.headers(gate.limiter.take(actor.credentialId).headers)
+  }
+
+  function open(request: FastifyRequest, reply: FastifyReply): void {
+    const { credentialId, workspaceId, userId } = request.actor as Actor
+    const query = request.query as SocketQuery
+    const streams = chooseStreams(request.actor as Actor, query.streams)
+    hub.requireRoom(credentialId)
+    const { socket, head } = upgrades.get(request.raw) as Upgrade
+    server.handleUpgrade(request.raw, socket, head, (opened) => {
+      // From here on the connection is none of HTTP's business; nothing of the request stays.
+      reply.hijack()
+      reply.raw.detachSocket(socket)
+      hub.open(opened, { credentialId, workspaceId, userId, streams }, query.last_event_id)
+      const { path, id: operation } = openSocket
+      deps.log.info({
+        method: 'GET',
+        path,
+        operation,
+        status: 101,
+        credential: credentialId,
+        request_id: request.id,
+      })
+    })
+  }
+
+  app.route({
+    method: 'GET',
+    url: openSocket.path,
+    config: { operation: openSocket },
+    schema: { querystring: SocketQuery },
+    onRequest: admit,
+    handler: async (request, reply) => {
+      open(request, reply)
+      return reply
+    },
+  })
+}

@@ -1,0 +1,252 @@
+import type {
+  CallToolResult,
+  ElicitRequestFormParams,
+  JSONObject,
+} from '@modelcontextprotocol/server'
+import type { OperationCaller } from '../../http/call-operation.ts'
+import { Problem, problem } from '../../http/problem.ts'
+import { answerQuestion } from '../questions/answer-question.ts'
+import { cancelQuestion } from '../questions/cancel-question.ts'
+import { followAnswers } from '../questions/read-answers.ts'
+import { Ending } from '../questions/schemas.ts'
+import { plain } from './input-schema.ts'
+import { beating } from './news.ts'
+import type { Elicit, Tool, ToolCall } from './surface.ts'
+import { valueResult } from './tool-result.ts'
+
+const longestWaitSeconds = 86_400
+
+const kinds = ['text', 'choice', 'approval'] as const
+
+interface Ask {
+  title: string
+  message: string
+  kind: (typeof kinds)[number]
+  user_id?: number
+  options?: string[]
+  body?: string
+  thread_id?: string
+  answerable_by?: 'user' | 'anyone'
+  expires_at?: string
+  wait_seconds?: number
+  _idempotency_key?: string
+}
+
+interface Asked {
+  question_id: string
+  notification_id: string
+  thread_id: string
+}
+
+const text = (maxLength: number, description: string) => ({
+  type: 'string',
+  minLength: 1,
+  maxLength,
+  description,
+})
+
+const properties: Record<string, JSONObject> = {
+  title: text(250, 'The question in a line.'),
+  message: text(1000, 'What the person must know to answer, in one or two lines.'),
+  kind: {
+    type: 'string',
+    enum: [...kinds],
+    description: 'approval is answered approved or rejected.',
+  },
+  options: {
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: 200 },
+    minItems: 2,
+    maxItems: 20,
+    description: 'What a choice is between.',
+  },
+  user_id: { type: 'integer', description: 'Whom to ask; left out, the person of the credential.' },
+  body: text(100_000, 'All of it in Markdown, for the mail.'),
+  thread_id: text(200, 'The conversation that it belongs to.'),
+  answerable_by: { type: 'string', enum: ['user', 'anyone'], default: 'user' },
+  expires_at: {
+    type: 'string',
+    format: 'date-time',
+    description: 'Until when it can be answered.',
+  },
+  wait_seconds: {
+    type: 'integer',
+    minimum: 0,
+    maximum: longestWaitSeconds,
+    default: 3600,
+    description: 'How long to wait here. The question stays open; ask again with the same key.',
+  },
+  _idempotency_key: text(255, 'With the same key the same question is waited for, not a new one.'),
+}
+
+const { properties: ended } = plain(Ending) as { properties: Record<string, JSONObject> }
+
+const outputProperties = {
+  status: { type: 'string', enum: ['answered', 'expired', 'cancelled', 'open'] },
+  question_id: { type: 'string' },
+  notification_id: { type: 'string' },
+  thread_id: { type: 'string' },
+  answer: ended.answer as JSONObject,
+  answered_by: ended.answered_by as JSONObject,
+  answered_via: ended.answered_via as JSONObject,
+}
+
+/** Asks a person by every way that reaches them, and waits for the answer. */
+export function askPersonTool(caller: OperationCaller): Tool {
+  return {
+    definition: {
+      name: 'ask_person',
+      title: 'Ask a person and wait for the answer',
+      description:
+        'Sends a question to a person, in-app, by mail and wherever they want to be reached, and returns their answer. It may take hours. Where the client can show forms, the person at the client may answer there; whoever answers first wins. Cancelling the call withdraws the question.',
+      inputSchema: {
+        type: 'object',
+        properties,
+        required: ['title', 'message', 'kind'],
+        additionalProperties: false,
+      },
+      outputSchema: { type: 'object', properties: outputProperties, required: ['status'] },
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    },
+    toolset: 'questions',
+    permission: 'notifications:send',
+    isReadOnly: false,
+    call: (call) => askPerson(caller, call),
+  }
+}
+
+async function askPerson(caller: OperationCaller, call: ToolCall): Promise<CallToolResult> {
+  const ask = checkAsk(call.args)
+  const asked = await send(caller, call, ask)
+  const ending = await waitForAnswer(call, ask, asked)
+  if (ending) return valueResult(resultOf(asked, ending))
+  if (call.wasCancelled()) await withdraw(call, asked)
+  return valueResult({ ...asked, status: 'open', answer: null })
+}
+
+/** The operation checks the rest; what it does not know is not passed on to it. */
+function checkAsk(args: Record<string, unknown>): Ask {
+  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(properties, name))
+  const missing = ['title', 'message', 'kind'].filter((name) => args[name] === undefined)
+  const errors = [
+    ...unknown.map((path) => ({ path, message: 'is not known' })),
+    ...missing.map((path) => ({ path, message: 'is missing' })),
+  ]
+  const { wait_seconds: wait = 0 } = args
+  if (!Number.isInteger(wait) || (wait as number) < 0 || (wait as number) > longestWaitSeconds) {
+    errors.push({ path: 'wait_seconds', message: `must be from 0 to ${longestWaitSeconds}` })
+  }
+  if (errors.length > 0) {
+    throw problem('validation_failed', { detail: 'The question is not valid.', errors })
+  }
+  return args as unknown as Ask
+}
+
+async function send(caller: OperationCaller, call: ToolCall, ask: Ask): Promise<Asked> {
+  const { deps, actor } = call
+  const { title, message, kind, options, body, thread_id, answerable_by, expires_at } = ask
+  const reply = await caller.call(
+    deps,
+    actor,
+    'sendAgentNotification',
+    {
+      body: {
+        userId: String(ask.user_id ?? actor.userId),
+        workspaceId: String(actor.workspaceId),
+        category: 'agentNeedsInput',
+        title,
+        message,
+        ...(body !== undefined && { body }),
+        ...(thread_id !== undefined && { threadId: thread_id }),
+        question: {
+          kind,
+          ...(options !== undefined && { options }),
+          ...(answerable_by !== undefined && { answerable_by }),
+          ...(expires_at !== undefined && { expires_at }),
+        },
+      },
+    },
+    ask._idempotency_key === undefined ? {} : { idempotencyKey: ask._idempotency_key },
+  )
+  const { question_id, notification_id, thread_id: thread } = JSON.parse(reply.body)
+  return { question_id, notification_id, thread_id: thread }
+}
+
+async function waitForAnswer(
+  call: ToolCall,
+  ask: Ask,
+  { question_id, thread_id }: Asked,
+): Promise<Ending | undefined> {
+  const { deps, actor } = call
+  const enough = AbortSignal.timeout((ask.wait_seconds ?? 3600) * 1000)
+  const over = new AbortController()
+  const signal = AbortSignal.any([call.signal, enough, over.signal])
+  const report = () => call.report(undefined, 'waiting for the answer')
+  showAtClient(call, ask, question_id, signal)
+  try {
+    return await beating(report, async () => {
+      await report()
+      for await (const ending of followAnswers(deps, actor, thread_id, 0, signal)) {
+        if (ending.question_id === question_id) return ending
+      }
+      return undefined
+    })
+  } finally {
+    over.abort()
+  }
+}
+
+/**
+ * Shows the question where the agent works, if the person who is asked may be there. The answer is
+ * written down as the credential's, given by way of its client: nobody proves who sat there.
+ */
+function showAtClient(call: ToolCall, ask: Ask, id: string, signal: AbortSignal): void {
+  const { deps, actor, elicit } = call
+  const isForThem = (ask.user_id ?? actor.userId) === actor.userId
+  const mayAnswer = isForThem || ask.answerable_by === 'anyone'
+  if (!elicit || !mayAnswer || !actor.permissions.has('notifications:write')) return
+  void answerFrom(elicit, ask, signal)
+    .then((answer) => answer && answerQuestion(deps, actor, id, answer, 'mcp'))
+    .catch((error) => {
+      // Somebody else was faster, or the client could not show it: the question is asked elsewhere.
+      if (error instanceof Problem || signal.aborted) return
+      deps.log.info({ err: error }, 'a question could not be shown at the client')
+    })
+}
+
+async function answerFrom(elicit: Elicit, ask: Ask, signal: AbortSignal) {
+  const { action, content } = await elicit(formOf(ask), signal)
+  const value = content?.answer
+  if (action !== 'accept' || typeof value !== 'string' || value.trim() === '') return undefined
+  const comment = content?.comment
+  return { value, ...(typeof comment === 'string' && comment !== '' && { comment }) }
+}
+
+function formOf({ title, message, kind, options }: Ask): ElicitRequestFormParams {
+  const values = kind === 'approval' ? ['approved', 'rejected'] : options
+  const answer = { type: 'string' as const, title: 'Answer', ...(values && { enum: values }) }
+  return {
+    message: `${title}\n\n${message}`,
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        answer,
+        ...(kind !== 'text' && { comment: { type: 'string', title: 'A word about it' } }),
+      },
+      required: ['answer'],
+    },
+  }
+}
+
+async function withdraw({ deps, actor }: ToolCall, { question_id }: Asked): Promise<void> {
+  try {
+    await cancelQuestion(deps, actor, question_id)
+  } catch (error) {
+    // It was answered in the same moment.
+    if (!(error instanceof Problem)) throw error
+  }
+}
+
+function resultOf(asked: Asked, { status, answer, answered_by, answered_via }: Ending) {
+  return { ...asked, status, answer, answered_by, answered_via }
+}

@@ -1,0 +1,102 @@
+import {
+  type CallToolResult,
+  SdkError,
+  SdkErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { toProblem } from '../../http/errors.ts'
+import type { Problem } from '../../http/problem.ts'
+import type { Caller, Elicit, Tool, ToolCall, Toolsets } from './surface.ts'
+import { problemResult } from './tool-result.ts'
+
+/** People take their time; a timer cannot be set for much longer. */
+const longestFormMs = 24 * 3_600_000
+
+interface Circumstances {
+  args: Record<string, unknown>
+  toolsets: Toolsets
+  server: Server
+  isEnded(): boolean
+}
+
+/** Runs a tool. What goes wrong is told to the model, as a problem that it can act on. */
+export async function callTool(
+  { deps, actor }: Caller,
+  tool: Tool,
+  { args, toolsets, server, isEnded }: Circumstances,
+  ctx: ServerContext,
+): Promise<CallToolResult> {
+  const { signal, _meta: meta } = ctx.mcpReq
+  const call: ToolCall = {
+    deps,
+    actor,
+    args: withKeyOf(args, meta),
+    signal,
+    wasCancelled: () => signal.aborted && !isEnded() && !hasLeft(server, signal),
+    report: reporter(ctx),
+    elicit: elicitOf(server, ctx),
+    toolsets,
+    context: ctx,
+  }
+  try {
+    return await tool.call(call)
+  } catch (error) {
+    const failure = toProblem(error as Problem, undefined)
+    const requestId = actor.requestId ?? ''
+    if (failure.status >= 500) {
+      deps.log.error(
+        { err: error, request_id: requestId, tool: tool.definition.name },
+        'tool failed',
+      )
+    }
+    return problemResult(failure, requestId)
+  }
+}
+
+/** The key may also stand beside the arguments, where a model does not see it. */
+function withKeyOf(
+  args: Record<string, unknown>,
+  meta: Record<string, unknown> | undefined,
+): Record<string, unknown> {
+  const key = meta?.['atelier/idempotency_key']
+  return typeof key === 'string' ? { _idempotency_key: key, ...args } : args
+}
+
+/** A session that closes has left its calls; without sessions, leaving is how a call is cancelled. */
+function hasLeft(server: Server, { reason }: AbortSignal): boolean {
+  const isClosed = reason instanceof SdkError && reason.code === SdkErrorCode.ConnectionClosed
+  return isClosed && !isModern(server)
+}
+
+/** The revision of 2026 has no connections: each request brings what a session would know. */
+function isModern(server: Server): boolean {
+  const negotiated = server.getNegotiatedProtocolVersion()
+  return negotiated !== undefined && negotiated >= '2026-07-28'
+}
+
+/** Progress must grow, also where nothing is known but that it goes on. */
+function reporter({ mcpReq }: ServerContext): ToolCall['report'] {
+  const progressToken = mcpReq._meta?.progressToken
+  let last = 0
+  return async (percent, message) => {
+    if (progressToken === undefined || mcpReq.signal.aborted) return
+    last = percent === undefined ? last + 1 : Math.max(percent, last + 0.001)
+    await mcpReq.notify({
+      method: 'notifications/progress',
+      params: {
+        progressToken,
+        progress: last,
+        ...(percent !== undefined && { total: 100 }),
+        message,
+      },
+    })
+  }
+}
+
+/** Forms can be shown while a call runs only where there is a way back to the client. */
+function elicitOf(server: Server, { mcpReq }: ServerContext): Elicit | undefined {
+  const elicitation = isModern(server) ? undefined : server.getClientCapabilities()?.elicitation
+  if (!elicitation?.form) return undefined
+  return (form, signal) => mcpReq.elicitInput(form, { signal, timeout: longestFormMs })
+}

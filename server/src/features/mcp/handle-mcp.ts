@@ -1,0 +1,69 @@
+import { type AuthInfo, isLegacyRequest } from '@modelcontextprotocol/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import type { Gate } from '../../http/mount.ts'
+import type { Actor } from '../../http/permissions.ts'
+import type { Admitted } from './build-server.ts'
+import { OpenExchanges } from './open-exchanges.ts'
+import { ResourceWatch } from './resource-watch.ts'
+import { Sessions } from './sessions.ts'
+import type { Surface } from './surface.ts'
+import { readChoice } from './toolset-choice.ts'
+import { sendWebResponse, toWebRequest } from './web-exchange.ts'
+import { answerAlone } from './without-session.ts'
+
+/** Answers requests to /mcp that have come through the gate. */
+export function mcpHandler(deps: Deps, gate: Pick<Gate, 'limiter' | 'stopping'>, surface: Surface) {
+  const watch = new ResourceWatch(deps)
+  const sessions = new Sessions(deps, surface, watch)
+  const exchanges = new OpenExchanges(deps)
+  const toolsets = new Set(surface.tools.flatMap(({ toolset }) => toolset ?? []))
+  const close = () => {
+    exchanges.close()
+    watch.close()
+    void sessions.close()
+  }
+  gate.stopping.addEventListener('abort', close, { once: true })
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const actor = request.actor as Actor
+    const { body } = request
+    // The gate has counted one of them.
+    for (const _ of Array.isArray(body) ? body.slice(1) : []) gate.limiter.take(actor.credentialId)
+    const header = [request.headers['x-atelier-toolsets'] ?? []].flat().join(',')
+    const query = request.query as Record<string, unknown>
+    const admitted = { actor, choice: readChoice(query, header || undefined, toolsets) }
+
+    exchanges.requireRoom(actor)
+    const leaving = new AbortController()
+    reply.raw.once('close', () => leaving.abort())
+    const web = toWebRequest(request, deps.config.publicUrl, leaving.signal)
+    const asked = { request: web, body, authInfo: authInfoOf(admitted), admitted }
+    const isLegacy = await isLegacyRequest(web, body)
+    const { response, onAnswered, end } = isLegacy
+      ? await sessions.handle(asked)
+      : await answerAlone(deps, surface, watch, asked)
+    const remove = exchanges.add(actor, () => {
+      // Ended by us, so what is under way is not cancelled.
+      void end().finally(() => leaving.abort())
+    })
+    try {
+      await sendWebResponse(reply, response, leaving.signal)
+    } finally {
+      remove()
+      onAnswered()
+    }
+    return reply
+  }
+}
+
+/** How handlers learn who speaks; no secret is in it. */
+function authInfoOf(admitted: Admitted): AuthInfo {
+  const { actor } = admitted
+  return {
+    token: '',
+    clientId: actor.credentialId,
+    scopes: [...actor.permissions],
+    extra: { ...admitted },
+  }
+}

@@ -1,0 +1,95 @@
+import type { JSONObject } from '@modelcontextprotocol/server'
+import type { TSchema } from 'typebox'
+import type { CallOptions, OperationInput } from '../../http/call-operation.ts'
+import type { Operation } from '../../http/operation.ts'
+
+type Part = 'params' | 'query' | 'body'
+
+interface ObjectSchema {
+  properties?: Record<string, { default?: unknown }>
+  required?: string[]
+}
+
+/** What a tool takes: one flat object, and where each of its fields goes. */
+export interface ToolInput {
+  schema: { type: 'object'; properties: Record<string, JSONObject>; required: string[] }
+  place(args: Record<string, unknown>): { input: OperationInput; options: CallOptions }
+}
+
+const idempotencyKey = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[\\x21-\\x7e]+$',
+  description: 'Makes the call safe to repeat: the same key never does it twice.',
+}
+
+const ifMatch = {
+  type: 'string',
+  description: 'The ETag that was read; the call fails when the record has changed since.',
+}
+
+/**
+ * Path, body and query become one object. A name that is in several of them means the first in this
+ * order and the others cannot be given; a test keeps the list of such names.
+ */
+export function toolInput(operation: Operation): ToolInput {
+  const partOf = new Map<string, Part>()
+  const properties: Record<string, JSONObject> = {}
+  const required: string[] = []
+  for (const part of ['params', 'body', 'query'] as const) {
+    const { properties: fields = {}, required: needed = [] } = objectIn(operation[part])
+    for (const [name, schema] of Object.entries(fields)) {
+      if (partOf.has(name)) continue
+      partOf.set(name, part)
+      properties[name] = plain(schema)
+      if (needed.includes(name) && schema.default === undefined) required.push(name)
+    }
+  }
+  if (operation.method !== 'GET') properties._idempotency_key = idempotencyKey
+  if (operation.problems?.includes('precondition_failed')) properties._if_match = ifMatch
+  return {
+    schema: { type: 'object', properties, required },
+    place: ({ _idempotency_key, _if_match, ...args }) => ({
+      input: placed(operation, partOf, args),
+      options: {
+        ...(_idempotency_key !== undefined && { idempotencyKey: String(_idempotency_key) }),
+        ...(_if_match !== undefined && { ifMatch: String(_if_match) }),
+      },
+    }),
+  }
+}
+
+/** Names that several parts have; only the first of them can be given. */
+export function clashingNames(operation: Operation): string[] {
+  const names = (['params', 'body', 'query'] as const).flatMap((part) =>
+    Object.keys(objectIn(operation[part]).properties ?? {}),
+  )
+  return names.filter((name, at) => names.indexOf(name) < at)
+}
+
+function placed(
+  operation: Operation,
+  partOf: Map<string, Part>,
+  args: Record<string, unknown>,
+): OperationInput {
+  const parts: Record<Part, Record<string, unknown>> = { params: {}, query: {}, body: {} }
+  // Where nobody knows a name it is refused, by the operation and with the usual words.
+  const elsewhere = operation.body ? 'body' : 'query'
+  for (const [name, value] of Object.entries(args)) {
+    parts[partOf.get(name) ?? elsewhere][name] = value
+  }
+  const { body, ...rest } = parts
+  return operation.body ? { ...rest, body } : rest
+}
+
+/** A body that may be left out is a union of an object and null. */
+function objectIn(schema: TSchema | undefined): ObjectSchema {
+  const { anyOf } = (schema ?? {}) as { anyOf?: ObjectSchema[] }
+  return anyOf?.find(({ properties }) => properties) ?? ((schema ?? {}) as ObjectSchema)
+}
+
+/** As JSON, without what TypeBox keeps beside it. */
+export function plain(schema: object): JSONObject {
+  return JSON.parse(JSON.stringify(schema))
+}

@@ -1,0 +1,251 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Tenant, useService } from '../../../test/harness.ts'
+import { useClients } from '../../../test/mcp-client.ts'
+import { buildApp } from '../../app.ts'
+
+/** Who gets in at /mcp, and when they have to leave. */
+const service = useService({
+  publicUrl: 'https://atelier.example',
+  allowedOrigins: ['https://app.example'],
+})
+const connect = useClients()
+const elsewhere = new AbortController()
+let address: string
+let other: FastifyInstance
+let otherAddress: string
+let mia: Tenant
+
+beforeAll(async () => {
+  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  other = await buildApp(service.deps, elsewhere.signal)
+  otherAddress = await other.listen({ port: 0, host: '127.0.0.1' })
+  mia = await service.tenant()
+})
+afterAll(async () => {
+  elsewhere.abort()
+  await other.close()
+})
+
+/** The machine may be busy with other tests. */
+const patient = { timeout: 15_000 }
+/** For what must not happen: enough for it to happen, if it did. */
+const aMomentMs = 500
+const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+const envelope = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+const accept = { accept: 'application/json, text/event-stream' }
+
+async function post(body: object, { key = mia.key, headers = {}, at = address } = {}) {
+  const response = await fetch(`${at}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...accept,
+      ...(key && { authorization: `Api-Key ${key}` }),
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+async function newKey(): Promise<{ id: string; key: string }> {
+  const body = { name: 'Short-lived', scopes: ['tasks:read', 'notifications:send'] }
+  return (await service.call('POST', '/api/v1/api-keys', { key: mia.key, body })).body
+}
+
+describe('the gate', () => {
+  test('401 says where a person can sign in', async () => {
+    for (const key of ['', 'nonsense']) {
+      const { status, headers } = await post(list, { key })
+      expect(status).toBe(401)
+      expect(headers.get('www-authenticate')).toContain(
+        'Bearer resource_metadata="https://atelier.example/.well-known/oauth-protected-resource/mcp"',
+      )
+    }
+  })
+
+  test('pages of other origins are refused, also with a key', async () => {
+    const from = async (origin: string) => (await post(list, { headers: { origin } })).status
+    expect(await from('https://evil.example')).toBe(403)
+    expect(await from('null')).toBe(403)
+    expect(await from('https://atelier.example')).toBe(200)
+    expect(await from('https://app.example')).toBe(200)
+  })
+
+  test('what is not JSON, or not the protocol, is a 400', async () => {
+    const headers = { 'content-type': 'text/plain' }
+    expect((await post(list, { headers })).status).toBe(415)
+    expect((await post({ hello: 'there' })).status).toBe(400)
+    const nul = { ...list, method: 'tools/call', params: { name: 'a\0b' } }
+    expect((await post(nul)).status).toBe(400)
+  })
+
+  test('one request without a session is answered all the same', async () => {
+    const { status, text } = await post(list)
+    expect([status, text.includes('createProject')]).toEqual([200, true])
+    const { body: board } = await service.call('POST', '/api/v1/pm/boards', {
+      key: mia.key,
+      body: { title: 'Alone' },
+    })
+    const params = { uri: `atelier://board/${board.id}` }
+    const refused = await post({ jsonrpc: '2.0', id: 1, method: 'resources/subscribe', params })
+    expect(refused.text).toContain('Without a session')
+  })
+
+  test('a credential has only so many answers open at once', async () => {
+    const { key } = await newKey()
+    const params = { notifications: { toolsListChanged: true }, _meta: envelope }
+    const method = 'subscriptions/listen'
+    const leaving = new AbortController()
+    const open = Array.from({ length: 201 }, (_, id) =>
+      fetch(`${address}/mcp`, {
+        method: 'POST',
+        headers: {
+          ...accept,
+          'content-type': 'application/json',
+          authorization: `Api-Key ${key}`,
+          'mcp-protocol-version': '2026-07-28',
+          'mcp-method': method,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+        signal: leaving.signal,
+      }),
+    )
+    const statuses = (await Promise.all(open)).map(({ status }) => status)
+    expect(statuses).toContain(200)
+    const next = await post(list, { key })
+    expect([next.status, next.headers.get('retry-after')]).toEqual([429, '5'])
+    leaving.abort()
+    await expect.poll(async () => (await post(list, { key })).status, patient).toBe(200)
+  })
+})
+
+describe('a limit of requests', () => {
+  const narrow = useService({ rateLimitPerMinute: 2 })
+
+  test('counts messages, as it counts requests elsewhere', async () => {
+    const { key } = await narrow.tenant()
+    const send = (body: object) =>
+      narrow.call('POST', '/mcp', { key, body, headers: { ...accept } })
+    expect((await send([list, { ...list, id: 2 }, { ...list, id: 3 }])).status).toBe(429)
+    expect((await send(list)).headers['retry-after']).toBeDefined()
+  })
+})
+
+describe('a session', () => {
+  test('belongs to the credential that began it, until it is ended', async () => {
+    const { transport } = await connect(address, mia.key)
+    const headers = { 'mcp-session-id': transport.sessionId ?? '' }
+    expect((await post(list, { headers })).status).toBe(200)
+    const { key } = await newKey()
+    expect((await post(list, { headers, key })).status).toBe(404)
+    const jo = await service.tenant()
+    expect((await post(list, { headers, key: jo.key })).status).toBe(404)
+    const forged = { 'mcp-session-id': `${headers['mcp-session-id']}x` }
+    expect((await post(list, { headers: forged })).status).toBe(404)
+    await transport.terminateSession()
+    expect((await post(list, { headers })).status).toBe(404)
+  })
+
+  test('goes on in another process, where nobody has heard of it', async () => {
+    const { client, transport } = await connect(address, mia.key)
+    await client.listTools()
+    const { sessionId, protocolVersion } = transport
+    const moved = new StreamableHTTPClientTransport(new URL(`${otherAddress}/mcp`), {
+      requestInit: { headers: { authorization: `Api-Key ${mia.key}` } },
+      sessionId: sessionId as string,
+      protocolVersion: protocolVersion as string,
+    })
+    const answer = new Promise((resolve) => {
+      moved.onmessage = resolve
+    })
+    await moved.start()
+    const params = { name: 'listTasks', arguments: {} }
+    await moved.send({ jsonrpc: '2.0', id: 7, method: 'tools/call', params })
+    expect(await answer).toMatchObject({ id: 7, result: { structuredContent: { count: 0 } } })
+    await moved.close()
+  })
+})
+
+describe('a call in one process', () => {
+  test('is cancelled by word that reaches another', async () => {
+    const key = await service.keyWith(mia, ['notifications:send', 'notifications:read'])
+    const { transport } = await connect(address, key)
+    const headers = { 'mcp-session-id': transport.sessionId ?? '' }
+    const ask = { title: 'Still?', message: 'b', kind: 'text', thread_id: 'moving' }
+    const params = { name: 'ask_person', arguments: ask }
+    const call = { jsonrpc: '2.0', id: 'far', method: 'tools/call', params }
+    const waiting = post(call, { key, headers })
+    const statuses = async () => {
+      const path = '/api/v1/questions?thread_id=moving'
+      const { body } = await service.call('GET', path, { key })
+      return body.results.map(({ status }: { status: string }) => status)
+    }
+    await expect.poll(statuses, patient).toEqual(['open'])
+    const cancel = { method: 'notifications/cancelled', params: { requestId: 'far' } }
+    await post({ jsonrpc: '2.0', ...cancel }, { key, headers, at: otherAddress })
+    await expect.poll(statuses, patient).toEqual(['cancelled'])
+    await transport.terminateSession()
+    await waiting
+  })
+})
+
+describe('streams end', () => {
+  test('with the credential', async () => {
+    const { id, key } = await newKey()
+    const ask = { title: 'a', message: 'b', kind: 'text', thread_id: 'ends' }
+    const params = { name: 'ask_person', arguments: ask }
+    const waiting = post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, { key })
+    const path = '/api/v1/questions?thread_id=ends'
+    const asked = async () => (await service.call('GET', path, { key: mia.key })).body.results
+    await expect.poll(async () => (await asked()).length, patient).toBe(1)
+    await service.call('DELETE', `/api/v1/api-keys/${id}`, { key: mia.key })
+    expect((await waiting).text).not.toContain('"result"')
+    expect((await post(list, { key })).status).toBe(401)
+    await sleep(aMomentMs)
+    expect((await asked())[0].status).toBe('open')
+  })
+
+  test('without a session too, where leaving would be cancelling: what was asked stays', async () => {
+    const { id, key } = await newKey()
+    const arguments_ = { title: 'a', message: 'b', kind: 'text', thread_id: 'stays' }
+    const params = { name: 'ask_person', arguments: arguments_, _meta: envelope }
+    const headers = {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'ask_person',
+    }
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    const waiting = post(call, { key, headers })
+    const path = '/api/v1/questions?thread_id=stays'
+    const asked = async () => (await service.call('GET', path, { key: mia.key })).body.results
+    await expect.poll(async () => (await asked()).length, patient).toBe(1)
+    await service.call('DELETE', `/api/v1/api-keys/${id}`, { key: mia.key })
+    expect((await waiting).text).not.toContain('structuredContent')
+    await sleep(aMomentMs)
+    expect((await asked())[0].status).toBe('open')
+  })
+
+  test('with the server, and nothing holds it up', async () => {
+    const { transport } = await connect(otherAddress, mia.key)
+    const headers = {
+      authorization: `Api-Key ${mia.key}`,
+      accept: 'text/event-stream',
+      'mcp-session-id': transport.sessionId ?? '',
+    }
+    // The client has a stream open for itself: a second one is refused.
+    await expect
+      .poll(async () => (await fetch(`${otherAddress}/mcp`, { headers })).status, patient)
+      .toBe(409)
+    elsewhere.abort()
+    await other.close()
+    await expect(fetch(`${otherAddress}/mcp`)).rejects.toThrow()
+  })
+})

@@ -1,0 +1,273 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { FakeEngine, sendJson } from '../../../test/fake-engine.ts'
+import { type Tenant, useService } from '../../../test/harness.ts'
+import { useClients } from '../../../test/mcp-client.ts'
+import { draw, png } from '../../../test/scenes.ts'
+import { dataUrl } from '../../../test/tool-runs.ts'
+
+/** Tools that take their time: pictures, people, and connections that end before they do. */
+const service = useService({ allowCidrs: ['127.0.0.1/32'] })
+const connect = useClients()
+const engine = new FakeEngine()
+let address: string
+let picture: string
+let mia: Tenant
+
+beforeAll(async () => {
+  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  picture = dataUrl(await png(draw(64, 64, () => [200, 180, 40])))
+  await engine.start()
+})
+afterAll(() => engine.stop())
+beforeEach(async () => {
+  mia = await service.tenant()
+  engine.received.length = 0
+})
+
+/** The machine may be busy with other tests. */
+const patient = { timeout: 15_000 }
+const modern = { versionNegotiation: { mode: 'auto' } } as const
+const eras = [
+  ['with a session', {}],
+  ['of 2026', modern],
+] as const
+
+async function get(path: string) {
+  return (await service.call('GET', `/api/v1${path}`, { key: mia.key })).body
+}
+
+/** Starts work that does not end by itself; returns when an engine has it. */
+async function startLongWork(client: Client, signal?: AbortSignal): Promise<string> {
+  engine.reply = () => new Promise(() => {})
+  await service.call('PUT', '/api/v1/engines/outpainting', {
+    key: mia.key,
+    body: { kind: 'automatic1111', base_url: engine.url },
+  })
+  const arguments_ = { image_url: picture, prompt: 'a hill', extend: { right: 64 }, count: 1 }
+  const call = { name: 'outpaintImage', arguments: arguments_ }
+  client.callTool(call, signal ? { signal } : {}).catch(() => {})
+  await expect.poll(() => engine.received.length, patient).toBe(1)
+  return (await get('/tasks')).results[0].task_id
+}
+
+describe.each(eras)('a client %s', (_, options) => {
+  test('waits for a task, follows its progress and gets its result', async () => {
+    const { client } = await connect(address, mia.key, options)
+    const seen: number[] = []
+    const done = await client.callTool(
+      { name: 'convertFormat', arguments: { image_url: picture, output_format: 'webp' } },
+      { onprogress: ({ progress }) => seen.push(progress) },
+    )
+    expect(done.structuredContent).toMatchObject({
+      status: 'SUCCESS',
+      result: { result: [{ content_type: 'image/webp' }] },
+    })
+    expect(seen.length).toBeGreaterThan(0)
+    expect(seen.toSorted((a, b) => a - b)).toEqual(seen)
+    const arguments_ = { image_url: picture, output_format: 'webp', wait: false }
+    const at = await client.callTool({ name: 'convertFormat', arguments: arguments_ })
+    expect(Object.keys(at.structuredContent as object)).toEqual(['task_id'])
+  })
+
+  test('a task that fails is an error with what is known of it', async () => {
+    const { client } = await connect(address, mia.key, options)
+    const arguments_ = { image_url: 'data:,x', output_format: 'webp' }
+    const failed = await client.callTool({ name: 'convertFormat', arguments: arguments_ })
+    expect([failed.isError, failed.structuredContent]).toMatchObject([true, { status: 'FAILURE' }])
+  })
+
+  test('a call that is cancelled cancels its task', async () => {
+    const { client } = await connect(address, mia.key, options)
+    const cancel = new AbortController()
+    const taskId = await startLongWork(client, cancel.signal)
+    expect((await get(`/tasks/${taskId}`)).status).not.toBe('REVOKED')
+    cancel.abort()
+    await expect.poll(async () => (await get(`/tasks/${taskId}`)).status, patient).toBe('REVOKED')
+  })
+
+  test('a person is asked, and their answer is the result', async () => {
+    const { client } = await connect(address, mia.key, options)
+    let beats = 0
+    const asking = client.callTool(
+      {
+        name: 'ask_person',
+        arguments: { title: 'Monday?', message: 'All set.', kind: 'approval' },
+      },
+      { onprogress: () => beats++ },
+    )
+    const question = await firstQuestion()
+    const body = { value: 'approved', comment: 'Good.' }
+    await service.call('POST', `/api/v1/questions/${question.id}/answer`, { key: mia.key, body })
+    const { structuredContent } = await asking
+    expect(structuredContent).toMatchObject({
+      status: 'answered',
+      question_id: question.id,
+      answer: body,
+      answered_via: 'api',
+    })
+    expect(beats).toBeGreaterThan(0)
+  })
+
+  test('a question whose call is cancelled is withdrawn', async () => {
+    const { client } = await connect(address, mia.key, options)
+    const cancel = new AbortController()
+    const ask = { title: 'Monday?', message: 'All set.', kind: 'text' }
+    const asking = client.callTool(
+      { name: 'ask_person', arguments: ask },
+      { signal: cancel.signal },
+    )
+    asking.catch(() => {})
+    const question = await firstQuestion()
+    cancel.abort()
+    await expect
+      .poll(async () => (await get(`/questions/${question.id}`)).status, patient)
+      .toBe('cancelled')
+  })
+})
+
+async function firstQuestion() {
+  await expect.poll(async () => (await get('/questions')).count, patient).toBe(1)
+  return (await get('/questions')).results[0]
+}
+
+describe('asking a person', () => {
+  const ask = {
+    title: 'Which one?',
+    message: 'The red or the blue?',
+    kind: 'choice',
+    options: ['red', 'blue'],
+  }
+  const withForms = (answer: () => Promise<object>, cancelled = () => {}) => ({
+    capabilities: { elicitation: { form: {} } },
+    prepare: (client: Client) => {
+      client.setRequestHandler('elicitation/create', async (_request, ctx) => {
+        ctx.mcpReq.signal.addEventListener('abort', cancelled)
+        return (await answer()) as { action: 'accept' }
+      })
+    },
+  })
+
+  test('who sits at the client may answer there', async () => {
+    const answer = async () => ({ action: 'accept', content: { answer: 'blue', comment: 'Sea.' } })
+    const { client } = await connect(address, mia.key, withForms(answer))
+    const { structuredContent } = await client.callTool({ name: 'ask_person', arguments: ask })
+    expect(structuredContent).toMatchObject({
+      status: 'answered',
+      answer: { value: 'blue', comment: 'Sea.' },
+      answered_by: { id: mia.userId, kind: 'agent' },
+      answered_via: 'mcp',
+    })
+  })
+
+  test('whoever answers first wins, and the form goes away', async () => {
+    const gone = Promise.withResolvers<void>()
+    const shown = Promise.withResolvers<void>()
+    const never = () => {
+      shown.resolve()
+      return new Promise<object>(() => {})
+    }
+    const { client } = await connect(address, mia.key, withForms(never, gone.resolve))
+    const asking = client.callTool({ name: 'ask_person', arguments: ask })
+    await shown.promise
+    const { id } = await firstQuestion()
+    const body = { value: 'red' }
+    await service.call('POST', `/api/v1/questions/${id}/answer`, { key: mia.key, body })
+    expect((await asking).structuredContent).toMatchObject({ answer: { value: 'red' } })
+    await gone.promise
+  })
+
+  test('a form that is declined leaves the question to the others', async () => {
+    const { client } = await connect(
+      address,
+      mia.key,
+      withForms(async () => ({ action: 'decline' })),
+    )
+    const asking = client.callTool({ name: 'ask_person', arguments: ask })
+    const { id } = await firstQuestion()
+    const body = { value: 'red' }
+    await service.call('POST', `/api/v1/questions/${id}/answer`, { key: mia.key, body })
+    expect((await asking).structuredContent).toMatchObject({ answer: { value: 'red' } })
+  })
+
+  test('a question for somebody else is not shown to whoever sits at the client', async () => {
+    const jo = await service.colleague(mia, 'member')
+    let shown = 0
+    const count = async () => ({ action: 'accept', content: { answer: 'blue' }, n: ++shown })
+    const { client } = await connect(address, mia.key, withForms(count))
+    const arguments_ = { ...ask, user_id: jo.userId, wait_seconds: 0 }
+    const open = await client.callTool({ name: 'ask_person', arguments: arguments_ })
+    expect([shown, open.structuredContent]).toMatchObject([0, { status: 'open', answer: null }])
+  })
+
+  test('asking again with the same key waits for the same question', async () => {
+    const { client } = await connect(address, mia.key)
+    const arguments_ = { ...ask, wait_seconds: 0, _idempotency_key: 'same' }
+    const first = await client.callTool({ name: 'ask_person', arguments: arguments_ })
+    const again = await client.callTool({ name: 'ask_person', arguments: arguments_ })
+    expect(again.structuredContent).toEqual(first.structuredContent)
+    expect((await get('/questions')).count).toBe(1)
+  })
+
+  test.each([
+    [{ title: 'x' }, 'message'],
+    [{ ...ask, colour: 1 }, 'colour'],
+    [{ ...ask, wait_seconds: -1 }, 'wait_seconds'],
+    [{ ...ask, options: undefined }, 'question.options'],
+  ])('%j is refused with its place', async (args, path) => {
+    const { client } = await connect(address, mia.key)
+    const refused = await client.callTool({ name: 'ask_person', arguments: args })
+    const { errors } = refused.structuredContent as { errors: { path: string }[] }
+    expect(errors.map((error) => error.path)).toContain(path)
+  })
+})
+
+describe('records that others complete', () => {
+  test('a transcription is waited for by its record; one that fails is an error', async () => {
+    engine.reply = (_, response) => sendJson(response, 404, {})
+    const { client } = await connect(address, mia.key)
+    const arguments_ = { audio_url: `${engine.url}/a.ogg` }
+    const failed = await client.callTool({ name: 'transcribe', arguments: arguments_ })
+    expect([failed.isError, failed.structuredContent]).toMatchObject([
+      true,
+      { job_status: 'FAILED', errors: [{}] },
+    ])
+  })
+
+  test('a video is waited for by its record', { timeout: 60_000 }, async () => {
+    const { client } = await connect(address, mia.key)
+    const parameters = { scenes: [{ title: 'A', duration_ms: 500 }], resolution: '480p', fps: 12 }
+    const done = await client.callTool(
+      { name: 'generateVideo', arguments: { parameters } },
+      { timeout: 50_000 },
+    )
+    expect(done.structuredContent).toMatchObject({ job_status: 'DONE', percent: 100 })
+  })
+
+  test('a transcription whose call is cancelled is stopped', async () => {
+    engine.reply = () => new Promise(() => {})
+    const { client } = await connect(address, mia.key)
+    const cancel = new AbortController()
+    const call = { name: 'transcribe', arguments: { audio_url: `${engine.url}/a.ogg` } }
+    client.callTool(call, { signal: cancel.signal }).catch(() => {})
+    await expect.poll(() => engine.received.length, patient).toBe(1)
+    cancel.abort()
+    await expect
+      .poll(async () => (await get('/transcription')).results[0].job_status, patient)
+      .toBe('FAILED')
+  })
+})
+
+describe('work outlives its connection', () => {
+  test('a client that ends its session, or only goes away, has not cancelled anything', async () => {
+    const { client, transport } = await connect(address, mia.key)
+    const taskId = await startLongWork(client)
+    await transport.terminateSession()
+    await client.close()
+    // For what must not happen: enough for it to happen, if it did.
+    await sleep(500)
+    expect((await get(`/tasks/${taskId}`)).status).not.toBe('REVOKED')
+    await service.call('POST', `/api/v1/tasks/${taskId}/cancel`, { key: mia.key })
+  })
+})

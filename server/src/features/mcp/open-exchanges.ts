@@ -1,0 +1,77 @@
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import { credentialsTopic } from '../auth/credential-news.ts'
+import { credentialsById } from '../auth/credentials.ts'
+
+/** A revoked key has no news of its own here, so everyone is looked at this often. */
+const checkEveryMs = 2000
+
+/** Each holds memory for as long as it is open. */
+const mostOfOneCredential = 200
+
+interface Exchange {
+  credentialId: string
+  workspaceId: number
+  end(): void
+}
+
+/** The answers that are under way, which end when their credential does or the server stops. */
+export class OpenExchanges {
+  readonly #deps: Pick<Deps, 'db' | 'clock' | 'log'>
+  readonly #open = new Set<Exchange>()
+  readonly #unsubscribe: () => void
+  #timer: NodeJS.Timeout | undefined
+  #checking = false
+
+  constructor(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'bus'>) {
+    this.#deps = deps
+    this.#unsubscribe = deps.bus.subscribe(credentialsTopic, () => void this.#check())
+  }
+
+  /** One credential must not take all the room there is. */
+  requireRoom({ credentialId }: Actor): void {
+    let open = 0
+    for (const exchange of this.#open) if (exchange.credentialId === credentialId) open++
+    if (open < mostOfOneCredential) return
+    throw problem('rate_limited', {
+      detail: `The credential has ${open} answers of /mcp open, which is as many as it may.`,
+      headers: { 'retry-after': '5' },
+    })
+  }
+
+  /** Returns what to call when the answer is sent. */
+  add({ credentialId, workspaceId }: Actor, end: () => void): () => void {
+    const exchange = { credentialId, workspaceId, end }
+    this.#open.add(exchange)
+    this.#timer ??= setInterval(() => void this.#check(), checkEveryMs).unref()
+    return () => {
+      this.#open.delete(exchange)
+      if (this.#open.size > 0) return
+      clearInterval(this.#timer)
+      this.#timer = undefined
+    }
+  }
+
+  close(): void {
+    this.#unsubscribe()
+    for (const { end } of this.#open) end()
+  }
+
+  async #check(): Promise<void> {
+    if (this.#checking || this.#open.size === 0) return
+    this.#checking = true
+    try {
+      const ids = new Set([...this.#open].map(({ credentialId }) => credentialId))
+      const valid = await credentialsById(this.#deps, [...ids])
+      for (const { credentialId, workspaceId, end } of this.#open) {
+        const reached = valid.get(credentialId)?.workspaces.find(({ id }) => id === workspaceId)
+        if (!reached?.is_active) end()
+      }
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'streams of /mcp could not be checked')
+    } finally {
+      this.#checking = false
+    }
+  }
+}

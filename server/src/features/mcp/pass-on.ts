@@ -1,0 +1,55 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/server'
+import type { Deps } from '../../deps.ts'
+
+const topic = 'mcp-messages'
+/** What a notification of PostgreSQL holds, less some room. */
+const mostBytes = 7000
+
+interface Passed {
+  from: string
+  sessionId: string
+  message: JSONRPCMessage
+}
+
+/**
+ * Between processes: that a call is cancelled, or the answer to a form, can arrive at another process
+ * than the one that waits for it. Like all that the bus carries it may be lost; then the call goes on.
+ */
+export class PassOn {
+  readonly #deps: Pick<Deps, 'bus' | 'log'>
+  readonly #ownName: string
+  readonly #unsubscribe: () => void
+
+  constructor(
+    deps: Pick<Deps, 'bus' | 'log' | 'random'>,
+    deliver: (sessionId: string, message: JSONRPCMessage) => void,
+  ) {
+    this.#deps = deps
+    this.#ownName = deps.random.uuid()
+    this.#unsubscribe = deps.bus.subscribe(topic, (text) => {
+      if (text === undefined) return
+      const { from, sessionId, message }: Passed = JSON.parse(text)
+      if (from !== this.#ownName) deliver(sessionId, message)
+    })
+  }
+
+  tell(sessionId: string, body: unknown): void {
+    for (const message of [body].flat() as JSONRPCMessage[]) {
+      if (!concernsACall(message)) continue
+      const text = JSON.stringify({ from: this.#ownName, sessionId, message } satisfies Passed)
+      if (Buffer.byteLength(text) > mostBytes) continue
+      this.#deps.bus.publish(topic, text).catch((error) => {
+        this.#deps.log.warn({ err: error }, 'a message of a session stayed in this process')
+      })
+    }
+  }
+
+  close(): void {
+    this.#unsubscribe()
+  }
+}
+
+function concernsACall(message: JSONRPCMessage): boolean {
+  if (typeof message !== 'object' || message === null) return false
+  return 'method' in message ? message.method === 'notifications/cancelled' : 'id' in message
+}

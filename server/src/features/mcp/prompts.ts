@@ -1,0 +1,112 @@
+import type { OperationCaller } from '../../http/call-operation.ts'
+import type { Caller, PromptKind } from './surface.ts'
+
+interface Campaign {
+  name: string
+  title: string
+  description: string
+  args: Record<string, string>
+  text(args: Record<string, string>): string
+}
+
+const campaigns: Campaign[] = [
+  {
+    name: 'launch_campaign',
+    title: 'Launch a product',
+    description: 'A project and a board for a launch, with tasks, texts and a sign-off.',
+    args: {
+      product: 'What is launched.',
+      launch_date: 'The day, such as 2026-12-01.',
+      board: 'Slug of a board to use; left out, a new one is made.',
+    },
+    text: ({
+      product,
+      launch_date,
+      board,
+    }) => `Plan and prepare the launch of ${product}${on(launch_date)}.
+
+1. Make a project of the type campaign with the goal, the audience, the key message and the dates in its data.
+2. ${board ? `Use the board ${board}.` : 'Make a board for the launch.'} Put a task on it for every piece of work, each with a due date before the launch and a description that someone else could work from.
+3. Draft the announcement and keep it in the project.
+4. Ask the person in charge with ask_person (kind approval) whether plan and announcement stand. Change what they want changed, and ask again.
+5. Note the approval in the project, move the tasks that are done, and report with sendAgentNotification (agentTaskCompleted).`,
+  },
+  {
+    name: 'social_week',
+    title: 'A week of posts',
+    description: 'Drafts for a week on the connected accounts, approved before they are scheduled.',
+    args: {
+      topic: 'What the posts are about.',
+      week: 'The Monday of the week, such as 2026-12-07.',
+      tone: 'How they should sound.',
+    },
+    text: ({
+      topic,
+      week,
+      tone,
+    }) => `Prepare a week of social media posts about ${topic}${week ? `, from Monday ${week}` : ''}.
+
+1. Enable the toolset social-media and read which accounts there are and what their queues look like.
+2. Write one post a day for each account, within the limits of its network${tone ? `, in this tone: ${tone}` : ''}. No two may say the same in the same words.
+3. Make them as drafts, not as posts, with a picture from the assets where one fits.
+4. Ask the person in charge with ask_person (kind choice: all good, change some, start over), with the drafts in its body as Markdown.
+5. Schedule the drafts that were approved, and report what goes out when.`,
+  },
+  {
+    name: 'repurpose_recording',
+    title: 'Make posts and a clip of a recording',
+    description:
+      'Transcribes a recording, finds what is worth telling, and prepares posts and a short video.',
+    args: {
+      recording: 'Address of the recording, or the id of an asset.',
+      audience: 'For whom.',
+    },
+    text: ({
+      recording,
+      audience,
+    }) => `Make material of this recording: ${recording}${audience ? `, for ${audience}` : ''}.
+
+1. Enable the toolsets transcription, video and social-media.
+2. Transcribe the recording and wait until it is done. Correct names that were heard wrongly.
+3. Choose the three strongest moments. Quote only what was said, with the time it was said at.
+4. Draft a post for each moment, and a storyboard of at most five scenes; render it with generateVideo.
+5. Keep quotes, drafts and the video in a project of the type campaign, and ask the person in charge with ask_person (kind approval) before anything is scheduled.`,
+  },
+]
+
+const optional = new Set(['board', 'launch_date', 'week', 'tone', 'audience'])
+
+/** Three campaigns that agents run with us again and again. */
+export function promptKinds(caller: OperationCaller): PromptKind[] {
+  return campaigns.map(({ name, title, description, args, text }) => ({
+    definition: {
+      name,
+      title,
+      description,
+      arguments: Object.entries(args).map(([argument, about]) => ({
+        name: argument,
+        description: about,
+        required: !optional.has(argument),
+      })),
+    },
+    messages: (given) => [{ role: 'user', content: { type: 'text', text: text(given) } }],
+    complete: (asked, argument, value) => complete(caller, asked, argument, value),
+  }))
+}
+
+function on(day: string | undefined): string {
+  return day ? ` on ${day}` : ''
+}
+
+async function complete(
+  caller: OperationCaller,
+  { deps, actor }: Caller,
+  argument: string,
+  value: string,
+): Promise<string[]> {
+  if (argument !== 'board' || !actor.permissions.has('boards:read')) return []
+  const query = { page_size: 100 }
+  const { body } = await caller.call(deps, actor, 'listBoards', { query })
+  const slugs = JSON.parse(body).results.map(({ slug }: { slug: string }) => slug)
+  return slugs.filter((slug: string) => slug.startsWith(value.toLowerCase()))
+}

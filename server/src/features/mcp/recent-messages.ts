@@ -1,0 +1,44 @@
+import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server'
+
+const mostBytes = 4 * 1024 * 1024
+
+interface Kept {
+  id: string
+  streamId: string
+  message: JSONRPCMessage
+  bytes: number
+}
+
+/** What was sent lately, for a client whose connection broke. A result larger than all room is lost. */
+export class RecentMessages implements EventStore {
+  readonly #kept: Kept[] = []
+  #bytes = 0
+  #count = 0
+
+  async storeEvent(streamId: string, message: JSONRPCMessage): Promise<string> {
+    const id = String(++this.#count)
+    const bytes = JSON.stringify(message).length
+    this.#kept.push({ id, streamId, message, bytes })
+    this.#bytes += bytes
+    while (this.#bytes > mostBytes) this.#bytes -= this.#kept.shift()?.bytes ?? 0
+    return id
+  }
+
+  async getStreamIdForEventId(eventId: string): Promise<string | undefined> {
+    return this.#kept.find(({ id }) => id === eventId)?.streamId
+  }
+
+  async replayEventsAfter(
+    lastEventId: string,
+    { send }: { send: (eventId: string, message: JSONRPCMessage) => Promise<void> },
+  ): Promise<string> {
+    const at = this.#kept.findIndex(({ id }) => id === lastEventId)
+    const streamId = this.#kept[at]?.streamId ?? ''
+    for (const kept of this.#kept.slice(at + 1)) {
+      // An empty message only marks where a stream began.
+      if (kept.streamId !== streamId || Object.keys(kept.message).length === 0) continue
+      await send(kept.id, kept.message)
+    }
+    return streamId
+  }
+}

@@ -1,0 +1,86 @@
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/permissions.ts'
+import { EventFeed } from '../live/event-feed.ts'
+import type { StoredEvent } from '../live/frames.ts'
+
+const lookEveryMs = 5000
+
+interface Watcher {
+  workspaceId: number
+  userId: number
+  /** The address as events name it, and as the client does. */
+  uris: ReadonlyMap<string, string>
+  tell(uri: string): void
+}
+
+/** Tells clients that what they have subscribed to has changed: one reader of events for all. */
+export class ResourceWatch {
+  readonly #watchers = new Set<Watcher>()
+  readonly #feed: EventFeed
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(deps: Pick<Deps, 'db' | 'bus' | 'log'>) {
+    this.#feed = new EventFeed(deps, {
+      prepare: async () => {},
+      tell: async (event) => this.#tell(event),
+    })
+  }
+
+  /** From the moment that it returns nothing is missed. Returns how to stop. */
+  async watch(
+    { workspaceId, userId }: Actor,
+    uris: ReadonlyMap<string, string>,
+    tell: (uri: string) => void,
+  ): Promise<() => void> {
+    const watcher = { workspaceId, userId, uris, tell }
+    this.#watchers.add(watcher)
+    // A message between processes may be lost.
+    this.#timer ??= setInterval(() => this.#feed.wake(), lookEveryMs).unref()
+    await this.#feed.begin()
+    return () => this.#forget(watcher)
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    this.#watchers.clear()
+    this.#feed.close()
+  }
+
+  #forget(watcher: Watcher): void {
+    this.#watchers.delete(watcher)
+    if (this.#watchers.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    this.#feed.rest()
+  }
+
+  #tell(event: StoredEvent): void {
+    const changed = uriOf(event)
+    if (!changed) return
+    for (const { workspaceId, userId, uris, tell } of this.#watchers) {
+      const isTheirs = event.user_id === null || event.user_id === userId
+      const uri = uris.get(changed)
+      if (uri && isTheirs && event.workspace_id === workspaceId) tell(uri)
+    }
+  }
+}
+
+/** The resource that an event is about. */
+function uriOf({ object, data }: StoredEvent): string | undefined {
+  switch (object.type) {
+    case 'pm_board':
+      return `atelier://board/${object.id}`
+    case 'pm_task':
+    case 'task':
+      return `atelier://task/${object.id}`
+    case 'project': {
+      const { resourcetype } = data as { resourcetype?: string }
+      return `atelier://project/${encodeURIComponent(resourcetype ?? '')}/${object.id}`
+    }
+    case 'transcription':
+    case 'asset':
+      return `atelier://${object.type}/${object.id}`
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { operationCaller } from '../../http/call-operation.ts'
+import { requireKnownOrigin } from '../../http/known-origin.ts'
+import type { Gate } from '../../http/mount.ts'
+import type { Operation } from '../../http/operation.ts'
+import { Problem, problem } from '../../http/problem.ts'
+import { askPersonTool } from './ask-person.ts'
+import { operationTools } from './operation-tools.ts'
+import { promptKinds } from './prompts.ts'
+import { resourceKinds } from './resources.ts'
+import type { Surface } from './surface.ts'
+
+const path = '/mcp'
+const bodyLimitBytes = 4 * 1024 * 1024
+
+/** No operation of the API; it stands for one where requests are admitted and logged. */
+const endpoint: Operation = {
+  id: 'mcp',
+  method: 'POST',
+  path,
+  tag: 'MCP',
+  summary: 'The Model Context Protocol',
+  permission: 'any credential',
+  status: 200,
+  reply: Type.Unknown(),
+  etag: false,
+}
+
+/** Everything that agents find at /mcp, made from the operations. */
+export function mcpSurface(operations: readonly Operation[]): Surface {
+  const caller = operationCaller(operations)
+  return {
+    tools: [...operationTools(operations, caller), askPersonTool(caller)],
+    resources: resourceKinds(caller),
+    prompts: promptKinds(caller),
+  }
+}
+
+/**
+ * Serves the Model Context Protocol. Its library takes half a second to load, so that happens with
+ * the first request.
+ */
+export function serveMcp(
+  app: FastifyInstance,
+  deps: Deps,
+  gate: Gate,
+  makeSurface: () => Surface,
+): void {
+  const load = async () => {
+    const { mcpHandler } = await import('./handle-mcp.ts')
+    return mcpHandler(deps, gate, makeSurface())
+  }
+  let loading: ReturnType<typeof load> | undefined
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    requireKnownOrigin(deps.config, request.headers.origin)
+    const actor = await gate.authenticate(request, endpoint).catch((error) => {
+      throw withChallenge(error, deps.config.publicUrl)
+    })
+    request.actor = { ...actor, via: 'mcp' }
+    reply.headers(gate.limiter.take(actor.credentialId).headers)
+  }
+
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: path,
+    bodyLimit: bodyLimitBytes,
+    config: { operation: endpoint },
+    onRequest: admit,
+    handler: async (request, reply) => {
+      if (gate.stopping.aborted) throw problem('shutting_down')
+      loading ??= load()
+      const handle = await loading
+      return handle(request, reply)
+    },
+  })
+}
+
+/** Tells a client that has no key where it can have a person sign in. */
+function withChallenge(error: unknown, publicUrl: string): unknown {
+  if (!(error instanceof Problem) || error.status !== 401) return error
+  const metadata = `${publicUrl}/.well-known/oauth-protected-resource${path}`
+  return problem('unauthorized', {
+    detail: error.detail,
+    headers: { 'www-authenticate': `Bearer resource_metadata="${metadata}", Api-Key` },
+  })
+}

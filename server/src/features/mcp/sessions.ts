@@ -1,0 +1,270 @@
+import {
+  type AuthInfo,
+  type InitializeRequest,
+  isInitializeRequest,
+  legacyStatelessFallback,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/permissions.ts'
+import { type Admitted, buildServer, type Connection } from './build-server.ts'
+import { PassOn } from './pass-on.ts'
+import { RecentMessages } from './recent-messages.ts'
+import type { ResourceWatch } from './resource-watch.ts'
+import { newSessionId, readSessionId, type SessionFacts } from './session-id.ts'
+import type { Surface } from './surface.ts'
+
+const idleMs = 3_600_000
+const sweepMs = 60_000
+const mostOfOneCredential = 100
+const mostEnded = 10_000
+
+interface Session {
+  id: string
+  credentialId: string
+  server: Server
+  transport: WebStandardStreamableHTTPServerTransport
+  lastUsedMs: number
+  openAnswers: number
+  end(): Promise<void>
+}
+
+export interface Asked {
+  request: Request
+  body: unknown
+  authInfo: AuthInfo
+  admitted: Admitted
+}
+
+/**
+ * The connections of clients that speak a revision before 2026. A session lives in the process that
+ * it came to, but its id is enough to make it again elsewhere; what is lost then is only which
+ * toolsets were added, what was subscribed to, and calls that were under way.
+ */
+export class Sessions {
+  readonly #deps: Deps
+  readonly #surface: Surface
+  readonly #watch: ResourceWatch
+  readonly #sessions = new Map<string, Promise<Session>>()
+  /** Those that clients have ended; a signature alone would let them in again. */
+  readonly #ended = new Set<string>()
+  readonly #passOn: PassOn
+  readonly #timer: NodeJS.Timeout
+
+  constructor(deps: Deps, surface: Surface, watch: ResourceWatch) {
+    this.#deps = deps
+    this.#surface = surface
+    this.#watch = watch
+    this.#passOn = new PassOn(deps, (id, message) => {
+      void this.#sessions.get(id)?.then(({ transport }) => transport.onmessage?.(message))
+    })
+    this.#timer = setInterval(() => void this.#sweep(), sweepMs).unref()
+  }
+
+  /** `onAnswered` is to be called when the answer has been sent, `end` when it must not go on. */
+  async handle(
+    asked: Asked,
+  ): Promise<{ response: Response; onAnswered(): void; end(): Promise<void> }> {
+    const session = await this.#find(asked)
+    if (!session) return { response: await this.#without(asked), ...nothing }
+    session.lastUsedMs = performance.now()
+    session.openAnswers++
+    const { request, body, authInfo } = asked
+    this.#passOn.tell(session.id, body)
+    const response = await session.transport.handleRequest(request, {
+      authInfo,
+      ...(body !== undefined && { parsedBody: body }),
+    })
+    return {
+      response,
+      onAnswered: () => {
+        session.openAnswers--
+        session.lastUsedMs = performance.now()
+      },
+      end: () => this.#drop(session),
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#passOn.close()
+    const sessions = await Promise.allSettled(this.#sessions.values())
+    for (const one of sessions) if (one.status === 'fulfilled') await one.value.end()
+    this.#sessions.clear()
+  }
+
+  async #find({ request, body, admitted }: Asked): Promise<Session | undefined> {
+    const { actor } = admitted
+    const id = request.headers.get('mcp-session-id')
+    if (id === null) {
+      return isInitializeRequest(body) ? this.#begin(actor, factsOf(body)) : undefined
+    }
+    const facts = this.#ended.has(id) ? undefined : readSessionId(this.#deps, actor, id)
+    if (!facts) return undefined
+    const known = this.#sessions.get(id)
+    if (known) return known
+    const resumed = this.#resume(id, actor, facts)
+    this.#sessions.set(id, resumed)
+    resumed.catch(() => this.#sessions.delete(id))
+    return resumed
+  }
+
+  /** One that is not known is gone; who has none at all is answered request by request. */
+  async #without({ request, body, authInfo }: Asked): Promise<Response> {
+    if (request.headers.has('mcp-session-id')) {
+      const error = { code: -32_001, message: 'Session not found' }
+      return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 404 })
+    }
+    const { log } = this.#deps
+    const serve = legacyStatelessFallback(
+      () => buildServer(this.#deps, this.#surface, withoutMemory),
+      (error) => log.debug({ err: error }, 'a request to /mcp was refused'),
+    )
+    return serve(request, { authInfo, ...(body !== undefined && { parsedBody: body }) })
+  }
+
+  async #begin(actor: Actor, facts: SessionFacts): Promise<Session> {
+    const id = newSessionId(this.#deps, actor, facts)
+    const session = this.#open(id, actor)
+    this.#sessions.set(id, session)
+    await this.#makeRoom(actor.credentialId)
+    return session
+  }
+
+  /** Has the library go through the handshake again that was done elsewhere. */
+  async #resume(id: string, actor: Actor, facts: SessionFacts): Promise<Session> {
+    const session = await this.#open(id, actor)
+    const { protocolVersion, clientName, hasForms } = facts
+    const initialize = {
+      jsonrpc: '2.0',
+      id: 'resume',
+      method: 'initialize',
+      params: {
+        protocolVersion,
+        capabilities: hasForms ? { elicitation: { form: {} } } : {},
+        clientInfo: { name: clientName, version: 'resumed' },
+      },
+    }
+    const post = async (message: object, headers: Record<string, string>) => {
+      const request = new Request('http://localhost/mcp', {
+        method: 'POST',
+        headers: {
+          accept: 'application/json, text/event-stream',
+          'content-type': 'application/json',
+          ...headers,
+        },
+      })
+      await (await session.transport.handleRequest(request, { parsedBody: message })).text()
+    }
+    await post(initialize, {})
+    const begun = { jsonrpc: '2.0', method: 'notifications/initialized' }
+    await post(begun, { 'mcp-session-id': id })
+    return session
+  }
+
+  async #open(id: string, actor: Actor): Promise<Session> {
+    const watched = new Map<string, () => void>()
+    let isEnded = false
+    const connection: Connection = {
+      enabled: new Set(),
+      isEnded: () => isEnded,
+      subscribe: async (caller, uri, { canonicalUri }) => {
+        watched.get(uri)?.()
+        const stop = await this.#watch.watch(caller.actor, new Map([[canonicalUri, uri]]), () => {
+          // Nobody may be listening at the moment; they read it again anyway.
+          void server.sendResourceUpdated({ uri }).catch(() => {})
+        })
+        watched.set(uri, stop)
+      },
+      unsubscribe: (uri) => {
+        watched.get(uri)?.()
+        watched.delete(uri)
+      },
+    }
+    const server = buildServer(this.#deps, this.#surface, connection)
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => id,
+      eventStore: new RecentMessages(),
+      retryInterval: 1000,
+      onsessionclosed: () => this.#remember(id),
+    })
+    server.onclose = () => {
+      this.#sessions.delete(id)
+      for (const stop of watched.values()) stop()
+    }
+    await server.connect(transport)
+    return {
+      id,
+      credentialId: actor.credentialId,
+      server,
+      transport,
+      lastUsedMs: performance.now(),
+      openAnswers: 0,
+      end: async () => {
+        isEnded = true
+        await server.close()
+      },
+    }
+  }
+
+  #remember(id: string): void {
+    this.#ended.add(id)
+    if (this.#ended.size <= mostEnded) return
+    const [oldest] = this.#ended
+    this.#ended.delete(oldest as string)
+  }
+
+  async #drop(session: Session): Promise<void> {
+    this.#sessions.delete(session.id)
+    await session.end()
+  }
+
+  /** A client that makes session after session loses its oldest, which it can take up again. */
+  async #makeRoom(credentialId: string): Promise<void> {
+    const all = await this.#settled()
+    const theirs = all.filter((session) => session.credentialId === credentialId)
+    const surplus = theirs
+      .filter(({ openAnswers }) => openAnswers === 0)
+      .toSorted((a, b) => a.lastUsedMs - b.lastUsedMs)
+      .slice(0, Math.max(0, theirs.length - mostOfOneCredential))
+    for (const session of surplus) await this.#drop(session)
+  }
+
+  async #sweep(): Promise<void> {
+    const before = performance.now() - idleMs
+    for (const session of await this.#settled()) {
+      if (session.openAnswers === 0 && session.lastUsedMs < before) await this.#drop(session)
+    }
+  }
+
+  async #settled(): Promise<Session[]> {
+    const all = await Promise.allSettled(this.#sessions.values())
+    return all.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  }
+}
+
+const nothing = { onAnswered: () => {}, end: async () => {} }
+
+/** For requests that stand alone. */
+export const withoutMemory: Connection = {
+  enabled: undefined,
+  isEnded: () => false,
+  subscribe: async () => {
+    const message = 'Without a session there is no way to tell of changes.'
+    throw new ProtocolError(ProtocolErrorCode.InvalidRequest, message)
+  },
+  unsubscribe: () => {},
+}
+
+function factsOf({ params }: InitializeRequest): SessionFacts {
+  const { protocolVersion, clientInfo, capabilities } = params
+  const { elicitation } = capabilities
+  return {
+    protocolVersion,
+    clientName: clientInfo.name,
+    hasForms: elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url),
+  }
+}

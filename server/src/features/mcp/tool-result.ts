@@ -1,0 +1,31 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { KeptResponse } from '../../http/idempotency.ts'
+import type { Problem } from '../../http/problem.ts'
+
+/** A reply as text, to the digit, and as a value. */
+export function replyResult({ status, body }: KeptResponse): CallToolResult {
+  if (status === 204) return { content: [{ type: 'text', text: 'Done.' }] }
+  return { content: [{ type: 'text', text: body }], structuredContent: JSON.parse(body) }
+}
+
+export function valueResult(value: object, isError = false): CallToolResult {
+  const text = JSON.stringify(value)
+  return {
+    content: [{ type: 'text', text }],
+    // Dates become texts, as in every answer.
+    structuredContent: JSON.parse(text),
+    ...(isError && { isError }),
+  }
+}
+
+/** What went wrong, in words for the model and as the problem that HTTP would have answered. */
+export function problemResult(failure: Problem, requestId: string): CallToolResult {
+  const { code, status, detail, errors = [] } = failure
+  const lines = errors.map(({ path, message }) => `- ${path}: ${message}`)
+  const text = [`${code} (${status}): ${detail}`, ...lines].join('\n')
+  return {
+    isError: true,
+    content: [{ type: 'text', text }],
+    structuredContent: { ...failure.toBody('/mcp', requestId) },
+  }
+}

@@ -1,0 +1,69 @@
+import { problem } from '../../http/problem.ts'
+import type { Tool, ToolCall } from './surface.ts'
+import { valueResult } from './tool-result.ts'
+
+/** For clients that have not chosen: they begin with few tools and switch on what they need. */
+export const toolsetTools: readonly Tool[] = [
+  {
+    definition: {
+      name: 'list_toolsets',
+      title: 'List the groups of tools',
+      description:
+        'Which groups of tools there are, what is in them, and which are on. Switch one on with enable_toolset.',
+      inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+      annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    },
+    toolset: undefined,
+    permission: 'any credential',
+    isReadOnly: true,
+    call: async ({ toolsets }) =>
+      valueResult({
+        toolsets: namesOf(toolsets.allowed).map((name) => ({
+          name,
+          enabled: toolsets.allowed.some((tool) => tool.toolset === name && toolsets.isOn(tool)),
+          tools: toolNames(toolsets.allowed, name),
+        })),
+      }),
+  },
+  {
+    definition: {
+      name: 'enable_toolset',
+      title: 'Switch on a group of tools',
+      description:
+        'Adds the tools of a group to the list. Answers with them, so that they can be called at once.',
+      inputSchema: {
+        type: 'object',
+        properties: { toolset: { type: 'string', description: 'A name from list_toolsets.' } },
+        required: ['toolset'],
+        additionalProperties: false,
+      },
+      annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    },
+    toolset: undefined,
+    permission: 'any credential',
+    isReadOnly: true,
+    call: enableToolset,
+  },
+]
+
+async function enableToolset({ args, toolsets }: ToolCall) {
+  const name = String(args.toolset ?? '')
+  const tools = toolsets.allowed.filter(({ toolset }) => toolset === name)
+  if (tools.length === 0) {
+    const known = namesOf(toolsets.allowed).join(', ')
+    throw problem('validation_failed', {
+      detail: `There is no toolset "${name}". What there is: ${known}.`,
+      errors: [{ path: 'toolset', message: `must be one of ${known}` }],
+    })
+  }
+  const listed = await toolsets.enable(name)
+  return valueResult({ toolset: name, listed, tools: tools.map(({ definition }) => definition) })
+}
+
+function namesOf(tools: readonly Tool[]): string[] {
+  return [...new Set(tools.flatMap(({ toolset }) => toolset ?? []))]
+}
+
+function toolNames(tools: readonly Tool[], toolset: string): string[] {
+  return tools.filter((tool) => tool.toolset === toolset).map(({ definition }) => definition.name)
+}

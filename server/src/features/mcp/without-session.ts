@@ -1,0 +1,75 @@
+import {
+  createMcpHandler,
+  type ServerEvent,
+  type ServerEventBus,
+} from '@modelcontextprotocol/server'
+import type { Deps } from '../../deps.ts'
+import { buildServer, firstRead } from './build-server.ts'
+import type { ResourceWatch } from './resource-watch.ts'
+import { type Asked, withoutMemory } from './sessions.ts'
+import type { Surface } from './surface.ts'
+
+const mostSubscriptions = 100
+
+interface Message {
+  method?: string
+  params?: { notifications?: { resourceSubscriptions?: string[] } }
+}
+
+/**
+ * Answers a request of the revision of 2026, which brings all that there is to know. A client that
+ * leaves has cancelled it.
+ */
+export async function answerAlone(
+  deps: Deps,
+  surface: Surface,
+  watch: ResourceWatch,
+  { request, body, authInfo, admitted }: Asked,
+): Promise<{ response: Response; onAnswered(): void; end(): Promise<void> }> {
+  let isEnded = false
+  const message = (body ?? {}) as Message
+  const listeners = new Set<(event: ServerEvent) => void>()
+  const bus: ServerEventBus = {
+    publish: () => {},
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  const wanted =
+    message.method === 'subscriptions/listen'
+      ? (message.params?.notifications?.resourceSubscriptions ?? [])
+      : []
+  const caller = { deps, actor: admitted.actor }
+  const uris = new Map<string, string>()
+  for (const uri of wanted.slice(0, mostSubscriptions)) {
+    const found = await firstRead(surface.resources, caller, uri)
+    if (found) uris.set(found.canonicalUri, uri)
+  }
+  const stop =
+    uris.size === 0
+      ? () => {}
+      : await watch.watch(caller.actor, uris, (uri) => {
+          for (const listener of listeners) listener({ kind: 'resource_updated', uri })
+        })
+  const connection = { ...withoutMemory, isEnded: () => isEnded }
+  const handler = createMcpHandler(() => buildServer(deps, surface, connection), {
+    legacy: 'reject',
+    bus,
+    // A tool may take its time; a stream shows from the beginning that it is alive.
+    responseMode: message.method === 'tools/call' ? 'sse' : 'auto',
+    onerror: (error) => deps.log.debug({ err: error }, 'a request to /mcp was refused'),
+  })
+  const response = await handler.fetch(request, {
+    authInfo,
+    ...(body !== undefined && { parsedBody: body }),
+  })
+  return {
+    response,
+    onAnswered: stop,
+    end: async () => {
+      isEnded = true
+      await handler.close()
+    },
+  }
+}

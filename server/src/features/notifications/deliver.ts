@@ -1,0 +1,100 @@
+import { TryLater, Undeliverable } from '../../channels/channel.ts'
+import type { Deps } from '../../deps.ts'
+import { serviceActor } from '../../http/permissions.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { forwardToWebhook } from '../chat/forward-to-webhook.ts'
+import { publish } from '../events/publish.ts'
+import { pushTo } from '../push/push-to.ts'
+import { type DeliveryJob, sendDeliveryJob } from './delivery-jobs.ts'
+import { beginAttempt, type DeliveryRow, endAttempt } from './delivery-queries.ts'
+import { mailNotification } from './mail-notification.ts'
+import { messageOf } from './message-of.ts'
+
+/** How a try ended well. */
+export interface Sent {
+  status: 'sent' | 'captured'
+  detail: string | null
+}
+
+/** About three days for mail; a chat message or a push is stale after one. */
+const mostAttempts = { email: 300, chat: 100, push: 100 }
+const longestPauseSeconds = 15 * 60
+
+/** One try of one delivery. Whatever happens is on its receipt; what may still work is tried again. */
+export async function deliver(deps: Deps, job: DeliveryJob): Promise<void> {
+  const sql = deps.db.workspace(job.workspace_id)
+  const delivery = await beginAttempt(sql, job.workspace_id, job.delivery_id, deps.clock())
+  if (!delivery) return
+  try {
+    const { status, detail } = await send(deps, delivery)
+    const end = { status, reason: detail, deliverAfter: null, now: deps.clock() }
+    await endAttempt(sql, delivery, end)
+  } catch (error) {
+    await noteFailure(deps, [delivery], error as Error, (tx, deliverAfter) =>
+      sendDeliveryJob(deps, tx, job.workspace_id, { ...delivery, deliver_after: deliverAfter }),
+    )
+  }
+}
+
+async function send(deps: Deps, delivery: DeliveryRow & { was: string }): Promise<Sent> {
+  const {
+    workspace_id: workspaceId,
+    target_id: targetId,
+    notification_id: notificationId,
+  } = delivery
+  switch (delivery.channel) {
+    case 'email':
+      return mailNotification(deps, delivery)
+    case 'chat':
+      await forwardToWebhook(deps, { workspaceId, webhookId: targetId as string, notificationId })
+      return { status: 'sent', detail: null }
+    case 'push': {
+      const message = await messageOf(deps, workspaceId, notificationId)
+      await pushTo(deps, { workspaceId, subscriptionId: targetId as string, message })
+      return { status: 'sent', detail: null }
+    }
+    default:
+      throw new Undeliverable(`${delivery.channel} has no jobs`)
+  }
+}
+
+/** Back into the queue with a growing pause, or to the dead letters, with the reason in words. */
+export async function noteFailure(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  deliveries: DeliveryRow[],
+  error: Error,
+  sendAgain: (tx: Tx, at: Date) => Promise<void>,
+): Promise<void> {
+  const [first] = deliveries
+  if (!first) return
+  const { workspace_id: workspaceId, channel, attempts } = first
+  const now = deps.clock()
+  const limit = mostAttempts[channel as keyof typeof mostAttempts] ?? 1
+  const isFinal = error instanceof Undeliverable || attempts >= limit
+  const deliverAfter = isFinal ? null : new Date(now.getTime() + pauseMs(first, error))
+  const status = isFinal ? ('failed' as const) : ('queued' as const)
+  await deps.db.transaction(workspaceId, async (tx) => {
+    const end = { status, reason: error.message, deliverAfter, now }
+    for (const delivery of deliveries) await endAttempt(tx, delivery, end)
+    if (deliverAfter) return sendAgain(tx, deliverAfter)
+    for (const delivery of deliveries) await tellFailure(tx, delivery, error.message, now)
+  })
+}
+
+/** 5 s, 10 s, 20 s … a quarter of an hour, a little different for each, or what the other side asks. */
+function pauseMs({ id, attempts }: DeliveryRow, error: Error): number {
+  if (error instanceof TryLater) return Math.min(error.afterSeconds, 86_400) * 1000
+  const seconds = Math.min(5 * 2 ** (attempts - 1), longestPauseSeconds)
+  const spread = 0.9 + (Number.parseInt(id.slice(0, 4), 16) / 0xffff) * 0.2
+  return seconds * 1000 * spread
+}
+
+async function tellFailure(tx: Tx, delivery: DeliveryRow, reason: string, at: Date): Promise<void> {
+  const { workspace_id, user_id, id, notification_id, channel, category } = delivery
+  await publish(tx, serviceActor(workspace_id, user_id), {
+    type: 'delivery.failed',
+    object: { type: 'delivery', id },
+    data: { notification_id, channel, category, reason },
+    at,
+  })
+}

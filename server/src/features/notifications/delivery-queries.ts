@@ -1,0 +1,168 @@
+import { offsetOf } from '../../http/pages.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import type { Category, Channel } from './categories.ts'
+import type { Delivery, DeliveryListQuery } from './schemas.ts'
+
+export interface NewDelivery {
+  id: string
+  channel: Channel
+  target: string
+  target_id: string | null
+  status: Delivery['status']
+  reason: string | null
+  deliver_after: Date | null
+  digest: boolean
+}
+
+interface Belongs {
+  workspaceId: number
+  notificationId: string
+  userId: number
+  category: Category
+  now: Date
+}
+
+export async function insertDeliveries(
+  tx: Tx,
+  { workspaceId, notificationId, userId, category, now }: Belongs,
+  deliveries: NewDelivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return
+  await tx`
+    insert into deliveries (id, workspace_id, notification_id, user_id, category, channel, target,
+      target_id, status, reason, deliver_after, digest, created_at, updated_at)
+    select d.id, ${workspaceId}, ${notificationId}, ${userId}, ${category}, d.channel, d.target,
+      d.target_id, d.status, d.reason, d.deliver_after, d.digest, ${now}, ${now}
+    from jsonb_to_recordset(${tx.json(deliveries)}) as d (id uuid, channel text, target text,
+      target_id uuid, status text, reason text, deliver_after timestamptz, digest boolean)`
+}
+
+const columns = (sql: Sql) => sql.part`id, notification_id, user_id, category, channel, target,
+  status, attempts, reason, deliver_after, created_at, updated_at`
+
+export async function receiptsOf(
+  sql: Sql,
+  workspaceId: number,
+  notificationId: string,
+): Promise<Delivery[]> {
+  return sql<Delivery>`
+    select ${columns(sql)} from deliveries
+    where workspace_id = ${workspaceId} and notification_id = ${notificationId}
+    order by created_at, channel, target`
+}
+
+export async function deliveriesIn(sql: Sql, workspaceId: number, query: DeliveryListQuery) {
+  const { channel, status, category, user_id, since } = query
+  const wanted = sql.part`workspace_id = ${workspaceId}
+    ${channel ? sql.part`and channel = ${channel}` : sql.part``}
+    ${status ? sql.part`and status = ${status}` : sql.part``}
+    ${category ? sql.part`and category = ${category}` : sql.part``}
+    ${user_id ? sql.part`and user_id = ${user_id}` : sql.part``}
+    ${since ? sql.part`and created_at >= ${new Date(since)}` : sql.part``}`
+  const [[total], results] = await Promise.all([
+    sql<{ count: number }>`select count(*) from deliveries where ${wanted}`,
+    sql<Delivery>`
+      select ${columns(sql)} from deliveries where ${wanted}
+      order by created_at desc, id desc limit ${query.page_size} offset ${offsetOf(query)}`,
+  ])
+  return { count: total?.count ?? 0, results }
+}
+
+export interface DeliveryRow extends Delivery {
+  workspace_id: number
+  target_id: string | null
+  digest: boolean
+}
+
+const workColumns = (sql: Sql) => sql.part`${columns(sql)}, workspace_id, target_id, digest`
+
+export async function deliveryById(
+  sql: Sql,
+  workspaceId: number,
+  id: string,
+): Promise<DeliveryRow | undefined> {
+  const [row] = await sql<DeliveryRow>`
+    select ${workColumns(sql)} from deliveries where workspace_id = ${workspaceId} and id = ${id}`
+  return row
+}
+
+/** Takes a delivery to be tried; undefined when it is done, or was taken back. */
+export async function beginAttempt(
+  sql: Sql,
+  workspaceId: number,
+  id: string,
+  now: Date,
+): Promise<(DeliveryRow & { was: string }) | undefined> {
+  const [row] = await sql<DeliveryRow & { was: string }>`
+    with taken as (
+      select status as was from deliveries
+      where workspace_id = ${workspaceId} and id = ${id} and status in ('queued', 'attempted')
+      for update
+    )
+    update deliveries set status = 'attempted', attempts = attempts + 1, updated_at = ${now}
+    from taken where workspace_id = ${workspaceId} and id = ${id}
+    returning ${workColumns(sql)}, was`
+  return row
+}
+
+export async function beginDigest(
+  sql: Sql,
+  workspaceId: number,
+  of: { userId: number; category: string; channel: string },
+  now: Date,
+): Promise<(DeliveryRow & { was: string })[]> {
+  return sql<DeliveryRow & { was: string }>`
+    with taken as (
+      select id as taken_id, status as was from deliveries
+      where workspace_id = ${workspaceId} and user_id = ${of.userId} and category = ${of.category}
+        and channel = ${of.channel} and digest and status in ('queued', 'attempted')
+      for update
+    )
+    update deliveries set status = 'attempted', attempts = attempts + 1, updated_at = ${now}
+    from taken where id = taken_id
+    returning ${workColumns(sql)}, was`
+}
+
+export interface AttemptEnd {
+  status: Delivery['status']
+  reason: string | null
+  deliverAfter: Date | null
+  now: Date
+}
+
+export async function endAttempt(
+  sql: Sql,
+  { workspace_id, id }: DeliveryRow,
+  { status, reason, deliverAfter, now }: AttemptEnd,
+): Promise<void> {
+  await sql`
+    update deliveries set status = ${status}, reason = ${reason}, deliver_after = ${deliverAfter},
+      updated_at = ${now}
+    where workspace_id = ${workspace_id} and id = ${id} and status = 'attempted'`
+}
+
+/** In-app receipts follow what the person does; they only ever go forward. */
+export async function advanceReceipts(
+  tx: Tx,
+  workspaceId: number,
+  notificationIds: string[],
+  status: 'seen' | 'read' | 'answered',
+  now: Date,
+): Promise<void> {
+  const before = { seen: ['sent'], read: ['sent', 'seen'], answered: ['sent', 'seen', 'read'] }
+  await tx`
+    update deliveries set status = ${status}, updated_at = ${now}
+    where workspace_id = ${workspaceId} and notification_id = any(${notificationIds}::uuid[])
+      and channel = 'in_app' and status = any(${before[status]}::text[])`
+}
+
+/** Puts one that failed, or was only kept, back to the start. */
+export async function requeue(tx: Tx, workspaceId: number, id: string, now: Date) {
+  const [row] = await tx<DeliveryRow>`
+    update deliveries set status = 'queued', attempts = 0, reason = 'sent again by hand',
+      deliver_after = null, digest = false, updated_at = ${now}
+    where workspace_id = ${workspaceId} and id = ${id} and status in ('failed', 'captured')
+    returning ${workColumns(tx)}`
+  return row
+}

@@ -1,0 +1,64 @@
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/permissions.ts'
+import { notify } from './notify.ts'
+import { listNotifications } from './read-notifications.ts'
+import type { NotifyBody } from './schemas.ts'
+
+type Told = Pick<NotifyBody, 'category' | 'title' | 'message' | 'body' | 'threadId' | 'question'>
+
+const told: Told[] = [
+  {
+    category: 'agentTaskCompleted',
+    title: 'The launch report is ready',
+    message: 'Reach grew by 12 % in the first week; two posts did better than all the others.',
+    threadId: 'autumn-launch',
+    body: 'Hello,\n\nthe first week of the autumn launch is over. In short:\n\n| | Last week | This week |\n|---|---|---|\n| Reach | 18,200 | 20,400 |\n| Clicks | 640 | 811 |\n\nTwo posts did better than all the others:\n\n1. **Behind the scenes**, on Tuesday\n2. **The first sketch**, on Friday\n\nI suggest more of the kind.\n\nYour launch agent',
+  },
+  {
+    category: 'agentNeedsInput',
+    title: 'Which picture shall lead the second week?',
+    message: 'Three are ready. I post on Monday morning.',
+    threadId: 'autumn-launch',
+    question: {
+      kind: 'choice',
+      options: [
+        { value: 'bench', label: 'The bench in the park' },
+        { value: 'hands', label: 'Hands at work' },
+        { value: 'shop', label: 'The shop window' },
+      ],
+      answerable_by: 'user',
+    },
+  },
+  {
+    category: 'agentNeedsInput',
+    title: 'Shall I start the campaign on Monday?',
+    message: 'Texts and pictures are in place, the budget is 400 €.',
+    threadId: 'autumn-launch',
+    question: { kind: 'approval', answerable_by: 'anyone' },
+  },
+  {
+    category: 'agentError',
+    title: 'Posting to Mastodon failed',
+    message: 'The server answered “token revoked”. Connect the account again, then I will retry.',
+  },
+  {
+    category: 'agentNudge',
+    title: 'Four drafts wait for you',
+    message: 'The oldest is from Tuesday.',
+  },
+]
+
+/** What an agent would have told the owner; nothing when there is something already. */
+export async function demoNotifications(deps: Deps, owner: Actor): Promise<void> {
+  const { count } = await listNotifications(deps, owner, { page: 1, page_size: 1 })
+  if (count > 0) return
+  const agent: Actor = { ...owner, kind: 'agent', name: 'Launch agent' }
+  for (const one of told) {
+    await notify(deps, agent, {
+      ...one,
+      userId: String(owner.userId),
+      workspaceId: String(owner.workspaceId),
+      _extra: { agent: 'Launch agent' },
+    })
+  }
+}

@@ -1,0 +1,83 @@
+import { Undeliverable } from '../../channels/channel.ts'
+import type { Mail } from '../../channels/email/compose-mail.ts'
+import { mailWriter } from '../../channels/email/on-demand.ts'
+import type { Deps } from '../../deps.ts'
+import { answerLink } from '../questions/answer-links.ts'
+import type { Sent } from './deliver.ts'
+import type { DeliveryRow } from './delivery-queries.ts'
+import { unsubscribeLink } from './mail-links.ts'
+import { keepMail, markMail } from './mail-queries.ts'
+import { messageOf } from './message-of.ts'
+import { wantsMails } from './preferences.ts'
+import { notificationById, personOf } from './queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'mailer' | 'linkSecrets'>
+
+/** Writes the mail of a delivery, keeps it as it goes out, and sends it. */
+export async function mailNotification(
+  deps: Needs,
+  delivery: DeliveryRow & { was: string },
+): Promise<Sent> {
+  const { workspace_id: workspaceId, user_id: userId, notification_id: id } = delivery
+  const sql = deps.db.workspace(workspaceId)
+  const [message, row, person] = await Promise.all([
+    messageOf(deps, workspaceId, id),
+    notificationById(sql, workspaceId, id),
+    personOf(sql, workspaceId, userId),
+  ])
+  if (!person || !row) throw new Undeliverable('The person has left the workspace')
+  if (!(await wantsMails(sql, { workspaceId, userId, category: row.category }))) {
+    throw new Undeliverable('The person has switched these mails off meanwhile')
+  }
+  const { publicUrl, mail } = deps.config
+  const questionId = row.question?.status === 'open' ? row.question.id : undefined
+  const { composeMail } = await mailWriter()
+  const composed = composeMail({
+    message,
+    to: { name: person.name, address: person.email },
+    from: mail.from,
+    links: {
+      ...mailLinks(deps, delivery),
+      answer: questionId ? answerLink(deps, { workspaceId, questionId, userId }) : null,
+    },
+    messageId: `${delivery.id}@${hostOf(publicUrl)}`,
+    threadReference: row.thread_id && threadReference(workspaceId, row.thread_id, publicUrl),
+    // An earlier try was cut off, so nobody knows whether it arrived.
+    repeated: delivery.was === 'attempted',
+    publicUrl,
+    timeZone: person.timezone,
+  })
+  return sendAndKeep(deps, delivery, composed)
+}
+
+/** The links at the foot of every mail. */
+export function mailLinks(
+  deps: Pick<Deps, 'config' | 'linkSecrets'>,
+  { workspace_id: workspaceId, user_id: userId, category }: DeliveryRow,
+) {
+  const unsubscribe = unsubscribeLink(deps, { workspaceId, userId, category })
+  return {
+    unsubscribe,
+    oneClickUnsubscribe: unsubscribe,
+    preferences: `${deps.config.publicUrl}/settings/notifications`,
+  }
+}
+
+/** What is kept is what went out. Without a mail server, keeping it is all there is to do. */
+export async function sendAndKeep(deps: Needs, delivery: DeliveryRow, mail: Mail): Promise<Sent> {
+  const sql = deps.db.workspace(delivery.workspace_id)
+  await keepMail(sql, delivery, mail, deps.clock())
+  const sent = await deps.mailer.send(mail)
+  await markMail(sql, delivery, sent.status)
+  return sent
+}
+
+export function hostOf(publicUrl: string): string {
+  return new URL(publicUrl).hostname
+}
+
+/** The same for all mails of a thread, so that mail programs show them together. */
+function threadReference(workspaceId: number, threadId: string, publicUrl: string): string {
+  const thread = Buffer.from(threadId).toString('base64url').slice(0, 60)
+  return `thread.${workspaceId}.${thread}@${hostOf(publicUrl)}`
+}

@@ -1,0 +1,65 @@
+import type { Mail } from '../../channels/email/compose-mail.ts'
+import { offsetOf, type PageRequest } from '../../http/pages.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import type { DeliveryRow } from './delivery-queries.ts'
+
+export interface MailRow {
+  id: string
+  status: 'sending' | 'sent' | 'captured'
+  from: string
+  to: string
+  subject: string
+  html: string
+  text: string
+  headers: object
+  created_at: Date
+}
+
+/** One for each delivery: another try replaces what the last one would have sent. */
+export async function keepMail(
+  sql: Sql,
+  { id, workspace_id, user_id }: DeliveryRow,
+  mail: Mail,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into mails (id, workspace_id, user_id, delivery_id, status, from_address, to_address,
+      subject, html, text, headers, created_at)
+    values (${id}, ${workspace_id}, ${user_id}, ${id}, 'sending', ${mail.from}, ${mail.to.address},
+      ${mail.subject}, ${mail.html}, ${mail.text}, ${sql.json(mail.headers)}, ${now})
+    on conflict (delivery_id) do update set status = 'sending', html = excluded.html,
+      text = excluded.text, headers = excluded.headers, to_address = excluded.to_address`
+}
+
+export async function markMail(
+  sql: Sql,
+  { id, workspace_id }: DeliveryRow,
+  status: 'sent' | 'captured',
+): Promise<void> {
+  await sql`update mails set status = ${status}
+    where workspace_id = ${workspace_id} and delivery_id = ${id}`
+}
+
+export async function mailsOf(sql: Sql, workspaceId: number, userId: number, page: PageRequest) {
+  const wanted = sql.part`from mails where workspace_id = ${workspaceId} and user_id = ${userId}`
+  const [[total], results] = await Promise.all([
+    sql<{ count: number }>`select count(*) ${wanted}`,
+    sql<Omit<MailRow, 'html' | 'text' | 'headers'>>`
+      select id, status, from_address as "from", to_address as "to", subject, created_at ${wanted}
+      order by created_at desc, id desc limit ${page.page_size} offset ${offsetOf(page)}`,
+  ])
+  return { count: total?.count ?? 0, results }
+}
+
+export async function mailById(
+  sql: Sql,
+  workspaceId: number,
+  userId: number,
+  id: string,
+): Promise<MailRow | undefined> {
+  const [row] = await sql<MailRow>`
+    select id, status, from_address as "from", to_address as "to", subject, html, text, headers,
+      created_at
+    from mails where workspace_id = ${workspaceId} and user_id = ${userId} and id = ${id}`
+  return row
+}

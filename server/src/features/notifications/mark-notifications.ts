@@ -1,0 +1,70 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { invalid, problem } from '../../http/problem.ts'
+import { publish } from '../events/publish.ts'
+import { advanceReceipts } from './delivery-queries.ts'
+import { presentNotification } from './present-notification.ts'
+import { markSelected, notificationById, type Selection } from './queries.ts'
+import type { Mark, MarkManyBody, Notification } from './schemas.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+
+/** One of the person's own notifications: seen, read, put away, or to come back later. */
+export async function markNotification(
+  deps: Needs,
+  actor: Actor,
+  id: string,
+  { action, until }: { action: Mark; until?: string },
+): Promise<Notification> {
+  await mark(deps, actor, { ids: [id] }, action, until)
+  const row = await notificationById(deps.db.workspace(actor.workspaceId), actor.workspaceId, id)
+  if (!row?.in_app || row.user_id !== actor.userId) throw problem('notification_not_found')
+  return presentNotification(deps.config, row)
+}
+
+/** Many at once: those named, or all that fit. Ids that are not the person's change nothing. */
+export async function markNotifications(
+  deps: Needs,
+  actor: Actor,
+  { action, until, ids, category, thread_id: threadId, before }: MarkManyBody,
+): Promise<{ changed: number }> {
+  const selection = { ids, category, threadId, before: before ? new Date(before) : undefined }
+  return { changed: await mark(deps, actor, selection, action, until) }
+}
+
+async function mark(
+  deps: Needs,
+  actor: Actor,
+  selection: Selection,
+  action: Mark,
+  untilText: string | undefined,
+): Promise<number> {
+  requirePermission(actor, 'notifications:write')
+  const { workspaceId, userId } = actor
+  const now = deps.clock()
+  const until = snoozeEnd(action, untilText, now)
+  return deps.db.transaction(workspaceId, async (tx) => {
+    const ids = await markSelected(tx, workspaceId, userId, selection, { action, now, until })
+    if (ids.length === 0) return 0
+    if (action === 'seen' || action === 'read') {
+      await advanceReceipts(tx, workspaceId, ids, action, now)
+    }
+    await publish(tx, actor, {
+      type: 'notification.updated',
+      object: { type: 'notification', id: ids[0] as string },
+      // The other windows of the person follow; of very many they had better read the list anew.
+      data: { action, until, ids: ids.length > 200 ? null : ids, count: ids.length },
+      at: now,
+      userId,
+    })
+    return ids.length
+  })
+}
+
+function snoozeEnd(action: Mark, text: string | undefined, now: Date): Date | null {
+  if (action !== 'snooze') return null
+  if (text === undefined) throw invalid('until', 'is needed to snooze')
+  const until = new Date(text)
+  if (until <= now) throw invalid('until', 'is in the past')
+  return until
+}

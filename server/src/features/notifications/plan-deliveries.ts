@@ -1,0 +1,71 @@
+import type { Random } from '../../lib/random.ts'
+import { alertsChannel, type Channel } from './categories.ts'
+import type { NewDelivery } from './delivery-queries.ts'
+import type { Prepared } from './prepare-notification.ts'
+import type { RecipientRow } from './queries.ts'
+import type { Decision } from './route-notification.ts'
+
+/** Where a copy of what the team's channel gets is forwarded to. */
+export interface ChatTarget {
+  id: string
+  name: string
+  kind: string
+}
+
+/** A row for each way that a notification goes: what is done with the write, and what is left to jobs. */
+export function planDeliveries(
+  random: Random,
+  { decisions, recipient }: Prepared,
+  chatTargets: ChatTarget[],
+): NewDelivery[] {
+  return decisions
+    .filter(({ outcome }) => outcome !== 'skip')
+    .flatMap((decision) =>
+      targetsOf(decision.channel, recipient, chatTargets).map((target) =>
+        deliveryOf(random, decision, target, recipient.gathering_until),
+      ),
+    )
+}
+
+interface Target {
+  name: string
+  id: string | null
+  /** Done when the notification is written, because it is in our own database. */
+  isHere: boolean
+}
+
+function targetsOf(channel: Channel, recipient: RecipientRow, chatTargets: ChatTarget[]): Target[] {
+  const here = (name: string) => ({ name, id: null, isHere: true })
+  const away = (name: string, id: string | null) => ({ name, id, isHere: false })
+  const targets: Record<Channel, Target[]> = {
+    in_app: [here('inbox')],
+    websocket: [here('open windows')],
+    email: [away(recipient.email, null)],
+    push: recipient.subscriptions.map(({ id, label }) => away(label, id)),
+    chat: [
+      here(alertsChannel),
+      ...chatTargets.map(({ id, name, kind }) => away(`${kind}: ${name}`, id)),
+    ],
+  }
+  return targets[channel]
+}
+
+function deliveryOf(
+  random: Random,
+  { channel, outcome, reason, until }: Decision,
+  target: Target,
+  gatheringUntil: RecipientRow['gathering_until'],
+): NewDelivery {
+  // A digest that is being gathered already goes when it was to go.
+  const running = outcome === 'gather' ? gatheringUntil?.[channel] : undefined
+  return {
+    id: random.uuid(),
+    channel,
+    target: target.name,
+    target_id: target.id,
+    status: target.isHere && outcome === 'send' ? 'sent' : 'queued',
+    reason: reason === 'by the table' ? null : reason,
+    deliver_after: running ? new Date(running) : until,
+    digest: outcome === 'gather',
+  }
+}

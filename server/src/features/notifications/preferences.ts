@@ -1,0 +1,119 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { invalid } from '../../http/problem.ts'
+import { isTimeZone } from '../../lib/zones.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import {
+  type Category,
+  type Channel,
+  categories,
+  categoryNames,
+  personalChannels,
+} from './categories.ts'
+import { type PreferencesRow, preferencesOf, savePreferences } from './preference-queries.ts'
+import type { Recipient } from './route-notification.ts'
+import type { Preferences, UpdatePreferencesBody } from './schemas.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock'>
+type SwitchedOff = Recipient['switchedOff']
+
+export async function getPreferences(deps: Needs, actor: Actor): Promise<Preferences> {
+  requirePermission(actor, 'notifications:read')
+  const sql = deps.db.workspace(actor.workspaceId)
+  return present(await preferencesOf(sql, actor.workspaceId, actor.userId))
+}
+
+/** Changes what is named and leaves the rest. */
+export async function updatePreferences(
+  deps: Needs,
+  actor: Actor,
+  body: UpdatePreferencesBody,
+): Promise<Preferences> {
+  requirePermission(actor, 'notifications:write')
+  const { workspaceId, userId } = actor
+  if (body.quiet_hours && body.quiet_hours.start === body.quiet_hours.end) {
+    throw invalid('quiet_hours', 'start and end are the same; null switches quiet hours off')
+  }
+  if (body.timezone && !isTimeZone(body.timezone)) {
+    throw invalid('timezone', `"${body.timezone}" is not an IANA time zone such as Europe/Berlin`)
+  }
+  return deps.db.transaction(workspaceId, async (tx) => {
+    const before = await preferencesOf(tx, workspaceId, userId, 'lock')
+    const after: PreferencesRow = {
+      ...before,
+      switched_off: switched(before.switched_off, body.categories ?? {}),
+      ...(body.quiet_hours !== undefined && { quiet_hours: body.quiet_hours }),
+      ...(body.digest !== undefined && { digest: body.digest }),
+      ...(body.timezone !== undefined && { timezone: body.timezone }),
+    }
+    await savePreferences(tx, workspaceId, userId, after, deps.clock())
+    return present(after)
+  })
+}
+
+/** For the link in a mail, where nobody is signed in: stops mails of one category. */
+export async function stopMails(
+  { db, clock }: Needs,
+  { workspaceId, userId, category }: { workspaceId: number; userId: number; category: Category },
+): Promise<void> {
+  await db.transaction(workspaceId, async (tx) => {
+    const before = await preferencesOf(tx, workspaceId, userId, 'lock')
+    const after = switched(before.switched_off, { [category]: { email: false } })
+    await savePreferences(tx, workspaceId, userId, { ...before, switched_off: after }, clock())
+  })
+}
+
+export async function wantsMails(
+  sql: Sql,
+  { workspaceId, userId, category }: { workspaceId: number; userId: number; category: Category },
+): Promise<boolean> {
+  const { switched_off } = await preferencesOf(sql, workspaceId, userId)
+  return !switched_off[category]?.includes('email')
+}
+
+function switched(before: SwitchedOff, changes: Record<string, Record<string, boolean>>) {
+  const after: SwitchedOff = { ...before }
+  for (const [category, ways] of Object.entries(changes)) {
+    if (!Object.hasOwn(categories, category)) {
+      throw invalid(
+        `categories.${category}`,
+        `is no category; there are ${categoryNames.join(', ')}`,
+      )
+    }
+    for (const [channel, on] of Object.entries(ways)) {
+      checkSwitch(category as Category, channel, on)
+      const off = (after[category as Category] ?? []).filter((one) => one !== channel)
+      after[category as Category] = on ? off : [...off, channel as Channel]
+    }
+  }
+  return after
+}
+
+function checkSwitch(category: Category, channel: string, on: boolean): void {
+  const path = `categories.${category}.${channel}`
+  const possible = personalChannels(category)
+  if (!possible.includes(channel as Channel)) {
+    throw invalid(path, `is no way of ${category}; it goes by ${possible.join(', ')}`)
+  }
+  if (category === 'agentNeedsInput' && channel === 'in_app' && !on) {
+    throw invalid(path, 'cannot be switched off: a question must have a place to be answered')
+  }
+}
+
+function present(row: PreferencesRow): Preferences {
+  const { switched_off, quiet_hours, digest, timezone, workspace_timezone } = row
+  const switchesOf = (category: Category) =>
+    personalChannels(category).map((channel) => [
+      channel,
+      !switched_off[category]?.includes(channel),
+    ])
+  return {
+    categories: Object.fromEntries(
+      categoryNames.map((category) => [category, Object.fromEntries(switchesOf(category))]),
+    ),
+    quiet_hours,
+    digest,
+    timezone: timezone ?? workspace_timezone,
+    timezone_is_own: timezone !== null,
+  } as Preferences
+}

@@ -1,0 +1,83 @@
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/permissions.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import type { CheckedQuestion } from '../questions/ask-question.ts'
+import type { Category } from './categories.ts'
+import { type NotificationRow, type RecipientRow, recipientOf } from './queries.ts'
+import { type Decision, routeNotification } from './route-notification.ts'
+
+export interface NotificationInput {
+  userId: number
+  category: Category
+  title: string
+  message: string
+  body: string | null
+  link: string | null
+  ctaLabel: string | null
+  threadId: string | null
+  extra: object
+  senderName: string
+  question: CheckedQuestion | null
+}
+
+/** A notification that has its ways, but of which nothing is written yet. */
+export interface Prepared {
+  row: NotificationRow
+  question: (CheckedQuestion & { id: string }) | null
+  recipient: RecipientRow
+  decisions: Decision[]
+}
+
+/** Undefined when the person is no active member. */
+export async function prepareNotification(
+  { clock, random, config }: Pick<Deps, 'clock' | 'random' | 'config'>,
+  sql: Sql,
+  actor: Actor,
+  input: NotificationInput,
+): Promise<Prepared | undefined> {
+  const now = clock()
+  const id = random.uuid()
+  const question = input.question && { ...input.question, id: random.uuid() }
+  // A question is the start of a conversation, so it has a thread in any case.
+  const threadId = input.threadId ?? (question ? id : null)
+  const { userId, category } = input
+  const recipient = await recipientOf(sql, actor.workspaceId, userId, { category, threadId, now })
+  if (!recipient) return undefined
+  const decisions = routeNotification(
+    category,
+    {
+      ...recipient,
+      switchedOff: recipient.switched_off ?? {},
+      quietHours: recipient.quiet_hours,
+      browsers: recipient.subscriptions.length,
+    },
+    { now, mailServer: config.mail.smtpUrl !== undefined, recently: recipient.recently },
+  )
+  const row: NotificationRow = {
+    id,
+    workspace_id: actor.workspaceId,
+    user_id: userId,
+    category,
+    title: input.title,
+    message: input.message,
+    body: input.body,
+    link: input.link,
+    cta_label: input.ctaLabel,
+    thread_id: threadId,
+    extra: input.extra,
+    sender: { id: actor.userId, name: input.senderName, kind: actor.kind },
+    // In a muted thread it is kept, but does not call for attention. A question does.
+    seen_at: recipient.threadMuted && !question ? now : null,
+    read_at: null,
+    archived_at: null,
+    snoozed_until: null,
+    created_at: now,
+    question: question && shown(question),
+  }
+  return { row, question, recipient, decisions }
+}
+
+function shown({ id, kind, options, expires_at }: CheckedQuestion & { id: string }) {
+  const open = { status: 'open' as const, answer: null, answered_by: null, ended_at: null }
+  return { id, kind, options, expires_at, ...open }
+}

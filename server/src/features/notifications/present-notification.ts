@@ -1,0 +1,69 @@
+import type { OutgoingMessage } from '../../channels/channel.ts'
+import type { Config } from '../../config.ts'
+import { categories } from './categories.ts'
+import type { NotificationRow } from './queries.ts'
+import type { Notification } from './schemas.ts'
+
+type Addressed = Pick<NotificationRow, 'id' | 'link' | 'thread_id' | 'cta_label'>
+
+/** Where the action leads: the link, else the thread, else the card itself. */
+export function actionOf({ publicUrl }: Pick<Config, 'publicUrl'>, row: Addressed) {
+  const path = row.thread_id
+    ? `/threads/${encodeURIComponent(row.thread_id)}`
+    : `/inbox/${encodeURIComponent(row.id)}`
+  const label = row.thread_id ? 'Continue the conversation' : 'View details'
+  return { label: row.cta_label ?? label, url: new URL(row.link ?? path, publicUrl).href }
+}
+
+export function presentNotification(
+  config: Pick<Config, 'publicUrl'>,
+  row: NotificationRow,
+): Notification {
+  const action = actionOf(config, row)
+  return {
+    id: row.id,
+    category: row.category,
+    title: row.title,
+    message: row.message,
+    body: row.body,
+    link: row.link,
+    url: action.url,
+    cta_label: action.label,
+    thread_id: row.thread_id,
+    _extra: row.extra,
+    sender: row.sender,
+    question: row.question,
+    seen_at: row.seen_at,
+    read_at: row.read_at,
+    archived_at: row.archived_at,
+    snoozed_until: row.snoozed_until,
+    created_at: row.created_at,
+  }
+}
+
+/** The same for channels that leave the service. */
+export function outgoing(
+  config: Pick<Config, 'publicUrl'>,
+  row: NotificationRow,
+  workspaceName: string,
+): OutgoingMessage {
+  const { question } = row
+  return {
+    notificationId: row.id,
+    category: row.category,
+    categoryLabel: categories[row.category].label,
+    title: row.title,
+    message: row.message,
+    body: row.body,
+    action: actionOf(config, row),
+    sender: row.sender.name,
+    workspace: { id: row.workspace_id, name: workspaceName },
+    threadId: row.thread_id,
+    question: question && {
+      kind: question.kind as 'text' | 'choice' | 'approval',
+      options: question.options,
+      expiresAt: question.expires_at === null ? null : new Date(question.expires_at),
+    },
+    createdAt: row.created_at,
+  }
+}

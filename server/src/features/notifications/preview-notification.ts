@@ -1,0 +1,75 @@
+import { chatPayload } from '../../channels/chat/send-chat.ts'
+import { mailWriter } from '../../channels/email/on-demand.ts'
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/permissions.ts'
+import { alertsChannel } from './categories.ts'
+import { hostOf } from './mail-notification.ts'
+import { prepareFromAgent } from './notify.ts'
+import type { Prepared } from './prepare-notification.ts'
+import { outgoing, presentNotification } from './present-notification.ts'
+import type { NotifyBody, NotifyReply } from './schemas.ts'
+
+/** A dry run: where it would go and why, and what it would look like there. Nothing is written. */
+export async function previewNotification(
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
+  actor: Actor,
+  body: NotifyBody,
+): Promise<NotifyReply> {
+  const prepared = await prepareFromAgent(deps, actor, body)
+  return {
+    status: 'dry_run',
+    thread_id: prepared.row.thread_id,
+    deliveries: [],
+    skipped: [],
+    decisions: prepared.decisions.map(({ channel, outcome, reason, until }) => ({
+      channel,
+      decision: outcome,
+      reason,
+      until,
+    })),
+    rendered: await rendered(deps, prepared),
+  }
+}
+
+async function rendered({ config }: Pick<Deps, 'config'>, { row, recipient }: Prepared) {
+  const message = outgoing(config, row, recipient.workspace_name)
+  // Links that would act are only shown where they lead.
+  const shownLink = (path: string) => `${config.publicUrl}/${path}/dry-run`
+  const { composeMail } = await mailWriter()
+  const mail = composeMail({
+    message,
+    to: { name: recipient.name, address: recipient.email },
+    from: config.mail.from,
+    links: {
+      unsubscribe: shownLink('unsubscribe'),
+      oneClickUnsubscribe: shownLink('unsubscribe'),
+      preferences: `${config.publicUrl}/settings/notifications`,
+      answer: row.question ? shownLink('answer') : null,
+    },
+    messageId: `dry-run@${hostOf(config.publicUrl)}`,
+    threadReference: null,
+    repeated: false,
+    publicUrl: config.publicUrl,
+    timeZone: recipient.timezone,
+  })
+  const { from, to, subject, html, text, headers } = mail
+  const post = {
+    channel: alertsChannel,
+    title: message.title,
+    text: message.body ?? message.message,
+    action: message.action,
+    author: message.sender,
+    workspaceName: message.workspace.name,
+    createdAt: message.createdAt,
+  }
+  return {
+    email: { from, to: to.address, subject, html, text, headers },
+    chat: {
+      slack: await chatPayload('slack', post),
+      mattermost: await chatPayload('mattermost', post),
+      discord: await chatPayload('discord', post),
+    },
+    in_app: presentNotification(config, row),
+    push: { title: message.title, message: message.message, url: message.action.url },
+  }
+}

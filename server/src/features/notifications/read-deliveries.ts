@@ -1,0 +1,38 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import { sendDeliveryJob } from './delivery-jobs.ts'
+import { deliveriesIn, deliveryById, requeue } from './delivery-queries.ts'
+import type { Delivery, DeliveryListQuery } from './schemas.ts'
+
+/** Where everything in the workspace went, and where it did not. */
+export async function listDeliveries(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  query: DeliveryListQuery,
+) {
+  requirePermission(actor, 'deliveries:read')
+  return deliveriesIn(db.workspace(actor.workspaceId), actor.workspaceId, query)
+}
+
+/** Tries again what was given up, or was only kept because no mail server was set. */
+export async function resendDelivery(
+  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
+  actor: Actor,
+  id: string,
+): Promise<Delivery> {
+  requirePermission(actor, 'deliveries:write')
+  const { workspaceId } = actor
+  return deps.db.transaction(workspaceId, async (tx) => {
+    const queued = await requeue(tx, workspaceId, id, deps.clock())
+    if (queued) {
+      await sendDeliveryJob(deps, tx, workspaceId, queued)
+      return queued
+    }
+    const found = await deliveryById(tx, workspaceId, id)
+    if (!found) throw problem('delivery_not_found')
+    throw problem('delivery_not_failed', {
+      detail: `This delivery is ${found.status}; only one that failed or was captured is sent again.`,
+    })
+  })
+}

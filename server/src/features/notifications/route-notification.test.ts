@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { type Category, type Channel, categoryNames } from './categories.ts'
+import { type Recipient, routeNotification } from './route-notification.ts'
+
+const anyone: Recipient = {
+  switchedOff: {},
+  quietHours: null,
+  digest: null,
+  timezone: 'UTC',
+  threadMuted: false,
+  browsers: 0,
+}
+
+/** 03:00, in the middle of the night. */
+const situation = { now: new Date('2026-11-15T03:00:00Z'), mailServer: true, recently: 0 }
+
+function ways(category: Category, recipient: Partial<Recipient> = {}, recently = 0) {
+  const decisions = routeNotification(
+    category,
+    { ...anyone, ...recipient },
+    { ...situation, recently },
+  )
+  const of = (outcome: string): Channel[] =>
+    decisions.filter((one) => one.outcome === outcome).map(({ channel }) => channel)
+  return {
+    decisions,
+    sent: of('send'),
+    held: of('hold'),
+    gathered: of('gather'),
+    skipped: of('skip'),
+  }
+}
+
+/** The contract's table, and what the service itself tells members. */
+const table: Record<Category, Channel[]> = {
+  agentTaskCompleted: ['in_app', 'websocket', 'email'],
+  agentNeedsInput: ['in_app', 'websocket', 'email'],
+  agentError: ['in_app', 'websocket', 'chat'],
+  agentProgress: ['websocket'],
+  agentNudge: ['in_app', 'websocket', 'email'],
+  mention: ['in_app', 'websocket', 'email'],
+  assignment: ['in_app', 'websocket', 'email'],
+}
+
+describe.each(categoryNames)('%s', (category) => {
+  test('goes by the table and by nothing else', () => {
+    const { sent, skipped, decisions } = ways(category)
+    expect(sent).toEqual(table[category])
+    expect([...sent, ...skipped].sort()).toEqual(['chat', 'email', 'in_app', 'push', 'websocket'])
+    for (const { reason } of decisions) expect(reason).not.toBe('')
+  })
+
+  test('push follows in-app where there is a browser', () => {
+    const { sent } = ways(category, { browsers: 1 })
+    expect(sent.includes('push')).toBe(table[category].includes('in_app'))
+  })
+
+  test('each way can be switched off for itself, but for the team’s', () => {
+    for (const channel of table[category]) {
+      const { sent } = ways(category, { switchedOff: { [category]: [channel] } })
+      expect(sent).toEqual(table[category].filter((one) => one !== channel || one === 'chat'))
+    }
+    const other = category === 'agentNudge' ? 'agentError' : 'agentNudge'
+    expect(ways(category, { switchedOff: { [other]: ['in_app'] } }).sent).toEqual(table[category])
+  })
+
+  test('a muted thread leaves the list and the team’s channel', () => {
+    const { sent } = ways(category, { threadMuted: true, browsers: 1 })
+    expect(sent).toEqual(table[category].filter((one) => one === 'in_app' || one === 'chat'))
+  })
+
+  test('quiet hours hold mails and pushes back, except for errors and questions', () => {
+    const quiet = { quietHours: { start: '22:00', end: '07:00' }, browsers: 1 }
+    const { held, sent, decisions } = ways(category, quiet)
+    const waits = ['agentTaskCompleted', 'agentNudge', 'mention', 'assignment'].includes(category)
+    expect(held).toEqual(waits ? ['email', 'push'] : [])
+    expect(sent).toEqual(expect.arrayContaining(table[category].filter((one) => one !== 'email')))
+    for (const { outcome, until } of decisions) {
+      if (outcome === 'hold') expect(until).toEqual(new Date('2026-11-15T07:00:00Z'))
+    }
+    const elsewhere = ways(category, { ...quiet, timezone: 'Asia/Tokyo' }) // noon there
+    expect(elsewhere.held).toEqual([])
+  })
+
+  test('many at once are gathered when the person wants that: nudges’ mails, progress’ frames', () => {
+    const digest = {
+      categories: ['agentProgress', 'agentNudge'] as Category[],
+      after: 3,
+      minutes: 15,
+    }
+    expect(ways(category, { digest, browsers: 1 }, 2).gathered).toEqual([])
+    const expected: Partial<Record<Category, Channel[]>> = {
+      agentProgress: ['websocket'],
+      agentNudge: ['email', 'push'],
+    }
+    const { gathered } = ways(category, { digest, browsers: 1 }, 3)
+    expect(gathered).toEqual(expected[category] ?? [])
+    const only = { ...digest, categories: ['agentProgress'] as Category[] }
+    expect(ways('agentNudge', { digest: only }, 3).gathered).toEqual([])
+  })
+})
+
+test('without a mail server mails are kept, and it says so', () => {
+  const decisions = routeNotification('agentNudge', anyone, { ...situation, mailServer: false })
+  expect(decisions.find(({ channel }) => channel === 'email')).toMatchObject({
+    outcome: 'send',
+    reason: expect.stringContaining('kept here'),
+  })
+})

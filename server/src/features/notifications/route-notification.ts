@@ -1,0 +1,104 @@
+import { type QuietHours, quietUntil } from '../../lib/quiet-hours.ts'
+import {
+  type Category,
+  type Channel,
+  categories,
+  channels,
+  digestCategories,
+} from './categories.ts'
+
+/** What a person wants, and where they can be reached. */
+export interface Recipient {
+  switchedOff: Partial<Record<Category, Channel[]>>
+  quietHours: QuietHours | null
+  digest: Digest | null
+  timezone: string
+  threadMuted: boolean
+  /** Browsers with push turned on. */
+  browsers: number
+}
+
+export interface Digest {
+  categories: Category[]
+  /** So many in the time come one by one; the rest comes together. */
+  after: number
+  minutes: number
+}
+
+export interface Situation {
+  now: Date
+  mailServer: boolean
+  /** How many of the category the person got within the minutes of their digest. */
+  recently: number
+}
+
+export interface Decision {
+  channel: Channel
+  outcome: 'send' | 'hold' | 'gather' | 'skip'
+  /** In a sentence, for the sender and the delivery log. */
+  reason: string
+  /** When a held or gathered one goes. */
+  until: Date | null
+}
+
+/** Which ways a notification goes, and why; the same for a dry run as for a real one. */
+export function routeNotification(
+  category: Category,
+  recipient: Recipient,
+  situation: Situation,
+): Decision[] {
+  return channels.map((channel) => decide(channel, category, recipient, situation))
+}
+
+function decide(
+  channel: Channel,
+  category: Category,
+  recipient: Recipient,
+  { now, mailServer, recently }: Situation,
+): Decision {
+  const skip = (reason: string) => ({ channel, outcome: 'skip', reason, until: null }) as const
+  const send = (reason: string) => ({ channel, outcome: 'send', reason, until: null }) as const
+  if (!isWayOf(channel, category)) return skip(`${category} does not go by ${channel}`)
+  if (channel === 'chat') return send('the channel belongs to the team')
+  if (recipient.switchedOff[category]?.includes(channel)) return skip('the person switched it off')
+  if (channel === 'push' && recipient.browsers === 0) {
+    return skip('the person has turned on push in no browser')
+  }
+  if (channel === 'in_app') {
+    return send(recipient.threadMuted ? 'quietly: the person muted the thread' : 'by the table')
+  }
+  if (recipient.threadMuted) return skip('the person muted the thread')
+  if (isGathered(channel, category, recipient.digest, recently)) {
+    const until = new Date(now.getTime() + (recipient.digest?.minutes ?? 0) * 60_000)
+    return { channel, outcome: 'gather', reason: 'many at once: it comes in a digest', until }
+  }
+  if (isDisturbing(channel) && categories[category].mayWait && recipient.quietHours) {
+    const until = quietUntil(now, recipient.quietHours, recipient.timezone)
+    if (until) return { channel, outcome: 'hold', reason: 'quiet hours', until }
+  }
+  if (channel === 'email' && !mailServer) return send('no mail server is set: it is kept here')
+  return send('by the table')
+}
+
+/** Push follows in-app. */
+function isWayOf(channel: Channel, category: Category): boolean {
+  const ways: readonly Channel[] = categories[category].channels
+  return ways.includes(channel === 'push' ? 'in_app' : channel)
+}
+
+/** What makes a noise outside of the console. */
+function isDisturbing(channel: Channel): boolean {
+  return channel === 'email' || channel === 'push'
+}
+
+/** Progress only goes to open windows, so there its frames are gathered; of nudges the rest. */
+function isGathered(
+  channel: Channel,
+  category: Category,
+  digest: Digest | null,
+  recently: number,
+): boolean {
+  if (!digest || recently < digest.after || !digest.categories.includes(category)) return false
+  if (!(digestCategories as readonly Category[]).includes(category)) return false
+  return category === 'agentProgress' ? channel === 'websocket' : isDisturbing(channel)
+}

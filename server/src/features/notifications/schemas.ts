@@ -1,0 +1,283 @@
+import { type Static, Type } from 'typebox'
+import { PageQuery, pageOf } from '../../http/pages.ts'
+import { Nullable, Time } from '../../http/schemas.ts'
+import { QuestionBody } from '../questions/schemas.ts'
+import { agentCategoryNames, categoryNames, channels } from './categories.ts'
+
+export const deliveryStatuses = [
+  'queued',
+  'attempted',
+  'sent',
+  'failed',
+  'captured',
+  'seen',
+  'read',
+  'answered',
+] as const
+
+const Category = Type.Enum(categoryNames)
+const ChannelName = Type.Enum([...channels])
+
+export const ThreadId = Type.String({ minLength: 1, maxLength: 200 })
+
+const Link = Type.String({
+  maxLength: 2000,
+  description: 'An http(s) URL, or a path of this service that starts with /.',
+})
+
+/** The fields and their names are the contract's. */
+export const NotifyBody = Type.Object({
+  userId: Type.String({ maxLength: 20, description: 'The person to notify.' }),
+  workspaceId: Type.String({ maxLength: 64, description: 'The workspace of the credential.' }),
+  title: Type.String({
+    minLength: 1,
+    maxLength: 250,
+    pattern: '\\S',
+    description: 'Short headline in sentence case; not to be repeated in `message` or `body`.',
+  }),
+  message: Type.String({
+    minLength: 1,
+    maxLength: 1000,
+    pattern: '\\S',
+    description: 'One or two lines for the card, push and websocket.',
+  }),
+  category: Type.Enum(agentCategoryNames),
+  threadId: Type.Optional(ThreadId),
+  body: Type.Optional(
+    Type.String({
+      maxLength: 100_000,
+      description: 'Markdown, written as a complete mail; `message` when left out.',
+    }),
+  ),
+  ctaLabel: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
+  link: Type.Optional(Link),
+  _extra: Type.Optional(
+    Type.Object(
+      {
+        event_type: Type.Optional(Type.String({ maxLength: 200 })),
+        agent: Type.Optional(Type.String({ maxLength: 200 })),
+        task_id: Type.Optional(Type.String({ maxLength: 200 })),
+      },
+      { additionalProperties: true, description: 'Kept whole; at most 64 kB.' },
+    ),
+  ),
+  question: Type.Optional(QuestionBody),
+})
+
+export type NotifyBody = Static<typeof NotifyBody>
+
+export const NotifyQuery = Type.Object({
+  dry_run: Type.Boolean({
+    default: false,
+    description: 'Choose channels, render everything, send nothing.',
+  }),
+})
+
+const ChannelDecision = Type.Object({
+  channel: ChannelName,
+  decision: Type.Enum(['send', 'hold', 'gather', 'skip']),
+  reason: Type.String(),
+  until: Nullable(Time),
+})
+
+export const NotifyReply = Type.Object({
+  status: Type.Enum(['sent', 'dry_run']),
+  notification_id: Type.Optional(Type.String({ format: 'uuid' })),
+  thread_id: Type.Optional(Nullable(Type.String())),
+  question_id: Type.Optional(Type.String({ format: 'uuid' })),
+  deliveries: Type.Array(Type.Object({ channel: ChannelName, status: Type.String() })),
+  skipped: Type.Array(Type.Object({ channel: ChannelName, reason: Type.String() })),
+  decisions: Type.Optional(Type.Array(ChannelDecision)),
+  rendered: Type.Optional(
+    Type.Object({
+      email: Type.Object({
+        from: Type.String(),
+        to: Type.String(),
+        subject: Type.String(),
+        html: Type.String(),
+        text: Type.String(),
+        headers: Type.Object({}, { additionalProperties: true }),
+      }),
+      chat: Type.Object({}, { additionalProperties: true }),
+      in_app: Type.Object({}, { additionalProperties: true }),
+      push: Type.Object({}, { additionalProperties: true }),
+    }),
+  ),
+})
+
+export type NotifyReply = Static<typeof NotifyReply>
+
+export const QuestionOfNotification = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  kind: Type.String(),
+  options: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
+  status: Type.Enum(['open', 'answered', 'expired', 'cancelled']),
+  expires_at: Nullable(Time),
+  answer: Nullable(Type.Object({}, { additionalProperties: true })),
+  answered_by: Nullable(Type.Object({}, { additionalProperties: true })),
+  ended_at: Nullable(Time),
+})
+
+export const Notification = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  category: Category,
+  title: Type.String(),
+  message: Type.String(),
+  body: Nullable(Type.String()),
+  link: Nullable(Type.String({ description: 'As the sender gave it.' })),
+  url: Type.String({ description: 'Where the action leads: the link, the thread or the card.' }),
+  cta_label: Type.String(),
+  thread_id: Nullable(Type.String()),
+  _extra: Type.Unsafe<object>({}),
+  sender: Type.Object({ id: Type.Integer(), name: Type.String(), kind: Type.String() }),
+  question: Nullable(QuestionOfNotification),
+  seen_at: Nullable(Time),
+  read_at: Nullable(Time),
+  archived_at: Nullable(Time),
+  snoozed_until: Nullable(Time),
+  created_at: Time,
+})
+
+export type Notification = Static<typeof Notification>
+
+export const NotificationListQuery = Type.Interface([PageQuery], {
+  unread: Type.Optional(Type.Boolean()),
+  seen: Type.Optional(Type.Boolean()),
+  archived: Type.Optional(Type.Boolean({ description: 'Left out: what is not archived.' })),
+  snoozed: Type.Optional(Type.Boolean({ description: 'Left out: what is not snoozed now.' })),
+  category: Type.Optional(Category),
+  thread_id: Type.Optional(ThreadId),
+})
+
+export type NotificationListQuery = Static<typeof NotificationListQuery>
+
+export const NotificationList = pageOf(Notification)
+
+export const NotificationCount = Type.Object({
+  unread: Type.Integer(),
+  unseen: Type.Integer(),
+  by_category: Type.Object({}, { additionalProperties: Type.Integer() }),
+})
+
+export const marks = [
+  'seen',
+  'read',
+  'unread',
+  'archive',
+  'unarchive',
+  'snooze',
+  'unsnooze',
+] as const
+
+export type Mark = (typeof marks)[number]
+
+const SnoozeUntil = Type.Optional(
+  Type.String({ format: 'date-time', description: 'With `snooze`: until when.' }),
+)
+
+export const MarkBody = Type.Object({ action: Type.Enum([...marks]), until: SnoozeUntil })
+
+export const MarkManyBody = Type.Object({
+  action: Type.Enum([...marks]),
+  until: SnoozeUntil,
+  ids: Type.Optional(
+    Type.Array(Type.String({ format: 'uuid' }), {
+      minItems: 1,
+      maxItems: 1000,
+      description: 'Left out: all that fit `category` and `thread_id`.',
+    }),
+  ),
+  category: Type.Optional(Category),
+  thread_id: Type.Optional(ThreadId),
+  before: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Only what came before, so that nothing is marked that was not shown yet.',
+    }),
+  ),
+})
+
+export const MarkManyReply = Type.Object({ changed: Type.Integer() })
+
+export type MarkManyBody = Static<typeof MarkManyBody>
+
+export const Delivery = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  notification_id: Type.String({ format: 'uuid' }),
+  user_id: Type.Integer(),
+  category: Category,
+  channel: ChannelName,
+  target: Type.String(),
+  status: Type.Enum([...deliveryStatuses]),
+  attempts: Type.Integer(),
+  reason: Nullable(Type.String()),
+  deliver_after: Nullable(Time),
+  created_at: Time,
+  updated_at: Time,
+})
+
+export type Delivery = Static<typeof Delivery>
+
+export const Receipts = Type.Object({ receipts: Type.Array(Delivery) })
+
+export const DeliveryListQuery = Type.Interface([PageQuery], {
+  channel: Type.Optional(ChannelName),
+  status: Type.Optional(Type.Enum([...deliveryStatuses])),
+  category: Type.Optional(Category),
+  user_id: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+  since: Type.Optional(Type.String({ format: 'date-time' })),
+})
+
+export type DeliveryListQuery = Static<typeof DeliveryListQuery>
+
+export const DeliveryList = pageOf(Delivery)
+
+const LocalTime = Type.String({
+  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  description: 'Local time, 24 hours.',
+})
+
+const QuietHours = Type.Object({ start: LocalTime, end: LocalTime })
+
+const Digest = Type.Object({
+  categories: Type.Array(Type.Enum(['agentProgress', 'agentNudge']), { minItems: 1, maxItems: 2 }),
+  after: Type.Integer({ minimum: 1, maximum: 100, default: 3 }),
+  minutes: Type.Integer({ minimum: 1, maximum: 1440, default: 15 }),
+})
+
+const Switches = Type.Record(Type.String(), Type.Record(Type.String(), Type.Boolean()))
+
+export const Preferences = Type.Object({
+  categories: Switches,
+  quiet_hours: Nullable(QuietHours),
+  digest: Nullable(Digest),
+  timezone: Type.String({ description: 'The zone of the quiet hours.' }),
+  timezone_is_own: Type.Boolean({ description: 'False: it is the workspace’s.' }),
+})
+
+export type Preferences = Static<typeof Preferences>
+
+export const UpdatePreferencesBody = Type.Object({
+  categories: Type.Optional(Switches),
+  quiet_hours: Type.Optional(Nullable(QuietHours)),
+  digest: Type.Optional(Nullable(Digest)),
+  timezone: Type.Optional(
+    Nullable(Type.String({ maxLength: 64, description: 'Null: the workspace’s.' })),
+  ),
+})
+
+export type UpdatePreferencesBody = Static<typeof UpdatePreferencesBody>
+
+export const Mail = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  status: Type.Enum(['sending', 'sent', 'captured']),
+  from: Type.String(),
+  to: Type.String(),
+  subject: Type.String(),
+  text: Type.String(),
+  html: Type.String(),
+  headers: Type.Object({}, { additionalProperties: true }),
+  created_at: Time,
+})
+
+export const MailList = pageOf(Type.Omit(Mail, ['text', 'html', 'headers']))

@@ -1,0 +1,67 @@
+import type { Deps } from '../../deps.ts'
+import { type PageAnswer, page } from '../../http/pages-for-people.ts'
+import { escapeHtml } from '../../lib/escape-html.ts'
+import { categories } from './categories.ts'
+import { readUnsubscribeToken } from './mail-links.ts'
+import { stopMails, wantsMails } from './preferences.ts'
+import { personOf, workspaceName } from './queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'linkSecrets' | 'config'>
+
+/** What the link at the foot of a mail opens: a question, not a deed. */
+export async function showUnsubscribe(deps: Needs, token: string): Promise<PageAnswer> {
+  const found = await read(deps, token)
+  if (!found) return { status: 404, html: brokenPage() }
+  if (!found.wants) return { status: 200, html: donePage(found) }
+  return {
+    status: 200,
+    html: page(
+      'Stop these mails?',
+      `<h1>Stop these mails?</h1>
+      <p>${escapeHtml(found.email)} will get no more mails of the kind <strong>${found.label}</strong>
+        from ${escapeHtml(found.workspace)}. They stay in the console, and you can turn the mails on again there.</p>
+      <form method="post"><div class="buttons"><button class="first">Stop these mails</button></div></form>`,
+    ),
+  }
+}
+
+/** Sent by the form, or by a mail program that offers to unsubscribe with one click. */
+export async function unsubscribe(deps: Needs, token: string): Promise<PageAnswer> {
+  const found = await read(deps, token)
+  if (!found) return { status: 404, html: brokenPage() }
+  await stopMails(deps, found)
+  return { status: 200, html: donePage(found) }
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof read>>>
+
+async function read(deps: Needs, token: string) {
+  const link = readUnsubscribeToken(deps, token)
+  if (!link) return undefined
+  const sql = deps.db.workspace(link.workspaceId)
+  const [person, wants, workspace] = await Promise.all([
+    personOf(sql, link.workspaceId, link.userId),
+    wantsMails(sql, link),
+    workspaceName(sql, link.workspaceId),
+  ])
+  if (!person) return undefined
+  const { label } = categories[link.category]
+  return { ...link, email: person.email, wants, workspace, label }
+}
+
+function donePage({ email, label, workspace }: Found): string {
+  return page(
+    'No more of these mails',
+    `<h1>No more of these mails</h1>
+    <p>${escapeHtml(email)} gets no mails of the kind <strong>${label}</strong> from ${escapeHtml(workspace)}.
+      Turn them on again in the notification settings.</p>`,
+  )
+}
+
+function brokenPage(): string {
+  return page(
+    'This link does not work',
+    `<h1>This link does not work</h1>
+    <p>It may have been cut off by a mail program, or you have left the workspace and get no mails from it any more.</p>`,
+  )
+}

@@ -1,0 +1,74 @@
+import { page } from '../../http/pages-for-people.ts'
+import { escapeHtml } from '../../lib/escape-html.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
+import type { ReachableWorkspace } from './queries.ts'
+import { inWords } from './scopes.ts'
+
+export function signInPage(
+  request: AuthorizationRequest,
+  { email = '', mistake }: { email?: string; mistake?: string },
+): string {
+  return page(
+    'Sign in to Atelier',
+    `${asking(request)}
+    <h1>Sign in</h1>
+    ${mistake ? `<p role="alert"><strong>${escapeHtml(mistake)}</strong></p>` : ''}
+    <form method="post">
+      <label>Email <input type="email" name="email" autocomplete="username" required value="${escapeHtml(email)}"></label>
+      <label>Password <input type="password" name="password" autocomplete="current-password" required></label>
+      <div class="buttons"><button class="first">Go on</button></div>
+    </form>
+    <p class="quiet">You will see what it wants to do before you agree.</p>`,
+  )
+}
+
+export function consentPage(
+  request: AuthorizationRequest,
+  { signedIn, workspaces }: { signedIn: string; workspaces: readonly ReachableWorkspace[] },
+): string {
+  const scopes = request.scopes.map((scope) => `<li>${escapeHtml(inWords(scope))}</li>`)
+  const choices = workspaces.map(
+    ({ id, name }, at) => `<label class="option"><input type="radio" name="workspace" required
+      value="${id}"${at === 0 ? ' checked' : ''}> <span dir="auto">${escapeHtml(name)}</span></label>`,
+  )
+  const form =
+    workspaces.length === 0
+      ? '<p>You are not in any workspace, so there is nothing to let it into.</p>'
+      : `<form method="post">
+      <input type="hidden" name="signed_in" value="${escapeHtml(signedIn)}">
+      <fieldset><legend>In which workspace?</legend>${choices.join('')}</fieldset>
+      <div class="buttons">
+        <button class="first" name="decision" value="allow">Allow</button>
+        <button name="decision" value="deny">Do not allow</button>
+      </div>
+    </form>`
+  return page(
+    'Let a program in',
+    `${asking(request)}
+    <h1 dir="auto">Let ${escapeHtml(request.client.name)} in?</h1>
+    <p>It could do this, as far as you may yourself:</p>
+    <ul>${scopes.join('')}</ul>
+    ${form}
+    <p class="quiet">Afterwards you are led to <strong>${escapeHtml(hostOf(request.redirectUri))}</strong>. Allow it only if that is where you came from.</p>`,
+  )
+}
+
+export function mistakePage(mistake: string): string {
+  return page(
+    'This does not work',
+    `<h1>This does not work</h1><p>${escapeHtml(mistake)}</p>
+    <p class="quiet">Go back to the program that sent you here and try once more.</p>`,
+  )
+}
+
+function asking({ client }: AuthorizationRequest): string {
+  return `<p class="quiet"><span dir="auto">${escapeHtml(client.name)}</span> wants to work in Atelier for you.</p>`
+}
+
+/** What a person can recognise: a host, or the name of a program's own scheme. */
+function hostOf(uri: string): string {
+  const { host, protocol } = new URL(uri)
+  return protocol === 'https:' || protocol === 'http:'
+    ? host
+    : `${protocol}${host ? `//${host}` : ''}`
+}

@@ -1,0 +1,137 @@
+import type { Deps } from '../../deps.ts'
+import type { PageAnswer } from '../../http/pages-for-people.ts'
+import { Problem } from '../../http/problem.ts'
+import type { RateLimiter } from '../../http/rate-limit.ts'
+import { sha256 } from '../../lib/hash.ts'
+import { readToken, signToken } from '../../lib/signed-token.ts'
+import { checkLogin } from '../auth/log-in.ts'
+import {
+  type AuthorizationRequest,
+  leadBack,
+  readRequest,
+  single,
+  TellClient,
+} from './authorization-request.ts'
+import { consentPage, mistakePage, signInPage } from './authorize-page.ts'
+import { OAuthError } from './oauth-error.ts'
+import { insertCode, workspacesOf } from './queries.ts'
+
+const purpose = 'oauth sign-in'
+const signedInSeconds = 600
+const codeSeconds = 60
+
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'random' | 'linkSecrets'>
+
+/** A page, with where its form may lead in the end; or an address to go to. */
+export type Answer = { page: PageAnswer; leadsTo?: string } | { redirectTo: string }
+
+/** What a person sees whom a program has sent here. */
+export async function showSignIn(deps: Needs, query: URLSearchParams): Promise<Answer> {
+  return answering(async () => {
+    const request = await readRequest(deps, query)
+    return shown(request, { status: 200, html: signInPage(request, {}) })
+  })
+}
+
+/** What the forms of both pages send: first who it is, then whether they agree. */
+export async function takeForm(
+  deps: Needs,
+  throttle: RateLimiter,
+  query: URLSearchParams,
+  form: URLSearchParams,
+  address: string,
+): Promise<Answer> {
+  return answering(async () => {
+    const request = await readRequest(deps, query)
+    const token = single(form, 'signed_in')
+    if (token === undefined) return signIn(deps, throttle, request, query, form, address)
+    return decide(deps, request, query, form, token)
+  })
+}
+
+async function answering(answer: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (error instanceof TellClient) return { redirectTo: error.redirectTo }
+    if (!(error instanceof OAuthError)) throw error
+    return { page: { status: error.status, html: mistakePage(error.message) } }
+  }
+}
+
+async function signIn(
+  deps: Needs,
+  throttle: RateLimiter,
+  request: AuthorizationRequest,
+  query: URLSearchParams,
+  form: URLSearchParams,
+  address: string,
+): Promise<Answer> {
+  const email = single(form, 'email')?.trim() ?? ''
+  const password = single(form, 'password') ?? ''
+  try {
+    const userId = await checkLogin(deps, throttle, { email, password, address })
+    return shown(request, await askConsent(deps, request, query, userId))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const html = signInPage(request, { email, mistake: error.detail })
+    return shown(request, { status: error.status, html })
+  }
+}
+
+async function askConsent(
+  deps: Needs,
+  request: AuthorizationRequest,
+  query: URLSearchParams,
+  userId: number,
+): Promise<PageAnswer> {
+  const endsAt = Math.floor(deps.clock().getTime() / 1000) + signedInSeconds
+  // Agreed to is what was shown: the proof holds for this request and no other.
+  const fields = [userId, endsAt, sha256(query.toString())]
+  const signedIn = signToken(deps.linkSecrets[0] as string, purpose, fields)
+  const workspaces = await workspacesOf(deps.db.system, userId)
+  return { status: 200, html: consentPage(request, { signedIn, workspaces }) }
+}
+
+async function decide(
+  deps: Needs,
+  request: AuthorizationRequest,
+  query: URLSearchParams,
+  form: URLSearchParams,
+  token: string,
+): Promise<Answer> {
+  const userId = userOf(deps, query, token)
+  if (userId === undefined) {
+    const mistake = 'That took too long. Please sign in again.'
+    return shown(request, { status: 401, html: signInPage(request, { mistake }) })
+  }
+  if (single(form, 'decision') !== 'allow') {
+    const told = new OAuthError('access_denied', 'The person said no.').toBody()
+    return { redirectTo: leadBack(deps.config, request, told) }
+  }
+  const workspaces = await workspacesOf(deps.db.system, userId)
+  const chosen = workspaces.find(({ id }) => String(id) === single(form, 'workspace'))
+  if (!chosen) return shown(request, await askConsent(deps, request, query, userId))
+  const code = `atg_${deps.random.secret(32)}`
+  await insertCode(deps.db.system, code, {
+    client_id: request.client.id,
+    workspace_id: chosen.id,
+    user_id: userId,
+    scopes: [...request.scopes],
+    resource: request.resource,
+    redirect_uri: request.redirectUri,
+    code_challenge: request.codeChallenge,
+    expires_at: new Date(deps.clock().getTime() + codeSeconds * 1000),
+  })
+  return { redirectTo: leadBack(deps.config, request, { code }) }
+}
+
+function userOf(deps: Needs, query: URLSearchParams, token: string): number | undefined {
+  const [userId, endsAt, request] = readToken(deps.linkSecrets, purpose, token) ?? []
+  const isInTime = Number(endsAt) > deps.clock().getTime() / 1000
+  return isInTime && request === sha256(query.toString()) ? Number(userId) : undefined
+}
+
+function shown({ redirectUri }: AuthorizationRequest, page: PageAnswer): Answer {
+  return { page, leadsTo: redirectUri }
+}

@@ -1,0 +1,28 @@
+type Code =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_scope'
+  | 'invalid_target'
+  | 'invalid_redirect_uri'
+  | 'invalid_client_metadata'
+  | 'unsupported_grant_type'
+  | 'unsupported_response_type'
+  | 'access_denied'
+  | 'temporarily_unavailable'
+
+/** What went wrong, in the words of RFC 6749; clients of OAuth know no others. */
+export class OAuthError extends Error {
+  readonly code: Code
+  readonly status: number
+
+  constructor(code: Code, description: string, status = 400) {
+    super(description)
+    this.code = code
+    this.status = status
+  }
+
+  toBody() {
+    return { error: this.code, error_description: this.message }
+  }
+}

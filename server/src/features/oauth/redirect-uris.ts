@@ -1,0 +1,45 @@
+const longest = 500
+
+/** Schemes that a browser would run or read itself instead of handing them to a program. */
+const refused = new Set([
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'file:',
+  'blob:',
+  'about:',
+  'ws:',
+  'wss:',
+  'ftp:',
+])
+
+/** Why a program may not be led back to an address; undefined when it may. */
+export function mistakeIn(uri: unknown): string | undefined {
+  if (typeof uri !== 'string' || uri.length > longest || !URL.canParse(uri)) {
+    return `A redirect URI must be an address of at most ${longest} characters.`
+  }
+  const { protocol, hash, username, password } = new URL(uri)
+  if (hash !== '' || uri.includes('#')) return 'A redirect URI must have no fragment.'
+  if (username !== '' || password !== '') return 'A redirect URI must hold no password.'
+  if (refused.has(protocol)) return `A redirect URI cannot begin with ${protocol}`
+  if (protocol === 'http:' && !isLoopback(uri)) return 'http is for this machine only; use https.'
+  return undefined
+}
+
+/** To the letter, but for the port of a program on the person's own machine (RFC 8252). */
+export function isRegistered(registered: readonly string[], uri: string): boolean {
+  if (registered.includes(uri)) return true
+  if (!URL.canParse(uri) || !isLoopback(uri)) return false
+  return registered.some((one) => isLoopback(one) && withoutPort(one) === withoutPort(uri))
+}
+
+function isLoopback(uri: string): boolean {
+  const { protocol, hostname } = new URL(uri)
+  return protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
+}
+
+function withoutPort(uri: string): string {
+  const url = new URL(uri)
+  url.port = ''
+  return url.href
+}

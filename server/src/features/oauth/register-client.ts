@@ -1,0 +1,47 @@
+import type { Deps } from '../../deps.ts'
+import { OAuthError } from './oauth-error.ts'
+import { insertClient } from './queries.ts'
+import { mistakeIn } from './redirect-uris.ts'
+
+const mostUris = 10
+const longestName = 100
+
+/**
+ * Takes note of a program, as RFC 7591 says. Anyone may: it allows nothing until a person signs in
+ * and agrees, and shows them what it called itself and where it leads.
+ */
+export async function registerClient(
+  { db, clock, random }: Pick<Deps, 'db' | 'clock' | 'random'>,
+  body: unknown,
+) {
+  const { redirect_uris: uris, client_name: name } = (body ?? {}) as Record<string, unknown>
+  if (!Array.isArray(uris) || uris.length === 0 || uris.length > mostUris) {
+    throw new OAuthError(
+      'invalid_redirect_uri',
+      `redirect_uris must be 1 to ${mostUris} addresses.`,
+    )
+  }
+  for (const uri of uris) {
+    const mistake = mistakeIn(uri)
+    if (mistake) throw new OAuthError('invalid_redirect_uri', mistake)
+  }
+  if (name !== undefined && typeof name !== 'string') {
+    throw new OAuthError('invalid_client_metadata', 'client_name must be a text.')
+  }
+  const client = {
+    id: `atc_${random.secret(18)}`,
+    name: name?.trim().slice(0, longestName) || 'A program without a name',
+    redirect_uris: uris as string[],
+    created_at: clock(),
+  }
+  await insertClient(db.system, client)
+  return {
+    client_id: client.id,
+    client_id_issued_at: Math.floor(client.created_at.getTime() / 1000),
+    client_name: client.name,
+    redirect_uris: client.redirect_uris,
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  }
+}

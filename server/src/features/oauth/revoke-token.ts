@@ -1,0 +1,19 @@
+import type { Deps } from '../../deps.ts'
+import { tellEnded } from '../auth/credential-news.ts'
+import { single } from './authorization-request.ts'
+import { grantOfToken, revokeGrant } from './queries.ts'
+
+/** Ends a grant by either of its tokens, as RFC 7009 says; one that is not known is fine. */
+export async function revokeToken(
+  deps: Pick<Deps, 'db' | 'clock' | 'bus' | 'log'>,
+  form: URLSearchParams,
+): Promise<void> {
+  const token = single(form, 'token') ?? ''
+  const clientId = single(form, 'client_id') ?? ''
+  await deps.db.transaction('system', async (tx) => {
+    const grantId = await grantOfToken(tx, clientId, token)
+    if (!grantId) return
+    await revokeGrant(tx, grantId, deps.clock())
+    tellEnded(deps, tx, `oauth:${grantId}`)
+  })
+}

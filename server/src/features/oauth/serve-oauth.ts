@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { sendPage } from '../../http/pages-for-people.ts'
+import { RateLimiter } from '../../http/rate-limit.ts'
+import { readForm } from '../../http/read-form.ts'
+import { single } from './authorization-request.ts'
+import { type Answer, showSignIn, takeForm } from './authorize.ts'
+import { exchangeCode } from './exchange-code.ts'
+import { resourceMetadata, serverMetadata } from './metadata.ts'
+import { OAuthError } from './oauth-error.ts'
+import { refreshGrant } from './refresh-grant.ts'
+import { registerClient } from './register-client.ts'
+import { revokeToken } from './revoke-token.ts'
+
+/**
+ * OAuth 2.1 for programs that bring no key: what they find out, where people agree, and where tokens
+ * come from. Its answers have shapes of their own, so these are no operations of the API.
+ */
+export function serveOAuth(app: FastifyInstance, deps: Deps): void {
+  const nowMs = () => deps.clock().getTime()
+  // As for signing in with the API: enough for people, too few for machines that guess.
+  const throttle = new RateLimiter('login', 20, 300, nowMs)
+  const registrations = new RateLimiter('oauth-register', 30, 300, nowMs)
+  const exchanges = new RateLimiter('oauth-token', 300, 300, nowMs)
+
+  serveMetadata(app, deps)
+  app.register(async (oauth) => {
+    oauth.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) =>
+      done(null, payload),
+    )
+    oauth.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof OAuthError)) throw error
+      return reply.code(error.status).send(error.toBody())
+    })
+
+    oauth.post('/oauth/register', async (request, reply) => {
+      registrations.take(`address ${request.ip}`)
+      return reply.code(201).send(await registerClient(deps, request.body))
+    })
+    oauth.get('/oauth/authorize', async (request, reply) =>
+      send(reply, await showSignIn(deps, queryOf(request))),
+    )
+    oauth.post('/oauth/authorize', async (request, reply) => {
+      const form = await readForm(request.body)
+      return send(reply, await takeForm(deps, throttle, queryOf(request), form, request.ip))
+    })
+    oauth.post('/oauth/token', async (request, reply) => {
+      exchanges.take(`address ${request.ip}`)
+      return reply.send(await tokensFor(deps, await readForm(request.body)))
+    })
+    oauth.post('/oauth/revoke', async (request, reply) => {
+      exchanges.take(`address ${request.ip}`)
+      await revokeToken(deps, await readForm(request.body))
+      return reply.send({})
+    })
+  })
+}
+
+function serveMetadata(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
+  const known = '/.well-known/oauth'
+  app.get(`${known}-protected-resource`, async () => resourceMetadata(config, ''))
+  app.get(`${known}-protected-resource/mcp`, async () => resourceMetadata(config, '/mcp'))
+  app.get(`${known}-authorization-server`, async () => serverMetadata(config))
+}
+
+function tokensFor(deps: Deps, form: URLSearchParams) {
+  const type = single(form, 'grant_type')
+  if (type === 'authorization_code') return exchangeCode(deps, form)
+  if (type === 'refresh_token') return refreshGrant(deps, form)
+  throw new OAuthError(
+    'unsupported_grant_type',
+    'grant_type must be authorization_code or refresh_token.',
+  )
+}
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  if ('redirectTo' in answer) return reply.redirect(answer.redirectTo, 303)
+  return sendPage(reply, answer.page, answer.leadsTo)
+}
+
+function queryOf({ url }: FastifyRequest): URLSearchParams {
+  return new URLSearchParams(url.split('?').slice(1).join('?'))
+}

@@ -1,0 +1,112 @@
+import type { Deps } from '../../deps.ts'
+import { requireMatch } from '../../http/etag.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { invalid } from '../../http/problem.ts'
+import type { JsonNode } from '../../lib/exact-json/nodes.ts'
+import { parseExact } from '../../lib/exact-json/parse.ts'
+import { isIdentical } from '../../lib/exact-json/same.ts'
+import { storable } from './document.ts'
+import { changeItem, type ItemRow, insertItem, nextOrder, removeItem } from './item-queries.ts'
+import {
+  type CreateItemBody,
+  mostItemDataBytes,
+  type ProjectItem,
+  type UpdateItemBody,
+} from './item-schemas.ts'
+import { presentItem, requireItem } from './read-items.ts'
+import { lockProject } from './read-projects.ts'
+import type { ProjectParams } from './schemas.ts'
+import { tellOfItem } from './tell-of-item.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'random'>
+type Exact<Body> = Omit<Body, 'data'> & { data: JsonNode | undefined }
+
+export async function createItem(
+  deps: Needs,
+  actor: Actor,
+  which: ProjectParams,
+  { data, order, ...given }: Exact<CreateItemBody>,
+): Promise<ProjectItem> {
+  requirePermission(actor, 'projects:write')
+  const text = data ? storable(data, mostItemDataBytes) : '{}'
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const project = await lockProject(tx, actor, which)
+    const at = deps.clock()
+    const row: ItemRow = {
+      description: '',
+      primary_type: '',
+      start_date: null,
+      due_date: null,
+      status: '',
+      priority: null,
+      ...given,
+      id: deps.random.uuid(),
+      order: order ?? (await nextOrder(tx, project)),
+      data: text,
+      creator: actor.userId,
+      modifier: actor.userId,
+      created_at: at,
+      updated_at: at,
+    }
+    checkDates(row)
+    const made = await insertItem(tx, project, row)
+    await tellOfItem(tx, actor, 'project_item.created', project, made, at)
+    return presentItem(made)
+  })
+}
+
+export async function updateItem(
+  deps: Needs,
+  actor: Actor,
+  which: ProjectParams,
+  itemId: string,
+  { data, ...given }: Exact<UpdateItemBody>,
+  ifMatch?: string,
+): Promise<ProjectItem> {
+  requirePermission(actor, 'projects:write')
+  const changes = { ...given, ...(data && { data: storable(data, mostItemDataBytes) }) }
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const project = await lockProject(tx, actor, which)
+    const before = await requireItem(tx, project, itemId)
+    requireMatch(ifMatch, presentItem(before))
+    checkDates({ ...before, ...changes })
+    const changed = changedFields(before, changes)
+    if (changed.length === 0) return presentItem(before)
+    const at = deps.clock()
+    const by = { modifier: actor.userId, updated_at: at }
+    const after = await changeItem(tx, project, itemId, { ...changes, ...by })
+    await tellOfItem(tx, actor, 'project_item.updated', project, after, at, changed)
+    return presentItem(after)
+  })
+}
+
+/** For good: unlike its project, an item has no history. */
+export async function deleteItem(
+  deps: Needs,
+  actor: Actor,
+  which: ProjectParams,
+  itemId: string,
+  ifMatch?: string,
+): Promise<null> {
+  requirePermission(actor, 'projects:write')
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const project = await lockProject(tx, actor, which)
+    const item = await requireItem(tx, project, itemId)
+    requireMatch(ifMatch, presentItem(item))
+    await removeItem(tx, project, itemId)
+    await tellOfItem(tx, actor, 'project_item.deleted', project, item, deps.clock())
+    return null
+  })
+}
+
+function changedFields(before: ItemRow, { data, ...changes }: Partial<ItemRow>): string[] {
+  const names = Object.keys(changes) as (keyof typeof changes)[]
+  const changed: string[] = names.filter((name) => changes[name] !== before[name])
+  const isSame = data === undefined || isIdentical(parseExact(data), parseExact(before.data))
+  return isSame ? changed : [...changed, 'data']
+}
+
+function checkDates({ start_date, due_date }: Pick<ItemRow, 'start_date' | 'due_date'>): void {
+  if (start_date === null || due_date === null || start_date <= due_date) return
+  throw invalid('due_date', 'must not be before start_date')
+}

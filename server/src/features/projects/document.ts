@@ -1,0 +1,50 @@
+import { invalid } from '../../http/problem.ts'
+import {
+  type JsonNode,
+  type ObjectNode,
+  objectNode,
+  stringNode,
+  stringOf,
+  textOf,
+} from '../../lib/exact-json/nodes.ts'
+import { parseExact } from '../../lib/exact-json/parse.ts'
+import { mostDataBytes } from './schemas.ts'
+
+/** What a revision keeps of a project; `data` is JSON text. */
+export interface Fields {
+  title: string
+  description: string
+  primary_type: string
+  data: string
+}
+
+/** The same as one document, so that a title is merged and compared like a key of the data. */
+export function documentOf({ data, ...texts }: Fields): ObjectNode {
+  const { title, description, primary_type } = texts
+  return objectNode([
+    ['title', stringNode(title)],
+    ['description', stringNode(description)],
+    ['primary_type', stringNode(primary_type)],
+    ['data', parseExact(data)],
+  ])
+}
+
+export function fieldsOf({ members }: ObjectNode): Fields {
+  const text = (name: string) => stringOf(members.get(name)) ?? ''
+  return {
+    title: text('title'),
+    description: text('description'),
+    primary_type: text('primary_type'),
+    data: storable(members.get('data')),
+  }
+}
+
+/** The text of data that can be kept. Its depth was looked at where it came in or was patched. */
+export function storable(data: JsonNode | undefined, mostBytes = mostDataBytes): string {
+  if (data?.kind !== 'object') throw invalid('data', 'must be object')
+  const text = textOf(data)
+  if (Buffer.byteLength(text) > mostBytes) {
+    throw invalid('data', `must be at most ${mostBytes} bytes of JSON`)
+  }
+  return text
+}

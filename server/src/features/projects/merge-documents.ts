@@ -1,0 +1,52 @@
+import { problem } from '../../http/problem.ts'
+import { JsonText } from '../../lib/exact-json/json-text.ts'
+import { type Conflict, mergeChanges } from '../../lib/exact-json/merge.ts'
+import { type ObjectNode, textOf } from '../../lib/exact-json/nodes.ts'
+import { pointerTo } from '../../lib/exact-json/pointer.ts'
+import { revisionTag } from './revision-tag.ts'
+
+export interface Version {
+  revision: number
+  document: ObjectNode
+}
+
+const mostConflictsListed = 100
+const mostPathCharacters = 100_000
+
+/** Puts what a writer changed on top of what others changed meanwhile, or says where they clash. */
+export function mergeDocuments(base: Version, current: Version, yours: ObjectNode): ObjectNode {
+  const { node, conflicts } = mergeChanges(base.document, current.document, yours)
+  if (conflicts.length === 0) return node as ObjectNode
+  const listed = listConflicts(conflicts)
+  throw problem('merge_conflict', {
+    detail: `Since revision ${base.revision} others have changed ${conflicts.length} of the places that you changed. Read revision ${current.revision}, decide, and send the change again.`,
+    errors: listed.map(({ path }) => ({
+      path,
+      message: `was changed between revision ${base.revision} and ${current.revision}`,
+    })),
+    more: {
+      base_revision: base.revision,
+      current_revision: current.revision,
+      conflicts: listed,
+    },
+    headers: { etag: revisionTag(current) },
+  })
+}
+
+/** Values are parts of the documents and no larger than they; paths can repeat a long key often. */
+function listConflicts(conflicts: Conflict[]) {
+  let characters = 0
+  const listed = []
+  for (const { path, base, current, yours } of conflicts.slice(0, mostConflictsListed)) {
+    const pointer = pointerTo(path)
+    characters += pointer.length
+    if (listed.length > 0 && characters > mostPathCharacters) break
+    listed.push({
+      path: pointer,
+      ...(base && { base: new JsonText(textOf(base)) }),
+      ...(current && { current: new JsonText(textOf(current)) }),
+      ...(yours && { yours: new JsonText(textOf(yours)) }),
+    })
+  }
+  return listed
+}

@@ -1,0 +1,43 @@
+import { problem } from '../../http/problem.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import type { ProjectType } from './schemas.ts'
+import { addedType, addedTypes } from './type-queries.ts'
+
+const builtIn = (resourcetype: string, id_kind: ProjectType['id_kind'], title: string) => {
+  return { resourcetype, id_kind, title, built_in: true }
+}
+
+export const builtInTypes: readonly ProjectType[] = [
+  builtIn('Project', 'uuid', 'Project'),
+  builtIn('campaign', 'uuid', 'Campaign'),
+  builtIn('brand', 'uuid', 'Brand'),
+  builtIn('content-plan', 'uuid', 'Content plan'),
+  builtIn('AdCreativeProject', 'integer', 'Ad creative project'),
+  builtIn('document', 'integer', 'Document'),
+]
+
+export function builtInType(name: string): ProjectType | undefined {
+  const wanted = name.toLowerCase()
+  return builtInTypes.find(({ resourcetype }) => resourcetype.toLowerCase() === wanted)
+}
+
+/** The types of a workspace: the built-in ones, then its own. */
+export async function typesOf(sql: Sql, workspaceId: number): Promise<ProjectType[]> {
+  return [...builtInTypes, ...(await addedTypes(sql, workspaceId))]
+}
+
+/** The type of this name, in any case. `keep` holds it until the transaction ends. */
+export async function requireType(
+  sql: Sql,
+  workspaceId: number,
+  name: string,
+  keep = false,
+): Promise<ProjectType> {
+  const isName = /^[\w-]+$/.test(name)
+  const found = builtInType(name) ?? (isName && (await addedType(sql, workspaceId, name, keep)))
+  if (found) return found
+  const known = (await typesOf(sql, workspaceId)).map(({ resourcetype }) => resourcetype)
+  throw problem('project_type_not_found', {
+    detail: `There is no such type of project. The types are: ${known.slice(0, 50).join(', ')}.`,
+  })
+}

@@ -1,0 +1,468 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Tenant, useService } from '../../../test/harness.ts'
+import { nastyObject } from '../../lib/exact-json/test-nasty-json.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import { operator } from '../workspaces/operator.ts'
+import { builtInType } from './project-types.ts'
+import { projects } from './queries.ts'
+import type { ProjectType } from './schemas.ts'
+
+const service = useService()
+const json = { 'content-type': 'application/json' }
+const base = '/api/v1/projects'
+
+type Headers = Record<string, string>
+
+function make(tenant: Tenant, body: unknown, type = 'campaign', headers: Headers = {}) {
+  return service.call('POST', `${base}/${type}`, {
+    key: tenant.key,
+    body,
+    headers: { ...json, ...headers },
+  })
+}
+
+function get(tenant: Tenant, path: string, headers: Headers = {}) {
+  return service.call('GET', `${base}/${path}`, { key: tenant.key, headers })
+}
+
+function patch(tenant: Tenant, path: string, body: unknown, headers: Headers = {}) {
+  return service.call('PATCH', `${base}/${path}`, {
+    key: tenant.key,
+    body,
+    headers: { ...json, ...headers },
+  })
+}
+
+async function eventsOf({ workspaceId }: Tenant): Promise<string[]> {
+  const rows = await service.deps.db.system<{ type: string }>`
+    select type from events where workspace_id = ${workspaceId} order by id`
+  return rows.map(({ type }) => type).filter((type) => type.startsWith('project'))
+}
+
+/** Problems without what differs from request to request. */
+function described({ body }: { body: object }) {
+  return { ...body, instance: '', request_id: '' }
+}
+
+const titles = (answer: { body: { results: { title: string }[] } }) =>
+  answer.body.results.map(({ title }) => title)
+
+describe('making, reading, deleting', () => {
+  test('201 with the whole record; GET gives the same; one event', async () => {
+    const mia = await service.tenant()
+    const made = await make(mia, { title: 'Launch', primary_type: 'launch', data: { stage: 1 } })
+    expect(made.status).toBe(201)
+    expect(made.body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      resourcetype: 'campaign',
+      title: 'Launch',
+      description: '',
+      primary_type: 'launch',
+      data: { stage: 1 },
+      revision: 1,
+      creator: mia.userId,
+      modifier: mia.userId,
+      space_id: null,
+      created_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+      updated_at: made.body.created_at,
+    })
+    const read = await get(mia, `campaign/${made.body.id}`)
+    expect([read.status, read.text, read.headers.etag]).toEqual([200, made.text, '"rev-1"'])
+    expect(read.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(await eventsOf(mia)).toEqual(['project.created'])
+  })
+
+  test('types are matched in any case, and each has its kind of id', async () => {
+    const mia = await service.tenant()
+    const kinds: [string, string, string][] = [
+      ['project', 'Project', 'string'],
+      ['BRAND', 'brand', 'string'],
+      ['Content-Plan', 'content-plan', 'string'],
+      ['adcreativeproject', 'AdCreativeProject', 'number'],
+      ['DOCUMENT', 'document', 'number'],
+    ]
+    for (const [asked, resourcetype, kind] of kinds) {
+      const { body } = await make(mia, { title: 'A' }, asked)
+      expect([body.resourcetype, typeof body.id, body.data]).toEqual([resourcetype, kind, {}])
+      expect((await get(mia, `${asked.toUpperCase()}/${body.id}`)).status).toBe(200)
+    }
+  })
+
+  test('404, the same for missing, malformed, of another type, kind or workspace, and deleted', async () => {
+    const mia = await service.tenant()
+    const stranger = await service.tenant()
+    const campaign = (await make(mia, { title: 'A' })).body.id
+    const number = (await make(mia, { title: 'A' }, 'document')).body.id
+    const theirs = (await make(stranger, { title: 'Theirs' })).body.id
+    const gone = (await make(mia, { title: 'Gone' })).body.id
+    await service.call('DELETE', `${base}/campaign/${gone}`, { key: mia.key })
+    const none = described(await get(mia, 'campaign/00000000-0000-4000-8000-000000000000'))
+    const paths = [
+      ...['campaign/abc', 'campaign/%00', `campaign/${number}`, `campaign/${theirs}`],
+      ...[`campaign/${gone}`, `brand/${campaign}`, `document/${campaign}`, 'document/999999999'],
+      ...['document/0', 'document/-1', 'document/1.5', 'document/99999999999', 'document/01'],
+      ...[`AdCreativeProject/${number}`, `campaign/${campaign}0`, `campaign/{${campaign}}`],
+      `campaign/${'x'.repeat(100)}`,
+    ]
+    for (const path of paths) {
+      for (const method of ['GET', 'PATCH', 'DELETE']) {
+        const body = method === 'PATCH' ? { body: {} } : {}
+        const answer = await service.call(method, `${base}/${path}`, { key: mia.key, ...body })
+        expect([method, path, answer.status, described(answer)]).toEqual([method, path, 404, none])
+      }
+    }
+    expect((await get(stranger, `campaign/${theirs}`)).body.title).toBe('Theirs')
+  })
+
+  test('a type that there is not: 404 that lists those that there are', async () => {
+    const mia = await service.tenant()
+    for (const answer of [
+      await get(mia, 'nothing'),
+      await make(mia, { title: 'A' }, 'no%20thing'),
+      await get(mia, 'nothing/1'),
+      await get(mia, 'a%00b'),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([404, 'project_type_not_found'])
+      expect(answer.body.detail).toContain(
+        'Project, campaign, brand, content-plan, AdCreativeProject, document',
+      )
+    }
+  })
+
+  test('a deleted project is listed among the deleted, and comes back as it was', async () => {
+    const mia = await service.tenant()
+    const { body } = await make(mia, { title: 'A', data: { a: 1 } })
+    const path = `campaign/${body.id}`
+    const remove = (headers: Headers = {}) =>
+      service.call('DELETE', `${base}/${path}`, { key: mia.key, headers })
+    const restore = () => service.call('POST', `${base}/${path}/restore`, { key: mia.key })
+    expect((await remove({ 'if-match': '"rev-2"' })).status).toBe(412)
+    expect((await remove({ 'if-match': '"rev-1"' })).status).toBe(204)
+    expect((await remove()).status).toBe(404)
+    for (const under of ['', '/revisions', '/revisions/1', '/diff', '/items']) {
+      expect([under, (await get(mia, path + under)).status]).toEqual([under, 404])
+    }
+    expect((await get(mia, 'campaign')).body.count).toBe(0)
+    const deleted = await get(mia, 'campaign?deleted=true')
+    expect(deleted.body.results).toMatchObject([{ id: body.id, deleted_at: expect.any(String) }])
+    const back = await restore()
+    expect([back.status, back.body]).toEqual([200, body])
+    expect((await restore()).status).toBe(200)
+    expect((await get(mia, path)).body).toEqual(body)
+    expect(await eventsOf(mia)).toEqual(['project.created', 'project.deleted', 'project.restored'])
+  })
+
+  test('304 for If-None-Match until it changes', async () => {
+    const mia = await service.tenant()
+    const { body, headers } = await make(mia, { title: 'A' })
+    const path = `campaign/${body.id}`
+    const known = { 'if-none-match': headers.etag as string }
+    expect((await get(mia, path, known)).status).toBe(304)
+    await patch(mia, path, { title: 'B' })
+    expect((await get(mia, path, known)).status).toBe(200)
+  })
+
+  test('Idempotency-Key: the first answer again, digit for digit; other digits are another request', async () => {
+    const mia = await service.tenant()
+    const key = { 'idempotency-key': 'once' }
+    const first = await make(mia, '{"title":"A","data":{"n":1.10}}', 'campaign', key)
+    const again = await make(mia, '{"title":"A","data":{"n":1.10}}', 'campaign', key)
+    expect([first.status, again.text]).toEqual([201, first.text])
+    expect(again.headers).toMatchObject({ etag: '"rev-1"', 'idempotent-replayed': 'true' })
+    const other = await make(mia, '{"title":"A","data":{"n":1.1}}', 'campaign', key)
+    expect(other.status).toBe(422)
+    const lost = await service.call('GET', '/api/v1/idempotency/once', { key: mia.key })
+    expect(lost.text).toContain('"data":{"n":1.10}')
+  })
+})
+
+describe('lists', () => {
+  test('search, category, order and pages; without data', async () => {
+    const mia = await service.tenant()
+    const made = []
+    for (const [title, primary_type] of [
+      ['b 100%', 'x'],
+      ['A', 'y'],
+      ['c', 'x'],
+    ] as const) {
+      service.advance(1)
+      const project = { title, primary_type, description: `about ${title}`, data: { secret: 1 } }
+      made.push((await make(mia, project)).body.id)
+    }
+    await make(mia, { title: 'other type' }, 'brand')
+    service.advance(1)
+    await patch(mia, `campaign/${made[0]}`, { data: { a: 2 } })
+    const list = (query: string) => get(mia, `campaign?${query}`)
+    const all = await list('')
+    expect([all.body.count, titles(all)]).toEqual([3, ['c', 'A', 'b 100%']])
+    expect(all.text).not.toContain('secret')
+    expect(titles(await list('order_by=updated_at'))).toEqual(['b 100%', 'c', 'A'])
+    expect(titles(await list('order_by=title'))).toEqual(['A', 'b 100%', 'c'])
+    expect(titles(await list('order_by=title&order=desc'))).toEqual(['c', 'b 100%', 'A'])
+    expect(titles(await list('order=asc'))).toEqual(['b 100%', 'A', 'c'])
+    expect(titles(await list('search=ABOUT%20b'))).toEqual(['b 100%'])
+    expect(titles(await list('search=0%25'))).toEqual(['b 100%'])
+    expect(titles(await list('search=_'))).toEqual([])
+    const second = await list('primary_type=x&page=2&page_size=1')
+    expect([second.body.count, titles(second), second.body.next]).toEqual([2, ['b 100%'], null])
+    const sorting = await list('order_by=data')
+    expect(sorting.body.detail).toBe('order_by: must be one of created_at, updated_at, title')
+    for (const wrong of ['order_by=data', 'order=up', 'deleted=maybe']) {
+      expect([wrong, (await list(wrong)).status]).toEqual([wrong, 400])
+    }
+    const lists = [`${base}/campaign`, '/api/v1/project-types']
+    for (const part of ['items', 'revisions']) lists.push(`${base}/campaign/${made[0]}/${part}`)
+    for (const path of lists) {
+      const ask = (query: string) => service.call('GET', `${path}?${query}`, { key: mia.key })
+      for (const query of ['page=0', 'page=1000000001', 'page_size=0', 'page_size=101']) {
+        const { status, body } = await ask(query)
+        const [name] = query.split('=')
+        expect([path, query, status, body.errors?.[0].path]).toEqual([path, query, 400, name])
+      }
+      const far = await ask('page=1000000000&page_size=100')
+      expect([path, far.status, far.body.results, far.body.next]).toEqual([path, 200, [], null])
+    }
+  })
+
+  test('counting is done in an index, whatever the number of projects', async () => {
+    const mia = await service.tenant()
+    await service.deps.db.system`
+      insert into projects (uuid, workspace_id, resourcetype, title, description, primary_type,
+        revision, created_at, updated_at)
+      select gen_random_uuid(), ${mia.workspaceId}, 'campaign', 'x', repeat('long ', 100), '', 1,
+        now(), now() from generate_series(1, 2000)`
+    await service.deps.db.system`vacuum analyze projects`
+    const actor = await operator(service.deps, { workspace: mia.slug, user: mia.email })
+    const plans: string[] = []
+    const sql = service.deps.db.workspace(mia.workspaceId)
+    const explained: Sql = Object.assign(
+      async (text: TemplateStringsArray, ...values: unknown[]) => {
+        const texts = [`explain ${text[0]}`, ...text.slice(1)]
+        const plan = await sql(Object.assign(texts, { raw: texts }), ...values)
+        plans.push(plan.map((row) => row['QUERY PLAN']).join('\n'))
+        return []
+      },
+      sql,
+    )
+    const query = { page: 1, page_size: 25, order_by: 'created_at' as const, deleted: false }
+    await projects(explained, actor, builtInType('campaign') as ProjectType, query)
+    expect(plans).toEqual([
+      expect.stringContaining('Index Only Scan using projects_'),
+      expect.stringContaining('Index Scan using projects_newest'),
+    ])
+    expect(plans.join()).not.toContain('Sort')
+    expect((await get(mia, 'campaign?page_size=1')).body.count).toBe(2000)
+  })
+})
+
+describe('Space', () => {
+  test('narrows; who is not in the space sees nothing of it, with the header or without', async () => {
+    const mia = await service.tenant()
+    const jo = await service.colleague(mia, 'member')
+    const spaces: string[] = []
+    for (const name of ['One', 'Two']) {
+      const { body } = await service.call('POST', '/api/v1/workspaces/teamspaces', {
+        key: mia.key,
+        body: { name },
+      })
+      spaces.push(String(body.id))
+    }
+    const [one, two] = [{ space: spaces[0] ?? '' }, { space: spaces[1] ?? '' }]
+    const inOne = (await make(mia, { title: 'in one' }, 'campaign', one)).body
+    const nowhere = (await make(mia, { title: 'nowhere' })).body
+    expect([String(inOne.space_id), nowhere.space_id]).toEqual([spaces[0], null])
+    const path = `campaign/${inOne.id}`
+    expect(titles(await get(mia, 'campaign', one))).toEqual(['in one'])
+    expect(titles(await get(mia, 'campaign', two))).toEqual([])
+    expect(titles(await get(mia, 'campaign'))).toEqual(['nowhere', 'in one'])
+    expect(titles(await get(jo, 'campaign'))).toEqual(['nowhere'])
+    const statuses = [
+      await get(mia, path),
+      await get(mia, path, one),
+      await get(mia, path, two),
+      await get(mia, `campaign/${nowhere.id}`, one),
+      await get(jo, path),
+      await patch(jo, path, { title: 'x' }),
+      await service.call('POST', `${base}/${path}/restore`, { key: jo.key }),
+      await get(jo, path, one),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([200, 200, 404, 404, 404, 404, 404, 403])
+    const teamspace = `/api/v1/workspaces/teamspaces/${spaces[0]}`
+    await service.call('PATCH', teamspace, { key: mia.key, body: { is_active: false } })
+    expect((await get(mia, path)).status).toBe(404)
+    await service.call('DELETE', teamspace, { key: mia.key })
+    expect((await get(jo, path)).body.space_id).toBeNull()
+  })
+})
+
+describe('types', () => {
+  const types = '/api/v1/project-types'
+  const add = (tenant: Tenant, body: object) =>
+    service.call('POST', types, { key: tenant.key, body })
+  const remove = (tenant: Tenant, name: string) =>
+    service.call('DELETE', `${types}/${name}`, { key: tenant.key })
+
+  test('are added, used, listed for their workspace only, and removed when unused', async () => {
+    const mia = await service.tenant()
+    const stranger = await service.tenant()
+    const made = await add(mia, { resourcetype: 'Event_2', id_kind: 'integer' })
+    expect([made.status, made.body]).toEqual([
+      201,
+      { resourcetype: 'Event_2', id_kind: 'integer', title: 'Event_2', built_in: false },
+    ])
+    const list = await service.call('GET', types, { key: mia.key })
+    expect([list.body.count, list.body.results[6]]).toEqual([7, made.body])
+    expect((await get(stranger, 'event_2')).status).toBe(404)
+    expect((await add(stranger, { resourcetype: 'event_2' })).body.id_kind).toBe('uuid')
+    const { body } = await make(mia, { title: 'A' }, 'EVENT_2')
+    expect([body.resourcetype, typeof body.id]).toEqual(['Event_2', 'number'])
+    const path = `${base}/event_2/${body.id}`
+    expect((await remove(mia, 'event_2')).body.code).toBe('project_type_in_use')
+    await service.call('DELETE', path, { key: mia.key })
+    expect((await remove(mia, 'event_2')).status).toBe(409)
+    expect((await service.call('POST', `${path}/restore`, { key: mia.key })).status).toBe(200)
+    expect((await remove(stranger, 'EVENT_2')).status).toBe(204)
+    expect((await remove(stranger, 'EVENT_2')).status).toBe(404)
+    expect(await eventsOf(stranger)).toEqual(['project_type.created', 'project_type.deleted'])
+  })
+
+  test('409 for a name that is there in any case, also at once; built-in ones stay', async () => {
+    const mia = await service.tenant()
+    expect((await add(mia, { resourcetype: 'CAMPAIGN' })).body.code).toBe('project_type_taken')
+    const answers = await Promise.all(
+      ['event', 'Event', 'EVENT'].map((resourcetype) => add(mia, { resourcetype })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    expect((await remove(mia, 'project')).body.code).toBe('project_type_built_in')
+  })
+
+  test('400 for what is no name or kind', async () => {
+    const mia = await service.tenant()
+    for (const resourcetype of ['', '1a', 'a b', 'é', 'a/b', '-a', 'x'.repeat(65), 7]) {
+      expect([resourcetype, (await add(mia, { resourcetype })).status]).toEqual([resourcetype, 400])
+    }
+    expect((await add(mia, { resourcetype: 'a', id_kind: 'slug' })).status).toBe(400)
+  })
+
+  test('a type is not removed under a project that is just being made', async () => {
+    const mia = await service.tenant()
+    for (let round = 0; round < 10; round++) {
+      const resourcetype = `race-${round}`
+      await add(mia, { resourcetype })
+      const [made, removed] = await Promise.all([
+        make(mia, { title: 'A' }, resourcetype),
+        remove(mia, resourcetype),
+      ])
+      expect([
+        [201, 409],
+        [404, 204],
+      ]).toContainEqual([made.status, removed.status])
+    }
+  })
+})
+
+describe('data to the digit', () => {
+  test('any JSON object comes back as it went in, from every operation that shows it', async () => {
+    const mia = await service.tenant()
+    const { body } = await make(mia, { title: 'A' })
+    const path = `campaign/${body.id}`
+    let last = '{}'
+    await fc.assert(
+      fc.asyncProperty(nastyObject, async (data) => {
+        const written = await patch(mia, path, `{"data":${data}}`)
+        expect(written.status).toBe(200)
+        // The same but for space is no change, and keeps the space it had.
+        const compact = (text: string) => JSON.stringify(text.match(/"(\\.|[^"\\])*"|[^\s"]/g))
+        const expected = compact(last) === compact(data) ? last : data
+        const read = await get(mia, path)
+        expect(read.text).toContain(`,"data":${expected},"revision":`)
+        expect(written.text).toBe(read.text)
+        const revision = await get(mia, `${path}/revisions/${read.body.revision}`)
+        expect(revision.text.endsWith(`,"data":${expected}}`)).toBe(true)
+        last = expected
+      }),
+      { numRuns: 60 },
+    )
+    const made = await make(mia, `{"data":${last},"title":"B"}`)
+    expect(made.text).toContain(`,"data":${last},`)
+  })
+
+  test('a byte order mark, or two, is not part of it', async () => {
+    const mia = await service.tenant()
+    for (const marks of ['\ufeff', '\ufeff\ufeff']) {
+      const made = await make(mia, `${marks}{"\\u0064ata":{"n":1.10},"title":"A"}`)
+      expect([made.status, made.body.data]).toEqual([201, { n: 1.1 }])
+    }
+  })
+
+  test('400 for a key that appears twice, in data or beside it', async () => {
+    const mia = await service.tenant()
+    const bodies = [
+      '{"title":"A","data":{"a":{"x":1,"x":1}}}',
+      '{"title":"A","data":{"a":1},"data":{"a":1}}',
+      '{"title":"A","data":{"\\u0061":1,"a":2}}',
+    ]
+    for (const body of bodies) {
+      const answer = await make(mia, body)
+      expect([body, answer.status, answer.body.code]).toEqual([body, 400, 'malformed_json'])
+      expect(answer.body.detail).toContain('appears twice')
+    }
+  })
+})
+
+describe('bad input', () => {
+  test('400, with nothing changed', async () => {
+    const mia = await service.tenant()
+    const made = await make(mia, { title: 'A', data: { a: 1 } })
+    const path = `campaign/${made.body.id}`
+    const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+    const bodies = [
+      ...['{"title":7}', '{"title":null}', '{"title":""}', '{"title":"  "}', '{"title":["a"]}'],
+      ...[
+        '{"description":1}',
+        '{"primary_type":{}}',
+        '{"base_revision":"1"}',
+        '{"base_revision":0}',
+      ],
+      ...['{"data":null}', '{"data":[]}', '{"data":"{}"}', '{"data":1}', '{"data":true}', '[]'],
+      ...['null', '"x"', '', '{"data":{"__proto__":{}}}', '{"data":{"a":"\\u0000"}}', '{"data":{'],
+      ...[`{"data":${nested(64)}}`, `{"title":"${'x'.repeat(501)}"}`],
+    ]
+    for (const body of bodies) {
+      const answer = await patch(mia, path, body)
+      expect([body.slice(0, 60), answer.status]).toEqual([body.slice(0, 60), 400])
+      if (body.includes('"data"')) {
+        expect((await make(mia, body.replace('{', '{"title":"A",'))).status).toBe(400)
+      }
+    }
+    expect((await make(mia, '{}')).body.errors).toEqual([{ path: 'title', message: 'is required' }])
+    expect((await patch(mia, path, `{"data":${nested(63)}}`)).status).toBe(200)
+    expect((await patch(mia, path, { x: 1 }, { prefer: 'handling=strict' })).status).toBe(400)
+    expect((await patch(mia, path, { x: 1 })).headers['ignored-fields']).toBe('x')
+    const text = { 'content-type': 'text/plain' }
+    expect((await patch(mia, path, '{}', text)).status).toBe(415)
+  })
+
+  test('data of 1 MiB is taken, one byte more is a 400, a body without end a 413', async () => {
+    const mia = await service.tenant()
+    const made = await make(mia, { title: 'A' })
+    const path = `campaign/${made.body.id}`
+    const data = (bytes: number) => `{"data":{"a":"${'é'.repeat((bytes - 8) / 2)}"}}`
+    const full = await patch(mia, path, data(1024 * 1024))
+    expect([full.status, full.body.revision]).toEqual([200, 2])
+    const over = await patch(mia, path, data(1024 * 1024).replace('"a"', '"ab"'))
+    expect([over.status, over.body.errors]).toEqual([
+      400,
+      [{ path: 'data', message: 'must be at most 1048576 bytes of JSON' }],
+    ])
+    const wide = await patch(mia, path, data(2 * 1024 * 1024))
+    expect([wide.status, wide.body.code]).toEqual([413, 'body_too_large'])
+    const add = (patchBody: unknown, type: string) =>
+      patch(mia, path, JSON.stringify(patchBody), { 'content-type': type })
+    expect((await add({ b: 1 }, 'application/merge-patch+json')).status).toBe(400)
+    const copy = { op: 'copy', from: '/a', path: '/b' }
+    expect((await add([copy], 'application/json-patch+json')).status).toBe(400)
+    expect((await get(mia, path)).body.revision).toBe(2)
+  })
+})

@@ -1,0 +1,111 @@
+import { offsetOf } from '../../http/pages.ts'
+import type { Actor } from '../../http/permissions.ts'
+import { anywhere } from '../../lib/like-pattern.ts'
+import { isUuid } from '../../lib/uuid.ts'
+import type { Part, Sql } from '../../platform/postgres/sql.ts'
+import type { ProjectListQuery, ProjectSummary, ProjectType } from './schemas.ts'
+
+export interface ProjectRow {
+  /** Of the row; what clients call it is `uuid` where there is one. */
+  id: number
+  uuid: string | null
+  workspace_id: number
+  resourcetype: string
+  space_id: number | null
+  title: string
+  description: string
+  primary_type: string
+  revision: number
+  creator: number | null
+  modifier: number | null
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
+
+/**
+ * Under `Space`, what belongs to it; without, what belongs to no teamspace or to one that the person
+ * is in. As an array, which is made once and found in the indexes.
+ */
+function inReach(sql: Sql, { workspaceId, userId, spaceId }: Actor): Part {
+  if (spaceId !== null) return sql.part`p.space_id = ${spaceId}`
+  return sql.part`(p.space_id is null or p.space_id = any(array(
+    select t.id from teamspaces t join teamspace_members m on m.teamspace_id = t.id
+    where t.workspace_id = ${workspaceId} and t.is_active and m.user_id = ${userId})))`
+}
+
+export async function projects(
+  sql: Sql,
+  actor: Actor,
+  { resourcetype }: ProjectType,
+  query: ProjectListQuery,
+): Promise<{ count: number; results: ProjectSummary[] }> {
+  const { search, primary_type, deleted, page_size } = query
+  const pattern = search && anywhere(search)
+  const wanted = sql.part`p.workspace_id = ${actor.workspaceId}
+    and p.resourcetype = ${resourcetype} and ${inReach(sql, actor)}
+    and ${deleted ? sql.part`p.deleted_at is not null` : sql.part`p.deleted_at is null`}
+    ${pattern ? sql.part`and (p.title || ' ' || p.description) ilike ${pattern}` : sql.part``}
+    ${primary_type === undefined ? sql.part`` : sql.part`and p.primary_type = ${primary_type}`}`
+  const [total] = await sql<{ count: number }>`select count(*) from projects p where ${wanted}`
+  const results = await sql<ProjectSummary>`
+    select coalesce(to_jsonb(p.uuid), to_jsonb(p.id)) as id, p.resourcetype, p.title, p.description,
+      p.primary_type, p.revision, p.creator, p.modifier, p.space_id, p.created_at, p.updated_at,
+      p.deleted_at
+    from projects p where ${wanted}
+    order by ${ordering(sql, query)} limit ${page_size} offset ${offsetOf(query)}`
+  return { count: total?.count ?? 0, results }
+}
+
+function ordering(sql: Sql, { order_by, order }: ProjectListQuery): Part {
+  const parts = {
+    created_at: { asc: sql.part`p.created_at, p.id`, desc: sql.part`p.created_at desc, p.id desc` },
+    updated_at: { asc: sql.part`p.updated_at, p.id`, desc: sql.part`p.updated_at desc, p.id desc` },
+    title: { asc: sql.part`lower(p.title), p.id`, desc: sql.part`lower(p.title) desc, p.id desc` },
+  }
+  return parts[order_by][order ?? (order_by === 'title' ? 'asc' : 'desc')]
+}
+
+/** A malformed id, and one of the other kind, find nothing. */
+function named(sql: Sql, { id_kind }: ProjectType, id: string): Part | undefined {
+  if (id_kind === 'uuid') {
+    return isUuid(id) ? sql.part`p.uuid = ${id}` : undefined
+  }
+  const isNumber = /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647
+  return isNumber ? sql.part`p.id = ${Number(id)}` : undefined
+}
+
+export async function findProject(
+  sql: Sql,
+  actor: Actor,
+  type: ProjectType,
+  id: string,
+  lock = false,
+): Promise<ProjectRow | undefined> {
+  const isIt = named(sql, type, id)
+  if (!isIt) return undefined
+  const [row] = await sql<ProjectRow>`
+    select p.* from projects p
+    where p.workspace_id = ${actor.workspaceId} and p.resourcetype = ${type.resourcetype}
+      and ${isIt} and ${inReach(sql, actor)}
+    ${lock ? sql.part`for no key update` : sql.part``}`
+  return row
+}
+
+export type NewProject = Omit<ProjectRow, 'id' | 'deleted_at'>
+
+export async function insertProject(sql: Sql, row: NewProject): Promise<ProjectRow> {
+  const [made] = await sql<ProjectRow>`insert into projects ${sql.columns(row)} returning *`
+  return made as ProjectRow
+}
+
+export async function changeProject(
+  sql: Sql,
+  { id, workspace_id }: ProjectRow,
+  changes: Partial<NewProject & { deleted_at: Date | null }>,
+): Promise<ProjectRow> {
+  const [changed] = await sql<ProjectRow>`
+    update projects set ${sql.columns(changes)}
+    where workspace_id = ${workspace_id} and id = ${id} returning *`
+  return changed as ProjectRow
+}

@@ -1,0 +1,29 @@
+import { problem } from '../../http/problem.ts'
+
+/** The ETag of a project names its revision, so that a stale `If-Match` tells what was read. */
+export function revisionTag({ revision }: { revision: number }): string {
+  return `"rev-${revision}"`
+}
+
+/** Which revisions an `If-Match` names; undefined where any will do. */
+export function revisionsNamed(ifMatch: string | undefined): number[] | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
+  return ifMatch.split(',').flatMap((tag) => {
+    const [, number] = /^(?:W\/)?"?(?:rev-)?([1-9]\d{0,9})"?$/.exec(tag.trim()) ?? []
+    return number === undefined ? [] : [Number(number)]
+  })
+}
+
+/** For what cannot be merged: only the revision that stands will do. */
+export function requireRevision(ifMatch: string | undefined, current: { revision: number }): void {
+  const named = revisionsNamed(ifMatch)
+  if (named === undefined || named.includes(current.revision)) return
+  throw staleRevision(current, 'Read it again, apply the change, and retry.')
+}
+
+export function staleRevision(current: { revision: number }, advice: string) {
+  return problem('precondition_failed', {
+    detail: `The project is at revision ${current.revision}, not at what was asked for. ${advice}`,
+    headers: { etag: revisionTag(current) },
+  })
+}

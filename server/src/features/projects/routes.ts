@@ -1,0 +1,198 @@
+import { Type } from 'typebox'
+import { operation } from '../../http/operation.ts'
+import { pageOf, toPage } from '../../http/pages.ts'
+import { type JsonNode, memberOf } from '../../lib/exact-json/nodes.ts'
+import { changeIn, jsonPatchType, mergePatchType } from './apply-change.ts'
+import { createProject } from './create-project.ts'
+import { deleteProject, restoreProject } from './delete-project.ts'
+import { exampleData, exampleParams, exampleProject, exampleSummary } from './examples.ts'
+import { historyRoutes } from './history-routes.ts'
+import { itemRoutes } from './item-routes.ts'
+import { getProject, listProjects } from './read-projects.ts'
+import { revisionsNamed, revisionTag } from './revision-tag.ts'
+import {
+  CreateProjectBody,
+  JsonPatch,
+  MergePatch,
+  Project,
+  ProjectListQuery,
+  ProjectParams,
+  ProjectSummary,
+  TypeParams,
+  UpdateProjectBody,
+  UpdateProjectQuery,
+} from './schemas.ts'
+import { typeRoutes } from './type-routes.ts'
+import { updateProject } from './update-project.ts'
+
+const tag = 'Projects'
+const base = '/api/v1/projects/{resourcetype}'
+/** Data may be 1 MiB; the rest is for the other fields. */
+const bodyLimitBytes = 1.5 * 1024 * 1024
+
+export function projectRoutes() {
+  return [...typeRoutes(), ...ownRoutes(), ...historyRoutes(), ...itemRoutes()]
+}
+
+function ownRoutes() {
+  return [
+    operation({
+      id: 'listProjects',
+      method: 'GET',
+      path: base,
+      tag,
+      summary: 'List the projects of a type',
+      description:
+        'Without `data`; read one for that. Under `Space`, only those of the teamspace; without, also those of every teamspace that you are in.',
+      permission: 'projects:read',
+      params: TypeParams,
+      query: ProjectListQuery,
+      status: 200,
+      reply: pageOf(ProjectSummary),
+      notFound: 'project_type_not_found',
+      example: {
+        params: { resourcetype: 'campaign' },
+        reply: {
+          count: 1,
+          next: null,
+          previous: null,
+          results: [{ ...exampleSummary, deleted_at: null }],
+        },
+      },
+      handle: async (deps, { actor, params, query, url }) =>
+        toPage(
+          deps.config.publicUrl,
+          url,
+          query,
+          await listProjects(deps, actor, params.resourcetype, query),
+        ),
+    }),
+    operation({
+      id: 'createProject',
+      method: 'POST',
+      path: base,
+      tag,
+      summary: 'Make a project',
+      description:
+        'In the teamspace that `Space` names, if it does. `data` is kept as it is sent: the order of keys, and every digit of every number. A key that appears twice in one object is a 400.',
+      permission: 'projects:write',
+      params: TypeParams,
+      body: CreateProjectBody,
+      bodyLimitBytes,
+      exact: true,
+      status: 201,
+      reply: Project,
+      etag: revisionTag,
+      notFound: 'project_type_not_found',
+      example: {
+        params: { resourcetype: 'campaign' },
+        body: { title: 'Autumn launch', primary_type: 'launch', data: exampleData },
+        reply: exampleProject,
+      },
+      handle: (deps, { actor, params, body, exactBody }) =>
+        createProject(deps, actor, params.resourcetype, {
+          ...body,
+          data: memberOf(exactBody, 'data'),
+        }),
+    }),
+    operation({
+      id: 'getProject',
+      method: 'GET',
+      path: `${base}/{id}`,
+      tag,
+      summary: 'Read a project',
+      description: 'The `ETag` names the revision; give it as `If-Match` when you change it.',
+      permission: 'projects:read',
+      params: ProjectParams,
+      exact: true,
+      status: 200,
+      reply: Project,
+      etag: revisionTag,
+      notFound: 'project_not_found',
+      problems: ['project_type_not_found'],
+      example: { params: exampleParams, reply: exampleProject },
+      handle: (deps, { actor, params }) => getProject(deps, actor, params),
+    }),
+    operation({
+      id: 'updateProject',
+      method: 'PATCH',
+      path: `${base}/{id}`,
+      tag,
+      summary: 'Change a project',
+      description: [
+        '`data` replaces the whole object. As a JSON Merge Patch or a JSON Patch (by `Content-Type`), the body changes `data` in place.',
+        'With `If-Match` (or `base_revision`, in the body or the address) a change that was made from an older revision is merged with what others did since, key by key; where both changed the same, it is a 409 with the `conflicts`. Without, the last writer wins. Every revision is kept.',
+        'Arrays are merged as a whole.',
+      ].join('\n\n'),
+      permission: 'projects:write',
+      params: ProjectParams,
+      query: UpdateProjectQuery,
+      body: UpdateProjectBody,
+      otherBodies: {
+        [mergePatchType]: { schema: MergePatch, example: { stage: 'live', notes: null } },
+        [jsonPatchType]: {
+          schema: JsonPatch,
+          example: [{ op: 'replace', path: '/stage', value: 'live' }],
+        },
+      },
+      bodyLimitBytes,
+      exact: true,
+      status: 200,
+      reply: Project,
+      etag: revisionTag,
+      notFound: 'project_not_found',
+      problems: [
+        'project_type_not_found',
+        'precondition_failed',
+        'merge_conflict',
+        'patch_test_failed',
+      ],
+      example: {
+        params: exampleParams,
+        body: { title: 'Autumn launch', data: exampleData },
+        reply: exampleProject,
+      },
+      handle: (deps, { actor, params, query, body, exactBody, mediaType, ifMatch }) => {
+        const change = changeIn(exactBody as JsonNode, mediaType, body as object)
+        // In a patch, a key of this name would be one of the data.
+        const inBody = change.kind === 'fields' ? body.base_revision : undefined
+        const from = query.base_revision ?? inBody
+        const known = from === undefined ? revisionsNamed(ifMatch) : [from]
+        return updateProject(deps, actor, params, change, known)
+      },
+    }),
+    operation({
+      id: 'deleteProject',
+      method: 'DELETE',
+      path: `${base}/{id}`,
+      tag,
+      summary: 'Delete a project',
+      description: 'It can be restored, with its revisions and items.',
+      permission: 'projects:write',
+      params: ProjectParams,
+      status: 204,
+      reply: Type.Null(),
+      notFound: 'project_not_found',
+      problems: ['project_type_not_found', 'precondition_failed'],
+      example: { params: exampleParams },
+      handle: (deps, { actor, params, ifMatch }) => deleteProject(deps, actor, params, ifMatch),
+    }),
+    operation({
+      id: 'restoreProject',
+      method: 'POST',
+      path: `${base}/{id}/restore`,
+      tag,
+      summary: 'Bring a deleted project back',
+      permission: 'projects:write',
+      params: ProjectParams,
+      exact: true,
+      status: 200,
+      reply: Project,
+      etag: revisionTag,
+      notFound: 'project_not_found',
+      problems: ['project_type_not_found'],
+      example: { params: exampleParams, reply: exampleProject },
+      handle: (deps, { actor, params }) => restoreProject(deps, actor, params),
+    }),
+  ]
+}

@@ -1,0 +1,137 @@
+import { type Static, Type } from 'typebox'
+import { PageQuery } from '../../http/pages.ts'
+import { Time } from '../../http/schemas.ts'
+import type { JsonText } from '../../lib/exact-json/json-text.ts'
+
+export const mostDataBytes = 1024 * 1024
+
+const ResourceType = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[A-Za-z][A-Za-z0-9_-]*$',
+})
+const Title = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
+const Description = Type.String({ maxLength: 20_000 })
+const PrimaryType = Type.String({ maxLength: 100, description: 'Free-form category.' })
+const freeJson = { type: 'object', additionalProperties: true } as const
+const UserId = Type.Union([Type.Integer(), Type.Null()])
+
+/** In a reply: any JSON object, to the digit; the code has its text. */
+export const ExactData = Type.Unsafe<JsonText>({
+  ...freeJson,
+  description: 'Any JSON object. Order of keys and digits of numbers are kept.',
+})
+
+/** In a body. What is kept is not this value but its text, from the exact body. */
+export const Data = Type.Unsafe<object>({ ...freeJson, description: 'At most 1 MiB of JSON.' })
+
+export const ProjectType = Type.Object({
+  resourcetype: Type.String(),
+  id_kind: Type.Enum(['uuid', 'integer']),
+  title: Type.String(),
+  built_in: Type.Boolean(),
+})
+
+export type ProjectType = Static<typeof ProjectType>
+
+export const CreateTypeBody = Type.Object({
+  resourcetype: ResourceType,
+  id_kind: Type.Enum(['uuid', 'integer'], { default: 'uuid' }),
+  title: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })),
+})
+
+export type CreateTypeBody = Static<typeof CreateTypeBody>
+
+export const Project = Type.Object({
+  id: Type.Union([Type.String(), Type.Integer()], { description: 'As the type says.' }),
+  resourcetype: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  primary_type: Type.String(),
+  data: ExactData,
+  revision: Type.Integer(),
+  creator: UserId,
+  modifier: UserId,
+  space_id: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'The teamspace that it was made in.',
+  }),
+  created_at: Time,
+  updated_at: Time,
+})
+
+export type Project = Static<typeof Project>
+
+/** For lists: a hundred projects could be a hundred megabytes of data. */
+export const ProjectSummary = Type.Interface([Type.Omit(Project, ['data'])], {
+  deleted_at: Type.Union([Time, Type.Null()]),
+})
+
+export type ProjectSummary = Static<typeof ProjectSummary>
+
+const TypeParam = Type.String({ minLength: 1, maxLength: 64, description: 'In any case.' })
+
+export const TypeParams = Type.Object({ resourcetype: TypeParam })
+
+export const ProjectParams = Type.Object({
+  resourcetype: TypeParam,
+  id: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'UUID or integer, as the type says.',
+  }),
+})
+
+export type ProjectParams = Static<typeof ProjectParams>
+
+export const ProjectListQuery = Type.Interface([PageQuery], {
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Part of the title or description.' }),
+  ),
+  primary_type: Type.Optional(Type.String({ maxLength: 100 })),
+  order_by: Type.Enum(['created_at', 'updated_at', 'title'], { default: 'created_at' }),
+  order: Type.Optional(
+    Type.Enum(['asc', 'desc'], { description: 'Newest first and titles from A, unless said.' }),
+  ),
+  deleted: Type.Boolean({ default: false, description: 'Those that were deleted, instead.' }),
+})
+
+export type ProjectListQuery = Static<typeof ProjectListQuery>
+
+export const CreateProjectBody = Type.Object({
+  title: Title,
+  description: Type.Optional(Description),
+  primary_type: Type.Optional(PrimaryType),
+  data: Type.Optional(Data),
+})
+
+export type CreateProjectBody = Static<typeof CreateProjectBody>
+
+export const Revision = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
+
+export const UpdateProjectBody = Type.Object({
+  title: Type.Optional(Title),
+  description: Type.Optional(Description),
+  primary_type: Type.Optional(PrimaryType),
+  data: Type.Optional(Data),
+  base_revision: Type.Optional(Revision),
+})
+
+export type UpdateProjectBody = Static<typeof UpdateProjectBody>
+
+export const UpdateProjectQuery = Type.Object({
+  base_revision: Type.Optional(
+    Type.Integer({ ...Revision, description: 'The revision that the change was made from.' }),
+  ),
+})
+
+export const MergePatch = Type.Unsafe<object>(freeJson)
+
+export const JsonPatch = Type.Array(
+  Type.Object({
+    op: Type.Enum(['add', 'remove', 'replace', 'move', 'copy', 'test']),
+    path: Type.String(),
+    from: Type.Optional(Type.String()),
+    value: Type.Optional(Type.Unknown()),
+  }),
+  { maxItems: 1000 },
+)

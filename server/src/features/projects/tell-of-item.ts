@@ -1,0 +1,22 @@
+import type { Actor } from '../../http/permissions.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { publish } from '../events/publish.ts'
+import type { ItemRow } from './item-queries.ts'
+import type { ProjectRow } from './queries.ts'
+
+type ItemEvent = 'project_item.created' | 'project_item.updated' | 'project_item.deleted'
+
+/** Says which item and where; what is in it is read where it is. */
+export function tellOfItem(
+  tx: Tx,
+  actor: Actor,
+  type: ItemEvent,
+  { uuid, id, resourcetype }: ProjectRow,
+  { id: itemId, title }: ItemRow,
+  at: Date,
+  changed?: string[],
+): Promise<void> {
+  const object = { type: 'project_item', id: itemId }
+  const data = { resourcetype, project_id: uuid ?? id, title, ...(changed && { changed }) }
+  return publish(tx, actor, { type, object, data, at })
+}

@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox'
+import { Time } from '../../http/schemas.ts'
+
+export const Subscription = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  label: Type.String(),
+  service: Type.String({ description: 'The host of the browser’s push service.' }),
+  created_at: Time,
+  last_used_at: Type.Union([Time, Type.Null()]),
+})
+
+export type Subscription = Static<typeof Subscription>
+
+/** As `PushSubscription.toJSON()` gives it in a browser, and a name for people. */
+export const SubscribeBody = Type.Object({
+  endpoint: Type.String({ minLength: 1, maxLength: 4000 }),
+  keys: Type.Object({
+    p256dh: Type.String({ maxLength: 200, description: 'A point of P-256, as base64url.' }),
+    auth: Type.String({ maxLength: 100, description: '16 bytes, as base64url.' }),
+  }),
+  label: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', default: 'Browser' }),
+  ),
+})
+
+export type SubscribeBody = Static<typeof SubscribeBody>
+
+export const PushKey = Type.Object({
+  public_key: Type.String({
+    description: 'What `pushManager.subscribe` takes as `applicationServerKey`.',
+  }),
+})
+
+export const Sent = Type.Object({ status: Type.Enum(['sent']) })

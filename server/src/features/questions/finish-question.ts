@@ -1,0 +1,28 @@
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/permissions.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { publish } from '../events/publish.ts'
+import { type End, endQuestion, type QuestionRow } from './queries.ts'
+
+/** Ends a question, one way or the other, and tells whoever waits for it. */
+export async function finishQuestion(
+  { queue }: Pick<Deps, 'queue'>,
+  tx: Tx,
+  actor: Actor,
+  question: QuestionRow,
+  end: End,
+): Promise<QuestionRow> {
+  await endQuestion(tx, question, end)
+  const { id, thread_id, notification_id, workspace_id } = question
+  await publish(tx, actor, {
+    type: `question.${end.status}`,
+    object: { type: 'question', id },
+    // Not what was answered: the stream of a workspace has more readers than the thread.
+    data: { thread_id, notification_id, answered_by: end.answered_by },
+    at: end.ended_at,
+  })
+  if (question.webhook_url) {
+    await queue.send(tx, 'answer-webhooks', { workspace_id, question_id: id })
+  }
+  return { ...question, ...end }
+}

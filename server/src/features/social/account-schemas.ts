@@ -1,0 +1,155 @@
+import { type Static, Type } from 'typebox'
+import { networks } from '../../channels/social/network.ts'
+import { Time } from '../../http/schemas.ts'
+
+const Nullable = Type.Union([Type.String(), Type.Null()])
+
+/** What a client needs to choose where to post. */
+export const AccountChoice = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  type: Type.Enum(['profile', 'webhook']),
+  network: Type.Enum(networks),
+})
+
+export const AccountChoices = Type.Object({
+  accounts: Type.Array(AccountChoice),
+  total: Type.Integer(),
+})
+
+export type AccountChoices = Static<typeof AccountChoices>
+
+export const AccountChoicesQuery = Type.Object({
+  network: Type.Optional(
+    Type.String({
+      maxLength: 50,
+      description: `Only accounts on this network: ${networks.join(', ')}. On any other there are none.`,
+    }),
+  ),
+})
+
+export const Account = Type.Object({
+  ...AccountChoice.properties,
+  handle: Type.Union([Type.String(), Type.Null()], {
+    description: 'Who it is over there, as the network said; null until it was asked.',
+  }),
+  url: Type.Union([Type.String(), Type.Null()], { description: 'Its page on the network.' }),
+  address_hint: Type.String({
+    description: 'Where it is; of a webhook not the part that is secret.',
+  }),
+  credential_hint: Type.String({ description: 'The end of what lets us post; never more.' }),
+  is_active: Type.Boolean({ description: 'Whether posts go out. Drafts can be written anyway.' }),
+  max_characters: Type.Integer(),
+  max_media: Type.Integer(),
+  verified_at: Type.Union([Time, Type.Null()]),
+  last_error: Nullable,
+  created_at: Time,
+  updated_at: Time,
+})
+
+export type Account = Static<typeof Account>
+
+const Url = Type.String({ minLength: 1, maxLength: 2000 })
+const Secret = Type.String({ minLength: 1, maxLength: 2000, pattern: '^[\\x21-\\x7e]+$' })
+
+/** Each network has its own; what is missing is told by name. */
+const settings = {
+  name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      pattern: '\\S',
+      description: 'How it is called here; as the network calls it without this.',
+    }),
+  ),
+  is_active: Type.Optional(Type.Boolean()),
+  base_url: Type.Optional(
+    Type.Unsafe<string>({
+      ...Url,
+      description: 'mastodon: the server, such as https://mastodon.social',
+    }),
+  ),
+  access_token: Type.Optional(
+    Type.Unsafe<string>({
+      ...Secret,
+      description: 'mastodon: of an application with the scopes read and write.',
+    }),
+  ),
+  service_url: Type.Optional(
+    Type.Unsafe<string>({
+      ...Url,
+      description: 'bluesky: the server of the account; https://bsky.social without it.',
+    }),
+  ),
+  handle: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 300,
+      pattern: '^@?[^\\s@]+$',
+      description: 'bluesky: such as name.bsky.social',
+    }),
+  ),
+  app_password: Type.Optional(
+    Type.Unsafe<string>({
+      ...Secret,
+      description: 'bluesky: made in the settings of the account.',
+    }),
+  ),
+  url: Type.Optional(
+    Type.Unsafe<string>({ ...Url, description: 'webhook: where posts are sent to.' }),
+  ),
+  secret: Type.Optional(
+    Type.Unsafe<string>({
+      ...Secret,
+      minLength: 16,
+      description: 'webhook: signs posts. `whsec_…` of Standard Webhooks, or any text.',
+    }),
+  ),
+}
+
+export const ConnectBody = Type.Object({ network: Type.Enum(networks), ...settings })
+
+export type ConnectBody = Static<typeof ConnectBody>
+
+export const UpdateAccountBody = Type.Object(settings)
+
+export type UpdateAccountBody = Static<typeof UpdateAccountBody>
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+
+export type Weekday = (typeof weekdays)[number]
+
+export const QueueSlot = Type.Object({
+  id: Type.Integer(),
+  account_id: Type.Integer(),
+  weekday: Type.Enum(weekdays),
+  time: Type.String({ description: '“09:30”, as clocks in the zone show it.' }),
+  timezone: Type.String(),
+  created_at: Time,
+})
+
+export type QueueSlot = Static<typeof QueueSlot>
+
+export const QueueSlotsQuery = Type.Object({
+  account_id: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+})
+
+export const AddSlotBody = Type.Object({
+  account_id: Type.Union([
+    Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+    Type.String({ pattern: '^[0-9]{1,10}$' }),
+  ]),
+  weekday: Type.Enum(weekdays),
+  time: Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }),
+  timezone: Type.Optional(
+    Type.String({ maxLength: 64, description: 'IANA name; the workspace’s without it.' }),
+  ),
+})
+
+export type AddSlotBody = Static<typeof AddSlotBody>
+
+export const TagName = Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' })
+
+export const Tag = Type.Object({ id: Type.Integer(), name: Type.String(), created_at: Time })
+
+export type Tag = Static<typeof Tag>

@@ -1,0 +1,84 @@
+import type { Network } from '../../channels/social/network.ts'
+import { signerOf } from '../../channels/social/webhook.ts'
+import { invalid } from '../../http/problem.ts'
+import type { UpdateAccountBody } from './account-schemas.ts'
+
+type Field = Exclude<keyof UpdateAccountBody, 'name' | 'is_active'>
+
+/** What each network is told by; the first is the address. */
+const fieldsOf: Record<Network, readonly [Field, ...Field[]]> = {
+  mastodon: ['base_url', 'access_token'],
+  bluesky: ['service_url', 'handle', 'app_password'],
+  webhook: ['url', 'secret'],
+}
+
+export interface AccountSettings {
+  address: string
+  credentials: Record<string, string>
+}
+
+/**
+ * Where an account is and what lets us in, from what a person said and, where it was said before,
+ * from what is kept. A new address does not get the old secrets: they were not meant for it.
+ */
+export function readSettings(
+  network: Network,
+  given: UpdateAccountBody,
+  kept?: AccountSettings,
+): AccountSettings {
+  refuseOthers(network, given)
+  const [addressField, ...credentialFields] = fieldsOf[network]
+  const address = addressOf(network, given, kept)
+  const isSamePlace = kept !== undefined && kept.address === address
+  const credentials = Object.fromEntries(
+    credentialFields.map((field) => {
+      const value = given[field] ?? (isSamePlace ? kept.credentials[field] : undefined)
+      if (value === undefined) throw missing(field, network, kept && addressField)
+      return [field, field === 'handle' ? value.replace(/^@/, '') : value]
+    }),
+  )
+  if (credentials.secret !== undefined) checkSecret(credentials.secret)
+  return { address, credentials }
+}
+
+function refuseOthers(network: Network, given: UpdateAccountBody): void {
+  const own: readonly string[] = fieldsOf[network]
+  const fields = Object.values(fieldsOf).flat()
+  const foreign = fields.find((field) => given[field] !== undefined && !own.includes(field))
+  if (foreign) throw invalid(foreign, `is not for ${network}, which takes ${own.join(', ')}`)
+}
+
+function addressOf(network: Network, given: UpdateAccountBody, kept?: AccountSettings): string {
+  const [field] = fieldsOf[network]
+  const usual = network === 'bluesky' ? 'https://bsky.social' : undefined
+  const said = given[field]
+  if (said === undefined) {
+    const known = kept?.address ?? usual
+    if (known === undefined) throw missing(field, network)
+    return known
+  }
+  const url = URL.parse(said)
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
+    throw invalid(field, 'must be an http or https URL')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalid(field, 'must not contain a user name or a password')
+  }
+  url.hash = ''
+  if (network === 'webhook') return url.href
+  // Of a server only where it is counts: people paste the address of a page.
+  return url.origin
+}
+
+function checkSecret(secret: string): void {
+  try {
+    signerOf(secret)
+  } catch {
+    throw invalid('secret', 'begins with whsec_, so the rest must be base64')
+  }
+}
+
+function missing(field: Field, network: Network, changed?: Field) {
+  const why = changed ? `is needed again with another ${changed}` : `is required for ${network}`
+  return invalid(field, why)
+}

@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isAboutDelivery } from '../../channels/post-to-service.ts'
+import type { Deps } from '../../deps.ts'
+import { requireMatch } from '../../http/etag.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { Problem, problem } from '../../http/problem.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { publish } from '../events/publish.ts'
+import {
+  type AccountRow,
+  accountById,
+  lockAccounts,
+  noteAccountError,
+  saveAccount,
+} from './account-queries.ts'
+import type { Account, UpdateAccountBody } from './account-schemas.ts'
+import { readSettings } from './account-settings.ts'
+import { askAccount } from './ask-account.ts'
+import { accountInEvents, presentAccount } from './present-account.ts'
+
+/** Changes what is given. With other credentials the network is asked again whose account it is. */
+export async function updateAccount(
+  deps: Pick<Deps, 'db' | 'clock' | 'safeFetch'>,
+  actor: Actor,
+  id: number,
+  { name, is_active, ...given }: UpdateAccountBody,
+  ifMatch?: string,
+): Promise<Account> {
+  requirePermission(actor, 'social-accounts:write')
+  const { workspaceId } = actor
+  const current = await accountById(deps.db.workspace(workspaceId), workspaceId, id)
+  if (!current) throw problem('social_account_not_found')
+  const { network } = current
+  const settings = readSettings(network, given, current)
+  const kept = { address: current.address, credentials: current.credentials }
+  const isElsewhere = !isDeepStrictEqual(settings, kept)
+  const asks = isElsewhere && network !== 'webhook'
+  const known = asks ? await askAccount(deps, { network, ...settings }) : null
+  const at = deps.clock()
+  return deps.db.transaction(workspaceId, async (tx) => {
+    const before = await requireAccount(tx, actor, id, ifMatch)
+    const after: AccountRow = {
+      ...before,
+      ...(name !== undefined && { name: name.trim() }),
+      ...(is_active !== undefined && { is_active }),
+      ...(isElsewhere && { ...settings, last_error: null, verified_at: known ? at : null }),
+      ...(known && { identity: known.identity, limits: known.limits }),
+      updated_at: at,
+    }
+    await saveAccount(tx, workspaceId, after)
+    await tell(tx, actor, 'social_account.updated', after)
+    return presentAccount(after)
+  })
+}
+
+/** Really asks the network who it is, and keeps what it says, or what went wrong. */
+export async function verifyAccount(
+  deps: Pick<Deps, 'db' | 'clock' | 'safeFetch'>,
+  actor: Actor,
+  id: number,
+): Promise<Account> {
+  requirePermission(actor, 'social-accounts:write')
+  const { workspaceId } = actor
+  const sql = deps.db.workspace(workspaceId)
+  const current = await accountById(sql, workspaceId, id)
+  if (!current) throw problem('social_account_not_found')
+  const known = await askAccount(deps, current).catch(async (error) => {
+    const reason = error instanceof Problem ? error.cause : undefined
+    if (isAboutDelivery(reason)) await noteAccountError(sql, workspaceId, id, reason.message)
+    throw error
+  })
+  return deps.db.transaction(workspaceId, async (tx) => {
+    const before = await requireAccount(tx, actor, id)
+    // What another address said meanwhile is not about this account any more.
+    if (before.address !== current.address) return presentAccount(before)
+    const at = deps.clock()
+    const after = { ...before, ...known, last_error: null, verified_at: at, updated_at: at }
+    await saveAccount(tx, workspaceId, after)
+    await tell(tx, actor, 'social_account.updated', after)
+    return presentAccount(after)
+  })
+}
+
+/** Posts nothing there any more and forgets the credentials; drafts and posts can still be read. */
+export async function disconnectAccount(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  id: number,
+  ifMatch?: string,
+): Promise<null> {
+  requirePermission(actor, 'social-accounts:write')
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const before = await requireAccount(tx, actor, id, ifMatch)
+    const at = deps.clock()
+    const gone = { is_active: false, credentials: {}, disconnected_at: at, updated_at: at }
+    const after = { ...before, ...gone }
+    await saveAccount(tx, actor.workspaceId, after)
+    await tell(tx, actor, 'social_account.disconnected', after)
+    return null
+  })
+}
+
+async function requireAccount(
+  tx: Tx,
+  { workspaceId }: Actor,
+  id: number,
+  ifMatch?: string,
+): Promise<AccountRow> {
+  const [found] = await lockAccounts(tx, workspaceId, [id])
+  if (!found) throw problem('social_account_not_found')
+  requireMatch(ifMatch, presentAccount(found))
+  return found
+}
+
+async function tell(
+  tx: Tx,
+  actor: Actor,
+  type: 'social_account.updated' | 'social_account.disconnected',
+  row: AccountRow,
+): Promise<void> {
+  const object = { type: 'social_account', id: row.id }
+  await publish(tx, actor, { type, object, data: accountInEvents(row), at: row.updated_at })
+}

@@ -1,0 +1,48 @@
+import { tooLong } from '../../channels/social/message-length.ts'
+import { type Network, networkNames } from '../../channels/social/network.ts'
+import { invalid, problem } from '../../http/problem.ts'
+import type { AccountRow } from './account-queries.ts'
+import type { PostRow } from './queries.ts'
+
+/** What the author says to one network in particular. */
+export function optionsFor(
+  additional: Record<string, unknown>,
+  network: Network,
+): Record<string, unknown> {
+  const own = Object.hasOwn(additional, network) ? additional[network] : undefined
+  return typeof own === 'object' && own !== null && !Array.isArray(own)
+    ? (own as Record<string, unknown>)
+    : {}
+}
+
+/** Whether a post can go out as it is. Drafts need not be ready; what is wrong is told by account. */
+export function checkReady(
+  account: AccountRow,
+  {
+    message,
+    media,
+    comments,
+    additional,
+  }: Pick<PostRow, 'message' | 'media' | 'comments' | 'additional'>,
+): void {
+  const { network, limits } = account
+  const name = `${account.name} (${networkNames[network]})`
+  if (!account.is_active) {
+    throw problem('social_account_inactive', { detail: `The account ${name} is switched off.` })
+  }
+  if (message.trim() === '' && media.length === 0) {
+    throw invalid('message', 'is needed where there are no media')
+  }
+  // A content warning counts with the message.
+  const warning = network === 'mastodon' ? optionsFor(additional, network).spoiler_text : ''
+  const counted = typeof warning === 'string' ? message + warning : message
+  const mistake = tooLong(network, counted, limits)
+  if (mistake) throw invalid('message', `${mistake} for ${name}`)
+  if (media.length > limits.media) {
+    throw invalid('media', `are ${media.length}; at most ${limits.media} fit for ${name}`)
+  }
+  for (const [index, comment] of comments.entries()) {
+    const wrong = tooLong(network, comment, limits)
+    if (wrong) throw invalid(`comments.${index}`, `${wrong} for ${name}`)
+  }
+}

@@ -1,0 +1,113 @@
+import type { Deps } from '../../deps.ts'
+import { requireJsonSize } from '../../http/json-size.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { type AccountRow, accountsByIds, lockAccounts } from './account-queries.ts'
+import { checkMedia } from './check-media.ts'
+import { checkReady } from './check-ready.ts'
+import { type Plan, planDate } from './plan-date.ts'
+import { presentPosts } from './present-post.ts'
+import { sendPublishJob } from './publish-jobs.ts'
+import { insertPosts, type NewPost, type ShownRow, workspaceZone } from './queries.ts'
+import type { CreateBody, WholePost } from './schemas.ts'
+import { tagNames } from './tags.ts'
+import { tellPost } from './tell-post.ts'
+import { checkZone } from './when.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'config' | 'fileSecrets'>
+
+/** One draft or post for each account, all of one group. */
+export async function createPosts(
+  deps: Needs,
+  actor: Actor,
+  body: CreateBody,
+): Promise<{ group_id: string; posts: WholePost[] }> {
+  requirePermission(actor, 'social:write')
+  const { workspaceId } = actor
+  const media = await checkMedia(deps, actor, body.media)
+  const additional: Record<string, unknown> = { ...body.additional }
+  requireJsonSize('additional', additional, 64)
+  const at = deps.clock()
+  const groupId = typeof body.group === 'string' ? body.group : deps.random.uuid()
+  return deps.db.transaction(workspaceId, async (tx) => {
+    const accounts = await requireAccounts(tx, workspaceId, body)
+    const zone = checkZone('tz', body.tz ?? (await workspaceZone(tx, workspaceId)))
+    const written: Written = {
+      group_id: groupId,
+      message: body.message ?? '',
+      media,
+      tags: await tagNames(tx, workspaceId, body.tags, at),
+      comments: body.comments ?? [],
+      additional,
+      created_by: actor.userId,
+      created_at: at,
+      updated_at: at,
+    }
+    const plan = { action: body.action, date: body.date ?? null, zone, now: at }
+    const posts = await postsFor(tx, workspaceId, accounts, written, plan)
+    const rows = shownRows(await insertPosts(tx, workspaceId, posts), accounts)
+    for (const row of rows) await announce(deps, tx, actor, row)
+    return { group_id: groupId, posts: await presentPosts(deps, workspaceId, rows) }
+  })
+}
+
+type Written = Omit<NewPost, 'account_id' | 'status' | 'date' | 'timezone' | 'queued'>
+
+/** What is to go out has to be ready for each of the accounts; a draft may wait until it is. */
+async function postsFor(
+  tx: Tx,
+  workspaceId: number,
+  accounts: AccountRow[],
+  written: Written,
+  plan: Plan,
+): Promise<NewPost[]> {
+  const posts: NewPost[] = []
+  const status = plan.action === 'draft' ? 'draft' : 'scheduled'
+  for (const account of accounts) {
+    const planned = await planDate(tx, workspaceId, account, plan)
+    if (status !== 'draft') checkReady(account, written)
+    posts.push({ ...written, account_id: account.id, status, ...planned })
+  }
+  return posts
+}
+
+/** Those with a queue are held until the end, so that two posts do not take the same slot. */
+async function requireAccounts(
+  tx: Tx,
+  workspaceId: number,
+  { account_ids, action }: CreateBody,
+): Promise<AccountRow[]> {
+  const ids = [...new Set(account_ids.map(Number))]
+  const possible = ids.filter((id) => id <= 2_147_483_647)
+  const found =
+    action === 'add_to_queue'
+      ? await lockAccounts(tx, workspaceId, possible)
+      : await accountsByIds(tx, workspaceId, possible)
+  const byId = new Map(found.map((account) => [account.id, account]))
+  return ids.map((id) => {
+    const account = byId.get(id)
+    if (account) return account
+    throw problem('social_account_not_found', { detail: `account_ids: there is no account ${id}.` })
+  })
+}
+
+function shownRows(
+  posts: Awaited<ReturnType<typeof insertPosts>>,
+  accounts: AccountRow[],
+): ShownRow[] {
+  const byId = new Map(accounts.map((account) => [account.id, account]))
+  return posts.map((post) => {
+    const { network, name } = byId.get(post.account_id) as AccountRow
+    return { ...post, network, account_name: name }
+  })
+}
+
+async function announce(deps: Needs, tx: Tx, actor: Actor, row: ShownRow): Promise<void> {
+  if (row.status === 'draft') {
+    return tellPost(tx, actor, 'social_draft.created', row, row.created_at)
+  }
+  await tellPost(tx, actor, 'social_post.created', row, row.created_at)
+  await tellPost(tx, actor, 'social_post.scheduled', row, row.created_at)
+  await sendPublishJob(deps, tx, row, row.date as Date)
+}

@@ -1,0 +1,51 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { invalid, problem } from '../../http/problem.ts'
+import { deletePostRows, lockPosts } from './queries.ts'
+import { tellPost } from './tell-post.ts'
+
+interface Chosen {
+  groupId: string | undefined
+  ids: (number | string)[] | undefined
+}
+
+/** Deletes drafts by their ids, or all that a group has. */
+export function deleteDrafts(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, chosen: Chosen) {
+  return remove(deps, actor, chosen, true)
+}
+
+/** The same for posts. What is out on a network stays there. */
+export function deletePosts(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, chosen: Chosen) {
+  return remove(deps, actor, chosen, false)
+}
+
+async function remove(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  { groupId, ids }: Chosen,
+  wantsDrafts: boolean,
+): Promise<{ deleted: number[]; count: number }> {
+  requirePermission(actor, 'social:write')
+  const noun = wantsDrafts ? 'draft' : 'post'
+  if ((groupId === undefined) === (ids === undefined)) {
+    throw invalid(`${noun}_ids`, `is needed, or else group_id, but not both`)
+  }
+  const { workspaceId } = actor
+  return deps.db.transaction(workspaceId, async (tx) => {
+    const found = await lockPosts(tx, workspaceId, { ids: ids?.map(Number), groupId })
+    const gone = found.filter(({ status }) => (status === 'draft') === wantsDrafts)
+    if (gone.length === 0) throw problem(`social_${noun}_not_found`)
+    const busy = gone.find(({ status }) => status === 'publishing')
+    if (busy) {
+      throw problem('social_post_publishing', { detail: `Post ${busy.id} is being published.` })
+    }
+    await deletePostRows(
+      tx,
+      workspaceId,
+      gone.map(({ id }) => id),
+    )
+    const at = deps.clock()
+    for (const post of gone) await tellPost(tx, actor, `social_${noun}.deleted`, post, at)
+    return { deleted: gone.map(({ id }) => id), count: gone.length }
+  })
+}

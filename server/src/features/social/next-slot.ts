@@ -1,0 +1,33 @@
+import { dayAfter, instantsOf, localTime } from '../../lib/local-time.ts'
+import { type QueueSlot, weekdays } from './account-schemas.ts'
+
+type Slot = Pick<QueueSlot, 'weekday' | 'time' | 'timezone'>
+
+/** A queue that is longer than this has forgotten what it is for. */
+const mostDays = 3 * 366
+
+/** The first slot after `now` that is not taken; a time that clocks skip is skipped with them. */
+export function nextFreeSlot(
+  slots: readonly Slot[],
+  taken: ReadonlySet<number>,
+  now: Date,
+): { date: Date; timezone: string } | undefined {
+  const first = slots.flatMap((slot) => firstFree(slot, taken, now) ?? [])
+  return first.sort((a, b) => a.date.getTime() - b.date.getTime())[0]
+}
+
+function firstFree({ weekday, time, timezone }: Slot, taken: ReadonlySet<number>, now: Date) {
+  let day = localTime(now, timezone).slice(0, 10)
+  for (let ahead = 0; ahead < mostDays; ahead++, day = dayAfter(day)) {
+    if (weekdayOf(day) !== weekday) continue
+    const [date] = instantsOf(`${day}T${time}`, timezone)
+    if (date && date > now && !taken.has(date.getTime())) return { date, timezone }
+  }
+  return undefined
+}
+
+function weekdayOf(day: string): string {
+  // Sunday is 0 there and the last here.
+  const index = new Date(`${day}T00:00Z`).getUTCDay()
+  return weekdays[(index + 6) % 7] as string
+}

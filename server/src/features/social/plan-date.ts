@@ -1,0 +1,56 @@
+import { invalid, problem } from '../../http/problem.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import type { AccountRow } from './account-queries.ts'
+import { nextFreeSlot } from './next-slot.ts'
+import { type PostRow, takenDates } from './queries.ts'
+import type { Action } from './schemas.ts'
+import { queueSlots } from './slot-queries.ts'
+import { instantOf, requireFuture } from './when.ts'
+
+export interface Plan {
+  action: Action
+  /** "2026-11-20 09:30", as clocks in the zone show it. */
+  date: string | null
+  zone: string
+  now: Date
+}
+
+export type Planned = Pick<PostRow, 'date' | 'timezone' | 'queued'>
+
+/** When a post is to go out. Whoever asks for a slot of the queue has locked the account. */
+export async function planDate(
+  tx: Tx,
+  workspaceId: number,
+  account: AccountRow,
+  { action, date, zone, now }: Plan,
+): Promise<Planned> {
+  const planned = { timezone: zone, queued: false }
+  switch (action) {
+    case 'draft':
+      return { ...planned, date: date === null ? null : instantOf('date', date, zone) }
+    case 'publish':
+      return { ...planned, date: now }
+    case 'schedule': {
+      if (date === null) throw invalid('date', 'is required to schedule a post')
+      const instant = instantOf('date', date, zone)
+      requireFuture('date', instant, now)
+      return { ...planned, date: instant }
+    }
+    case 'add_to_queue':
+      return { ...(await nextInQueue(tx, workspaceId, account, now)), queued: true }
+  }
+}
+
+async function nextInQueue(tx: Tx, workspaceId: number, account: AccountRow, now: Date) {
+  const slots = await queueSlots(tx, workspaceId, account.id)
+  if (slots.length === 0) {
+    throw problem('no_queue_slots', {
+      detail: `The account ${account.name} has no queue slots. Add one, or schedule the post.`,
+    })
+  }
+  const slot = nextFreeSlot(slots, await takenDates(tx, workspaceId, account.id, now), now)
+  if (slot) return slot
+  throw problem('no_queue_slots', {
+    detail: `The slots of ${account.name} are taken for the next three years.`,
+  })
+}

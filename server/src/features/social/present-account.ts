@@ -1,0 +1,42 @@
+import type { AccountRow } from './account-queries.ts'
+import type { Account } from './account-schemas.ts'
+
+/** What lets us post is kept and never shown again; of it only so much that it is recognised. */
+export function presentAccount(row: AccountRow): Account {
+  const { id, name, network, identity, limits, is_active } = row
+  return {
+    id,
+    name,
+    type: network === 'webhook' ? 'webhook' : 'profile',
+    network,
+    handle: identity?.handle ?? null,
+    url: identity?.url ?? null,
+    address_hint: addressHint(row),
+    credential_hint: credentialHint(row),
+    is_active,
+    max_characters: limits.message,
+    max_media: limits.media,
+    verified_at: row.verified_at,
+    last_error: row.last_error,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+/** Whoever knows the whole address of a webhook may be able to post there. */
+function addressHint({ network, address }: AccountRow): string {
+  if (network !== 'webhook') return address
+  const { origin, pathname, search } = new URL(address)
+  const rest = `${pathname}${search}`
+  return rest.length > 12 ? `${origin}/…${rest.slice(-4)}` : `${origin}/…`
+}
+
+function credentialHint({ credentials }: AccountRow): string {
+  const secret = credentials.access_token ?? credentials.app_password ?? credentials.secret ?? ''
+  return secret.length >= 12 ? `…${secret.slice(-4)}` : '…'
+}
+
+/** Everyone in the workspace may read events; they hold nothing that helps to get in. */
+export function accountInEvents({ network, name, identity, is_active }: AccountRow) {
+  return { network, name, handle: identity?.handle ?? null, is_active }
+}

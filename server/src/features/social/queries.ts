@@ -1,0 +1,173 @@
+import type { Network, Sent } from '../../channels/social/network.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import type { PostStatus } from './schemas.ts'
+
+/** One of `asset_id` and `url` is set. */
+export interface StoredMedium {
+  asset_id: string | null
+  url: string | null
+  description: string | null
+}
+
+/** What is known of a part of a post: when sending it was first begun, and where it is. */
+export interface SentPart {
+  attempted_at: string | null
+  sent: Sent | null
+  /** A person has looked and found that it is not out. */
+  absent?: boolean
+}
+
+export interface PostRow {
+  id: number
+  workspace_id: number
+  account_id: number
+  group_id: string
+  status: PostStatus
+  message: string
+  media: StoredMedium[]
+  tags: string[]
+  comments: string[]
+  additional: Record<string, unknown>
+  date: Date | null
+  timezone: string
+  queued: boolean
+  created_by: number | null
+  created_at: Date
+  updated_at: Date
+  attempts: number
+  lease: string | null
+  lease_until: Date | null
+  sent: SentPart[]
+  published_at: Date | null
+  url: string | null
+  error: string | null
+  uncertain: boolean
+}
+
+/** With what is shown of its account. */
+export type ShownRow = PostRow & { network: Network; account_name: string }
+
+const columns = (sql: Sql) => sql.part`p.id, p.workspace_id, p.account_id, p.group_id, p.status,
+  p.message, p.media, p.tags, p.comments, p.additional, p.date, p.timezone, p.queued, p.created_by,
+  p.created_at, p.updated_at, p.attempts, p.lease, p.lease_until, p.sent, p.published_at, p.url,
+  p.error, p.uncertain`
+
+const shown = (sql: Sql) => sql.part`select ${columns(sql)}, a.network, a.name as account_name
+  from social_posts p
+  join social_accounts a on a.workspace_id = p.workspace_id and a.id = p.account_id`
+
+export type NewPost = Omit<
+  PostRow,
+  | 'id'
+  | 'workspace_id'
+  | 'attempts'
+  | 'lease'
+  | 'lease_until'
+  | 'sent'
+  | 'published_at'
+  | 'url'
+  | 'error'
+  | 'uncertain'
+>
+
+/** Message and tags as they are searched: the same letters whatever their case and their making. */
+export function searchText(message: string, tags: readonly string[]): string {
+  return [message, ...tags].join('\n').toLowerCase().normalize('NFC')
+}
+
+export async function insertPosts(
+  tx: Tx,
+  workspaceId: number,
+  posts: NewPost[],
+): Promise<PostRow[]> {
+  const rows = posts.map((post) => ({
+    ...post,
+    workspace_id: workspaceId,
+    search_text: searchText(post.message, post.tags),
+    media: tx.json(post.media),
+    comments: tx.json(post.comments),
+    additional: tx.json(post.additional),
+  }))
+  return tx<PostRow>`
+    insert into social_posts ${tx.columns(rows)} returning *`
+}
+
+export async function postById(
+  sql: Sql,
+  workspaceId: number,
+  id: number,
+): Promise<ShownRow | undefined> {
+  const [row] = await sql<ShownRow>`
+    ${shown(sql)} where p.workspace_id = ${workspaceId} and p.id = ${id}`
+  return row
+}
+
+/** In the order of the ids. */
+export async function postsByIds(
+  sql: Sql,
+  workspaceId: number,
+  ids: number[],
+): Promise<ShownRow[]> {
+  const rows = await sql<ShownRow>`
+    ${shown(sql)} where p.workspace_id = ${workspaceId} and p.id = any(${ids}::bigint[])`
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+export async function lockPost(
+  tx: Tx,
+  workspaceId: number,
+  id: number,
+): Promise<ShownRow | undefined> {
+  const [row] = await tx<ShownRow>`
+    ${shown(tx)} where p.workspace_id = ${workspaceId} and p.id = ${id} for update of p`
+  return row
+}
+
+/** By id or by group, in the order of their ids, so that two never wait for each other. */
+export function lockPosts(
+  tx: Tx,
+  workspaceId: number,
+  { ids = [], groupId = null }: { ids?: number[] | undefined; groupId?: string | null | undefined },
+): Promise<ShownRow[]> {
+  return tx<ShownRow>`
+    ${shown(tx)} where p.workspace_id = ${workspaceId}
+      and (p.id = any(${ids}::bigint[]) or p.group_id = ${groupId}::uuid)
+    order by p.id for update of p`
+}
+
+export async function savePost(tx: Tx, row: PostRow): Promise<void> {
+  const { id, workspace_id, media, tags, message } = row
+  const { status, date, timezone, queued, updated_at } = row
+  const { attempts, lease, lease_until, sent, published_at, url, error, uncertain } = row
+  const changed = {
+    ...{ status, message, tags, date, timezone, queued, updated_at },
+    ...{ attempts, lease, lease_until, published_at, url, error, uncertain },
+    media: tx.json(media),
+    sent: tx.json(sent),
+    search_text: searchText(message, tags),
+  }
+  await tx`update social_posts set ${tx.columns(changed)}
+    where workspace_id = ${workspace_id} and id = ${id}`
+}
+
+export async function deletePostRows(tx: Tx, workspaceId: number, ids: number[]): Promise<void> {
+  await tx`
+    delete from social_posts where workspace_id = ${workspaceId} and id = any(${ids}::bigint[])`
+}
+
+/** When posts of an account are to go out from now on. */
+export async function takenDates(tx: Tx, workspaceId: number, accountId: number, from: Date) {
+  const rows = await tx<{ date: Date }>`
+    select date from social_posts
+    where workspace_id = ${workspaceId} and account_id = ${accountId}
+      and status in ('scheduled', 'publishing') and date >= ${from}`
+  return new Set(rows.map(({ date }) => date.getTime()))
+}
+
+export async function workspaceZone(sql: Sql, workspaceId: number): Promise<string> {
+  const [row] = await sql<{ timezone: string | null }>`
+    select settings ->> 'timezone' as timezone from workspaces where id = ${workspaceId}`
+  return row?.timezone ?? 'UTC'
+}

@@ -1,0 +1,38 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import { accountById, accounts } from './account-queries.ts'
+import type { Account, AccountChoices } from './account-schemas.ts'
+import { presentAccount } from './present-account.ts'
+
+/** Where one can post, in the form in which clients choose from it. */
+export async function chooseAccounts(
+  deps: Pick<Deps, 'db'>,
+  actor: Actor,
+  network?: string,
+): Promise<AccountChoices> {
+  const found = await listAccounts(deps, actor, network)
+  const choices = found.map(({ id, name, type, network }) => ({ id, name, type, network }))
+  return { accounts: choices, total: choices.length }
+}
+
+export async function listAccounts(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  network?: string,
+): Promise<Account[]> {
+  requirePermission(actor, 'social:read')
+  const rows = await accounts(db.workspace(actor.workspaceId), actor.workspaceId, network)
+  return rows.map(presentAccount)
+}
+
+export async function getAccount(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  id: number,
+): Promise<Account> {
+  requirePermission(actor, 'social:read')
+  const found = await accountById(db.workspace(actor.workspaceId), actor.workspaceId, id)
+  if (!found) throw problem('social_account_not_found')
+  return presentAccount(found)
+}

@@ -1,0 +1,113 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { invalid, problem } from '../../http/problem.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import { knownAccountIds } from './account-queries.ts'
+import { findPosts, type Sought } from './find-posts.ts'
+import { presentPost, presentPosts } from './present-post.ts'
+import { postById, postsByIds } from './queries.ts'
+import {
+  type DraftsQuery,
+  type OrderBy,
+  type PostsQuery,
+  postStatuses,
+  type WholePost,
+} from './schemas.ts'
+import { checkZone } from './when.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
+
+export interface PostPage {
+  count: number
+  results: WholePost[]
+  unknown_account_ids: (number | string)[]
+  /** What the search did not look at or count; see `findPosts`. */
+  limited: string | undefined
+}
+
+const mostAccounts = 1000
+
+/** Unpublished drafts for the given accounts. */
+export function listDrafts(deps: Needs, actor: Actor, query: DraftsQuery): Promise<PostPage> {
+  return list(deps, actor, query, ['draft'])
+}
+
+/** The same for posts: what is to go out, is out, or failed. */
+export function listPosts(deps: Needs, actor: Actor, query: PostsQuery): Promise<PostPage> {
+  return list(deps, actor, query, query.status ? [query.status] : postStatuses)
+}
+
+async function list(
+  deps: Needs,
+  actor: Actor,
+  query: DraftsQuery,
+  statuses: readonly string[],
+): Promise<PostPage> {
+  requirePermission(actor, 'social:read')
+  const { workspaceId } = actor
+  const given = accountIdsOf(query)
+  const zone = query.tz === undefined ? undefined : checkZone('tz', query.tz)
+  const sql = deps.db.workspace(workspaceId)
+  const { known, unknown } = await sortOut(sql, workspaceId, given)
+  const sought: Sought = {
+    workspaceId,
+    accountIds: known,
+    statuses,
+    search: query.search ?? '',
+    order: orderOf(query),
+    slice: { offset: (query.page - 1) * query.per_page, limit: query.per_page },
+  }
+  const { ids, count, limited } = await findPosts(sql, sought)
+  const rows = ids.length > 0 ? await postsByIds(sql, workspaceId, ids) : []
+  const results = await presentPosts(deps, workspaceId, rows, zone)
+  return { count, results, unknown_account_ids: unknown, limited }
+}
+
+/** Separated by commas, given several times, or both. */
+function accountIdsOf({ account_ids }: DraftsQuery): string[] {
+  const ids = [account_ids]
+    .flat()
+    .flatMap((text) => text.split(','))
+    .map((id) => id.trim())
+    .filter((id) => id !== '')
+  if (ids.length === 0) throw invalid('account_ids', 'must name at least one account')
+  const unique = [...new Set(ids)]
+  if (unique.length <= mostAccounts) return unique
+  throw invalid('account_ids', `must name at most ${mostAccounts} accounts`)
+}
+
+/** What is no id at all is unknown like an id that nobody has. */
+async function sortOut(sql: Sql, workspaceId: number, given: string[]) {
+  const possible = given.filter((id) => /^\d{1,10}$/.test(id) && Number(id) <= 2_147_483_647)
+  const known = await knownAccountIds(sql, workspaceId, possible.map(Number))
+  const unknown = given
+    .filter((id) => !/^\d{1,15}$/.test(id) || !known.has(Number(id)))
+    .map((id) => (/^\d{1,15}$/.test(id) ? Number(id) : id))
+  return { known: [...known], unknown }
+}
+
+function orderOf({ order_by, order }: DraftsQuery): Sought['order'] {
+  const by = order_by === 'post.date' ? 'date' : order_by
+  return { by: by as OrderBy, isDescending: order === 'desc' || order === '-1' }
+}
+
+export async function getDraft(deps: Needs, actor: Actor, id: number): Promise<WholePost> {
+  return get(deps, actor, id, 'social_draft_not_found')
+}
+
+export async function getPost(deps: Needs, actor: Actor, id: number): Promise<WholePost> {
+  return get(deps, actor, id, 'social_post_not_found')
+}
+
+async function get(
+  deps: Needs,
+  actor: Actor,
+  id: number,
+  missing: 'social_draft_not_found' | 'social_post_not_found',
+): Promise<WholePost> {
+  requirePermission(actor, 'social:read')
+  const row = await postById(deps.db.workspace(actor.workspaceId), actor.workspaceId, id)
+  const wantsDraft = missing === 'social_draft_not_found'
+  if (!row || (row.status === 'draft') !== wantsDraft) throw problem(missing)
+  return presentPost(deps, row)
+}

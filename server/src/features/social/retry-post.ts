@@ -1,0 +1,52 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import { accountById } from './account-queries.ts'
+import { checkReady } from './check-ready.ts'
+import { presentPost } from './present-post.ts'
+import { sendPublishJob } from './publish-jobs.ts'
+import { lockPost, type PostRow, savePost } from './queries.ts'
+import type { WholePost } from './schemas.ts'
+import { tellPost } from './tell-post.ts'
+
+/** Has a post that failed tried again, now. What of it is out already is not sent again. */
+export async function retryPost(
+  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'config' | 'fileSecrets'>,
+  actor: Actor,
+  id: number,
+): Promise<WholePost> {
+  requirePermission(actor, 'social:write')
+  const { workspaceId } = actor
+  return deps.db.transaction(workspaceId, async (tx) => {
+    const post = await lockPost(tx, workspaceId, id)
+    if (!post || post.status === 'draft') throw problem('social_post_not_found')
+    if (post.status !== 'failed') throw problem('social_post_not_failed')
+    const account = await accountById(tx, workspaceId, post.account_id)
+    if (!account) {
+      throw problem('social_account_inactive', { detail: 'The account has been disconnected.' })
+    }
+    checkReady(account, post)
+    const now = deps.clock()
+    const again = { ...post, ...afterRetry(post), date: now, updated_at: now }
+    await savePost(tx, again)
+    await tellPost(tx, actor, 'social_post.scheduled', again, now)
+    await sendPublishJob(deps, tx, again, now)
+    return presentPost(deps, again)
+  })
+}
+
+/**
+ * The state of a post that is to be tried from the beginning. Whoever asks for it answers for what
+ * could not be found out: what was begun and may be out counts as not out.
+ */
+export function afterRetry({ sent }: PostRow) {
+  return {
+    status: 'scheduled' as const,
+    attempts: 0,
+    lease: null,
+    lease_until: null,
+    error: null,
+    uncertain: false,
+    sent: sent.map((part) => (part.sent ? part : { ...part, absent: true })),
+  }
+}

@@ -1,0 +1,302 @@
+import { operation } from '../../http/operation.ts'
+import { toPage } from '../../http/pages.ts'
+import { updateDraft, updatePost } from './change-post.ts'
+import { createPosts } from './create-posts.ts'
+import { deleteDrafts, deletePosts } from './delete-posts.ts'
+import { exampleDraft, examplePost, scheduledPost, wholeDraft, wholePost } from './examples.ts'
+import { getDraft, getPost, listDrafts, listPosts, type PostPage } from './read-posts.ts'
+import { retryPost } from './retry-post.ts'
+import { cancelPost, scheduleDraft } from './schedule-draft.ts'
+import {
+  CreateBody,
+  Created,
+  DeleteDraftBody,
+  Deleted,
+  DeletePostBody,
+  DraftList,
+  DraftsQuery,
+  PostList,
+  PostParams,
+  PostsQuery,
+  ScheduleBody,
+  UpdateDraftBody,
+  UpdatePostBody,
+  WholeDraft,
+  WholePost,
+} from './schemas.ts'
+
+const tag = 'Social media'
+const base = '/api/v1/service/social-media'
+const params = { id: 41 }
+const searching =
+  'In more than 50,000 of them, a search counts what is frequent only as far as the header `Search-Limited` says, and one for less than three letters or digits in a row looks at the first 20,000 in the order of the list; `next` leads on as long as there is more.'
+
+const page = (results: object[]) => ({
+  ...{ count: 1, next: null, previous: null, results },
+  ...{ page: 1, per_page: 10, pages_count: 1, unknown_account_ids: [] },
+})
+
+/** Drafts and posts: written, found, changed, scheduled and taken back. */
+export function socialRoutes() {
+  return [...lists(), ...drafts(), ...posts()]
+}
+
+function lists() {
+  return [
+    operation({
+      id: 'listDrafts',
+      method: 'GET',
+      path: `${base}/get-drafts`,
+      tag,
+      summary: 'List draft social posts',
+      description: `Unpublished drafts for the given accounts. ${searching}`,
+      permission: 'social:read',
+      query: DraftsQuery,
+      status: 200,
+      reply: DraftList,
+      example: {
+        query: { account_ids: '7,8', search: 'bench', tz: 'Europe/Berlin', order_by: 'date' },
+        reply: page([{ ...exampleDraft, local_date: '2026-11-20 09:30' }]),
+      },
+      headers: limitedHeader,
+      handle: async (deps, { actor, query, url }) =>
+        toList(deps.config.publicUrl, url, query, await listDrafts(deps, actor, query)),
+    }),
+    operation({
+      id: 'listPosts',
+      method: 'GET',
+      path: `${base}/get-posts`,
+      tag,
+      summary: 'List social posts',
+      description: `What is scheduled, being published, out, or failed. ${searching}`,
+      permission: 'social:read',
+      query: PostsQuery,
+      status: 200,
+      reply: PostList,
+      example: {
+        query: { account_ids: '7,8', status: 'published' },
+        reply: page([examplePost]),
+      },
+      headers: limitedHeader,
+      handle: async (deps, { actor, query, url }) =>
+        toList(deps.config.publicUrl, url, query, await listPosts(deps, actor, query)),
+    }),
+    operation({
+      id: 'createPosts',
+      method: 'POST',
+      path: `${base}/create`,
+      tag,
+      summary: 'Write a draft or a post for one or several accounts',
+      description:
+        'Makes one for each account, all of one group. `schedule` needs a `date`, which is a time on clocks in `tz`: one that they skip is a 400, of one that they show twice the first is meant. `add_to_queue` takes the next free slot of each account, `publish` posts now. Each is sent at most once, whatever crashes.',
+      permission: 'social:write',
+      body: CreateBody,
+      status: 201,
+      reply: Created,
+      problems: ['social_account_not_found', 'social_account_inactive', 'no_queue_slots'],
+      example: {
+        body: {
+          message: exampleDraft.message,
+          account_ids: [7],
+          action: 'schedule',
+          date: '2026-11-20 09:30',
+          tz: 'Europe/Berlin',
+          tags: ['Autumn launch'],
+          comments: ['Where did you see it?'],
+          additional: { mastodon: { visibility: 'public' } },
+        },
+        reply: { group_id: scheduledPost.group_id, posts: [scheduledPost] },
+      },
+      handle: (deps, { actor, body }) => createPosts(deps, actor, body),
+    }),
+  ]
+}
+
+function drafts() {
+  return [
+    operation({
+      id: 'getDraft',
+      method: 'GET',
+      path: `${base}/drafts/{id}`,
+      tag,
+      summary: 'Read a draft',
+      permission: 'social:read',
+      params: PostParams,
+      status: 200,
+      reply: WholeDraft,
+      etag: true,
+      notFound: 'social_draft_not_found',
+      example: { params, reply: wholeDraft },
+      handle: (deps, { actor, params }) => getDraft(deps, actor, params.id),
+    }),
+    operation({
+      id: 'updateDraft',
+      method: 'PUT',
+      path: `${base}/update-draft`,
+      tag,
+      summary: 'Change a draft',
+      description: 'What is not given stays as it is.',
+      permission: 'social:write',
+      body: UpdateDraftBody,
+      status: 200,
+      reply: WholeDraft,
+      etag: true,
+      problems: ['social_draft_not_found', 'precondition_failed'],
+      example: {
+        body: { draft_id: 41, date: '2026-11-20', time: '09:30', timezone: 'Europe/Berlin' },
+        reply: wholeDraft,
+      },
+      handle: (deps, { actor, body: { draft_id, ...changes }, ifMatch }) =>
+        updateDraft(deps, actor, Number(draft_id), changes, ifMatch),
+    }),
+    operation({
+      id: 'deleteDrafts',
+      method: 'POST',
+      path: `${base}/delete-draft`,
+      tag,
+      summary: 'Delete drafts',
+      description: 'By their ids, or all drafts of a group; 404 when there is none of them.',
+      permission: 'social:write',
+      body: DeleteDraftBody,
+      status: 200,
+      reply: Deleted,
+      problems: ['social_draft_not_found'],
+      example: { body: { draft_ids: [41] }, reply: { deleted: [41], count: 1 } },
+      handle: (deps, { actor, body }) =>
+        deleteDrafts(deps, actor, { groupId: body.group_id, ids: body.draft_ids }),
+    }),
+    operation({
+      id: 'scheduleDraft',
+      method: 'POST',
+      path: `${base}/drafts/{id}/schedule`,
+      tag,
+      summary: 'Make a post of a draft',
+      description: 'It keeps its id. Without a `date` it goes out when the draft says.',
+      permission: 'social:write',
+      params: PostParams,
+      body: ScheduleBody,
+      status: 200,
+      reply: WholePost,
+      etag: true,
+      notFound: 'social_draft_not_found',
+      problems: ['social_account_inactive', 'no_queue_slots'],
+      example: {
+        params,
+        body: { action: 'schedule', date: '2026-11-20 09:30', tz: 'Europe/Berlin' },
+        reply: scheduledPost,
+      },
+      handle: (deps, { actor, params, body }) => scheduleDraft(deps, actor, params.id, body),
+    }),
+  ]
+}
+
+function posts() {
+  return [
+    operation({
+      id: 'getPost',
+      method: 'GET',
+      path: `${base}/posts/{id}`,
+      tag,
+      summary: 'Read a post',
+      permission: 'social:read',
+      params: PostParams,
+      status: 200,
+      reply: WholePost,
+      etag: true,
+      notFound: 'social_post_not_found',
+      example: { params, reply: wholePost },
+      handle: (deps, { actor, params }) => getPost(deps, actor, params.id),
+    }),
+    operation({
+      id: 'updatePost',
+      method: 'PUT',
+      path: `${base}/update-post`,
+      tag,
+      summary: 'Change a post that is not out yet',
+      description: 'Another date for a post that failed has it tried again then.',
+      permission: 'social:write',
+      body: UpdatePostBody,
+      status: 200,
+      reply: WholePost,
+      etag: true,
+      problems: [
+        ...(['social_post_not_found', 'social_post_publishing', 'social_post_published'] as const),
+        ...(['social_account_inactive', 'precondition_failed'] as const),
+      ],
+      example: {
+        body: { post_id: 41, message: exampleDraft.message },
+        reply: scheduledPost,
+      },
+      handle: (deps, { actor, body: { post_id, ...changes }, ifMatch }) =>
+        updatePost(deps, actor, Number(post_id), changes, ifMatch),
+    }),
+    operation({
+      id: 'deletePosts',
+      method: 'POST',
+      path: `${base}/delete-post`,
+      tag,
+      summary: 'Delete posts',
+      description:
+        'By their ids, or all posts of a group. What was scheduled does not go out; what is out on a network stays there.',
+      permission: 'social:write',
+      body: DeletePostBody,
+      status: 200,
+      reply: Deleted,
+      problems: ['social_post_not_found', 'social_post_publishing'],
+      example: { body: { post_ids: [41] }, reply: { deleted: [41], count: 1 } },
+      handle: (deps, { actor, body }) =>
+        deletePosts(deps, actor, { groupId: body.group_id, ids: body.post_ids }),
+    }),
+    operation({
+      id: 'cancelPost',
+      method: 'POST',
+      path: `${base}/posts/{id}/cancel`,
+      tag,
+      summary: 'Make a draft again of a post that is not out',
+      permission: 'social:write',
+      params: PostParams,
+      status: 200,
+      reply: WholeDraft,
+      etag: true,
+      notFound: 'social_post_not_found',
+      problems: ['social_post_publishing', 'social_post_published'],
+      example: { params, reply: wholeDraft },
+      handle: (deps, { actor, params }) => cancelPost(deps, actor, params.id),
+    }),
+    operation({
+      id: 'retryPost',
+      method: 'POST',
+      path: `${base}/posts/{id}/retry`,
+      tag,
+      summary: 'Try again to publish a post that failed',
+      description:
+        'What of it is out already is not sent again. If `outcome_unknown` is true, look at the account first: with this you say that it is not there.',
+      permission: 'social:write',
+      params: PostParams,
+      status: 200,
+      reply: WholePost,
+      etag: true,
+      notFound: 'social_post_not_found',
+      problems: ['social_post_not_failed', 'social_account_inactive'],
+      example: { params, reply: scheduledPost },
+      handle: (deps, { actor, params }) => retryPost(deps, actor, params.id),
+    }),
+  ]
+}
+
+function toList(publicUrl: string, url: string, query: DraftsQuery, found: PostPage) {
+  const { page, per_page } = query
+  return {
+    ...toPage(publicUrl, url, { page, page_size: per_page }, found),
+    page,
+    per_page,
+    pages_count: Math.ceil(found.count / per_page),
+    unknown_account_ids: found.unknown_account_ids,
+    limited: found.limited,
+  }
+}
+
+function limitedHeader(result: object): Record<string, string> {
+  const { limited } = result as { limited?: string }
+  return limited ? { 'search-limited': limited } : {}
+}

@@ -1,0 +1,73 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { type AccountRow, lockAccounts } from './account-queries.ts'
+import { requireOpenPost } from './change-post.ts'
+import { checkReady } from './check-ready.ts'
+import { type Planned, planDate } from './plan-date.ts'
+import { presentPost } from './present-post.ts'
+import { sendPublishJob } from './publish-jobs.ts'
+import { lockPost, type ShownRow, savePost } from './queries.ts'
+import { afterRetry } from './retry-post.ts'
+import type { ScheduleBody, WholePost } from './schemas.ts'
+import { tellPost } from './tell-post.ts'
+import { checkZone, requireFuture } from './when.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'queue' | 'config' | 'fileSecrets'>
+
+/** Makes a post of a draft; it keeps its id. Without a date it goes out when the draft says. */
+export async function scheduleDraft(
+  deps: Needs,
+  actor: Actor,
+  id: number,
+  body: ScheduleBody,
+): Promise<WholePost> {
+  requirePermission(actor, 'social:write')
+  const { workspaceId } = actor
+  return deps.db.transaction(workspaceId, async (tx) => {
+    const draft = await lockPost(tx, workspaceId, id)
+    if (draft?.status !== 'draft') throw problem('social_draft_not_found')
+    const [account] = await lockAccounts(tx, workspaceId, [draft.account_id])
+    if (!account) {
+      throw problem('social_account_inactive', { detail: 'The account has been disconnected.' })
+    }
+    checkReady(account, draft)
+    const now = deps.clock()
+    const planned = await plan(tx, account, draft, body, now)
+    const post = { ...draft, ...afterRetry(draft), ...planned, updated_at: now }
+    await savePost(tx, post)
+    await tellPost(tx, actor, 'social_post.scheduled', post, now)
+    await sendPublishJob(deps, tx, post, post.date as Date)
+    return presentPost(deps, post)
+  })
+}
+
+async function plan(
+  tx: Tx,
+  account: AccountRow,
+  draft: ShownRow,
+  { action, date, tz }: ScheduleBody,
+  now: Date,
+): Promise<Planned> {
+  const zone = tz ? checkZone('tz', tz) : draft.timezone
+  if (action === 'schedule' && !date && draft.date) {
+    requireFuture('date', draft.date, now)
+    return { date: draft.date, timezone: draft.timezone, queued: false }
+  }
+  return planDate(tx, draft.workspace_id, account, { action, date: date ?? null, zone, now })
+}
+
+/** Makes a draft again of a post that is not out; it does not go out until it is scheduled anew. */
+export async function cancelPost(deps: Needs, actor: Actor, id: number): Promise<WholePost> {
+  requirePermission(actor, 'social:write')
+  const { workspaceId } = actor
+  return deps.db.transaction(workspaceId, async (tx) => {
+    const post = await requireOpenPost(tx, workspaceId, id)
+    const now = deps.clock()
+    const draft = { ...post, status: 'draft' as const, queued: false, error: null, updated_at: now }
+    await savePost(tx, draft)
+    await tellPost(tx, actor, 'social_post.updated', draft, now)
+    return presentPost(deps, draft)
+  })
+}

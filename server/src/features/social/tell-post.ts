@@ -1,0 +1,31 @@
+import type { Actor } from '../../http/permissions.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { type EventType, publish } from '../events/publish.ts'
+import type { ShownRow } from './queries.ts'
+
+type PostEvent = Extract<EventType, `social_draft.${string}` | `social_post.${string}`>
+
+/** Tells what has happened to a draft or a post; the text itself is for those who ask for it. */
+export async function tellPost(
+  tx: Tx,
+  actor: Actor,
+  type: PostEvent,
+  post: ShownRow,
+  at: Date,
+): Promise<void> {
+  const { id, group_id, account_id, network, account_name, status, date, url, error } = post
+  const account = { id: account_id, network, name: account_name }
+  await publish(tx, actor, {
+    type,
+    object: { type: type.split('.')[0] as string, id },
+    data: {
+      group_id,
+      account,
+      status,
+      date,
+      ...(type === 'social_post.published' && { url }),
+      ...(type === 'social_post.failed' && { error }),
+    },
+    at,
+  })
+}

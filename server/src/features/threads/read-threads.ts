@@ -1,0 +1,34 @@
+import type { Deps } from '../../deps.ts'
+import type { PageRequest } from '../../http/pages.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import { entriesOf, type Reader, threadById, threadsOf } from './queries.ts'
+import type { Thread } from './schemas.ts'
+
+type Needs = Pick<Deps, 'db'>
+
+/** The conversations that the person takes part in, the liveliest first. */
+export async function listThreads({ db }: Needs, actor: Actor, page: PageRequest) {
+  requirePermission(actor, 'notifications:read')
+  return threadsOf(db.workspace(actor.workspaceId), actor.workspaceId, readerOf(actor), page)
+}
+
+export async function getThread({ db }: Needs, actor: Actor, threadId: string) {
+  requirePermission(actor, 'notifications:read')
+  const sql = db.workspace(actor.workspaceId)
+  const thread = await requireThread(sql, actor, threadId)
+  const entries = await entriesOf(sql, actor.workspaceId, readerOf(actor), threadId)
+  return { ...thread, entries }
+}
+
+/** The thread, or a problem that is the same for a stranger's as for none. */
+export async function requireThread(sql: Sql, actor: Actor, threadId: string): Promise<Thread> {
+  const thread = await threadById(sql, actor.workspaceId, readerOf(actor), threadId)
+  if (!thread) throw problem('thread_not_found')
+  return thread
+}
+
+function readerOf({ userId, role }: Actor): Reader {
+  return { userId, isAdministrator: role === 'owner' || role === 'admin' }
+}

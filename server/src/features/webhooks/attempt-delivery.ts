@@ -1,0 +1,126 @@
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { eventAt } from '../events/read-events.ts'
+import {
+  type DeliveryRow,
+  type End,
+  endSending,
+  giveBack,
+  insertAttempt,
+} from './delivery-queries.ts'
+import { type Outcome, postDelivery } from './post-delivery.ts'
+import { noteFailure, noteSuccess, type SubscriptionRow, subscriptionById } from './queries.ts'
+import { pauseAfter } from './retry-plan.ts'
+import { switchOff, switchOffIfHopeless } from './switch-off.ts'
+
+/** One try of a delivery that is ours. Says whether it was taken; all else is on its row. */
+export async function attemptDelivery(
+  deps: Deps,
+  delivery: DeliveryRow,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const { workspace_id: workspaceId, subscription_id } = delivery
+  const sql = deps.db.workspace(workspaceId)
+  const subscription = await subscriptionById(sql, workspaceId, subscription_id)
+  // Its deliveries have gone with it.
+  if (!subscription) return true
+  const body = await bodyOf(deps, delivery)
+  const hindrance = hindranceOf(delivery, subscription, body)
+  if (hindrance) {
+    await giveUp(deps, delivery, hindrance)
+    return true
+  }
+  const { id } = delivery
+  const { url } = subscription
+  const secrets = secretsOf(subscription, deps.clock())
+  try {
+    const post = { url, secrets, id, body: JSON.stringify(body), signal: stopping }
+    const outcome = await postDelivery(deps, post)
+    await note(deps, delivery, subscription, outcome)
+    return outcome.kind === 'taken'
+  } catch (error) {
+    if (!stopping.aborted) throw error
+    await giveBack(sql, delivery, deps.clock())
+    return false
+  }
+}
+
+/** The event as `GET /api/v1/events` shows it. */
+async function bodyOf({ db }: Pick<Deps, 'db'>, delivery: DeliveryRow) {
+  const { workspace_id, event_seq, event_type: type, payload } = delivery
+  if (payload) return payload
+  const event = await eventAt(db.workspace(workspace_id), workspace_id, event_seq as number)
+  return event && { type, timestamp: event.created_at, data: event }
+}
+
+function hindranceOf(
+  { event_seq }: DeliveryRow,
+  { is_active }: SubscriptionRow,
+  body: object | undefined,
+): string | undefined {
+  const isTest = event_seq === null
+  if (!is_active && !isTest) return 'The subscription is switched off.'
+  return body ? undefined : 'The event is older than events are kept.'
+}
+
+/** After a rotation both sign for a while, so that the receiver can change over when it likes. */
+function secretsOf(subscription: SubscriptionRow, now: Date): string[] {
+  const { secret, previous_secret, previous_secret_until: until } = subscription
+  return previous_secret && until && until > now ? [secret, previous_secret] : [secret]
+}
+
+async function giveUp({ db, clock }: Deps, delivery: DeliveryRow, reason: string): Promise<void> {
+  const now = clock()
+  const end = { status: 'failed' as const, dueAt: now, statusCode: null, reason, now }
+  await db.transaction(delivery.workspace_id, (tx) => endSending(tx, delivery, end))
+}
+
+/** The subscription's row comes first, as when it is removed: nobody waits for each other. */
+async function note(
+  deps: Deps,
+  delivery: DeliveryRow,
+  subscription: SubscriptionRow,
+  outcome: Outcome,
+): Promise<void> {
+  const end = endOf(deps, delivery, outcome)
+  await deps.db.transaction(delivery.workspace_id, async (tx) => {
+    if (delivery.event_seq !== null) await noteOnSubscription(deps, tx, delivery, subscription, end)
+    if (outcome.kind === 'gone') {
+      await switchOff(deps, tx, delivery.workspace_id, subscription, outcome.reason as string)
+    }
+    if (!(await endSending(tx, delivery, end))) return
+    await insertAttempt(tx, delivery, {
+      started_at: outcome.startedAt,
+      duration_ms: outcome.durationMs,
+      status_code: outcome.statusCode,
+      response: outcome.response,
+      reason: outcome.reason,
+    })
+  })
+}
+
+async function noteOnSubscription(
+  deps: Deps,
+  tx: Tx,
+  { workspace_id }: DeliveryRow,
+  subscription: SubscriptionRow,
+  end: End,
+): Promise<void> {
+  if (end.status === 'delivered') return noteSuccess(tx, workspace_id, subscription.id)
+  await noteFailure(tx, workspace_id, subscription.id, end.now)
+  if (end.status === 'failed') await switchOffIfHopeless(deps, tx, workspace_id, subscription)
+}
+
+/** A test is tried once: somebody is waiting to see how it went. */
+function endOf({ clock, random }: Deps, delivery: DeliveryRow, outcome: Outcome): End {
+  const { kind, statusCode, reason, askedSeconds } = outcome
+  const now = clock()
+  const end = { dueAt: now, statusCode, reason, now }
+  if (kind === 'taken') return { ...end, status: 'delivered' }
+  const chance = Number.parseInt(random.uuid().slice(0, 4), 16) / 0xffff
+  const pause = pauseAfter(delivery.attempts_count, chance, askedSeconds)
+  if (kind !== 'failed' || pause === undefined || delivery.event_seq === null) {
+    return { ...end, status: 'failed' }
+  }
+  return { ...end, status: 'queued', dueAt: new Date(now.getTime() + pause * 1000) }
+}

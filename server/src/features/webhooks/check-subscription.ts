@@ -1,0 +1,64 @@
+import { isIP } from 'node:net'
+import { invalid } from '../../http/problem.ts'
+import { createAddressRules } from '../../platform/safe-fetch/address-rules.ts'
+import { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
+import { parseRequestUrl } from '../../platform/safe-fetch/request-url.ts'
+import { eventTypes } from '../events/catalogue.ts'
+import type { Filter } from './schemas.ts'
+import { meansType } from './wants-event.ts'
+
+/**
+ * Refuses an address that can never be called. Where a name leads to is judged at each call; an
+ * address in numbers can be judged at once.
+ */
+export function checkUrl(text: string, allowCidrs: readonly string[]): string {
+  const url = parsed(text)
+  const address = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(address) && !createAddressRules({ allowCidrs })(address)) {
+    throw invalid('url', 'lies in a private or reserved network; only public addresses are called')
+  }
+  return url.href
+}
+
+function parsed(text: string): URL {
+  try {
+    return parseRequestUrl(text)
+  } catch (error) {
+    if (error instanceof FetchRefused) throw invalid('url', error.message)
+    throw error
+  }
+}
+
+/** Each once. A name that no event has, or no event begins with, is a mistake of the caller's. */
+export function checkEventTypes(patterns: readonly string[]): string[] {
+  for (const [index, pattern] of patterns.entries()) {
+    if (eventTypes.some((type) => meansType([pattern], type))) continue
+    throw invalid(
+      `event_types.${index}`,
+      `is not known. Known are *, a noun with .*, and ${eventTypes.join(', ')}`,
+    )
+  }
+  return [...new Set(patterns)]
+}
+
+const mostPaths = 5
+const path = /^\w{1,50}(\.\w{1,50}){0,3}$/
+const allowed = 'a filter may have object_type, object_id and data'
+
+export function checkFilter(filter: Filter | null): Filter | null {
+  if (!filter) return null
+  const { object_type, object_id, data, ...rest } = filter
+  const [unknown] = Object.keys(rest)
+  if (unknown !== undefined) throw invalid(`filter.${unknown}`, `is not known; ${allowed}`)
+  const paths = Object.keys(data ?? {})
+  if (paths.length > mostPaths) throw invalid('filter.data', `may have at most ${mostPaths} paths`)
+  const wrong = paths.find((one) => !path.test(one))
+  if (wrong !== undefined) {
+    throw invalid(
+      `filter.data.${wrong}`,
+      'is not a path; at most four names of letters, digits and _ with dots between them',
+    )
+  }
+  const isEmpty = object_type === undefined && object_id === undefined && paths.length === 0
+  return isEmpty ? null : filter
+}

@@ -1,0 +1,53 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import { publish } from '../events/publish.ts'
+import { checkEventTypes, checkFilter, checkUrl } from './check-subscription.ts'
+import { presentSubscription, shownInEvents } from './present-subscription.ts'
+import { countLocked, insertSubscription, type SubscriptionRow } from './queries.ts'
+import type { CreateSubscriptionBody, NewSubscription } from './schemas.ts'
+import { newSecret } from './webhook-secret.ts'
+
+const mostSubscriptions = 50
+
+/** Has events sent to an address from now on. Whoever may not read events may not send them out. */
+export async function createWebhookSubscription(
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
+  actor: Actor,
+  { url, event_types, description = '', is_active = true, filter = null }: CreateSubscriptionBody,
+): Promise<NewSubscription> {
+  requirePermission(actor, 'webhooks:write')
+  requirePermission(actor, 'events:read')
+  const at = deps.clock()
+  const row: SubscriptionRow = {
+    id: deps.random.uuid(),
+    url: checkUrl(url, deps.config.allowCidrs),
+    description: description.trim(),
+    event_types: checkEventTypes(event_types),
+    filter: checkFilter(filter),
+    is_active,
+    disabled_reason: null,
+    secret: newSecret(deps),
+    previous_secret: null,
+    previous_secret_until: null,
+    failing_since: null,
+    created_by: actor.userId,
+    created_at: at,
+    updated_at: at,
+  }
+  await deps.db.transaction(actor.workspaceId, async (tx) => {
+    if ((await countLocked(tx, actor.workspaceId)) >= mostSubscriptions) {
+      throw problem('too_many_webhook_subscriptions', {
+        detail: `A workspace has at most ${mostSubscriptions} webhook subscriptions. Delete one first.`,
+      })
+    }
+    await insertSubscription(tx, actor.workspaceId, row)
+    await publish(tx, actor, {
+      type: 'webhook_subscription.created',
+      object: { type: 'webhook_subscription', id: row.id },
+      data: shownInEvents(row),
+      at,
+    })
+  })
+  return { ...presentSubscription(row, at), secret: row.secret }
+}

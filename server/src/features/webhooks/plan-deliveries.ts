@@ -1,0 +1,54 @@
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import type { EventFollower, NumberedEvent } from '../events/dispatch-events.ts'
+import { dataOfEvents } from '../events/read-events.ts'
+import { type NewDelivery, queueDeliveries } from './delivery-queries.ts'
+import { type ActiveSubscription, activeSubscriptions } from './queries.ts'
+import { asksForData, fitsData, mayWant } from './wants-event.ts'
+import { sendWebhookJob } from './webhook-jobs.ts'
+
+type Needs = Pick<Deps, 'clock' | 'random' | 'queue'>
+type Match = [NumberedEvent, ActiveSubscription]
+
+/**
+ * Follows events: one row for each subscription that wants one, and one job for each subscription.
+ * Everyone waits for it, so where nobody subscribes it is one look into an index and writes nothing;
+ * what events carry is read only where a filter asks for it.
+ */
+export function planDeliveries(deps: Needs): EventFollower {
+  return async (tx, events) => {
+    const workspaces = [...new Set(events.map(({ workspace_id }) => workspace_id))]
+    const subscriptions = await activeSubscriptions(tx, workspaces)
+    if (subscriptions.length === 0) return
+    const matches = await withFittingData(tx, possibleMatches(events, subscriptions))
+    if (matches.length === 0) return
+    const deliveries = matches.map(([event, subscription]): NewDelivery => {
+      const { workspace_id, seq: event_seq, type: event_type } = event
+      const id = deps.random.uuid()
+      return { id, workspace_id, subscription_id: subscription.id, event_seq, event_type }
+    })
+    const queued = await queueDeliveries(tx, deliveries, deps.clock(), false)
+    const busy = new Set(queued.map(({ subscription_id }) => subscription_id))
+    for (const { workspace_id, id } of subscriptions) {
+      if (busy.has(id)) await sendWebhookJob(deps, tx, { workspace_id, subscription_id: id })
+    }
+  }
+}
+
+function possibleMatches(events: NumberedEvent[], subscriptions: ActiveSubscription[]): Match[] {
+  const byWorkspace = Map.groupBy(subscriptions, ({ workspace_id }) => workspace_id)
+  return events.flatMap((event) =>
+    (byWorkspace.get(event.workspace_id) ?? [])
+      .filter((subscription) => mayWant(subscription, event))
+      .map((subscription): Match => [event, subscription]),
+  )
+}
+
+async function withFittingData(tx: Tx, matches: Match[]): Promise<Match[]> {
+  const asked = matches.filter(([, { filter }]) => asksForData(filter))
+  if (asked.length === 0) return matches
+  const data = await dataOfEvents(tx, [...new Set(asked.map(([{ seq }]) => seq))])
+  return matches.filter(
+    ([{ seq }, { filter }]) => !asksForData(filter) || fitsData(filter, data.get(seq) ?? {}),
+  )
+}

@@ -1,0 +1,72 @@
+import type { Readable } from 'node:stream'
+import type { Deps } from '../../deps.ts'
+import { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
+import { postSigned, type SignedPost } from './post-signed.ts'
+
+export interface Outcome {
+  /** `never` is a failure that another try cannot mend, `gone` one after which nobody is to try. */
+  kind: 'taken' | 'failed' | 'never' | 'gone'
+  startedAt: Date
+  durationMs: number
+  statusCode: number | null
+  response: string | null
+  reason: string | null
+  /** How long the receiver asks to be left alone. */
+  askedSeconds: number
+}
+
+/** Kept of an answer; the rest is not read. */
+const keptBytes = 2048
+const maxAnswerBytes = 10 * 1024 ** 2
+const hopeless = ['bad_url', 'unsupported_scheme', 'forbidden_address']
+
+/** One try, and what came of it. Throws only when it was told to stop. */
+export async function postDelivery(
+  deps: Pick<Deps, 'safeFetch' | 'clock'>,
+  post: Omit<SignedPost, 'maxAnswerBytes'>,
+): Promise<Outcome> {
+  const startedAt = deps.clock()
+  const start = performance.now()
+  const took = () => ({ startedAt, durationMs: Math.round(performance.now() - start) })
+  try {
+    const { status, headers, stream } = await postSigned(deps, { ...post, maxAnswerBytes })
+    const response = await beginningOf(stream)
+    return { ...took(), ...judged(status, headers), response }
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error
+    const kind = hopeless.includes(error.code) ? 'never' : 'failed'
+    const rest = { statusCode: error.status ?? null, response: null, askedSeconds: 0 }
+    return { ...took(), kind, reason: error.message, ...rest }
+  }
+}
+
+function judged(statusCode: number, headers: Record<string, string>) {
+  if (statusCode >= 200 && statusCode < 300) {
+    return { kind: 'taken' as const, statusCode, reason: null, askedSeconds: 0 }
+  }
+  if (statusCode === 410) {
+    const reason = 'The receiver answered 410 Gone: it wants nothing any more.'
+    return { kind: 'gone' as const, statusCode, reason, askedSeconds: 0 }
+  }
+  const reason = `The receiver answered with status ${statusCode}.`
+  const asked = /^\d{1,9}$/.exec(headers['retry-after'] ?? '')
+  return { kind: 'failed' as const, statusCode, reason, askedSeconds: Number(asked?.[0] ?? 0) }
+}
+
+/** The status has decided already, so an answer that breaks off is as good as a whole one. */
+async function beginningOf(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of stream) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes >= keptBytes) break
+    }
+  } catch {
+    // What has come must do.
+  }
+  const text = Buffer.concat(chunks).subarray(0, keptBytes).toString('utf8')
+  // PostgreSQL keeps no NUL, and the cut may have gone through a character.
+  return text.replaceAll('\0', '\ufffd').replace(/\ufffd$/, '')
+}

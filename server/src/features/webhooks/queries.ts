@@ -1,0 +1,124 @@
+import { offsetOf, type PageRequest } from '../../http/pages.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import type { Filter } from './schemas.ts'
+
+export interface SubscriptionRow {
+  id: string
+  url: string
+  description: string
+  event_types: string[]
+  filter: Filter | null
+  is_active: boolean
+  disabled_reason: string | null
+  secret: string
+  previous_secret: string | null
+  previous_secret_until: Date | null
+  failing_since: Date | null
+  created_by: number | null
+  created_at: Date
+  updated_at: Date
+}
+
+const columns = (sql: Sql) => sql.part`id, url, description, event_types, filter, is_active,
+  disabled_reason, secret, previous_secret, previous_secret_until, failing_since, created_by,
+  created_at, updated_at`
+
+export async function subscriptionsIn(sql: Sql, workspaceId: number, page: PageRequest) {
+  const [total] = await sql<{ count: number }>`
+    select count(*) from webhook_subscriptions where workspace_id = ${workspaceId}`
+  const results = await sql<SubscriptionRow>`
+    select ${columns(sql)} from webhook_subscriptions where workspace_id = ${workspaceId}
+    order by created_at, id limit ${page.page_size} offset ${offsetOf(page)}`
+  return { count: total?.count ?? 0, results }
+}
+
+export async function subscriptionById(
+  sql: Sql,
+  workspaceId: number,
+  id: string,
+): Promise<SubscriptionRow | undefined> {
+  const [found] = await sql<SubscriptionRow>`
+    select ${columns(sql)} from webhook_subscriptions
+    where workspace_id = ${workspaceId} and id = ${id}`
+  return found
+}
+
+/** Not against new deliveries, which need only that it is there. */
+export async function lockSubscription(
+  tx: Tx,
+  workspaceId: number,
+  id: string,
+): Promise<SubscriptionRow | undefined> {
+  const [found] = await tx<SubscriptionRow>`
+    select ${columns(tx)} from webhook_subscriptions
+    where workspace_id = ${workspaceId} and id = ${id} for no key update`
+  return found
+}
+
+/** Those who count subscriptions before they add one do so one after the other. */
+export async function countLocked(tx: Tx, workspaceId: number): Promise<number> {
+  await tx`select pg_advisory_xact_lock(hashtextextended('webhook subscriptions', ${workspaceId}))`
+  const [total] = await tx<{ count: number }>`
+    select count(*) from webhook_subscriptions where workspace_id = ${workspaceId}`
+  return total?.count ?? 0
+}
+
+export async function insertSubscription(
+  tx: Tx,
+  workspaceId: number,
+  { filter, ...row }: SubscriptionRow,
+): Promise<void> {
+  const written = { ...row, filter: filter && tx.json(filter), workspace_id: workspaceId }
+  await tx`insert into webhook_subscriptions ${tx.columns(written)}`
+}
+
+export async function saveSubscription(
+  tx: Tx,
+  workspaceId: number,
+  { id, filter, ...row }: SubscriptionRow,
+): Promise<void> {
+  const changed = { ...row, filter: filter && tx.json(filter) }
+  await tx`update webhook_subscriptions set ${tx.columns(changed)}
+    where workspace_id = ${workspaceId} and id = ${id}`
+}
+
+export async function deleteSubscriptionRow(tx: Tx, workspaceId: number, id: string) {
+  await tx`delete from webhook_subscriptions where workspace_id = ${workspaceId} and id = ${id}`
+}
+
+export type ActiveSubscription = Pick<
+  SubscriptionRow,
+  'id' | 'event_types' | 'filter' | 'created_by'
+> & { workspace_id: number }
+
+/** For events of several workspaces at once; one look into a small index where there are none. */
+export function activeSubscriptions(tx: Tx, workspaceIds: number[]): Promise<ActiveSubscription[]> {
+  return tx<ActiveSubscription>`
+    select workspace_id, id, event_types, filter, created_by from webhook_subscriptions
+    where is_active and workspace_id = any(${workspaceIds}::integer[])
+    order by created_at, id`
+}
+
+/** Written only when it changes: a row for each delivery would be touched otherwise. */
+export async function noteSuccess(tx: Tx, workspaceId: number, id: string): Promise<void> {
+  await tx`update webhook_subscriptions set failing_since = null
+    where workspace_id = ${workspaceId} and id = ${id} and failing_since is not null`
+}
+
+export async function noteFailure(
+  tx: Tx,
+  workspaceId: number,
+  id: string,
+  at: Date,
+): Promise<void> {
+  await tx`update webhook_subscriptions set failing_since = ${at}
+    where workspace_id = ${workspaceId} and id = ${id} and failing_since is null`
+}
+
+export async function administratorsOf(tx: Tx, workspaceId: number): Promise<number[]> {
+  const rows = await tx<{ user_id: number }>`
+    select user_id from memberships
+    where workspace_id = ${workspaceId} and role in ('owner', 'admin') order by user_id`
+  return rows.map(({ user_id }) => user_id)
+}

@@ -1,0 +1,37 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { publish } from '../events/publish.ts'
+import { saveSubscription } from './queries.ts'
+import { requireSubscription } from './require-subscription.ts'
+import { newSecret } from './webhook-secret.ts'
+
+const overlapHours = 24
+
+/** A new secret. The one before it signs as well for a day; the one before that no more. */
+export async function rotateWebhookSecret(
+  deps: Pick<Deps, 'db' | 'clock' | 'random'>,
+  actor: Actor,
+  id: string,
+): Promise<{ secret: string; previous_secret_until: Date }> {
+  requirePermission(actor, 'webhooks:write')
+  const at = deps.clock()
+  const secret = newSecret(deps)
+  const until = new Date(at.getTime() + overlapHours * 3_600_000)
+  await deps.db.transaction(actor.workspaceId, async (tx) => {
+    const before = await requireSubscription(tx, actor.workspaceId, id)
+    await saveSubscription(tx, actor.workspaceId, {
+      ...before,
+      secret,
+      previous_secret: before.secret,
+      previous_secret_until: until,
+      updated_at: at,
+    })
+    await publish(tx, actor, {
+      type: 'webhook_subscription.secret_rotated',
+      object: { type: 'webhook_subscription', id },
+      data: {},
+      at,
+    })
+  })
+  return { secret, previous_secret_until: until }
+}

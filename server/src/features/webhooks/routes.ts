@@ -1,0 +1,21 @@
+import { Type } from 'typebox'
+import { operation } from '../../http/operation.ts'
+import { getWebhookSecret } from './webhook-secret.ts'
+
+export function webhookRoutes() {
+  return [
+    operation({
+      id: 'getWebhookSecret',
+      method: 'GET',
+      path: '/api/v1/webhooks/secret',
+      tag: 'Webhooks',
+      summary: 'Read the secret that signs webhooks of this workspace',
+      description: 'Verify `webhook-signature` with it, as Standard Webhooks says.',
+      permission: 'webhooks:write',
+      status: 200,
+      reply: Type.Object({ secret: Type.String() }),
+      example: { reply: { secret: 'whsec_…' } },
+      handle: (deps, { actor }) => getWebhookSecret(deps, actor),
+    }),
+  ]
+}

@@ -1,0 +1,200 @@
+import { Type } from 'typebox'
+import { operation } from '../../http/operation.ts'
+import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { UuidParams } from '../../http/schemas.ts'
+import { deleteWebhookSubscription, updateWebhookSubscription } from './change-subscription.ts'
+import { createWebhookSubscription } from './create-subscription.ts'
+import { exampleDelivery } from './delivery-routes.ts'
+import { getWebhookSubscription, listWebhookSubscriptions } from './read-subscriptions.ts'
+import { replayWebhookEvents } from './replay-events.ts'
+import { rotateWebhookSecret } from './rotate-secret.ts'
+import {
+  CreateSubscriptionBody,
+  Delivery,
+  NewSubscription,
+  ReplayBody,
+  Replayed,
+  RotatedSecret,
+  Subscription,
+  UpdateSubscriptionBody,
+} from './schemas.ts'
+import { testWebhookSubscription } from './test-subscription.ts'
+
+const tag = 'Webhooks'
+const base = '/api/v1/webhooks/subscriptions'
+const notFound = 'webhook_subscription_not_found'
+const params = { id: '7b1c8a52-0d3e-4f6b-9a41-2c5d8e7f6a90' }
+const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
+
+const body = {
+  url: 'https://hooks.example/atelier',
+  event_types: ['task.succeeded', 'pm_task.*'],
+  description: 'Our issue tracker',
+  filter: { data: { board: '0b0f7b6e-3c1a-4c57-9d0e-6a4f1d2b8c55' } },
+}
+
+const exampleSubscription = {
+  ...params,
+  ...body,
+  is_active: true,
+  disabled_reason: null,
+  failing_since: null,
+  previous_secret_until: null,
+  created_by: 1,
+  created_at: '2026-11-15T09:30:00.000Z',
+  updated_at: '2026-11-15T09:30:00.000Z',
+}
+
+export function webhookSubscriptionRoutes() {
+  return [
+    operation({
+      id: 'listWebhookSubscriptions',
+      method: 'GET',
+      path: base,
+      tag,
+      summary: 'List where events are sent to',
+      permission: 'webhooks:read',
+      query: PageQuery,
+      status: 200,
+      reply: pageOf(Subscription),
+      example: { reply: { count: 1, next: null, previous: null, results: [exampleSubscription] } },
+      handle: async (deps, { actor, query, url }) =>
+        toPage(
+          deps.config.publicUrl,
+          url,
+          query,
+          await listWebhookSubscriptions(deps, actor, query),
+        ),
+    }),
+    operation({
+      id: 'createWebhookSubscription',
+      method: 'POST',
+      path: base,
+      tag,
+      summary: 'Have events sent to an address',
+      description:
+        'From now on, signed as Standard Webhooks says with a secret that is shown this once. An address in a private network must be allowed by the operator. Personal events are sent only if they are the creator’s. Also needs `events:read`. At most 50 a workspace.',
+      permission: 'webhooks:write',
+      body: CreateSubscriptionBody,
+      status: 201,
+      reply: NewSubscription,
+      problems: ['too_many_webhook_subscriptions'],
+      example: { body, reply: { ...exampleSubscription, secret } },
+      handle: (deps, { actor, body }) => createWebhookSubscription(deps, actor, body),
+    }),
+    operation({
+      id: 'getWebhookSubscription',
+      method: 'GET',
+      path: `${base}/{id}`,
+      tag,
+      summary: 'Read a webhook subscription',
+      permission: 'webhooks:read',
+      params: UuidParams,
+      status: 200,
+      reply: Subscription,
+      etag: true,
+      notFound,
+      example: { params, reply: exampleSubscription },
+      handle: (deps, { actor, params }) => getWebhookSubscription(deps, actor, params.id),
+    }),
+    operation({
+      id: 'updateWebhookSubscription',
+      method: 'PATCH',
+      path: `${base}/{id}`,
+      tag,
+      summary: 'Change a webhook subscription',
+      description:
+        'One that the service has switched off is switched on with `is_active`; `replay` sends what it missed. What is waiting while it is off is given up at its next try. Also needs `events:read`.',
+      permission: 'webhooks:write',
+      params: UuidParams,
+      body: UpdateSubscriptionBody,
+      status: 200,
+      reply: Subscription,
+      etag: true,
+      notFound,
+      problems: ['precondition_failed'],
+      example: { params, body: { is_active: true }, reply: exampleSubscription },
+      handle: (deps, { actor, params, body, ifMatch }) =>
+        updateWebhookSubscription(deps, actor, params.id, body, ifMatch),
+    }),
+    operation({
+      id: 'deleteWebhookSubscription',
+      method: 'DELETE',
+      path: `${base}/{id}`,
+      tag,
+      summary: 'Send events to this address no more',
+      description: 'Its log, and what is still waiting, go with it.',
+      permission: 'webhooks:write',
+      params: UuidParams,
+      status: 204,
+      reply: Type.Null(),
+      notFound,
+      problems: ['precondition_failed'],
+      example: { params },
+      handle: (deps, { actor, params, ifMatch }) =>
+        deleteWebhookSubscription(deps, actor, params.id, ifMatch),
+    }),
+    operation({
+      id: 'rotateWebhookSecret',
+      method: 'POST',
+      path: `${base}/{id}/rotate-secret`,
+      tag,
+      summary: 'Give a webhook subscription a new secret',
+      description:
+        'For 24 hours both secrets sign: `webhook-signature` has two signatures, separated by a space.',
+      permission: 'webhooks:write',
+      params: UuidParams,
+      status: 200,
+      reply: RotatedSecret,
+      notFound,
+      example: { params, reply: { secret, previous_secret_until: '2026-11-16T09:30:00.000Z' } },
+      handle: (deps, { actor, params }) => rotateWebhookSecret(deps, actor, params.id),
+    }),
+    operation({
+      id: 'testWebhookSubscription',
+      method: 'POST',
+      path: `${base}/{id}/test`,
+      tag,
+      summary: 'Send a test event',
+      description:
+        'Of the type `webhook.test`, also while the subscription is switched off, and once only. Read the delivery to see how it went.',
+      permission: 'webhooks:write',
+      params: UuidParams,
+      status: 202,
+      reply: Delivery,
+      notFound,
+      example: {
+        params,
+        reply: {
+          ...exampleDelivery,
+          event_type: 'webhook.test',
+          event_seq: null,
+          status: 'queued',
+        },
+      },
+      handle: (deps, { actor, params }) => testWebhookSubscription(deps, actor, params.id),
+    }),
+    operation({
+      id: 'replayWebhookEvents',
+      method: 'POST',
+      path: `${base}/{id}/replay`,
+      tag,
+      summary: 'Send past events again',
+      description:
+        'Those that the subscription wants as it is now, also those it has had; they keep their `webhook-id`, so a receiver can tell a repetition. At most ten thousand events are looked at in one go. Also needs `events:read`.',
+      permission: 'webhooks:write',
+      params: UuidParams,
+      body: ReplayBody,
+      status: 202,
+      reply: Replayed,
+      notFound,
+      problems: ['webhook_subscription_inactive'],
+      example: {
+        params,
+        body: { after_seq: 41 },
+        reply: { queued: 3, last_seq: 57, has_more: false },
+      },
+      handle: (deps, { actor, params, body }) => replayWebhookEvents(deps, actor, params.id, body),
+    }),
+  ]
+}

@@ -1,0 +1,76 @@
+import type { Deps } from '../../deps.ts'
+import { serviceActor } from '../../http/permissions.ts'
+import { cutAtWord } from '../../lib/cut-text.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { publish } from '../events/publish.ts'
+import { tellMember } from '../notifications/write-notification.ts'
+import { shownInEvents } from './present-subscription.ts'
+import {
+  administratorsOf,
+  lockSubscription,
+  type SubscriptionRow,
+  saveSubscription,
+} from './queries.ts'
+
+type Needs = Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>
+
+const hopelessAfterDays = 5
+
+/** Asked when a delivery is given up: has there been nothing but failures for days? */
+export async function switchOffIfHopeless(
+  deps: Needs,
+  tx: Tx,
+  workspaceId: number,
+  subscription: SubscriptionRow,
+): Promise<void> {
+  const current = await lockSubscription(tx, workspaceId, subscription.id)
+  const since = current?.failing_since?.getTime() ?? Number.POSITIVE_INFINITY
+  if (deps.clock().getTime() - since < hopelessAfterDays * 86_400_000) return
+  const reason = `For ${hopelessAfterDays} days the receiver has taken nothing.`
+  await switchOff(deps, tx, workspaceId, subscription, reason)
+}
+
+/**
+ * Switches a subscription off and tells the administrators. One that leads elsewhere by now, or is
+ * off already, is left as it is.
+ */
+export async function switchOff(
+  deps: Needs,
+  tx: Tx,
+  workspaceId: number,
+  { id, url }: SubscriptionRow,
+  reason: string,
+): Promise<void> {
+  const before = await lockSubscription(tx, workspaceId, id)
+  if (!before?.is_active || before.url !== url) return
+  const at = deps.clock()
+  const after = { ...before, is_active: false, disabled_reason: reason, updated_at: at }
+  await saveSubscription(tx, workspaceId, after)
+  const actor = serviceActor(workspaceId, before.created_by)
+  await publish(tx, actor, {
+    type: 'webhook_subscription.updated',
+    object: { type: 'webhook_subscription', id },
+    data: { before: shownInEvents(before), after: shownInEvents(after) },
+    at,
+  })
+  const name = before.description || new URL(url).host
+  for (const userId of await administratorsOf(tx, workspaceId)) {
+    await tellMember(deps, tx, actor, {
+      userId,
+      // By mail too: events get lost from here on until somebody does something.
+      category: 'agentNeedsInput',
+      title: 'A webhook was switched off',
+      message: cutAtWord(
+        `${name}: ${reason} Mend it, switch it on, and replay what it missed.`,
+        1000,
+      ),
+      body: null,
+      link: null,
+      ctaLabel: null,
+      threadId: null,
+      extra: { event_type: 'webhook_subscription.updated', subscription_id: id },
+      senderName: 'Atelier',
+      question: null,
+    })
+  }
+}

@@ -1,0 +1,144 @@
+import type { Deps } from '../../deps.ts'
+import { attemptDelivery } from './attempt-delivery.ts'
+import { claimDue, type DeliveryRow, subscriptionsWithDue } from './delivery-queries.ts'
+import type { WebhookJob } from './webhook-jobs.ts'
+
+/** How many are under way at once: in this process, to one receiver, to one that just failed. */
+const mostInProcess = 100
+const mostToOne = 5
+const mostInTrouble = 1
+
+/** Longer than any try; a sender that has not come back by then is dead. */
+const leaseMs = 60_000
+
+/** Finds what has to be tried again, and what a dead process has left. */
+const lookEveryMs = 5000
+
+/** What is under way to one subscription. */
+interface Lane extends WebhookJob {
+  sending: number
+  /** There may be more that is due. */
+  wanted: boolean
+  isClaiming: boolean
+  isInTrouble: boolean
+}
+
+export interface WebhookSender {
+  /** Sends what is due, without waiting for it. */
+  wake(job: WebhookJob): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Sends deliveries. Each subscription has a lane of its own with few places, so that a receiver that
+ * hangs holds up only itself; jobs of the queue merely wake a lane, for a round of jobs would last
+ * as long as its slowest. What is under way is leased in its row: another process takes over what a
+ * dead one has left.
+ */
+export function startWebhookSender(deps: Deps): WebhookSender {
+  const lanes = new Map<string, Lane>()
+  const stopping = new AbortController()
+  const underWay = new Set<Promise<void>>()
+  let taken = 0
+
+  function track(work: Promise<void>): void {
+    const tracked = work.finally(() => underWay.delete(tracked))
+    underWay.add(tracked)
+  }
+
+  function wake({ workspace_id, subscription_id }: WebhookJob): void {
+    const lane = lanes.get(subscription_id) ?? {
+      ...{ workspace_id, subscription_id, sending: 0 },
+      ...{ wanted: false, isClaiming: false, isInTrouble: false },
+    }
+    lane.wanted = true
+    lanes.set(subscription_id, lane)
+    if (!lane.isClaiming) track(claim(lane))
+  }
+
+  async function claim(lane: Lane): Promise<void> {
+    lane.isClaiming = true
+    try {
+      while (lane.wanted && !stopping.signal.aborted) {
+        const most = lane.isInTrouble ? mostInTrouble : mostToOne
+        const places = Math.min(most - lane.sending, mostInProcess - taken)
+        if (places <= 0) return
+        lane.wanted = false
+        taken += places
+        const claimed = await takeDue(lane, places).finally(() => {
+          taken -= places
+        })
+        for (const delivery of claimed) track(send(lane, delivery))
+        if (claimed.length === places) lane.wanted = true
+        else serveWaiting()
+      }
+    } catch (error) {
+      deps.log.warn({ err: error }, 'webhooks wait: the sender will look again')
+    } finally {
+      lane.isClaiming = false
+      forgetIfIdle(lane)
+    }
+  }
+
+  function takeDue({ workspace_id, subscription_id }: Lane, most: number): Promise<DeliveryRow[]> {
+    const now = deps.clock()
+    return claimDue(deps.db.workspace(workspace_id), workspace_id, {
+      subscriptionId: subscription_id,
+      most,
+      lease: deps.random.uuid(),
+      now,
+      leaseUntil: new Date(now.getTime() + leaseMs),
+    })
+  }
+
+  async function send(lane: Lane, delivery: DeliveryRow): Promise<void> {
+    lane.sending += 1
+    taken += 1
+    try {
+      lane.isInTrouble = !(await attemptDelivery(deps, delivery, stopping.signal))
+    } catch (error) {
+      deps.log.warn({ err: error, delivery: delivery.id }, 'a webhook will be sent again')
+    }
+    lane.sending -= 1
+    taken -= 1
+    // To the end of the line.
+    lanes.delete(lane.subscription_id)
+    lanes.set(lane.subscription_id, lane)
+    forgetIfIdle(lane)
+    serveWaiting()
+  }
+
+  /** Places are free: for the same lane, or, when the process was full, for those who waited. */
+  function serveWaiting(): void {
+    for (const waiting of lanes.values()) {
+      if (waiting.wanted && !waiting.isClaiming) track(claim(waiting))
+      if (taken >= mostInProcess) return
+    }
+  }
+
+  function forgetIfIdle({ subscription_id, sending, wanted, isClaiming, isInTrouble }: Lane): void {
+    if (sending > 0 || wanted || isClaiming || isInTrouble) return
+    lanes.delete(subscription_id)
+  }
+
+  async function look(): Promise<void> {
+    for (const job of await subscriptionsWithDue(deps.db.system, deps.clock())) wake(job)
+  }
+
+  const timer = setInterval(() => {
+    track(
+      look().catch((error) => {
+        deps.log.warn({ err: error }, 'webhooks wait: the sender will look again')
+      }),
+    )
+  }, lookEveryMs)
+
+  return {
+    wake: async (job) => wake(job),
+    stop: async () => {
+      clearInterval(timer)
+      stopping.abort(new Error('The server is stopping'))
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { isCallable, type OperationCaller, operationCaller } from '../../http/call-operation.ts'
+import type { Operation } from '../../http/operation.ts'
+import { everydayPermissions, type Permission } from '../../http/permissions.ts'
+
+/**
+ * What a workflow may call: everyday work. Not administration, because a run acts for whoever
+ * started it, and whoever may write workflows should not get an administrator's hands that way; and
+ * not workflows themselves, for which there is a step.
+ */
+export function callableInWorkflows(operations: readonly Operation[]): Operation[] {
+  const everyday = new Set<string>(everydayPermissions)
+  return operations.filter(
+    (operation) =>
+      isCallable(operation) &&
+      everyday.has(operation.permission as Permission) &&
+      !operation.permission.startsWith('workflows:') &&
+      operation.permission !== 'events:read',
+  )
+}
+
+/** Made when it is first needed: the list of all operations holds those of workflows, too. */
+export function workflowCaller(operations: () => readonly Operation[]): () => OperationCaller {
+  let made: OperationCaller | undefined
+  return () => {
+    made ??= operationCaller(callableInWorkflows(operations()))
+    return made
+  }
+}

@@ -1,0 +1,236 @@
+import type { OperationCaller } from '../../../http/call-operation.ts'
+import type { Operation } from '../../../http/operation.ts'
+import { type FieldError, Problem } from '../../../http/problem.ts'
+import { validatorCompiler } from '../../../http/validation.ts'
+import type { CallStep, Definition, Step, WaitStep } from './definition.ts'
+import { checkExpression, ExpressionError, expressionsIn } from './expressions.ts'
+import { inputsValidator } from './inputs.ts'
+import { documentSchema, stepSchemas } from './step-schemas.ts'
+
+const mostSteps = 200
+const deepestSteps = 8
+const mostErrors = 20
+/** Words of the expression language; a step of such a name could not be looked at. */
+const words = [
+  ...['as', 'break', 'const', 'continue', 'else', 'false', 'for', 'function', 'if', 'import', 'in'],
+  ...['let', 'loop', 'null', 'package', 'namespace', 'return', 'true', 'var', 'void', 'while'],
+]
+const reserved = ['inputs', 'steps', 'run', 'index', ...words]
+
+const compile = validatorCompiler()
+const checkDocument = compile(documentSchema, 'body')
+const checkStep = Object.fromEntries(
+  Object.entries(stepSchemas).map(([type, schema]) => [type, compile(schema, 'body')]),
+)
+
+/** Where expressions stand: which steps they may look at, and which names loops give. */
+interface Place {
+  earlier: Set<string>
+  names: string[]
+  depth: number
+}
+
+/**
+ * Everything that is wrong with a document, each with its place in it. Templates are checked as far
+ * as they can be without their values.
+ */
+export function checkDefinition(
+  document: unknown,
+  caller: OperationCaller,
+): { definition: Definition } | { errors: FieldError[] } {
+  // The checks fill in defaults; what is kept is what was sent.
+  const copy = structuredClone(document)
+  const checked = checkDocument(copy)
+  if (checked !== true) return { errors: at('definition', checked.error) }
+  const definition = copy as Definition
+  const check = new Check(caller)
+  check.inputs(definition.inputs)
+  const place = { earlier: new Set<string>(), names: [], depth: 1 }
+  check.steps(definition.steps, 'definition.steps', place)
+  check.templates(definition.output, 'definition.output', place)
+  if (check.errors.length > 0) return { errors: check.errors }
+  return { definition: document as Definition }
+}
+
+/** The problem's own errors, as seen from the whole document. */
+function at(path: string, { errors, detail }: Problem): FieldError[] {
+  return (errors ?? [{ path: '', message: detail }]).map((error) => ({
+    path: error.path === '' ? path : `${path}.${error.path}`,
+    message: error.message,
+  }))
+}
+
+interface PartSchema {
+  properties?: Record<string, { default?: unknown }>
+  required?: string[]
+}
+
+class Check {
+  readonly errors: FieldError[] = []
+  readonly #caller: OperationCaller
+  readonly #ids = new Map<string, string>()
+
+  constructor(caller: OperationCaller) {
+    this.#caller = caller
+  }
+
+  #fail(path: string, message: string): void {
+    if (this.errors.length < mostErrors) this.errors.push({ path, message })
+  }
+
+  inputs(schema: object | undefined): void {
+    if (!schema) return
+    try {
+      inputsValidator(schema)
+    } catch (error) {
+      this.#fail('definition.inputs', `is not a JSON Schema: ${(error as Error).message}`)
+    }
+  }
+
+  steps(steps: readonly unknown[], path: string, place: Place): void {
+    if (place.depth > deepestSteps) {
+      this.#fail(path, `is nested deeper than ${deepestSteps} levels`)
+      return
+    }
+    for (const [index, step] of steps.entries()) this.#step(step, `${path}.${index}`, place)
+  }
+
+  #step(value: unknown, path: string, place: Place): void {
+    const type = (value as { type?: unknown } | null)?.type
+    const check = typeof type === 'string' && Object.hasOwn(checkStep, type) && checkStep[type]
+    if (!check) {
+      const known = Object.keys(stepSchemas).join(', ')
+      this.#fail(`${path}.type`, `must be one of ${known}`)
+      return
+    }
+    const checked = check(value)
+    if (checked !== true) {
+      for (const error of at(path, checked.error)) this.#fail(error.path, error.message)
+      return
+    }
+    const step = value as Step
+    this.#id(step.id, path)
+    this.#inside(step, path, place)
+    place.earlier.add(step.id)
+  }
+
+  #id(id: string, path: string): void {
+    const other = this.#ids.get(id)
+    if (words.includes(id)) this.#fail(`${path}.id`, `${id} has a meaning in expressions`)
+    if (other !== undefined) this.#fail(`${path}.id`, `is the id of ${other}, too`)
+    else this.#ids.set(id, path)
+    if (this.#ids.size > mostSteps) this.#fail(path, `there are more than ${mostSteps} steps`)
+  }
+
+  #inside(step: Step, path: string, place: Place): void {
+    const deeper = { ...place, depth: place.depth + 1 }
+    switch (step.type) {
+      case 'branch': {
+        for (const [index, { when, steps }] of step.cases.entries()) {
+          this.#expression(when, `${path}.cases.${index}.when`, place)
+          this.steps(steps, `${path}.cases.${index}.steps`, deeper)
+        }
+        this.steps(step.else ?? [], `${path}.else`, deeper)
+        return
+      }
+      case 'parallel': {
+        const ends = Object.entries(step.branches).map(([name, steps]) => {
+          const own = { ...deeper, earlier: new Set(place.earlier) }
+          this.steps(steps, `${path}.branches.${name}`, own)
+          return own.earlier
+        })
+        for (const id of ends.flatMap((ids) => [...ids])) place.earlier.add(id)
+        return
+      }
+      case 'for_each': {
+        this.#expression(step.items, `${path}.items`, place)
+        const name = step.as ?? 'item'
+        if ([...reserved, ...place.names].includes(name)) {
+          this.#fail(`${path}.as`, `${name} has a meaning already; give the items another name`)
+        }
+        const names = [...new Set([...place.names, name, 'index'])].sort()
+        const inside = { ...deeper, names, earlier: new Set(place.earlier) }
+        this.steps(step.steps, `${path}.steps`, inside)
+        this.templates(step.output, `${path}.output`, inside)
+        return
+      }
+      case 'set':
+        this.templates(step.value, `${path}.value`, place)
+        return
+      default:
+        this.#doing(step, path, place)
+        return
+    }
+  }
+
+  #doing(step: Step, path: string, place: Place): void {
+    const { id: _, type: __, ...fields } = step
+    this.templates(fields, path, place)
+    if (step.type === 'call') this.#operation(step, path)
+    if (step.type === 'wait') this.#wait(step, path)
+  }
+
+  #wait(step: WaitStep, path: string): void {
+    if ((step.seconds === undefined) === (step.until === undefined)) {
+      this.#fail(path, 'a wait has either seconds or until')
+    }
+  }
+
+  #operation(step: CallStep, path: string): void {
+    const operation = this.#caller.find(step.operation)
+    if (!operation) {
+      this.#fail(
+        `${path}.operation`,
+        `${step.operation} is no operation that a workflow may call; GET /api/v1/service/workflows/operations lists them`,
+      )
+      return
+    }
+    const { params, query, body } = step
+    const isFixed = expressionsIn({ params, query, body }, '').next().done === true
+    for (const part of ['params', 'query', 'body'] as const) this.#part(operation, step, part, path)
+    if (!isFixed || this.errors.length > 0) return
+    try {
+      this.#caller.check(operation, step)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      for (const { path: field, message } of at(path, error)) this.#fail(field, message)
+    }
+  }
+
+  /** Names can be checked without values: what is missing, and what the operation does not know. */
+  #part(operation: Operation, step: CallStep, part: 'params' | 'query' | 'body', path: string) {
+    const schema = operation[part] as PartSchema | undefined
+    const given = step[part]
+    if (typeof given === 'string') return
+    const names = Object.keys((given as object | undefined) ?? {})
+    const missing = (schema?.required ?? []).filter(
+      (name) => !names.includes(name) && schema?.properties?.[name]?.default === undefined,
+    )
+    for (const name of missing) this.#fail(`${path}.${part}.${name}`, 'is required')
+    if (schema && !schema.properties) return
+    const known = Object.keys(schema?.properties ?? {})
+    for (const name of names.filter((one) => !known.includes(one))) {
+      const hint = known.length > 0 ? `; it knows ${known.join(', ')}` : ''
+      this.#fail(`${path}.${part}.${name}`, `is not known to ${operation.id}${hint}`)
+    }
+  }
+
+  templates(template: unknown, path: string, place: Place): void {
+    for (const { path: where, text } of expressionsIn(template, path)) {
+      this.#expression(text, where, place)
+    }
+  }
+
+  #expression(text: string, path: string, place: Place): void {
+    try {
+      const unknown = [...checkExpression(text, place.names)].filter((id) => !place.earlier.has(id))
+      for (const id of unknown) {
+        const earlier = [...place.earlier].join(', ') || 'none'
+        this.#fail(path, `steps.${id}: no step of this id comes before; there are: ${earlier}`)
+      }
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error
+      this.#fail(path, error.message)
+    }
+  }
+}

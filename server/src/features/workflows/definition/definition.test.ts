@@ -1,0 +1,287 @@
+import { describe, expect, test } from 'vitest'
+import { allOperations } from '../../../app.ts'
+import { operationCaller } from '../../../http/call-operation.ts'
+import { callableInWorkflows } from '../callable.ts'
+import { templates } from '../templates.ts'
+import { checkDefinition } from './check-definition.ts'
+import type { Step } from './definition.ts'
+import { ExpressionError, evaluate, render, withinDeadline } from './expressions.ts'
+import { mayTakeLong } from './may-take-long.ts'
+import { parts } from './template-parts.ts'
+
+const operations = callableInWorkflows(allOperations({ clock: () => new Date() }))
+const caller = operationCaller(operations)
+
+const errorsOf = (document: unknown) => {
+  const checked = checkDefinition(document, caller)
+  return 'errors' in checked ? checked.errors.map(({ path, message }) => `${path}: ${message}`) : []
+}
+
+const withSteps = (...steps: unknown[]) => errorsOf({ title: 'T', steps })
+const set = (id: string, value: unknown = 1) => ({ id, type: 'set', value })
+
+describe('mistakes are told with their place', () => {
+  test.each<[string, unknown, RegExp]>([
+    ['no document', 5, /^definition: must be object/],
+    ['no steps', { title: 'T' }, /^definition.steps: is required/],
+    ['no steps in it', { title: 'T', steps: [] }, /^definition.steps: must NOT have fewer/],
+    [
+      'an unknown field',
+      { title: 'T', steps: [set('a')], colour: 1 },
+      /^definition.colour: is not taken here/,
+    ],
+    [
+      'inputs that are no schema',
+      { title: 'T', inputs: { type: 'object', properties: 5 }, steps: [set('a')] },
+      /^definition.inputs: is not a JSON Schema/,
+    ],
+    [
+      'inputs with patterns',
+      {
+        title: 'T',
+        inputs: { type: 'object', properties: { a: { pattern: '(a+)+' } } },
+        steps: [set('a')],
+      },
+      /pattern is not supported/,
+    ],
+    [
+      'an output that looks at nothing',
+      { title: 'T', steps: [set('a')], output: '${steps.b.output}' },
+      /^definition.output: steps.b: no step of this id comes before; there are: a$/,
+    ],
+  ])('%s', (_, document, message) => {
+    expect(errorsOf(document)[0]).toMatch(message)
+  })
+
+  test.each<[string, unknown[], RegExp]>([
+    [
+      'an unknown type',
+      [{ id: 'a', type: 'dance' }],
+      /^definition.steps.0.type: must be one of call, http/,
+    ],
+    ['a step that is none', ['a'], /^definition.steps.0.type: must be/],
+    ['a bad id', [set('A b')], /^definition.steps.0.id: must match/],
+    ['an id of expressions', [set('in')], /^definition.steps.0.id: in has a meaning/],
+    [
+      'an id twice',
+      [set('a'), set('a')],
+      /^definition.steps.1.id: is the id of definition.steps.0, too/,
+    ],
+    [
+      'an unknown operation',
+      [{ id: 'a', type: 'call', operation: 'createApiKey' }],
+      /^definition.steps.0.operation: createApiKey is no operation/,
+    ],
+    [
+      'a field that the operation does not know',
+      [{ id: 'a', type: 'call', operation: 'createTag', body: { name: '${run.id}', size: 1 } }],
+      /^definition.steps.0.body.size: is not known to createTag; it knows name/,
+    ],
+    [
+      'a field that is missing',
+      [{ id: 'a', type: 'call', operation: 'createTag', body: {} }],
+      /^definition.steps.0.body.name: is required/,
+    ],
+    [
+      'a parameter that is missing',
+      [{ id: 'a', type: 'call', operation: 'getBoard' }],
+      /^definition.steps.0.params.board_id: is required/,
+    ],
+    [
+      'a fixed value of a wrong type',
+      [{ id: 'a', type: 'call', operation: 'createTag', body: { name: 5 } }],
+      /^definition.steps.0.name: must be string/,
+    ],
+    [
+      'an expression that cannot be read',
+      [set('a', { b: ['${1 +}'] })],
+      /^definition.steps.0.value.b.0: /,
+    ],
+    [
+      'a name that is not there',
+      [set('a', '${nothing.here}')],
+      /^definition.steps.0.value: Unknown variable: nothing/,
+    ],
+    [
+      'a later step',
+      [set('a', '${steps.b.output}'), set('b')],
+      /^definition.steps.0.value: steps.b: no step/,
+    ],
+    [
+      'itself',
+      [set('a', '${steps["a"].output}')],
+      /no step of this id comes before; there are: none/,
+    ],
+    [
+      'a step of another branch',
+      [
+        {
+          id: 'p',
+          type: 'parallel',
+          branches: { l: [set('a')], r: [set('b', '${steps.a.output}')] },
+        },
+      ],
+      /^definition.steps.0.branches.r.0.value: steps.a/,
+    ],
+    [
+      'a step inside a loop, from outside',
+      [
+        { id: 'e', type: 'for_each', items: '[1]', steps: [set('inner')] },
+        set('b', '${steps.inner.output}'),
+      ],
+      /^definition.steps.1.value: steps.inner/,
+    ],
+    ['an item outside its loop', [set('b', '${item}')], /Unknown variable: item/],
+    [
+      'a name that loops share',
+      [
+        {
+          id: 'e',
+          type: 'for_each',
+          items: '[1]',
+          steps: [{ id: 'f', type: 'for_each', items: '[1]', steps: [set('x')] }],
+        },
+      ],
+      /^definition.steps.0.steps.0.as: item has a meaning already/,
+    ],
+    ['a wait for nothing', [{ id: 'w', type: 'wait' }], /^definition.steps.0: a wait has either/],
+    ['steps too deep', [deep(9)], /nested deeper than 8 levels/],
+    [
+      'too many steps',
+      Array.from({ length: 3 }, (_, n) => ({
+        id: `p${n}`,
+        type: 'parallel',
+        branches: { b: Array.from({ length: 99 }, (__, m) => set(`s${n}_${m}`)) },
+      })),
+      /there are more than 200 steps/,
+    ],
+  ])('%s', (_, steps, message) => {
+    expect(withSteps(...steps).join('\n')).toMatch(new RegExp(message.source, 'm'))
+  })
+
+  function deep(levels: number): object {
+    const step = levels === 0 ? set('bottom') : deep(levels - 1)
+    return { id: `d${levels}`, type: 'branch', cases: [{ when: 'true', steps: [step] }] }
+  }
+
+  test('what is right is right: steps of taken and untaken branches can be looked at', () => {
+    expect(
+      withSteps(
+        { id: 'c', type: 'branch', cases: [{ when: 'true', steps: [set('x')] }], else: [set('y')] },
+        set('z', '${steps.x.output} ${steps.y.output}'),
+      ),
+    ).toEqual([])
+  })
+
+  test.each(templates.map(({ id, definition }) => [id, definition]))(
+    'the template %s',
+    (_, document) => {
+      expect(errorsOf(document)).toEqual([])
+    },
+  )
+
+  test('administration and credentials cannot be called', () => {
+    const ids = operations.map(({ id }) => id)
+    expect(ids).toContain('createBoardTask')
+    expect(ids).toContain('removeBackground')
+    for (const id of ['createApiKey', 'logIn', 'updateMember', 'startWorkflow', 'listDeliveries']) {
+      expect(ids).not.toContain(id)
+    }
+  })
+})
+
+describe('templates', () => {
+  const scope = {
+    inputs: { n: 5, half: 0.5, list: [1, 2], text: 'a', o: { k: 'v' } },
+    steps: {},
+    run: {},
+  }
+
+  test.each<[unknown, unknown]>([
+    ['plain', 'plain'],
+    ['${inputs.n}', 5],
+    ['${inputs.list}', [1, 2]],
+    ['n is ${inputs.n}!', 'n is 5!'],
+    ['${inputs.n}${inputs.n}', '55'],
+    ['$${inputs.n}', '${inputs.n}'],
+    ['${', '${'],
+    ['${inputs.n', '${inputs.n'],
+    ['${{"a": {"b": inputs.n}}}', { a: { b: 5 } }],
+    ['${"}" + inputs.text}', '}a'],
+    ['list: ${inputs.list}', 'list: [1,2]'],
+    ['${inputs.list.map(x, x * 2)}', [2, 4]],
+    ['${inputs.list.join("-")}', '1-2'],
+    ['${inputs.n / 2}', 2.5],
+    ['${inputs.half * 4 == 2}', true],
+    ['${inputs.?gone.orValue("none")}', 'none'],
+    ['${has(inputs.gone)}', false],
+    ['${timestamp("2026-01-01T00:00:00Z") + duration("90m")}', '2026-01-01T01:30:00.000Z'],
+    [{ a: ['${inputs.o.k}', 1, null, true] }, { a: ['v', 1, null, true] }],
+  ])('%j', (template, value) => {
+    expect(render(template, scope)).toEqual(value)
+  })
+
+  test.each([
+    'inputs.constructor',
+    'inputs.__proto__',
+    'inputs.list.constructor',
+    'steps.toString',
+    'process',
+    '1 / 0',
+    '9223372036854775807',
+    'b"bytes"',
+  ])('%s has no value', (text) => {
+    expect(() => evaluate(text, scope)).toThrow(ExpressionError)
+  })
+
+  test('what would take for ever is stopped', () => {
+    const list = Array.from({ length: 3000 }, (_, index) => index)
+    const slow = 'inputs.l.map(a, inputs.l.map(b, inputs.l.exists(c, c == -1))).size()'
+    const started = performance.now()
+    expect(() =>
+      withinDeadline(() => evaluate(slow, { inputs: { l: list }, steps: {}, run: {} })),
+    ).toThrow(/took more than/)
+    expect(performance.now() - started).toBeLessThan(10_000)
+    const backtracking = `"${'a'.repeat(40)}!".matches("^(a+)+$")`
+    expect(() => withinDeadline(() => evaluate(backtracking, scope))).toThrow(/took more than/)
+  })
+
+  test.each<[boolean, object[]]>([
+    [false, [set('a', '${inputs.n + 1}')]],
+    [false, [set('a', '${inputs.list.map(x, x + 1)}')]],
+    [true, [set('a', '${inputs.list.map(x, inputs.list.filter(y, y > x))}')]],
+    [true, [set('a', '${inputs.text.matches("^a")}')]],
+    [false, [{ id: 'e', type: 'for_each', items: 'inputs.list', steps: [set('a', '${item}')] }]],
+    [
+      true,
+      [
+        {
+          id: 'e',
+          type: 'for_each',
+          items: 'inputs.list',
+          steps: [set('a', '${inputs.list.exists(x, x == item)}')],
+        },
+      ],
+    ],
+    [
+      true,
+      [
+        {
+          id: 'b',
+          type: 'branch',
+          cases: [{ when: 'inputs.text.matches("a")', steps: [set('a')] }],
+        },
+      ],
+    ],
+  ])('may take long: %j', (answer, steps) => {
+    expect(mayTakeLong({ title: 'T', steps: steps as Step[] })).toBe(answer)
+  })
+
+  test('pieces put together are the text again', () => {
+    const text = 'a ${b} $${c} ${"}"} $ { } ${d'
+    const again = parts(text)
+      .map((part) => ('text' in part ? part.text : `\${${part.expression}}`))
+      .join('')
+    expect(again).toBe(text.replace('$${', '${'))
+  })
+})

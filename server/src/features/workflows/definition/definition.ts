@@ -1,0 +1,115 @@
+/** A workflow as it is written down. `check-definition.ts` has made sure that it is one. */
+export interface Definition {
+  title: string
+  description?: string
+  /** A JSON Schema of type object. */
+  inputs?: object
+  steps: Step[]
+  /** A template for what the run gives back; without it, the last step's output. */
+  output?: unknown
+  timeout_seconds?: number
+}
+
+interface StepBase {
+  id: string
+  title?: string
+  /** `continue` makes a failure something that later steps can look at. */
+  on_error?: 'fail' | 'continue'
+}
+
+interface Retries {
+  limit?: number
+  delay_seconds?: number
+  /** Each pause is so many times as long as the one before. */
+  backoff?: number
+}
+
+/** Steps that do something, each with a record of its own. */
+interface Doing extends StepBase {
+  timeout_seconds?: number
+  retries?: Retries
+}
+
+export interface CallStep extends Doing {
+  type: 'call'
+  operation: string
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  /** False: the step is done when the work is accepted. */
+  wait?: boolean
+}
+
+export interface HttpStep extends Doing {
+  type: 'http'
+  method?: string
+  url: string
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+export interface WaitStep extends Doing {
+  type: 'wait'
+  seconds?: number | string
+  until?: string
+}
+
+export interface AskStep extends Doing {
+  type: 'ask'
+  kind: 'approval' | 'choice' | 'text'
+  user_id?: number | string
+  question: string
+  message?: string
+  body?: string
+  link?: string
+  options?: unknown
+  answerable_by?: 'user' | 'anyone'
+  expires_in_seconds?: number
+  /** What an unanswered question does: the step fails, or goes on without an answer. */
+  on_expiry?: 'fail' | 'continue'
+}
+
+export interface SubWorkflowStep extends Doing {
+  type: 'sub_workflow'
+  workflow: string
+  input?: unknown
+}
+
+export type DoingStep = CallStep | HttpStep | WaitStep | AskStep | SubWorkflowStep
+
+export interface BranchStep extends StepBase {
+  type: 'branch'
+  cases: { when: string; steps: Step[] }[]
+  else?: Step[]
+}
+
+export interface ParallelStep extends StepBase {
+  type: 'parallel'
+  branches: Record<string, Step[]>
+}
+
+export interface ForEachStep extends StepBase {
+  type: 'for_each'
+  items: string
+  /** The name of an item in expressions; `item` unless told. */
+  as?: string
+  concurrency?: number
+  steps: Step[]
+  /** A template for what an item gives; without it, its last step's output. */
+  output?: unknown
+}
+
+export interface SetStep extends StepBase {
+  type: 'set'
+  value: unknown
+}
+
+export interface FailStep extends StepBase {
+  type: 'fail'
+  message: string
+}
+
+export type Step = DoingStep | BranchStep | ParallelStep | ForEachStep | SetStep | FailStep
+
+export const mostItems = 1000
+export const defaultConcurrency = 5

@@ -1,0 +1,145 @@
+import { type TSchema, Type } from 'typebox'
+import type { Step } from './definition.ts'
+
+/** What a step may hold, by its type. Steps inside steps are looked at one by one. */
+
+const exact = { additionalProperties: false }
+const steps = Type.Array(Type.Unknown(), { minItems: 1, maxItems: 100 })
+const expression = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 2000, description })
+const free = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
+
+export const idPattern = '^[a-z][a-z0-9_]{0,49}$'
+export const longestSeconds = 366 * 86_400
+
+const common = {
+  id: Type.String({
+    pattern: idPattern,
+    description: 'Lower-case letters, digits and _; unlike every other id in the document.',
+  }),
+  title: Type.Optional(Type.String({ maxLength: 200 })),
+  on_error: Type.Optional(Type.Enum(['fail', 'continue'])),
+}
+
+const doing = {
+  ...common,
+  timeout_seconds: Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, maximum: longestSeconds, description: 'Then it fails.' }),
+  ),
+  retries: Type.Optional(
+    Type.Object(
+      {
+        limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 20, default: 3 })),
+        delay_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 86_400, default: 2 })),
+        backoff: Type.Optional(Type.Number({ minimum: 1, maximum: 10, default: 2 })),
+      },
+      { ...exact, description: 'For failures that may heal; 3 times after 2, 4 and 8 seconds.' },
+    ),
+  ),
+}
+
+const object = (type: Step['type'], description: string, fields: Record<string, TSchema>) =>
+  Type.Object({ type: Type.Literal(type), ...fields }, { ...exact, title: type, description })
+
+export const stepSchemas: Record<Step['type'], TSchema> = {
+  call: object(
+    'call',
+    'Calls an operation of this service, and waits for the work that it began.',
+    {
+      ...doing,
+      operation: Type.String({
+        maxLength: 100,
+        description: 'An operationId, such as createBoardTask.',
+      }),
+      params: Type.Optional(free('What stands in the path.')),
+      query: Type.Optional(free('What stands behind the question mark.')),
+      body: Type.Optional(Type.Unknown({ description: 'A template of the body.' })),
+      wait: Type.Optional(
+        Type.Boolean({ default: true, description: 'False: done when the work is accepted.' }),
+      ),
+    },
+  ),
+  http: object(
+    'http',
+    'Calls an address outside, once as far as that side honours Idempotency-Key.',
+    {
+      ...doing,
+      method: Type.Optional(Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])),
+      url: Type.String({ minLength: 1, maxLength: 2000 }),
+      headers: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 4000 }))),
+      body: Type.Optional(Type.Unknown({ description: 'Sent as JSON.' })),
+    },
+  ),
+  wait: object('wait', 'Waits for so many seconds, or until a time.', {
+    ...doing,
+    seconds: Type.Optional(
+      Type.Union([Type.Number({ minimum: 0, maximum: longestSeconds }), Type.String()]),
+    ),
+    until: Type.Optional(Type.String({ description: 'A time, usually a template.' })),
+  }),
+  ask: object('ask', 'Asks a person, and waits for the answer.', {
+    ...doing,
+    kind: Type.Enum(['approval', 'choice', 'text']),
+    user_id: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
+    question: Type.String({ minLength: 1, maxLength: 1000 }),
+    message: Type.Optional(Type.String({ maxLength: 2000 })),
+    body: Type.Optional(Type.String({ maxLength: 100_000, description: 'Markdown.' })),
+    link: Type.Optional(Type.String({ maxLength: 2000 })),
+    options: Type.Optional(Type.Unknown({ description: 'What a choice is between.' })),
+    answerable_by: Type.Optional(Type.Enum(['user', 'anyone'])),
+    expires_in_seconds: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 365 * 86_400 })),
+    on_expiry: Type.Optional(Type.Enum(['fail', 'continue'])),
+  }),
+  sub_workflow: object('sub_workflow', 'Runs another workflow, and waits for its output.', {
+    ...doing,
+    workflow: Type.String({ minLength: 1, maxLength: 100, description: 'Its id or slug.' }),
+    input: Type.Optional(Type.Unknown({ description: 'A template of its input.' })),
+  }),
+  branch: object('branch', 'Takes the first case whose condition holds, or `else`.', {
+    ...common,
+    cases: Type.Array(Type.Object({ when: expression('A condition.'), steps }, exact), {
+      minItems: 1,
+      maxItems: 20,
+    }),
+    else: Type.Optional(steps),
+  }),
+  parallel: object('parallel', 'Runs branches side by side; done when all are.', {
+    ...common,
+    branches: Type.Record(Type.String({ pattern: idPattern }), steps, {
+      minProperties: 1,
+      maxProperties: 20,
+    }),
+  }),
+  for_each: object('for_each', 'Runs steps for each item of a list, a few at a time.', {
+    ...common,
+    items: expression('A list of at most 1,000 items.'),
+    as: Type.Optional(Type.String({ pattern: idPattern, description: 'The name of an item.' })),
+    concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 5 })),
+    steps,
+    output: Type.Optional(Type.Unknown({ description: 'A template of what an item gives.' })),
+  }),
+  set: object('set', 'Computes a value.', { ...common, value: Type.Unknown() }),
+  fail: object('fail', 'Ends in failure, with a message.', {
+    ...common,
+    message: Type.String({ minLength: 1, maxLength: 1000 }),
+  }),
+}
+
+export const documentSchema = Type.Object(
+  {
+    title: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+    description: Type.Optional(Type.String({ maxLength: 5000 })),
+    inputs: Type.Optional(
+      Type.Object(
+        { type: Type.Literal('object') },
+        { additionalProperties: true, description: 'A JSON Schema of type object.' },
+      ),
+    ),
+    steps,
+    output: Type.Optional(Type.Unknown({ description: 'A template of what the run gives back.' })),
+    timeout_seconds: Type.Optional(
+      Type.Number({ exclusiveMinimum: 0, maximum: longestSeconds, default: 30 * 86_400 }),
+    ),
+  },
+  exact,
+)

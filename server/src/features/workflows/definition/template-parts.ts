@@ -1,0 +1,47 @@
+/** A piece of a text: as it stands, or an expression between `${` and `}`. */
+export type TemplatePart = { text: string } | { expression: string }
+
+/** Cuts a text into its pieces; `$${` stands for `${` itself. An expression without an end is text. */
+export function parts(template: string): TemplatePart[] {
+  const found: TemplatePart[] = []
+  let text = ''
+  for (let at = 0; at < template.length; ) {
+    const end = template.startsWith('${', at) ? endOf(template, at + 2) : -1
+    if (template.startsWith('$${', at)) {
+      text += '${'
+      at += 3
+    } else if (end < 0) {
+      text += template[at]
+      at++
+    } else {
+      if (text !== '') found.push({ text })
+      text = ''
+      found.push({ expression: template.slice(at + 2, end) })
+      at = end + 1
+    }
+  }
+  if (text !== '' || found.length === 0) found.push({ text })
+  return found
+}
+
+/** Where the expression that begins here ends, past braces and quotes of its own; -1 for nowhere. */
+function endOf(template: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < template.length; at++) {
+    const char = template[at] as string
+    if (char === '"' || char === "'") {
+      at = closingQuote(template, at, char)
+      if (at < 0) return -1
+    } else if (char === '{') depth++
+    else if (char === '}' && depth-- === 0) return at
+  }
+  return -1
+}
+
+function closingQuote(template: string, start: number, quote: string): number {
+  for (let at = start + 1; at < template.length; at++) {
+    if (template[at] === '\\') at++
+    else if (template[at] === quote) return at
+  }
+  return -1
+}

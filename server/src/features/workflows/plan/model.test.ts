@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Step } from '../definition/definition.ts'
+import { type Plan, plan, type RecordedStep } from './plan.ts'
+
+/**
+ * Random workflows, carried on by a worker that does things in any order, fails, dies between any two
+ * of its moves and begins anew with what was written down. Beside it stands a model of each step.
+ */
+
+const run = { id: 'r', workflow_id: 'w', workspace_id: 1, input: {}, actor: { userId: 1 } }
+
+/** A tree of steps; ids are given when it is complete. */
+type Shape =
+  | { kind: 'leaf'; canFail: boolean }
+  | { kind: 'parallel' | 'branch'; parts: Shape[][]; canFail: boolean }
+  | { kind: 'loop'; items: number; concurrency: number; inside: Shape[]; canFail: boolean }
+
+const { shapes } = fc.letrec<{ shape: Shape; shapes: Shape[] }>((tie) => ({
+  shape: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.record({ kind: fc.constant('leaf' as const), canFail: fc.boolean() }),
+    fc.record({
+      kind: fc.constantFrom('parallel' as const, 'branch' as const),
+      parts: fc.array(tie('shapes'), { minLength: 1, maxLength: 3 }),
+      canFail: fc.boolean(),
+    }),
+    fc.record({
+      kind: fc.constant('loop' as const),
+      items: fc.integer({ min: 0, max: 4 }),
+      concurrency: fc.integer({ min: 1, max: 3 }),
+      inside: tie('shapes'),
+      canFail: fc.boolean(),
+    }),
+  ),
+  shapes: fc.array(tie('shape'), { minLength: 1, maxLength: 3 }),
+}))
+
+function stepsOf(list: Shape[], next = { id: 0 }): Step[] {
+  return list.map((shape): Step => {
+    const id = `s${next.id++}`
+    const on_error = shape.canFail ? ('continue' as const) : ('fail' as const)
+    if (shape.kind === 'leaf') return { id, type: 'wait', seconds: 1, on_error }
+    if (shape.kind === 'loop') {
+      const items = JSON.stringify(Array.from({ length: shape.items }, (_, index) => index))
+      const steps = stepsOf(shape.inside, next)
+      return { id, type: 'for_each', items, concurrency: shape.concurrency, steps, on_error }
+    }
+    const parts = shape.parts.map((part) => stepsOf(part, next))
+    if (shape.kind === 'parallel') {
+      const branches = Object.fromEntries(parts.map((part, index) => [`b${index}`, part]))
+      return { id, type: 'parallel', branches, on_error }
+    }
+    // The last case holds; those before it do not.
+    const cases = parts.map((steps, index) => ({
+      when: index === parts.length - 1 ? 'true' : 'false',
+      steps,
+    }))
+    return { id, type: 'branch', cases, on_error }
+  })
+}
+
+/** Which move comes next, what comes of it, and whether the worker dies before it has written it down. */
+const moves = fc.array(
+  fc.record({ pick: fc.nat(), fails: fc.boolean(), dies: fc.boolean(), ends: fc.boolean() }),
+  { minLength: 20, maxLength: 80 },
+)
+
+test('random workflows, failures and deaths: each step once, and an end that follows from them', () => {
+  fc.assert(
+    fc.property(shapes, moves, (list, script) => {
+      const definition = { title: 'T', steps: stepsOf(list) }
+      const written = new Map<string, RecordedStep>()
+      const begun = new Map<string, number>()
+      const set = (path: string, status: RecordedStep['status']) =>
+        written.set(path, {
+          path,
+          status,
+          output: path,
+          error: status === 'failed' ? { code: 'x', message: 'x' } : null,
+        })
+
+      function carryOut(
+        { ready, cancel }: Plan,
+        { pick, fails, dies, ends }: (typeof script)[number],
+      ): void {
+        for (const path of cancel) set(path, 'cancelled')
+        const underWay = [...written.values()].filter(({ status }) => status === 'waiting')
+        const choices = ready.length + underWay.length
+        if (choices === 0) return
+        const chosen = pick % choices
+        // A worker that dies has done nothing: its effect and its record are one.
+        if (dies) return
+        if (chosen < ready.length) {
+          const { path } = ready[chosen] as (typeof ready)[number]
+          begun.set(path, (begun.get(path) ?? 0) + 1)
+          set(path, ends ? (fails ? 'failed' : 'completed') : 'waiting')
+        } else set(underWay[chosen - ready.length]?.path as string, fails ? 'failed' : 'completed')
+      }
+
+      let planned = plan(definition, run, written)
+      for (const move of script) {
+        if (planned.end) break
+        // As long as a run is open, something is to be done or under way: it cannot get stuck.
+        const open = [...written.values()].some(({ status }) => status === 'waiting')
+        expect(planned.ready.length > 0 || open).toBe(true)
+        for (const { path } of planned.ready) expect(written.has(path)).toBe(false)
+        carryOut(planned, move)
+        planned = plan(definition, run, written)
+      }
+      // Whatever is left succeeds, so there is an end.
+      for (let turn = 0; !planned.end && turn < 500; turn++) {
+        carryOut(planned, { pick: 0, fails: false, dies: false, ends: true })
+        planned = plan(definition, run, written)
+      }
+      expect(planned.end).not.toBeNull()
+      for (const path of planned.cancel) set(path, 'cancelled')
+      planned = plan(definition, run, written)
+      for (const count of begun.values()) expect(count).toBe(1)
+      const failed = [...written.values()].filter(({ status }) => status === 'failed')
+      if (failed.length === 0) expect(planned.end?.status).toBe('COMPLETED')
+      if (planned.end?.status === 'FAILED') {
+        expect(failed.map(({ path }) => path)).toContain(planned.end.error.step)
+      }
+      // Nothing of a completed run is under way.
+      if (planned.end?.status === 'COMPLETED') {
+        const statuses = planned.steps.map(({ status }) => status)
+        expect(statuses).not.toContain('waiting')
+        expect(statuses).not.toContain('running')
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

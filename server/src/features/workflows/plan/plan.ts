@@ -1,0 +1,304 @@
+import {
+  type Definition,
+  type DoingStep,
+  defaultConcurrency,
+  type ForEachStep,
+  mostItems,
+  type Step,
+} from '../definition/definition.ts'
+import { ExpressionError, evaluate, render, type Scope } from '../definition/expressions.ts'
+
+export interface StepFailure {
+  code: string
+  message: string
+  /** Where it happened; a failure inside a container keeps its own place. */
+  step: string
+}
+
+/** What has been written down about a step that does something. */
+export interface RecordedStep {
+  path: string
+  status: 'running' | 'waiting' | 'retrying' | 'completed' | 'failed' | 'cancelled'
+  output: unknown
+  error: { code: string; message: string } | null
+}
+
+/** A step that can begin now, with the templates of its fields filled. */
+export interface ReadyStep {
+  path: string
+  step: DoingStep
+  /** The step with every expression replaced by its value; an error when one has none. */
+  input: { value: Record<string, unknown> } | { error: string }
+}
+
+export type ShownStatus = RecordedStep['status'] | 'pending' | 'skipped'
+
+/** A step as people see it, containers included. */
+export interface ShownStep {
+  path: string
+  id: string
+  type: Step['type']
+  status: ShownStatus
+  error: StepFailure | null
+}
+
+export interface Plan {
+  ready: ReadyStep[]
+  /** Steps that are under way and not wanted any more, because what they are part of has failed. */
+  cancel: string[]
+  end: { status: 'COMPLETED'; output: unknown } | { status: 'FAILED'; error: StepFailure } | null
+  steps: ShownStep[]
+}
+
+export interface RunFacts {
+  id: string
+  workflow_id: string
+  workspace_id: number
+  input: object
+  actor: { userId: number }
+}
+
+/**
+ * What comes next in a run, from its definition and what has been written down, and from nothing
+ * else: no clock, no chance, no input or output. Asked twice, it answers the same.
+ */
+export function plan(
+  definition: Definition,
+  run: RunFacts,
+  recorded: ReadonlyMap<string, RecordedStep>,
+): Plan {
+  const walk = new Walk(recorded)
+  const scope = { inputs: run.input, run: factsFor(run), steps: {} }
+  const walked = walk.sequence(definition.steps, scope, '')
+  const { cancel, steps } = walk
+  if (walked.state === 'open') return { ready: walked.ready, cancel, end: null, steps }
+  if (walked.state === 'failed') {
+    return { ready: [], cancel, end: { status: 'FAILED', error: walked.error }, steps }
+  }
+  try {
+    const output =
+      definition.output === undefined ? walked.output : render(definition.output, scope)
+    return { ready: [], cancel, end: { status: 'COMPLETED', output }, steps }
+  } catch (error) {
+    const failure = expressionFailure(error, 'output')
+    return { ready: [], cancel, end: { status: 'FAILED', error: failure }, steps }
+  }
+}
+
+function factsFor({ id, workflow_id, workspace_id, actor }: RunFacts) {
+  return { id, workflow_id, workspace_id, started_by: actor.userId }
+}
+
+type Walked =
+  | { state: 'done'; output: unknown }
+  /** `cancelled`: only because something beside it had failed. */
+  | { state: 'failed'; error: StepFailure; cancelled?: boolean }
+  /** `under way`: the paths of steps that have begun and not ended. */
+  | { state: 'open'; ready: ReadyStep[]; underWay: string[] }
+
+type StepScope = Scope & { steps: Record<string, unknown> }
+
+class Walk {
+  readonly #recorded: ReadonlyMap<string, RecordedStep>
+  readonly cancel: string[] = []
+  readonly steps: ShownStep[] = []
+
+  constructor(recorded: ReadonlyMap<string, RecordedStep>) {
+    this.#recorded = recorded
+  }
+
+  /** One after the other; later steps see the earlier ones in the scope. */
+  sequence(steps: readonly Step[], scope: StepScope, prefix: string): Walked {
+    let output: unknown = null
+    for (const [index, step] of steps.entries()) {
+      const place = this.steps.length
+      const walked = this.#step(step, scope, prefix)
+      this.#show(step, prefix, place, walked)
+      if (walked.state === 'open') {
+        this.#showRest(steps.slice(index + 1), prefix, 'pending')
+        return walked
+      }
+      if (walked.state === 'failed' && step.on_error !== 'continue') {
+        this.#showRest(steps.slice(index + 1), prefix, 'skipped')
+        return walked
+      }
+      const failed = walked.state === 'failed'
+      output = failed ? null : walked.output
+      const error = failed ? walked.error : null
+      scope.steps[step.id] = { status: failed ? 'failed' : 'completed', output, error }
+    }
+    return { state: 'done', output }
+  }
+
+  #step(step: Step, scope: StepScope, prefix: string): Walked {
+    const path = prefix + step.id
+    try {
+      switch (step.type) {
+        case 'branch': {
+          const chosen = step.cases.find(({ when }) => holds(when, scope))
+          const taken = chosen?.steps ?? step.else ?? []
+          for (const steps of [...step.cases.map((one) => one.steps), step.else ?? []]) {
+            if (steps !== taken) this.#skip(steps, scope, prefix)
+          }
+          return this.sequence(taken, scope, prefix)
+        }
+        case 'parallel': {
+          const names = Object.keys(step.branches)
+          // Branches do not see each other: which of them is ahead is a matter of luck.
+          const scopes = names.map(() => ({ ...scope, steps: { ...scope.steps } }))
+          const walked = Object.values(step.branches).map((steps, index) =>
+            this.sequence(steps, scopes[index] as StepScope, prefix),
+          )
+          Object.assign(scope.steps, ...scopes.map(({ steps }) => steps))
+          return this.#together(walked, (outputs) =>
+            Object.fromEntries(names.map((name, index) => [name, outputs[index]])),
+          )
+        }
+        case 'for_each':
+          return this.#forEach(step, scope, path)
+        case 'set':
+          return { state: 'done', output: render(step.value, scope) }
+        case 'fail': {
+          const message = String(render(step.message, scope))
+          return { state: 'failed', error: { code: 'failed_on_purpose', message, step: path } }
+        }
+        default:
+          return this.#doing(step, scope, path)
+      }
+    } catch (error) {
+      return { state: 'failed', error: expressionFailure(error, path) }
+    }
+  }
+
+  #doing(step: DoingStep, scope: StepScope, path: string): Walked {
+    const record = this.#recorded.get(path)
+    if (record === undefined) {
+      return { state: 'open', ready: [{ path, step, input: inputOf(step, scope) }], underWay: [] }
+    }
+    if (record.status === 'completed') return { state: 'done', output: record.output }
+    if (record.status === 'failed' || record.status === 'cancelled') {
+      const error = record.error ?? { code: 'cancelled', message: 'It was cancelled.' }
+      const cancelled = record.status === 'cancelled'
+      return { state: 'failed', error: { ...error, step: path }, cancelled }
+    }
+    return { state: 'open', ready: [], underWay: [path] }
+  }
+
+  #forEach(step: ForEachStep, scope: StepScope, path: string): Walked {
+    const items = evaluate(step.items, scope)
+    if (!Array.isArray(items)) throw new ExpressionError(`${step.items} is not a list`)
+    if (items.length > mostItems) {
+      throw new ExpressionError(`${items.length} items are more than ${mostItems}`)
+    }
+    const walked: Walked[] = []
+    let open = 0
+    for (const [index, item] of items.entries()) {
+      // Those after it have not begun either.
+      if (open >= (step.concurrency ?? defaultConcurrency)) {
+        walked.push({ state: 'open', ready: [], underWay: [] })
+        break
+      }
+      const inside = {
+        ...scope,
+        [step.as ?? 'item']: item,
+        index,
+        steps: { ...scope.steps },
+      }
+      const one = this.#iteration(step, inside, `${path}[${index}].`)
+      walked.push(one)
+      if (one.state === 'open') open++
+    }
+    return this.#together(walked, (outputs) => outputs)
+  }
+
+  #iteration(step: ForEachStep, scope: StepScope, prefix: string): Walked {
+    const walked = this.sequence(step.steps, scope, prefix)
+    if (walked.state !== 'done' || step.output === undefined) return walked
+    return { state: 'done', output: render(step.output, scope) }
+  }
+
+  /** The first failure is everyone's; what the others have begun is not wanted any more. */
+  #together(walked: Walked[], outputOf: (outputs: unknown[]) => unknown): Walked {
+    const open = walked.filter((one) => one.state === 'open')
+    const failures = walked.filter((one) => one.state === 'failed')
+    const failed = failures.find(({ cancelled }) => !cancelled) ?? failures[0]
+    if (failed) {
+      this.cancel.push(...open.flatMap(({ underWay }) => underWay))
+      return failed
+    }
+    if (open.length > 0) {
+      return {
+        state: 'open',
+        ready: open.flatMap(({ ready }) => ready),
+        underWay: open.flatMap(({ underWay }) => underWay),
+      }
+    }
+    return { state: 'done', output: outputOf(walked.map((one) => outputIn(one))) }
+  }
+
+  /** Steps of a branch that was not taken can be looked at later, and have nothing. */
+  #skip(steps: readonly Step[], scope: StepScope, prefix: string): void {
+    this.#showRest(steps, prefix, 'skipped')
+    for (const id of idsIn(steps)) {
+      scope.steps[id] = { status: 'skipped', output: null, error: null }
+    }
+  }
+
+  /** A container stands before what is in it. */
+  #show(step: Step, prefix: string, place: number, walked: Walked): void {
+    const path = prefix + step.id
+    const status = this.#recorded.get(path)?.status ?? statusOf(walked)
+    const error = walked.state === 'failed' ? walked.error : null
+    this.steps.splice(place, 0, { path, id: step.id, type: step.type, status, error })
+  }
+
+  #showRest(steps: readonly Step[], prefix: string, status: 'pending' | 'skipped'): void {
+    for (const { id, type } of steps) {
+      this.steps.push({ path: prefix + id, id, type, status, error: null })
+    }
+  }
+}
+
+function holds(condition: string, scope: Scope): boolean {
+  const value = evaluate(condition, scope)
+  if (typeof value === 'boolean') return value
+  throw new ExpressionError(`${condition} is neither true nor false`)
+}
+
+function statusOf(walked: Walked): ShownStatus {
+  if (walked.state === 'done') return 'completed'
+  if (walked.state === 'failed') return 'failed'
+  return walked.underWay.length > 0 ? 'running' : 'pending'
+}
+
+function outputIn(walked: Walked): unknown {
+  return walked.state === 'done' ? walked.output : null
+}
+
+/** Everything of a step that is a template. What is checked before a run begins stays as it is. */
+function inputOf(step: DoingStep, scope: Scope): ReadyStep['input'] {
+  const { id: _, type: __, retries: ___, on_error: ____, ...fields } = step
+  try {
+    return { value: render(fields, scope) as Record<string, unknown> }
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    return { error: error.message }
+  }
+}
+
+function expressionFailure(error: unknown, step: string): StepFailure {
+  if (!(error instanceof ExpressionError)) throw error
+  return { code: 'expression_failed', message: error.message, step }
+}
+
+/** The steps that can be seen from outside: those of a loop cannot, there are many of each. */
+export function idsIn(steps: readonly Step[]): string[] {
+  return steps.flatMap((step) => [step.id, ...idsIn(innerSteps(step))])
+}
+
+function innerSteps(step: Step): Step[] {
+  if (step.type === 'branch') {
+    return [...step.cases.flatMap(({ steps }) => steps), ...(step.else ?? [])]
+  }
+  return step.type === 'parallel' ? Object.values(step.branches).flat() : []
+}

@@ -1,0 +1,126 @@
+import { offsetOf } from '../../http/pages.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import { asSent } from './as-sent.ts'
+import type { Definition } from './definition/definition.ts'
+import type { WorkflowListQuery, WorkflowSummary } from './schemas.ts'
+
+export interface WorkflowRow extends WorkflowSummary {
+  workspace_id: number
+  deleted_at: Date | null
+}
+
+export interface VersionRow {
+  version: number
+  definition: Definition
+  created_by: { id: number; name: string; kind: string }
+  created_at: Date
+}
+
+export async function insertWorkflow(tx: Tx, row: Omit<WorkflowRow, 'deleted_at'>): Promise<void> {
+  await tx`
+    insert into workflows (id, workspace_id, slug, version, title, description, inputs, is_listed,
+      created_by, created_at, updated_at)
+    values (${row.id}, ${row.workspace_id}, ${row.slug}, ${row.version}, ${row.title},
+      ${row.description}, ${asSent(tx, row.inputs)}, ${row.is_listed}, ${tx.json(row.created_by)},
+      ${row.created_at}, ${row.updated_at})`
+}
+
+export async function insertVersion(
+  tx: Tx,
+  { workspace_id, id }: Pick<WorkflowRow, 'workspace_id' | 'id'>,
+  { version, definition, created_by, created_at }: VersionRow,
+): Promise<void> {
+  await tx`
+    insert into workflow_versions
+      (workspace_id, workflow_id, version, definition, created_by, created_at)
+    values (${workspace_id}, ${id}, ${version}, ${asSent(tx, definition)}, ${tx.json(created_by)},
+      ${created_at})`
+}
+
+/** By id or slug; a deleted one only by its id, for the sake of its runs. */
+export async function workflowBy(
+  sql: Sql,
+  workspaceId: number,
+  key: { id: string } | { slug: string },
+): Promise<WorkflowRow | undefined> {
+  const wanted =
+    'id' in key ? sql.part`id = ${key.id}` : sql.part`slug = ${key.slug} and deleted_at is null`
+  const [row] = await sql<WorkflowRow>`
+    select * from workflows where workspace_id = ${workspaceId} and ${wanted}`
+  return row
+}
+
+export async function lockWorkflow(
+  tx: Tx,
+  workspaceId: number,
+  id: string,
+): Promise<WorkflowRow | undefined> {
+  const [row] = await tx<WorkflowRow>`
+    select * from workflows where workspace_id = ${workspaceId} and id = ${id} for update`
+  return row
+}
+
+export async function updateWorkflowRow(tx: Tx, row: WorkflowRow): Promise<void> {
+  await tx`
+    update workflows set slug = ${row.slug}, version = ${row.version}, title = ${row.title},
+      description = ${row.description}, inputs = ${asSent(tx, row.inputs)},
+      is_listed = ${row.is_listed}, updated_at = ${row.updated_at}, deleted_at = ${row.deleted_at}
+    where workspace_id = ${row.workspace_id} and id = ${row.id}`
+}
+
+export async function versionOf(
+  sql: Sql,
+  workspaceId: number,
+  workflowId: string,
+  version: number,
+): Promise<VersionRow | undefined> {
+  const [row] = await sql<VersionRow>`
+    select version, definition, created_by, created_at from workflow_versions
+    where workspace_id = ${workspaceId} and workflow_id = ${workflowId} and version = ${version}`
+  return row
+}
+
+export async function versionsOf(
+  sql: Sql,
+  workspaceId: number,
+  workflowId: string,
+  page: { page: number; page_size: number },
+) {
+  const wanted = sql.part`workspace_id = ${workspaceId} and workflow_id = ${workflowId}`
+  const [[total], results] = await Promise.all([
+    sql<{ count: number }>`select count(*) from workflow_versions where ${wanted}`,
+    sql<VersionRow>`
+      select version, definition, created_by, created_at from workflow_versions where ${wanted}
+      order by version desc limit ${page.page_size} offset ${offsetOf(page)}`,
+  ])
+  return { count: total?.count ?? 0, results }
+}
+
+export async function workflowsIn(sql: Sql, workspaceId: number, query: WorkflowListQuery) {
+  const wanted = sql.part`workspace_id = ${workspaceId} and deleted_at is null
+    ${query.search ? sql.part`and strpos(lower(title), lower(${query.search})) > 0` : sql.part``}`
+  const [[total], results] = await Promise.all([
+    sql<{ count: number }>`select count(*) from workflows where ${wanted}`,
+    sql<WorkflowRow>`select * from workflows where ${wanted}
+      order by created_at desc, id desc limit ${query.page_size} offset ${offsetOf(query)}`,
+  ])
+  return { count: total?.count ?? 0, results }
+}
+
+export async function listedWorkflows(sql: Sql, workspaceId: number): Promise<WorkflowRow[]> {
+  return sql<WorkflowRow>`
+    select * from workflows where workspace_id = ${workspaceId} and is_listed and deleted_at is null
+    order by title, id limit 1000`
+}
+
+const slugLock = 4_600_010
+
+/** Slugs that begin like this. Nobody else chooses one in this workspace until the commit. */
+export async function slugsLike(tx: Tx, workspaceId: number, base: string): Promise<Set<string>> {
+  await tx`select pg_advisory_xact_lock(${slugLock}, ${workspaceId})`
+  const rows = await tx<{ slug: string }>`
+    select slug from workflows where workspace_id = ${workspaceId} and deleted_at is null
+      and starts_with(slug, ${base})`
+  return new Set(rows.map(({ slug }) => slug))
+}

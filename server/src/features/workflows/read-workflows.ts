@@ -1,0 +1,78 @@
+import type { Deps } from '../../deps.ts'
+import type { PageRequest } from '../../http/pages.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import { isUuid } from '../../lib/uuid.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
+import {
+  listedWorkflows,
+  type VersionRow,
+  versionOf,
+  versionsOf,
+  type WorkflowRow,
+  workflowBy,
+  workflowsIn,
+} from './queries.ts'
+import type { Workflow, WorkflowListQuery } from './schemas.ts'
+
+type Needs = Pick<Deps, 'db'>
+
+/** One that has not been deleted, by id or slug. */
+export async function requireWorkflow(sql: Sql, actor: Actor, key: string): Promise<WorkflowRow> {
+  const row = await workflowBy(sql, actor.workspaceId, isUuid(key) ? { id: key } : { slug: key })
+  if (!row || row.deleted_at !== null) throw problem('workflow_not_found')
+  return row
+}
+
+export async function requireVersion(
+  sql: Sql,
+  { workspace_id, id }: Pick<WorkflowRow, 'workspace_id' | 'id'>,
+  version: number,
+): Promise<VersionRow> {
+  const found = await versionOf(sql, workspace_id, id, version)
+  if (!found) throw problem('workflow_version_not_found')
+  return found
+}
+
+export async function getWorkflow({ db }: Needs, actor: Actor, key: string): Promise<Workflow> {
+  requirePermission(actor, 'workflows:read')
+  const sql = db.workspace(actor.workspaceId)
+  const row = await requireWorkflow(sql, actor, key)
+  const { definition } = await requireVersion(sql, row, row.version)
+  return present(row, definition)
+}
+
+export function present(row: WorkflowRow, definition: object): Workflow {
+  return { ...row, definition: definition as Workflow['definition'] }
+}
+
+export async function listWorkflows({ db }: Needs, actor: Actor, query: WorkflowListQuery) {
+  requirePermission(actor, 'workflows:read')
+  return workflowsIn(db.workspace(actor.workspaceId), actor.workspaceId, query)
+}
+
+/** What agents may start, in the form that they choose from. */
+export async function listStartable({ db }: Needs, actor: Actor) {
+  requirePermission(actor, 'workflows:read')
+  const rows = await listedWorkflows(db.workspace(actor.workspaceId), actor.workspaceId)
+  return { count: rows.length, results: rows }
+}
+
+export async function listVersions({ db }: Needs, actor: Actor, key: string, page: PageRequest) {
+  requirePermission(actor, 'workflows:read')
+  const sql = db.workspace(actor.workspaceId)
+  const { id } = await requireWorkflow(sql, actor, key)
+  const { count, results } = await versionsOf(sql, actor.workspaceId, id, page)
+  return { count, results: results.map(presentVersion) }
+}
+
+export async function getVersion({ db }: Needs, actor: Actor, key: string, version: number) {
+  requirePermission(actor, 'workflows:read')
+  const sql = db.workspace(actor.workspaceId)
+  const row = await requireWorkflow(sql, actor, key)
+  return presentVersion(await requireVersion(sql, row, version))
+}
+
+function presentVersion({ definition, ...row }: VersionRow) {
+  return { ...row, definition: definition as unknown as Workflow['definition'] }
+}

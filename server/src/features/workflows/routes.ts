@@ -1,0 +1,307 @@
+import { Type } from 'typebox'
+import type { OperationCaller } from '../../http/call-operation.ts'
+import type { Operation } from '../../http/operation.ts'
+import { operation } from '../../http/operation.ts'
+import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { requirePermission } from '../../http/permissions.ts'
+import { callableInWorkflows } from './callable.ts'
+import { documentSchema, stepSchemas } from './definition/step-schemas.ts'
+import {
+  exampleDefinition,
+  exampleId,
+  exampleParams,
+  exampleVersion,
+  exampleWorkflow,
+} from './examples.ts'
+import {
+  getVersion,
+  getWorkflow,
+  listStartable,
+  listVersions,
+  listWorkflows,
+} from './read-workflows.ts'
+import {
+  createWorkflow,
+  deleteWorkflow,
+  examineDefinition,
+  updateWorkflow,
+} from './save-workflow.ts'
+import {
+  CallableOperation,
+  CheckBody,
+  CheckReply,
+  CreateWorkflowBody,
+  StartableList,
+  Template,
+  UpdateWorkflowBody,
+  VersionParams,
+  Workflow,
+  WorkflowList,
+  WorkflowListQuery,
+  WorkflowParams,
+  WorkflowVersion,
+} from './schemas.ts'
+import { templates } from './templates.ts'
+
+const tag = 'Workflows'
+const base = '/api/v1/service/workflows'
+const { definition: _, ...exampleSummary } = exampleWorkflow
+
+export function workflowRoutes(caller: () => OperationCaller, operations: () => Operation[]) {
+  return [
+    operation({
+      id: 'listStartableWorkflows',
+      method: 'GET',
+      path: `${base}/mcp`,
+      tag,
+      summary: 'What agents may start',
+      description: 'Every workflow that is listed, with the JSON Schema of its inputs.',
+      permission: 'workflows:read',
+      status: 200,
+      reply: StartableList,
+      example: {
+        reply: {
+          count: 1,
+          results: [
+            {
+              id: exampleId,
+              title: exampleDefinition.title,
+              description: exampleDefinition.description,
+              inputs: exampleDefinition.inputs,
+            },
+          ],
+        },
+      },
+      handle: (deps, { actor }) => listStartable(deps, actor),
+    }),
+    operation({
+      id: 'listWorkflows',
+      method: 'GET',
+      path: base,
+      tag,
+      summary: 'List workflows, newest first',
+      permission: 'workflows:read',
+      query: WorkflowListQuery,
+      status: 200,
+      reply: WorkflowList,
+      example: { reply: { count: 1, next: null, previous: null, results: [exampleSummary] } },
+      handle: async (deps, { actor, query, url }) =>
+        toPage(deps.config.publicUrl, url, query, await listWorkflows(deps, actor, query)),
+    }),
+    operation({
+      id: 'createWorkflow',
+      method: 'POST',
+      path: base,
+      tag,
+      summary: 'Create a workflow',
+      description:
+        'Of a definition, or of a template. Mistakes are told with their place in the document.',
+      permission: 'workflows:write',
+      body: CreateWorkflowBody,
+      status: 201,
+      reply: Workflow,
+      etag: true,
+      problems: ['slug_taken'],
+      example: {
+        body: { definition: exampleDefinition, is_listed: true },
+        reply: exampleWorkflow,
+      },
+      handle: (deps, { actor, body }) => createWorkflow(deps, caller(), actor, body),
+    }),
+    operation({
+      id: 'checkWorkflow',
+      method: 'POST',
+      path: `${base}/check`,
+      tag,
+      summary: 'Check a definition without keeping it',
+      permission: 'workflows:read',
+      body: CheckBody,
+      status: 200,
+      reply: CheckReply,
+      example: {
+        body: { definition: exampleDefinition },
+        reply: { valid: true, errors: [] },
+      },
+      handle: async (_deps, { actor, body }) => examineDefinition(actor, caller(), body.definition),
+    }),
+    operation({
+      id: 'listWorkflowTemplates',
+      method: 'GET',
+      path: `${base}/templates`,
+      tag,
+      summary: 'Workflows to begin with',
+      permission: 'workflows:read',
+      status: 200,
+      reply: Type.Object({ count: Type.Integer(), results: Type.Array(Template) }),
+      example: {
+        reply: {
+          count: 1,
+          results: [
+            {
+              id: 'launch-week',
+              title: exampleDefinition.title,
+              description: exampleDefinition.description,
+              definition: exampleDefinition,
+            },
+          ],
+        },
+      },
+      handle: async (_deps, { actor }) => {
+        requirePermission(actor, 'workflows:read')
+        return { count: templates.length, results: templates }
+      },
+    }),
+    operation({
+      id: 'listWorkflowOperations',
+      method: 'GET',
+      path: `${base}/operations`,
+      tag,
+      summary: 'What the step `call` can call',
+      description: 'Each operation with the JSON Schemas of what goes in and what comes out.',
+      permission: 'workflows:read',
+      status: 200,
+      reply: Type.Object({ count: Type.Integer(), results: Type.Array(CallableOperation) }),
+      example: {
+        reply: {
+          count: 1,
+          results: [
+            {
+              operation: 'createTag',
+              summary: 'Create a tag',
+              permission: 'boards:write',
+              params: null,
+              query: null,
+              body: { type: 'object' },
+              reply: { type: 'object' },
+            },
+          ],
+        },
+      },
+      handle: async (_deps, { actor }) => {
+        requirePermission(actor, 'workflows:read')
+        const results = callableInWorkflows(operations()).map((one) => ({
+          operation: one.id,
+          summary: one.summary,
+          permission: one.permission,
+          params: one.params ?? null,
+          query: one.query ?? null,
+          body: one.body ?? null,
+          reply: one.reply,
+        }))
+        return { count: results.length, results }
+      },
+    }),
+    operation({
+      id: 'getWorkflowSchema',
+      method: 'GET',
+      path: `${base}/schema`,
+      tag,
+      summary: 'The JSON Schemas of a definition',
+      description: '`document` is the whole; `steps` has one for each type of step.',
+      permission: 'workflows:read',
+      status: 200,
+      reply: Type.Object({
+        document: Type.Unknown(),
+        steps: Type.Record(Type.String(), Type.Unknown()),
+      }),
+      example: { reply: { document: { type: 'object' }, steps: { call: { type: 'object' } } } },
+      handle: async (_deps, { actor }) => {
+        requirePermission(actor, 'workflows:read')
+        return { document: documentSchema, steps: stepSchemas }
+      },
+    }),
+    operation({
+      id: 'getWorkflow',
+      method: 'GET',
+      path: `${base}/{id}`,
+      tag,
+      summary: 'Read a workflow',
+      permission: 'workflows:read',
+      params: WorkflowParams,
+      status: 200,
+      reply: Workflow,
+      etag: true,
+      notFound: 'workflow_not_found',
+      example: { params: exampleParams, reply: exampleWorkflow },
+      handle: (deps, { actor, params }) => getWorkflow(deps, actor, params.id),
+    }),
+    operation({
+      id: 'updateWorkflow',
+      method: 'PATCH',
+      path: `${base}/{id}`,
+      tag,
+      summary: 'Change a workflow',
+      description:
+        'A new definition becomes the next version. Runs that have begun stay on theirs. Honours `If-Match`.',
+      permission: 'workflows:write',
+      params: WorkflowParams,
+      body: UpdateWorkflowBody,
+      status: 200,
+      reply: Workflow,
+      etag: true,
+      notFound: 'workflow_not_found',
+      problems: ['slug_taken', 'precondition_failed'],
+      example: {
+        params: exampleParams,
+        body: { definition: exampleDefinition },
+        reply: { ...exampleWorkflow, version: 2 },
+      },
+      handle: (deps, { actor, params, body, ifMatch }) =>
+        updateWorkflow(deps, caller(), actor, params.id, { body, ifMatch }),
+    }),
+    operation({
+      id: 'deleteWorkflow',
+      method: 'DELETE',
+      path: `${base}/{id}`,
+      tag,
+      summary: 'Delete a workflow',
+      description: 'Nothing can start it any more. Its runs go on, and can be read by its id.',
+      permission: 'workflows:write',
+      params: WorkflowParams,
+      status: 204,
+      reply: Type.Null(),
+      notFound: 'workflow_not_found',
+      example: { params: exampleParams },
+      handle: (deps, { actor, params }) => deleteWorkflow(deps, actor, params.id),
+    }),
+    operation({
+      id: 'listWorkflowVersions',
+      method: 'GET',
+      path: `${base}/{id}/versions`,
+      tag,
+      summary: 'List the versions of a workflow, newest first',
+      permission: 'workflows:read',
+      params: WorkflowParams,
+      query: PageQuery,
+      status: 200,
+      reply: pageOf(WorkflowVersion),
+      notFound: 'workflow_not_found',
+      example: {
+        params: exampleParams,
+        reply: { count: 1, next: null, previous: null, results: [exampleVersion] },
+      },
+      handle: async (deps, { actor, params, query, url }) =>
+        toPage(
+          deps.config.publicUrl,
+          url,
+          query,
+          await listVersions(deps, actor, params.id, query),
+        ),
+    }),
+    operation({
+      id: 'getWorkflowVersion',
+      method: 'GET',
+      path: `${base}/{id}/versions/{version}`,
+      tag,
+      summary: 'Read a version of a workflow',
+      permission: 'workflows:read',
+      params: VersionParams,
+      status: 200,
+      reply: WorkflowVersion,
+      notFound: 'workflow_not_found',
+      problems: ['workflow_version_not_found'],
+      example: { params: { ...exampleParams, version: 1 }, reply: exampleVersion },
+      handle: (deps, { actor, params }) => getVersion(deps, actor, params.id, params.version),
+    }),
+  ]
+}

@@ -1,0 +1,84 @@
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/permissions.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import type { StepFailure } from '../plan/plan.ts'
+import { starterOf } from './actor-of-run.ts'
+import { tellFollowers, wakeRun } from './run-jobs.ts'
+import { openChildren, type RunRow, saveRun } from './run-queries.ts'
+import { type StepRow, saveStep, stepsOf } from './step-queries.ts'
+import { tellOfRun } from './tell-of-run.ts'
+import { abandon } from './waits.ts'
+
+type Ending =
+  | { status: 'COMPLETED'; output: unknown }
+  | {
+      status: 'FAILED' | 'TERMINATED' | 'TIMED_OUT'
+      error: StepFailure | Omit<StepFailure, 'step'>
+    }
+
+const events = {
+  COMPLETED: 'workflow_run.completed',
+  FAILED: 'workflow_run.failed',
+  TERMINATED: 'workflow_run.terminated',
+  TIMED_OUT: 'workflow_run.timed_out',
+} as const
+
+/** Ends a run: what is under way is withdrawn, whoever waits for it is woken. */
+export async function endRun(
+  deps: Deps,
+  tx: Tx,
+  run: RunRow,
+  ending: Ending,
+  by: Actor = starterOf(run),
+  steps?: Iterable<StepRow>,
+): Promise<RunRow> {
+  const now = deps.clock()
+  for (const step of steps ?? (await stepsOf(tx, run)).values()) {
+    await cancelStep(deps, tx, run, by, step)
+  }
+  for (const child of await openChildren(tx, run.id)) {
+    const error = {
+      code: 'parent_ended',
+      message: `The run ${run.id} that it is part of has ended.`,
+    }
+    await endRun(deps, tx, child, { status: 'TERMINATED', error }, by)
+  }
+  const ended = await saveRun(tx, run, {
+    status: ending.status,
+    output: 'error' in ending ? { error: ending.error } : asObject(ending.output),
+    reason: 'error' in ending ? ending.error.message : null,
+    updated_at: now,
+    ended_at: now,
+    paused_at: null,
+    wake_at: null,
+  })
+  await tellOfRun(tx, by, run, events[ending.status], now)
+  if (run.parent_run_id !== null) await wakeRun(deps, tx, run.parent_run_id)
+  tellFollowers(deps, tx, run.id)
+  return ended
+}
+
+/** Stops a step that has begun and not ended. */
+export async function cancelStep(
+  deps: Deps,
+  tx: Tx,
+  run: RunRow,
+  actor: Actor,
+  step: StepRow,
+): Promise<StepRow> {
+  if (step.ended_at !== null) return step
+  await abandon(deps, tx, { ...actor, userId: run.actor.userId }, step, async (child) => {
+    const error = { code: 'parent_ended', message: 'The step that it is part of was cancelled.' }
+    await endRun(deps, tx, child, { status: 'TERMINATED', error }, actor)
+  })
+  const error = { code: 'cancelled', message: 'It was not wanted any more.' }
+  const cancelled = { ...step, status: 'cancelled' as const, error, ended_at: deps.clock() }
+  await saveStep(tx, run, cancelled)
+  return cancelled
+}
+
+/** Readers may rely on an object, whatever a step gave. */
+function asObject(output: unknown): object {
+  if (output === null || output === undefined) return {}
+  return typeof output === 'object' && !Array.isArray(output) ? output : { value: output }
+}

@@ -1,0 +1,67 @@
+import { FetchRefused } from '../../../platform/safe-fetch/fetch-refused.ts'
+import { TaskError, type TaskKind } from '../../tasks/kinds.ts'
+
+interface HttpRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  headers?: Record<string, string>
+  body?: unknown
+  /** The same for every try, so that the other side can tell a repetition. */
+  key: string
+}
+
+const maxBytes = 200 * 1024
+const timeoutMs = 30_000
+
+/** Calls an address outside for a workflow. The step decides about further tries. */
+export const httpRequestTask: TaskKind<HttpRequest> = {
+  name: 'http-request',
+  lane: 'light',
+  maxAttempts: 1,
+  run: async ({ safeFetch }, { input, signal }) => {
+    const { method, url, headers = {}, body, key } = input
+    const isJson = body !== undefined && typeof body !== 'string'
+    const answer = await safeFetch(String(url), {
+      method,
+      headers: {
+        ...(isJson && { 'content-type': 'application/json' }),
+        'idempotency-key': key,
+        ...withText(headers),
+      },
+      ...(body !== undefined && { body: isJson ? JSON.stringify(body) : String(body) }),
+      maxBytes,
+      timeoutMs,
+      anyStatus: true,
+      signal,
+    }).catch((error) => {
+      if (!(error instanceof FetchRefused)) throw error
+      throw new TaskError(error.mayHeal ? 'unreachable' : error.code, error.message)
+    })
+    const text = (await answer.bytes()).toString('utf8')
+    if (answer.status < 200 || answer.status > 299) throw refused(answer.status, text)
+    const { status, headers: given } = answer
+    return async () => ({ status, headers: given, body: parsed(text) })
+  },
+}
+
+function withText(headers: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+}
+
+function refused(status: number, text: string): TaskError {
+  const code =
+    status === 429 || status === 408
+      ? 'too_many_requests'
+      : status >= 500
+        ? 'server_error'
+        : 'refused'
+  return new TaskError(code, `The answer was ${status}: ${text.slice(0, 500)}`)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,233 @@
+import { Type } from 'typebox'
+import type { Deps } from '../../../deps.ts'
+import { operation, streamableOperation } from '../../../http/operation.ts'
+import { toPage } from '../../../http/pages.ts'
+import type { Actor } from '../../../http/permissions.ts'
+import type { ProblemCode } from '../../../http/problems.ts'
+import {
+  exampleParams,
+  exampleRun,
+  exampleRunId,
+  exampleRunParams,
+  exampleRunSummary,
+  exampleStep,
+} from '../examples.ts'
+import { WorkflowParams } from '../schemas.ts'
+import { approveStep } from './approve-step.ts'
+import { pauseRun, restartRun, resumeRun, retryRun, terminateRun } from './control-run.ts'
+import { followRun, getRunState, listRunSteps, listRuns } from './read-runs.ts'
+import {
+  ApproveBody,
+  ReasonBody,
+  RunList,
+  RunListQuery,
+  RunParams,
+  RunState,
+  RunStepWithData,
+  StartBody,
+  StartReply,
+} from './schemas.ts'
+import { startRun } from './start-run.ts'
+
+const tag = 'Workflows'
+const base = '/api/v1/service/workflows'
+
+export function workflowRunRoutes() {
+  return [
+    operation({
+      id: 'startWorkflow',
+      method: 'POST',
+      path: `${base}/{id}/start`,
+      tag,
+      summary: 'Start a run of a workflow',
+      description:
+        'Answers with the id of the run, which is not that of the workflow: keep it to ask for the status.',
+      permission: 'workflows:run',
+      params: WorkflowParams,
+      body: StartBody,
+      status: 200,
+      reply: StartReply,
+      notFound: 'workflow_not_found',
+      problems: ['idempotency_key_reused'],
+      example: {
+        params: exampleParams,
+        body: {
+          input: { name: 'autumn' },
+          source: 'the launch agent',
+          idempotency_key: 'autumn-1',
+        },
+        reply: {
+          correlation_id: exampleRun.correlation_id,
+          workflow_id: exampleRunId,
+          run_id: exampleRunId,
+        },
+      },
+      handle: (deps, { actor, params, body }) => startRun(deps, actor, params.id, body),
+    }),
+    operation({
+      id: 'listAllRuns',
+      method: 'GET',
+      path: `${base}/runs`,
+      tag,
+      summary: 'List the runs of all workflows, newest first',
+      permission: 'workflows:read',
+      query: RunListQuery,
+      status: 200,
+      reply: RunList,
+      example: {
+        query: { status: 'RUNNING' },
+        reply: { count: 1, next: null, previous: null, results: [exampleRunSummary] },
+      },
+      handle: async (deps, { actor, query, url }) =>
+        toPage(deps.config.publicUrl, url, query, await listRuns(deps, actor, undefined, query)),
+    }),
+    operation({
+      id: 'listWorkflowRuns',
+      method: 'GET',
+      path: `${base}/{id}/runs`,
+      tag,
+      summary: 'List the runs of a workflow, newest first',
+      permission: 'workflows:read',
+      params: WorkflowParams,
+      query: RunListQuery,
+      status: 200,
+      reply: RunList,
+      notFound: 'workflow_not_found',
+      example: {
+        params: exampleParams,
+        reply: { count: 1, next: null, previous: null, results: [exampleRunSummary] },
+      },
+      handle: async (deps, { actor, params, query, url }) =>
+        toPage(deps.config.publicUrl, url, query, await listRuns(deps, actor, params.id, query)),
+    }),
+    streamableOperation({
+      id: 'getWorkflowRunStatus',
+      method: 'GET',
+      path: `${base}/{id}/runs/{run_id}/status`,
+      tag,
+      summary: 'Read a run',
+      description:
+        'With `Accept: text/event-stream`, the run after each change until it ends; resumes with `Last-Event-ID`. `PAUSED` is not an end.',
+      permission: 'workflows:read',
+      params: RunParams,
+      status: 200,
+      reply: RunState,
+      notFound: 'run_not_found',
+      example: { params: exampleRunParams, reply: exampleRun },
+      handle: (deps, { actor, params }) => getRunState(deps, actor, params.id, params.run_id),
+      events: async (deps, { actor, params, lastEventId }, signal) => {
+        await getRunState(deps, actor, params.id, params.run_id) // 404 before the stream begins
+        const after = Number(lastEventId) || 0
+        return toServerSentEvents(followRun(deps, actor, params.id, params.run_id, after, signal))
+      },
+    }),
+    operation({
+      id: 'listWorkflowRunSteps',
+      method: 'GET',
+      path: `${base}/{id}/runs/{run_id}/steps`,
+      tag,
+      summary: 'List the steps of a run, with what went in and came out',
+      permission: 'workflows:read',
+      params: RunParams,
+      status: 200,
+      reply: Type.Object({ count: Type.Integer(), results: Type.Array(RunStepWithData) }),
+      notFound: 'run_not_found',
+      example: { params: exampleRunParams, reply: { count: 1, results: [exampleStep] } },
+      handle: (deps, { actor, params }) => listRunSteps(deps, actor, params.id, params.run_id),
+    }),
+    command('pauseWorkflowRun', 'pause', {
+      summary: 'Pause a run',
+      description:
+        'Nothing new begins until it is resumed. What is under way ends, and counts when the run goes on.',
+      problems: ['run_ended'],
+      withReason: true,
+      act: pauseRun,
+    }),
+    command('resumeWorkflowRun', 'resume', {
+      summary: 'Resume a paused run',
+      description: 'The time of the pause is added to its deadline.',
+      problems: ['run_ended'],
+      act: resumeRun,
+    }),
+    command('retryWorkflowRun', 'retry', {
+      summary: 'Take up a run that ended without success',
+      description: 'At the steps that failed. What is done stays done.',
+      problems: ['run_not_ended', 'run_completed'],
+      act: retryRun,
+    }),
+    command('restartWorkflowRun', 'restart', {
+      summary: 'Do a run again from its first step',
+      description: 'With the same id, input and version of the definition.',
+      problems: ['run_not_ended'],
+      act: restartRun,
+    }),
+    command('terminateWorkflowRun', 'terminate', {
+      summary: 'End a run for good',
+      description: 'Tasks and questions that are under way are withdrawn.',
+      problems: ['run_ended'],
+      withReason: true,
+      act: terminateRun,
+    }),
+    operation({
+      id: 'approveWorkflowStep',
+      method: 'POST',
+      path: `${base}/{id}/runs/{run_id}/approve`,
+      tag,
+      summary: 'Approve or reject what a run asks',
+      description:
+        'As the person who was asked would in the inbox: one answer wins. A paused run keeps the answer until it goes on.',
+      permission: 'workflows:run',
+      params: RunParams,
+      body: ApproveBody,
+      status: 200,
+      reply: RunState,
+      notFound: 'run_not_found',
+      problems: ['step_not_waiting', 'question_answered', 'question_expired', 'question_cancelled'],
+      example: {
+        params: exampleRunParams,
+        body: { task_reference_name: 'approval', status: 'approved' },
+        reply: exampleRun,
+      },
+      handle: (deps, { actor, params, body }) =>
+        approveStep(deps, actor, params.id, params.run_id, body),
+    }),
+  ]
+}
+
+interface Command {
+  summary: string
+  description: string
+  problems: ProblemCode[]
+  withReason?: boolean
+  act(deps: Deps, actor: Actor, key: string, id: string, reason?: string): Promise<RunState>
+}
+
+/** What people and agents do to runs; all answer with the run as it is then. */
+function command(id: string, verb: string, { act, withReason, ...texts }: Command) {
+  return operation({
+    id,
+    method: 'POST',
+    path: `${base}/{id}/runs/{run_id}/${verb}`,
+    tag,
+    ...texts,
+    permission: 'workflows:run',
+    params: RunParams,
+    ...(withReason && { body: Type.Union([ReasonBody, Type.Null()]) }),
+    status: 200,
+    reply: RunState,
+    notFound: 'run_not_found',
+    example: {
+      params: exampleRunParams,
+      ...(withReason && { body: { reason: 'The budget is not settled yet.' } }),
+      reply: exampleRun,
+    },
+    handle: (deps, { actor, params, body }) =>
+      act(deps, actor, params.id, params.run_id, (body as { reason?: string } | null)?.reason),
+  })
+}
+
+async function* toServerSentEvents(changes: ReturnType<typeof followRun>) {
+  for await (const { revision, state } of changes) {
+    yield { id: String(revision), event: 'run', data: state }
+  }
+}

@@ -1,0 +1,158 @@
+import { offsetOf } from '../../../http/pages.ts'
+import type { Actor, Role } from '../../../http/permissions.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import type { Sql } from '../../../platform/postgres/sql.ts'
+import { asSent } from '../as-sent.ts'
+import type { RunListQuery, RunStatus } from './schemas.ts'
+
+/** An actor as it is kept. */
+export type KeptActor = Omit<Actor, 'permissions'> & { permissions: string[] }
+
+export interface RunRow {
+  id: string
+  workspace_id: number
+  workflow_id: string
+  version: number
+  status: RunStatus
+  round: number
+  revision: number
+  correlation_id: string
+  source: string | null
+  idempotency_key: string | null
+  request_hash: string | null
+  input: object
+  output: object
+  reason: string | null
+  actor: KeptActor
+  parent_run_id: string | null
+  parent_path: string | null
+  depth: number
+  created_at: Date
+  started_at: Date
+  updated_at: Date
+  ended_at: Date | null
+  paused_at: Date | null
+  deadline_at: Date
+  wake_at: Date | null
+}
+
+export type NewRun = Omit<
+  RunRow,
+  'round' | 'revision' | 'output' | 'reason' | 'ended_at' | 'paused_at' | 'updated_at'
+>
+
+/** False when the workflow has a run with this key already. */
+export async function insertRun(tx: Tx, run: NewRun): Promise<boolean> {
+  const made = await tx`
+    insert into workflow_runs (id, workspace_id, workflow_id, version, status, correlation_id,
+      source, idempotency_key, request_hash, input, output, actor, parent_run_id, parent_path, depth,
+      created_at, started_at, updated_at, deadline_at, wake_at)
+    values (${run.id}, ${run.workspace_id}, ${run.workflow_id}, ${run.version}, ${run.status},
+      ${run.correlation_id}, ${run.source}, ${run.idempotency_key}, ${run.request_hash},
+      ${asSent(tx, run.input)}, '{}', ${tx.json(run.actor)}, ${run.parent_run_id}, ${run.parent_path},
+      ${run.depth}, ${run.created_at}, ${run.started_at}, ${run.created_at}, ${run.deadline_at},
+      ${run.wake_at})
+    on conflict (workflow_id, idempotency_key) where idempotency_key is not null do nothing
+    returning id`
+  return made.length > 0
+}
+
+export async function runByKey(
+  sql: Sql,
+  workflowId: string,
+  key: string,
+): Promise<RunRow | undefined> {
+  const [row] = await sql<RunRow>`
+    select * from workflow_runs where workflow_id = ${workflowId} and idempotency_key = ${key}`
+  return row
+}
+
+export async function runById(
+  sql: Sql,
+  workspaceId: number,
+  id: string,
+): Promise<RunRow | undefined> {
+  const [row] = await sql<RunRow>`
+    select * from workflow_runs where workspace_id = ${workspaceId} and id = ${id}`
+  return row
+}
+
+/** Whoever changes a run takes its row first, so that one change comes after the other. */
+export async function lockRun(
+  tx: Tx,
+  workspaceId: number,
+  id: string,
+): Promise<RunRow | undefined> {
+  const [row] = await tx<RunRow>`
+    select * from workflow_runs where workspace_id = ${workspaceId} and id = ${id} for update`
+  return row
+}
+
+export interface RunWithMember extends RunRow {
+  /** What the person is in the workspace now; null when neither they nor their key may act any more. */
+  role: Role | null
+}
+
+/** Across workspaces, for whoever advances it. */
+export async function lockRunToAdvance(tx: Tx, id: string): Promise<RunWithMember | undefined> {
+  const [row] = await tx<RunWithMember>`
+    select r.*, case when u.is_active and w.is_active and k.id is null and g.id is null
+      then m.role end as role
+    from workflow_runs r
+      join workspaces w on w.id = r.workspace_id
+      left join users u on u.id = (r.actor ->> 'userId')::int
+      left join memberships m on m.workspace_id = r.workspace_id and m.user_id = u.id
+      left join api_keys k on k.revoked_at is not null and k.id =
+        case when r.actor ->> 'credentialId' like 'key:%'
+          then substr(r.actor ->> 'credentialId', 5)::uuid end
+      left join oauth_grants g on g.revoked_at is not null and g.id =
+        case when r.actor ->> 'credentialId' like 'oauth:%'
+          then substr(r.actor ->> 'credentialId', 7)::uuid end
+    where r.id = ${id} for update of r`
+  return row
+}
+
+/** The parts of a run that change. Returns the run as it is now. */
+export async function saveRun(tx: Tx, run: RunRow, changes: Partial<RunRow>): Promise<RunRow> {
+  const next = { ...run, ...changes, revision: run.revision + 1 }
+  await tx`
+    update workflow_runs set status = ${next.status}, round = ${next.round},
+      revision = ${next.revision}, output = ${asSent(tx, next.output)}, reason = ${next.reason},
+      updated_at = ${next.updated_at}, ended_at = ${next.ended_at}, paused_at = ${next.paused_at},
+      started_at = ${next.started_at}, deadline_at = ${next.deadline_at}, wake_at = ${next.wake_at}
+    where id = ${run.id}`
+  return next
+}
+
+export async function openChildren(tx: Tx, runId: string): Promise<RunRow[]> {
+  return tx<RunRow>`
+    select * from workflow_runs where parent_run_id = ${runId} and status in ('RUNNING', 'PAUSED')
+    order by id for update`
+}
+
+export async function runsIn(
+  sql: Sql,
+  workspaceId: number,
+  workflowId: string | undefined,
+  query: RunListQuery,
+) {
+  const wanted = sql.part`workspace_id = ${workspaceId}
+    ${workflowId ? sql.part`and workflow_id = ${workflowId}` : sql.part``}
+    ${query.status ? sql.part`and status = ${query.status}` : sql.part``}`
+  const [[total], results] = await Promise.all([
+    sql<{ count: number }>`select count(*) from workflow_runs where ${wanted}`,
+    sql<RunRow>`select * from workflow_runs where ${wanted}
+      order by created_at desc, id desc limit ${query.page_size} offset ${offsetOf(query)}`,
+  ])
+  return { count: total?.count ?? 0, results }
+}
+
+/** Those whose time has come; the next look is put off, so that one job is sent and not many. */
+export async function takeDueRuns(tx: Tx, now: Date, again: Date): Promise<{ id: string }[]> {
+  return tx<{ id: string }>`
+    update workflow_runs set wake_at = ${again}
+    where id in (
+      select id from workflow_runs where wake_at <= ${now}
+      order by wake_at limit 500 for update skip locked)
+    returning id`
+}

@@ -1,0 +1,129 @@
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/permissions.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import type { Definition, DoingStep } from '../definition/definition.ts'
+import { doingStepAt } from '../definition/find-step.ts'
+import type { ReadyStep } from '../plan/plan.ts'
+import { cancelStep } from './end-run.ts'
+import type { RunRow } from './run-queries.ts'
+import type { Begun } from './start-step.ts'
+import { type StepRow, saveStep } from './step-queries.ts'
+import { type Outcome, outcomeOf } from './waits.ts'
+
+/**
+ * Looks at every step that has begun and not ended: what it waited for may have ended, its time may
+ * be over, or its next try may be due. Changes the records that it is given along with the table.
+ */
+export async function settleSteps(
+  deps: Deps,
+  tx: Tx,
+  run: RunRow,
+  actor: Actor,
+  definition: Definition,
+  records: Map<string, StepRow>,
+): Promise<void> {
+  const now = deps.clock()
+  for (const row of records.values()) {
+    if (row.ended_at !== null) continue
+    const step = doingStepAt(definition, row.path)
+    const outcome = await outcomeNow(deps, tx, actor, step, row, now)
+    if (outcome) records.set(row.path, await finish(deps, tx, run, step, row, outcome))
+    else if (row.deadline_at !== null && row.deadline_at <= now) {
+      await cancelStep(deps, tx, run, actor, row)
+      const message = `It took more than ${step.timeout_seconds} s.`
+      const tooLong = {
+        error: { code: 'step_timed_out', message },
+        mayHeal: step.retries !== undefined,
+      }
+      records.set(row.path, await finish(deps, tx, run, step, row, tooLong))
+    }
+  }
+}
+
+async function outcomeNow(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  step: DoingStep,
+  row: StepRow,
+  now: Date,
+): Promise<Outcome | undefined> {
+  if (row.status !== 'waiting') return undefined
+  if (row.waits_id !== null) {
+    return outcomeOf(deps, tx, actor, step, { ...row, waits_id: row.waits_id })
+  }
+  const isOver = row.wake_at !== null && row.wake_at <= now
+  return isOver ? { output: { at: now.toISOString() } } : undefined
+}
+
+/** The records that count for the plan: a step whose next try is due is as if it had not begun. */
+export function withoutDueRetries(
+  records: ReadonlyMap<string, StepRow>,
+  now: Date,
+): Map<string, StepRow> {
+  const isDue = ({ status, wake_at }: StepRow) =>
+    status === 'retrying' && wake_at !== null && wake_at <= now
+  return new Map([...records].filter(([, row]) => !isDue(row)))
+}
+
+/** Writes down what beginning a step has led to. */
+export async function recordBegun(
+  deps: Deps,
+  tx: Tx,
+  run: RunRow,
+  { path, step, input }: ReadyStep,
+  begun: Begun,
+  before: StepRow | undefined,
+): Promise<StepRow> {
+  const now = deps.clock()
+  const row: StepRow = {
+    path,
+    type: step.type,
+    status: 'waiting',
+    attempts: (before?.attempts ?? 0) + 1,
+    input: 'value' in input ? input.value : {},
+    output: 'output' in begun ? begun.output : null,
+    error: null,
+    waits_type: 'waits' in begun ? begun.waits.type : null,
+    waits_id: 'waits' in begun ? begun.waits.id : null,
+    wake_at: 'until' in begun ? begun.until : null,
+    deadline_at: step.timeout_seconds ? after(now, step.timeout_seconds) : null,
+    started_at: before?.started_at ?? now,
+    ended_at: null,
+  }
+  if ('error' in begun) return finish(deps, tx, run, step, row, begun)
+  if (!('waits' in begun) && !('until' in begun)) return finish(deps, tx, run, step, row, begun)
+  await saveStep(tx, run, row)
+  return row
+}
+
+async function finish(
+  deps: Deps,
+  tx: Tx,
+  run: RunRow,
+  step: DoingStep,
+  row: StepRow,
+  outcome: Outcome,
+): Promise<StepRow> {
+  const next = afterOutcome(deps.clock(), step, row, outcome)
+  await saveStep(tx, run, next)
+  return next
+}
+
+function afterOutcome(now: Date, step: DoingStep, row: StepRow, outcome: Outcome): StepRow {
+  const still = { ...row, wake_at: null, deadline_at: null }
+  if ('output' in outcome) {
+    return { ...still, status: 'completed', output: outcome.output, error: null, ended_at: now }
+  }
+  const { limit = 3, delay_seconds = 2, backoff = 2 } = step.retries ?? {}
+  const { error, mayHeal } = outcome
+  if (!mayHeal || row.attempts > limit) {
+    return { ...still, status: 'failed', error, output: null, ended_at: now }
+  }
+  const pause = delay_seconds * backoff ** (row.attempts - 1)
+  return { ...still, status: 'retrying', error, wake_at: after(now, Math.min(pause, 86_400)) }
+}
+
+function after(now: Date, seconds: number): Date {
+  return new Date(now.getTime() + seconds * 1000)
+}

@@ -1,0 +1,108 @@
+import type { Deps } from '../../../deps.ts'
+import { type Actor, requirePermission } from '../../../http/permissions.ts'
+import { problem } from '../../../http/problem.ts'
+import { sha256 } from '../../../lib/hash.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import type { Definition } from '../definition/definition.ts'
+import { inputsValidator } from '../definition/inputs.ts'
+import { requireVersion, requireWorkflow } from '../read-workflows.ts'
+import { keptActor } from './actor-of-run.ts'
+import { lostAfterSeconds, wakeRun } from './run-jobs.ts'
+import { insertRun, type RunRow, runByKey } from './run-queries.ts'
+import type { StartBody } from './schemas.ts'
+import { tellOfRun } from './tell-of-run.ts'
+
+type Needs = Pick<Deps, 'clock' | 'random' | 'queue'>
+
+const defaultTimeoutSeconds = 30 * 86_400
+const longestInput = 256 * 1024
+
+/** Starts a run. The answer holds its id, which is not that of the workflow. */
+export async function startRun(
+  deps: Needs & Pick<Deps, 'db'>,
+  actor: Actor,
+  key: string,
+  body: StartBody,
+) {
+  requirePermission(actor, 'workflows:run')
+  const { id, correlation_id } = await deps.db.transaction(actor.workspaceId, (tx) =>
+    beginRun(deps, tx, actor, key, body),
+  )
+  return { correlation_id, workflow_id: id, run_id: id }
+}
+
+export interface ParentStep {
+  run: RunRow
+  path: string
+}
+
+/** Writes the run, its event and its first job, in the caller's transaction. */
+export async function beginRun(
+  deps: Needs,
+  tx: Tx,
+  actor: Actor,
+  key: string,
+  { input = {}, source, idempotency_key }: StartBody,
+  parent?: ParentStep,
+): Promise<Pick<RunRow, 'id' | 'correlation_id'>> {
+  const workflow = await requireWorkflow(tx, actor, key)
+  const { definition, version } = await requireVersion(tx, workflow, workflow.version)
+  // The validator fills in defaults; what was sent is what a second start is compared with.
+  const request_hash = idempotency_key ? sha256(JSON.stringify([input, source ?? null])) : null
+  const filled = requireInput(definition, structuredClone(input))
+  const now = deps.clock()
+  const id = deps.random.uuid()
+  const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+  const run = {
+    id,
+    workspace_id: actor.workspaceId,
+    workflow_id: workflow.id,
+    version,
+    status: 'RUNNING' as const,
+    correlation_id: parent?.run.correlation_id ?? deps.random.uuid(),
+    source: source ?? null,
+    idempotency_key: idempotency_key ?? null,
+    request_hash,
+    input: filled,
+    actor: keptActor(actor),
+    parent_run_id: parent?.run.id ?? null,
+    parent_path: parent?.path ?? null,
+    depth: parent ? parent.run.depth + 1 : 0,
+    created_at: now,
+    started_at: now,
+    deadline_at: later(definition.timeout_seconds ?? defaultTimeoutSeconds),
+    wake_at: later(lostAfterSeconds),
+  }
+  if (!(await insertRun(tx, run)))
+    return existingRun(tx, workflow.id, idempotency_key, request_hash)
+  await tellOfRun(tx, actor, run, 'workflow_run.started', now)
+  await wakeRun(deps, tx, id)
+  return run
+}
+
+function requireInput(definition: Definition, input: object): object {
+  if (JSON.stringify(input).length > longestInput) {
+    const message = `is longer than ${longestInput} characters`
+    throw problem('validation_failed', {
+      detail: `input: ${message}`,
+      errors: [{ path: 'input', message }],
+    })
+  }
+  const errors = definition.inputs ? inputsValidator(definition.inputs)(input) : []
+  const [first] = errors
+  if (!first) return input
+  throw problem('validation_failed', { detail: `${first.path}: ${first.message}`, errors })
+}
+
+async function existingRun(
+  tx: Tx,
+  workflowId: string,
+  key: string | undefined,
+  requestHash: string | null,
+): Promise<Pick<RunRow, 'id' | 'correlation_id'>> {
+  const run = await runByKey(tx, workflowId, key as string)
+  if (run && run.request_hash === requestHash) return run
+  throw problem('idempotency_key_reused', {
+    detail: 'This idempotency_key has started a run with another input. Use a new key.',
+  })
+}

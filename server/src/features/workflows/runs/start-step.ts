@@ -1,0 +1,177 @@
+import type { Deps } from '../../../deps.ts'
+import type { OperationCaller, OperationInput } from '../../../http/call-operation.ts'
+import type { Actor } from '../../../http/permissions.ts'
+import { Problem, problem } from '../../../http/problem.ts'
+import type { Db, Tx } from '../../../platform/postgres/db.ts'
+import { submitTask } from '../../tasks/submit-task.ts'
+import type { AskStep, DoingStep } from '../definition/definition.ts'
+import type { ReadyStep } from '../plan/plan.ts'
+import { stepKey } from './actor-of-run.ts'
+import type { RunRow } from './run-queries.ts'
+import { beginRun } from './start-run.ts'
+import type { WaitsType } from './step-queries.ts'
+import type { Outcome } from './waits.ts'
+
+/** What beginning a step has led to. */
+export type Begun =
+  | Outcome
+  /** `output` is kept for whoever asks later how it went on. */
+  | { waits: { type: WaitsType; id: string }; output: unknown }
+  | { until: Date }
+
+export interface StepWork {
+  deps: Deps
+  caller: OperationCaller
+  run: RunRow
+  actor: Actor
+  ready: ReadyStep
+}
+
+const mostOutputBytes = 256 * 1024
+const deepestRuns = 5
+
+/**
+ * Begins a step. Whatever it changes is in the transaction that also writes down the step, so it
+ * happens once; when it fails, none of it has happened.
+ */
+export async function beginStep(db: Db, work: StepWork): Promise<Begun> {
+  const { input } = work.ready
+  if ('error' in input) return failure('expression_failed', input.error)
+  try {
+    const begun = await db.together((inner, tx) =>
+      kinds[work.ready.step.type]({ ...work, deps: { ...work.deps, db: inner } }, tx, input.value),
+    )
+    return 'output' in begun ? checkSize(begun) : begun
+  } catch (error) {
+    return failureOf(work, error)
+  }
+}
+
+type Fields = Record<string, unknown>
+type Begin = (work: StepWork, tx: Tx, fields: Fields) => Promise<Begun>
+
+const kinds: Record<DoingStep['type'], Begin> = {
+  call: callOperation,
+  http: requestOutside,
+  wait: waitUntil,
+  ask: askPerson,
+  sub_workflow: runOther,
+}
+
+async function callOperation(
+  { deps, caller, actor }: StepWork,
+  _tx: Tx,
+  fields: Fields,
+): Promise<Begun> {
+  const id = String(fields.operation)
+  const { body: text } = await caller.call(deps, actor, id, fields as OperationInput)
+  const output = text === '' ? null : JSON.parse(text)
+  const waits = fields.wait === false ? undefined : workBegunBy(id, output)
+  return waits ? { waits, output } : { output }
+}
+
+/** What goes on after an operation has answered, by what it answers. */
+function workBegunBy(operation: string, output: { task_id?: unknown; id?: unknown } | null) {
+  if (operation === 'transcribe') return { type: 'transcription' as const, id: String(output?.id) }
+  if (operation === 'generateVideo') return { type: 'video' as const, id: String(output?.id) }
+  const { task_id } = output ?? {}
+  return typeof task_id === 'string' ? { type: 'task' as const, id: task_id } : undefined
+}
+
+async function requestOutside(work: StepWork, tx: Tx, fields: Fields): Promise<Begun> {
+  const { deps, actor, run, ready } = work
+  const { method = 'GET', url, headers, body } = fields
+  const key = stepKey(run, ready.path)
+  const input = { method, url, headers, body, key }
+  const { task_id } = await submitTask(deps, tx, actor, {
+    kind: 'http-request',
+    lane: 'light',
+    input,
+  })
+  return { waits: { type: 'task', id: task_id }, output: null }
+}
+
+async function waitUntil({ deps }: StepWork, _tx: Tx, { seconds, until }: Fields): Promise<Begun> {
+  const now = deps.clock().getTime()
+  const at = until === undefined ? now + Number(seconds) * 1000 : Date.parse(String(until))
+  const isTime = Number.isFinite(at) && (until === undefined || typeof until === 'string')
+  if (!isTime || at > now + 366 * 86_400_000) {
+    return failure('bad_time', `${until ?? seconds} is no time within a year.`)
+  }
+  return at <= now ? { output: { at: new Date(now).toISOString() } } : { until: new Date(at) }
+}
+
+/** Through the operation that agents use: the same limits, ways and receipts. */
+async function askPerson(work: StepWork, _tx: Tx, fields: Fields): Promise<Begun> {
+  const { deps, caller, actor, run, ready } = work
+  const step = ready.step as AskStep
+  const body = {
+    category: 'agentNeedsInput',
+    userId: String(fields.user_id ?? run.actor.userId),
+    workspaceId: String(actor.workspaceId),
+    title: shortened(String(fields.question), 250),
+    message: shortened(String(fields.message ?? 'A workflow waits for your answer.'), 1000),
+    ...(fields.body !== undefined && { body: String(fields.body) }),
+    ...(fields.link !== undefined && { link: String(fields.link) }),
+    threadId: `run-${run.id}`,
+    _extra: { event_type: 'workflow.question', workflow_run_id: run.id, step: ready.path },
+    question: {
+      kind: step.kind,
+      ...(fields.options !== undefined && { options: fields.options }),
+      answerable_by: step.answerable_by ?? 'user',
+      expires_at: expiryOf(work, step).toISOString(),
+    },
+  }
+  const { body: reply } = await caller.call(deps, actor, 'sendAgentNotification', { body })
+  return { waits: { type: 'question', id: JSON.parse(reply).question_id }, output: null }
+}
+
+/** A question ends with its step and with its run. */
+function expiryOf({ deps, run }: StepWork, step: AskStep): Date {
+  const now = deps.clock().getTime()
+  const limits = [step.expires_in_seconds, step.timeout_seconds].filter((one) => one !== undefined)
+  const ends = limits.map((seconds) => now + seconds * 1000)
+  return new Date(Math.min(...ends, run.deadline_at.getTime(), now + 364 * 86_400_000))
+}
+
+function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
+}
+
+async function runOther(work: StepWork, tx: Tx, { workflow, input }: Fields): Promise<Begun> {
+  const { deps, actor, run, ready } = work
+  if (run.depth >= deepestRuns) {
+    return failure('too_deep', `Runs start others at most ${deepestRuns} levels deep.`)
+  }
+  if (input !== undefined && (typeof input !== 'object' || input === null)) {
+    return failure('bad_input', 'The input of a workflow is an object.')
+  }
+  const source = `run ${run.id}`
+  const start = { input: (input ?? {}) as Record<string, unknown>, source }
+  const parent = { run, path: ready.path }
+  const child = await beginRun(deps, tx, actor, String(workflow), start, parent)
+  return { waits: { type: 'run', id: child.id }, output: null }
+}
+
+function failure(code: string, message: string, mayHeal = false): Outcome {
+  return { error: { code, message }, mayHeal }
+}
+
+function checkSize<T extends { output: unknown }>(begun: T): T | Outcome {
+  const size = JSON.stringify(begun.output ?? null).length
+  if (size <= mostOutputBytes) return begun
+  throw problem('output_too_large', {
+    detail: `Its output has ${size} characters; a step keeps at most ${mostOutputBytes}.`,
+  })
+}
+
+/** Refusals say why; anything else is ours to look into, and may be over the next time. */
+function failureOf({ deps, run, ready }: StepWork, error: unknown): Outcome {
+  if (error instanceof Problem) {
+    const places = (error.errors ?? []).map(({ path, message }) => `${path} ${message}`).join('; ')
+    const mayHeal = error.status >= 500 || error.status === 429
+    return failure(error.code, places || error.detail, mayHeal)
+  }
+  deps.log.error({ err: error, run_id: run.id, step: ready.path }, 'a step of a workflow failed')
+  return failure('internal_error', 'Something went wrong on our side; it is in the log.', true)
+}

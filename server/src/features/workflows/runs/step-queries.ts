@@ -1,0 +1,67 @@
+import type { Tx } from '../../../platform/postgres/db.ts'
+import type { Sql } from '../../../platform/postgres/sql.ts'
+import { asSent } from '../as-sent.ts'
+import type { RecordedStep } from '../plan/plan.ts'
+import type { RunRow } from './run-queries.ts'
+
+export type WaitsType = 'task' | 'transcription' | 'video' | 'question' | 'run'
+
+export interface StepRow extends RecordedStep {
+  type: string
+  attempts: number
+  input: unknown
+  waits_type: WaitsType | null
+  waits_id: string | null
+  wake_at: Date | null
+  deadline_at: Date | null
+  started_at: Date
+  ended_at: Date | null
+}
+
+type Round = Pick<RunRow, 'id' | 'round' | 'workspace_id'>
+
+/** What has been written down in the present round. */
+export async function stepsOf(sql: Sql, { id, round }: Round): Promise<Map<string, StepRow>> {
+  const rows = await sql<StepRow>`
+    select path, type, status, attempts, input, output, error, waits_type, waits_id, wake_at,
+      deadline_at, started_at, ended_at
+    from workflow_steps where run_id = ${id} and round = ${round}`
+  return new Map(rows.map((row) => [row.path, row]))
+}
+
+export async function saveStep(tx: Tx, run: Round, step: StepRow): Promise<void> {
+  const { path, type, status, attempts, error, waits_type, waits_id, wake_at } = step
+  const output = step.output === undefined ? null : asSent(tx, step.output)
+  await tx`
+    insert into workflow_steps (run_id, round, path, workspace_id, type, status, attempts, input,
+      output, error, waits_type, waits_id, wake_at, deadline_at, started_at, ended_at)
+    values (${run.id}, ${run.round}, ${path}, ${run.workspace_id}, ${type}, ${status}, ${attempts},
+      ${asSent(tx, step.input)}, ${output}, ${error && tx.json(error)}, ${waits_type}, ${waits_id},
+      ${wake_at}, ${step.deadline_at}, ${step.started_at}, ${step.ended_at})
+    on conflict (run_id, round, path) do update set status = excluded.status,
+      attempts = excluded.attempts, input = excluded.input, output = excluded.output,
+      error = excluded.error, waits_type = excluded.waits_type, waits_id = excluded.waits_id,
+      wake_at = excluded.wake_at, deadline_at = excluded.deadline_at, ended_at = excluded.ended_at`
+}
+
+/** What failed or was cancelled is as if it had not begun; what is done stays done. */
+export async function forgetFailedSteps(tx: Tx, { id, round }: Round): Promise<void> {
+  await tx`
+    delete from workflow_steps
+    where run_id = ${id} and round = ${round} and status in ('failed', 'cancelled', 'retrying')`
+}
+
+/** The runs with a step that waits for one of these. */
+export async function runsWaitingFor(
+  tx: Tx,
+  things: { type: WaitsType; id: string }[],
+): Promise<string[]> {
+  const types = things.map(({ type }) => type)
+  const ids = things.map(({ id }) => id)
+  const rows = await tx<{ run_id: string }>`
+    select distinct s.run_id
+    from unnest(${types}::text[], ${ids}::text[]) as thing (type, id)
+      join workflow_steps s on s.waits_type = thing.type and s.waits_id = thing.id
+    where s.status = 'waiting'`
+  return rows.map(({ run_id }) => run_id)
+}

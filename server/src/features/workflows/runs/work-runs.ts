@@ -1,0 +1,104 @@
+import type { Deps } from '../../../deps.ts'
+import type { OperationCaller } from '../../../http/call-operation.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import type { EventFollower, NumberedEvent } from '../../events/dispatch-events.ts'
+import { advanceRun } from './advance-run.ts'
+import { lostAfterSeconds, type RunJob, runsQueue, wakeRun } from './run-jobs.ts'
+import { takeDueRuns } from './run-queries.ts'
+import { runsWaitingFor, type WaitsType } from './step-queries.ts'
+
+const runsAtOnce = 20
+const lookEveryMs = 1000
+
+/** Waves of one job; a run with more to do gets another one, so that others have their turn. */
+const mostWaves = 50
+
+/**
+ * Carries runs on as the queue says. A look at the table finds those whose timer has run out, and
+ * those whose worker died or whose job was lost; one job too many does no harm.
+ */
+export async function startRunWorkers(
+  deps: Deps,
+  caller: OperationCaller,
+): Promise<{ stop(): Promise<void> }> {
+  const turns = new Map<string, { again: boolean }>()
+  await deps.queue.workThrough<RunJob>(runsQueue, runsAtOnce, ({ run_id }) =>
+    oneAtATime(turns, run_id, () => advanceFar(deps, caller, run_id)),
+  )
+  let looking: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    looking = wakeDueRuns(deps).catch((error) => {
+      deps.log.warn({ err: error }, 'workflow runs wait: they will be looked at again')
+    })
+  }, lookEveryMs)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}
+
+/** Jobs of a run that is being carried on here only say: look once more before you stop. */
+async function oneAtATime(
+  turns: Map<string, { again: boolean }>,
+  runId: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const turn = turns.get(runId)
+  if (turn) {
+    turn.again = true
+    return
+  }
+  const mine = { again: true }
+  turns.set(runId, mine)
+  try {
+    while (mine.again) {
+      mine.again = false
+      await work()
+    }
+  } finally {
+    turns.delete(runId)
+  }
+}
+
+async function advanceFar(deps: Deps, caller: OperationCaller, runId: string): Promise<void> {
+  for (let wave = 0; wave < mostWaves; wave++) {
+    if (!(await advanceRun(deps, caller, runId))) return
+  }
+  await deps.db.transaction('system', (tx) => wakeRun(deps, tx, runId))
+}
+
+export async function wakeDueRuns(deps: Pick<Deps, 'db' | 'clock' | 'queue'>): Promise<void> {
+  const now = deps.clock()
+  const again = new Date(now.getTime() + lostAfterSeconds * 1000)
+  await deps.db.transaction('system', async (tx) => {
+    for (const { id } of await takeDueRuns(tx, now, again)) await wakeRun(deps, tx, id)
+  })
+}
+
+const endings: Record<string, WaitsType> = {
+  'task.succeeded': 'task',
+  'task.failed': 'task',
+  'task.cancelled': 'task',
+  'transcription.done': 'transcription',
+  'transcription.failed': 'transcription',
+  'transcription.deleted': 'transcription',
+  'video.done': 'video',
+  'video.failed': 'video',
+  'question.answered': 'question',
+  'question.expired': 'question',
+  'question.cancelled': 'question',
+}
+
+/** Wakes the runs that wait for what events tell of. Runs wake their parents themselves. */
+export function runsFollower(deps: Pick<Deps, 'queue'>): EventFollower {
+  return async (tx: Tx, events: NumberedEvent[]) => {
+    const things = events.flatMap(({ type, object }) => {
+      const waitsType = endings[type]
+      return waitsType ? [{ type: waitsType, id: String(object.id) }] : []
+    })
+    if (things.length === 0) return
+    for (const id of await runsWaitingFor(tx, things)) await wakeRun(deps, tx, id)
+  }
+}

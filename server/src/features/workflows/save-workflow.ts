@@ -1,0 +1,190 @@
+import type { Deps } from '../../deps.ts'
+import type { OperationCaller } from '../../http/call-operation.ts'
+import { duplicate } from '../../http/duplicates.ts'
+import { requireMatch } from '../../http/etag.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { invalid, problem } from '../../http/problem.ts'
+import { slugify } from '../../lib/slug.ts'
+import { isUuid } from '../../lib/uuid.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { publish } from '../events/publish.ts'
+import { checkDefinition } from './definition/check-definition.ts'
+import type { Definition } from './definition/definition.ts'
+import {
+  insertVersion,
+  insertWorkflow,
+  lockWorkflow,
+  slugsLike,
+  updateWorkflowRow,
+  type WorkflowRow,
+} from './queries.ts'
+import { present, requireVersion, requireWorkflow } from './read-workflows.ts'
+import type { CreateWorkflowBody, UpdateWorkflowBody, Workflow } from './schemas.ts'
+import { templateById, templates } from './templates.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'random'>
+
+/** Longer ones are programs, and belong into a program. */
+const longestDefinition = 256 * 1024
+
+/** Makes a workflow of a document, or of one of the templates. */
+export async function createWorkflow(
+  deps: Needs,
+  caller: OperationCaller,
+  actor: Actor,
+  body: CreateWorkflowBody,
+): Promise<Workflow> {
+  requirePermission(actor, 'workflows:write')
+  const definition = requireValid(documentOf(body), caller)
+  checkSlug(body.slug)
+  return deps.db
+    .transaction(actor.workspaceId, async (tx) => {
+      const at = deps.clock()
+      const created_by = makerOf(actor)
+      const row = {
+        id: deps.random.uuid(),
+        workspace_id: actor.workspaceId,
+        slug: body.slug ?? (await freeSlug(tx, actor, definition.title)),
+        version: 1,
+        ...factsOf(definition),
+        is_listed: body.is_listed,
+        created_by,
+        created_at: at,
+        updated_at: at,
+      }
+      await insertWorkflow(tx, row)
+      await insertVersion(tx, row, { version: 1, definition, created_by, created_at: at })
+      await tell(tx, actor, row, 'workflow.created', at)
+      return present({ ...row, deleted_at: null }, definition)
+    })
+    .catch(slugTaken(body.slug))
+}
+
+/** A changed document is a new version; runs that have begun stay on theirs. */
+export async function updateWorkflow(
+  deps: Needs,
+  caller: OperationCaller,
+  actor: Actor,
+  key: string,
+  { body, ifMatch }: { body: UpdateWorkflowBody; ifMatch: string | undefined },
+): Promise<Workflow> {
+  requirePermission(actor, 'workflows:write')
+  const changed = body.definition && requireValid(body.definition, caller)
+  checkSlug(body.slug)
+  return deps.db
+    .transaction(actor.workspaceId, async (tx) => {
+      const row = await lock(tx, actor, key)
+      const { definition } = await requireVersion(tx, row, row.version)
+      requireMatch(ifMatch, present(row, definition))
+      const at = deps.clock()
+      const next: WorkflowRow = {
+        ...row,
+        ...(changed && { ...factsOf(changed), version: row.version + 1 }),
+        slug: body.slug ?? row.slug,
+        is_listed: body.is_listed ?? row.is_listed,
+        updated_at: at,
+      }
+      await updateWorkflowRow(tx, next)
+      if (changed) {
+        const version = { version: next.version, definition: changed, created_by: makerOf(actor) }
+        await insertVersion(tx, next, { ...version, created_at: at })
+      }
+      await tell(tx, actor, next, 'workflow.updated', at)
+      return present(next, changed ?? definition)
+    })
+    .catch(slugTaken(body.slug))
+}
+
+/** Nothing can start it any more. Runs that have begun go on, and can be read. */
+export async function deleteWorkflow(deps: Needs, actor: Actor, key: string): Promise<null> {
+  requirePermission(actor, 'workflows:write')
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const row = await lock(tx, actor, key)
+    const at = deps.clock()
+    await updateWorkflowRow(tx, { ...row, updated_at: at, deleted_at: at })
+    await tell(tx, actor, row, 'workflow.deleted', at)
+    return null
+  })
+}
+
+/** What is wrong with a document, without keeping it. */
+export function examineDefinition(actor: Actor, caller: OperationCaller, document: object) {
+  requirePermission(actor, 'workflows:read')
+  const checked = checkDefinition(document, caller)
+  const errors = 'errors' in checked ? checked.errors : []
+  return { valid: errors.length === 0, errors }
+}
+
+async function lock(tx: Tx, actor: Actor, key: string): Promise<WorkflowRow> {
+  const { id } = await requireWorkflow(tx, actor, key)
+  const row = await lockWorkflow(tx, actor.workspaceId, id)
+  if (!row || row.deleted_at !== null) throw problem('workflow_not_found')
+  return row
+}
+
+function documentOf({ definition, template }: CreateWorkflowBody): object {
+  if (definition && template === undefined) return definition
+  if (definition || template === undefined) {
+    throw invalid('definition', 'give either a definition or a template')
+  }
+  const found = templateById(template)
+  if (found) return found.definition
+  throw invalid('template', `must be one of ${templates.map(({ id }) => id).join(', ')}`)
+}
+
+export function requireValid(document: object, caller: OperationCaller): Definition {
+  if (JSON.stringify(document).length > longestDefinition) {
+    throw invalid('definition', `is longer than ${longestDefinition} characters`)
+  }
+  const checked = checkDefinition(document, caller)
+  if ('definition' in checked) return checked.definition
+  const [first] = checked.errors
+  throw problem('validation_failed', {
+    detail: `${first?.path}: ${first?.message}`,
+    errors: checked.errors,
+  })
+}
+
+function factsOf({ title, description = '', inputs = { type: 'object' } }: Definition) {
+  return { title, description, inputs }
+}
+
+function makerOf({ userId, name, kind }: Actor) {
+  return { id: userId, name, kind }
+}
+
+function checkSlug(slug: string | undefined): void {
+  if (slug === undefined) return
+  if (isUuid(slug)) throw invalid('slug', 'must not look like an id; choose another one')
+  if (reservedSlugs.includes(slug)) {
+    throw invalid('slug', `must not be one of ${reservedSlugs.join(', ')}`)
+  }
+}
+
+/** Addresses beside the workflows themselves. */
+const reservedSlugs = ['mcp', 'templates', 'operations', 'schema', 'check', 'runs']
+
+async function freeSlug(tx: Tx, actor: Actor, title: string): Promise<string> {
+  const made = slugify(title) || 'workflow'
+  const base = isUuid(made) || reservedSlugs.includes(made) ? `workflow-${made}` : made
+  const taken = await slugsLike(tx, actor.workspaceId, base)
+  for (let number = 1; ; number++) {
+    const slug = number === 1 ? base : `${base}-${number}`
+    if (!taken.has(slug)) return slug
+  }
+}
+
+function slugTaken(slug = '') {
+  return duplicate('workflows_slug', 'slug_taken', `Another workflow has the slug "${slug}".`)
+}
+
+async function tell(
+  tx: Tx,
+  actor: Actor,
+  { id, slug, title, version }: Pick<WorkflowRow, 'id' | 'slug' | 'title' | 'version'>,
+  type: 'workflow.created' | 'workflow.updated' | 'workflow.deleted',
+  at: Date,
+): Promise<void> {
+  const object = { type: 'workflow', id }
+  await publish(tx, actor, { type, object, data: { slug, title, version }, at })
+}

@@ -1,0 +1,121 @@
+import { type Static, Type } from 'typebox'
+import { PageQuery, pageOf } from '../../http/pages.ts'
+import { Nullable, Time } from '../../http/schemas.ts'
+import { slugPattern } from '../../lib/slug.ts'
+
+const Document = Type.Record(Type.String(), Type.Unknown(), {
+  description:
+    'The workflow itself: title, description, inputs, steps, output, timeout_seconds. See docs/workflows.md; `GET /api/v1/service/workflows/schema` has its JSON Schemas.',
+})
+
+const Slug = Type.String({ minLength: 1, maxLength: 64, pattern: slugPattern })
+
+const isListed = {
+  description: 'Whether agents are shown it at `GET /api/v1/service/workflows/mcp`.',
+}
+
+const Maker = Type.Object({ id: Type.Integer(), name: Type.String(), kind: Type.String() })
+
+export const WorkflowSummary = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  slug: Slug,
+  title: Type.String(),
+  description: Type.String(),
+  version: Type.Integer({ description: 'The newest; each change of the document makes one.' }),
+  is_listed: Type.Boolean(isListed),
+  inputs: Type.Unknown({ description: 'A JSON Schema of type object.' }),
+  created_by: Maker,
+  created_at: Time,
+  updated_at: Time,
+})
+
+export type WorkflowSummary = Static<typeof WorkflowSummary>
+
+export const Workflow = Type.Interface([WorkflowSummary], { definition: Document })
+
+export type Workflow = Static<typeof Workflow>
+
+export const WorkflowVersion = Type.Object({
+  version: Type.Integer(),
+  created_by: Maker,
+  created_at: Time,
+  definition: Document,
+})
+
+export const CreateWorkflowBody = Type.Object({
+  definition: Type.Optional(Document),
+  template: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Instead of a definition: one of `GET /api/v1/service/workflows/templates`.',
+    }),
+  ),
+  slug: Type.Optional(Slug),
+  is_listed: Type.Boolean({ default: true, ...isListed }),
+})
+
+export type CreateWorkflowBody = Static<typeof CreateWorkflowBody>
+
+export const UpdateWorkflowBody = Type.Object({
+  definition: Type.Optional(Document),
+  slug: Type.Optional(Slug),
+  is_listed: Type.Optional(Type.Boolean(isListed)),
+})
+
+export type UpdateWorkflowBody = Static<typeof UpdateWorkflowBody>
+
+export const CheckBody = Type.Object({ definition: Document })
+
+export const CheckReply = Type.Object({
+  valid: Type.Boolean(),
+  errors: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
+})
+
+export const WorkflowParams = Type.Object({
+  id: Type.String({
+    maxLength: 100,
+    pattern: '^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$',
+    description: 'Id or slug.',
+  }),
+})
+
+export const VersionParams = Type.Interface([WorkflowParams], {
+  version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+})
+
+export const WorkflowListQuery = Type.Interface([PageQuery], {
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the title.' })),
+})
+
+export type WorkflowListQuery = Static<typeof WorkflowListQuery>
+
+export const WorkflowList = pageOf(WorkflowSummary)
+
+export const Startable = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  title: Type.String(),
+  description: Type.String(),
+  inputs: Type.Unknown({ description: 'A JSON Schema: type, properties, required.' }),
+})
+
+export const StartableList = Type.Object({
+  count: Type.Integer(),
+  results: Type.Array(Startable),
+})
+
+export const Template = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  definition: Document,
+})
+
+export const CallableOperation = Type.Object({
+  operation: Type.String(),
+  summary: Type.String(),
+  permission: Type.String(),
+  params: Nullable(Type.Unknown()),
+  query: Nullable(Type.Unknown()),
+  body: Nullable(Type.Unknown()),
+  reply: Type.Unknown(),
+})

@@ -1,0 +1,109 @@
+import { beforeAll, expect, test } from 'vitest'
+import { useService } from '../../../test/harness.ts'
+import { testModels } from '../../../test/models.ts'
+import { until } from '../../../test/talking.ts'
+import { fileOf } from '../../../test/tool-runs.ts'
+import { fillDemo } from '../../demo.ts'
+import { base, stepIn } from './test-workflows.ts'
+
+/** The demo starts the three templates; here their real models run and a person answers. */
+const service = useService()
+let key: string
+
+beforeAll(async () => {
+  for (const model of ['isnet', 'u2netp', 'migan', 'kokoro', 'moonshine', 'silero']) {
+    await testModels.pull(model as never)
+  }
+  key = (await service.tenant()).key
+  await fillDemo(service.deps)
+}, 300_000)
+
+const get = async (path: string) => (await service.call('GET', path, { key })).body
+
+async function runOf(slug: string) {
+  const { results } = await get(`${base}/${slug}/runs`)
+  return { path: `${base}/${slug}/runs/${results[0].run_id}`, count: results.length }
+}
+
+async function ended(path: string) {
+  return until(
+    'the run to end',
+    async () => {
+      const run = await get(`${path}/status`)
+      return run.end_time > 0 && run
+    },
+    200_000,
+  )
+}
+
+async function answer(path: string, step: string, value: string) {
+  const waits = await until(
+    `the question of ${step}`,
+    async () => stepIn(await get(`${path}/status`), step)?.waits_for ?? undefined,
+    200_000,
+  )
+  const asked = `/api/v1/questions/${waits.id}/answer`
+  expect((await service.call('POST', asked, { key, body: { value } })).status).toBe(200)
+}
+
+test('launch week: a project, three drafts and cards, and a word to go', {
+  timeout: 240_000,
+}, async () => {
+  const { path, count } = await runOf('launch-week')
+  expect(count).toBe(1)
+  await answer(path, 'go', 'Go')
+  const { status, output } = await ended(path)
+  expect([status, output.stage]).toEqual(['COMPLETED', 'approved'])
+  expect(output.days).toHaveLength(3)
+  const project = await get(`/api/v1/projects/campaign/${output.campaign}`)
+  expect(project).toMatchObject({ title: 'Mug week', data: { stage: 'approved' } })
+  const card = await get(`/api/v1/pm/tasks/${output.days[2].card}`)
+  expect(card.title).toBe('Post 3 of Mug week')
+})
+
+test('a spoken announcement, heard again and laid on the board', { timeout: 240_000 }, async () => {
+  const { path } = await runOf('spoken-announcement-with-subtitles')
+  const { status, output, reason } = await ended(path)
+  expect([status, reason]).toEqual(['COMPLETED', null])
+  const { payload } = await get(`/api/v1/transcription/${output.transcription}`)
+  expect(payload.phrases[0].text).toMatch(/autumn mug/i)
+  const attached = await get(`/api/v1/pm/tasks/${output.card}/attachment`)
+  expect(JSON.stringify(attached)).toContain(output.audio)
+})
+
+test('a product picture, cut out and widened, approved and drafted', {
+  timeout: 240_000,
+}, async () => {
+  const { path } = await runOf('product-picture-for-every-channel')
+  await answer(path, 'approval', 'approved')
+  const { status, output } = await ended(path)
+  expect([status, output.approved, output.drafts.length]).toEqual(['COMPLETED', true, 1])
+  const [cutOut, wide] = await Promise.all(
+    [output.cut_out, output.wide].map((id) => get(`/api/v1/assets/${id}`)),
+  )
+  expect(cutOut).toMatchObject({ content_type: 'image/jpeg', status: 4 })
+  expect(wide.width / wide.height).toBeCloseTo(16 / 9, 1)
+  expect((await fileOf(service, wide.file_url)).length).toBe(wide.bytes)
+})
+
+test('filling the demo again changes nothing', async () => {
+  const tables = ['teamspaces', 'memberships', 'pm_boards', 'pm_tasks', 'social_posts', 'workflows']
+  const counts = () =>
+    Promise.all(
+      tables.map(async (table) => {
+        const text = `select count(*) from ${table}`
+        const [row] = await service.deps.db.transaction('system', (tx) => tx.unsafe(text))
+        return [table, (row as { count: number }).count]
+      }),
+    )
+  const before = await counts()
+  for (const [table, count] of before) expect([table, Number(count) > 0]).toEqual([table, true])
+  await fillDemo(service.deps)
+  expect(await counts()).toEqual(before)
+  const { teamspaces } = await get('/api/v1/workspaces/current')
+  expect(teamspaces.map(({ name }: { name: string }) => name)).toEqual([
+    'Autumn launch',
+    'Brand studio',
+  ])
+  expect((await get(base)).count).toBe(3)
+})

@@ -1,0 +1,157 @@
+import fastJson from 'fast-json-stringify'
+import type { Deps } from '../deps.ts'
+import { writeJson } from '../lib/exact-json/json-text.ts'
+import { parseExact } from '../lib/exact-json/parse.ts'
+import { exactWriter } from './exact-reply.ts'
+import { type KeptResponse, once } from './idempotency.ts'
+import type { Call, Operation } from './operation.ts'
+import { type Actor, requirePermission } from './permissions.ts'
+import { problem } from './problem.ts'
+import { dropUnknownFields, unknownFields } from './unknown-fields.ts'
+import { type Validator, validatorCompiler } from './validation.ts'
+
+export interface OperationInput {
+  params?: object
+  query?: object
+  body?: unknown
+}
+
+export interface CallOptions {
+  /** Makes a write happen once, as the header of the same name does. */
+  idempotencyKey?: string
+  ifMatch?: string
+  signal?: AbortSignal
+}
+
+/**
+ * Calls operations from inside, for workflows and agents' tools: the same permission, schemas, use
+ * case, idempotency and reply as over HTTP. Fields that an operation does not know are refused.
+ */
+export interface OperationCaller {
+  find(id: string): Operation | undefined
+  /** What is wrong with an input, without calling anything. */
+  check(operation: Operation, input: OperationInput): void
+  call(
+    deps: Deps,
+    actor: Actor,
+    id: string,
+    input: OperationInput,
+    options?: CallOptions,
+  ): Promise<KeptResponse>
+}
+
+interface Prepared {
+  params: Validator | undefined
+  query: Validator | undefined
+  body: Validator | undefined
+  write: (reply: unknown) => string
+}
+
+/** Those that answer with a value; sockets, streams and files are for callers who have a connection. */
+export function isCallable(operation: Operation): boolean {
+  return operation.handle !== undefined && operation.permission !== 'public'
+}
+
+export function operationCaller(operations: readonly Operation[]): OperationCaller {
+  const byId = new Map(operations.filter(isCallable).map((one) => [one.id, one]))
+  const compile = validatorCompiler()
+  const prepared = new Map<string, Prepared>()
+
+  function prepare(operation: Operation): Prepared {
+    const known = prepared.get(operation.id)
+    if (known) return known
+    const { params, query, body, reply, exact } = operation
+    const made = {
+      params: params && compile(params, 'params'),
+      query: query && compile(query, 'querystring'),
+      body: body && compile(body, 'body'),
+      write: exact ? exactWriter(reply) : fastJson(reply as object),
+    }
+    prepared.set(operation.id, made)
+    return made
+  }
+
+  function check(operation: Operation, input: OperationInput): Required<OperationInput> {
+    const { params, query, body } = prepare(operation)
+    const checked = structuredClone({
+      params: input.params ?? {},
+      query: input.query ?? {},
+      body: input.body,
+    })
+    for (const part of ['params', 'query'] as const) {
+      const schema = operation[part]
+      const dropped = Object.keys(checked[part]).filter((name) => !schema?.properties[name])
+      if (dropped.length > 0) throw unknownFields(dropped)
+    }
+    must(params?.(checked.params))
+    must(query?.(checked.query))
+    must(body?.(checked.body ?? null))
+    const dropped = operation.body ? dropUnknownFields(operation.body, checked.body) : []
+    if (dropped.length > 0) throw unknownFields(dropped)
+    return checked
+  }
+
+  return {
+    find: (id) => byId.get(id),
+    check,
+    call: async (deps, actor, id, input, options = {}) => {
+      const operation = byId.get(id)
+      if (!operation) throw problem('route_not_found', { detail: `There is no operation ${id}.` })
+      const { permission } = operation
+      if (permission !== 'any credential' && permission !== 'public') {
+        requirePermission(actor, permission)
+      }
+      const checked = check(operation, input)
+      const call = callOf(operation, actor, checked, options)
+      const run = async (inside: Deps): Promise<KeptResponse> => {
+        const result = await operation.handle?.(inside, call as never)
+        const { status } = operation
+        const body = status === 204 ? '' : prepare(operation).write(result)
+        return { status, headers: operation.headers?.(result as never) ?? {}, body }
+      }
+      const { idempotencyKey: key } = options
+      if (key === undefined || operation.method === 'GET') return run(deps)
+      const url = urlOf(operation, checked)
+      return once(deps, { key, actor, operationId: id, url, body: checked.body }, run)
+    },
+  }
+}
+
+function must(result: ReturnType<Validator> | undefined): void {
+  if (result !== undefined && result !== true) throw result.error
+}
+
+function callOf(
+  operation: Operation,
+  actor: Actor,
+  { params, query, body }: Required<OperationInput>,
+  { ifMatch, signal }: CallOptions,
+): Call<unknown, unknown, unknown> {
+  return {
+    actor,
+    params,
+    query,
+    body,
+    exactBody: operation.exact && body !== undefined ? parseExact(writeJson(body)) : undefined,
+    mediaType: undefined,
+    ifMatch,
+    lastEventId: undefined,
+    url: urlOf(operation, { params, query }),
+    address: '',
+    requestId: actor.requestId ?? '',
+    leaving: () => signal ?? new AbortController().signal,
+  }
+}
+
+/** Path and query as a caller over HTTP would have written them. */
+function urlOf({ path }: Operation, { params, query }: { params: object; query: object }): string {
+  const values = params as Record<string, unknown>
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(String(values[name])),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one))
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled
+}

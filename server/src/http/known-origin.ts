@@ -1,0 +1,17 @@
+import type { Config } from '../config.ts'
+import { problem } from './problem.ts'
+
+/**
+ * A page elsewhere must not speak for whoever looks at it, also not through a name that it has
+ * pointed at this machine; programs send no Origin.
+ */
+export function requireKnownOrigin(
+  { publicUrl, allowedOrigins }: Pick<Config, 'publicUrl' | 'allowedOrigins'>,
+  origin: string | undefined,
+): void {
+  if (origin === undefined || origin === new URL(publicUrl).origin) return
+  if (allowedOrigins.includes(origin)) return
+  throw problem('origin_forbidden', {
+    detail: `Pages of ${origin} are not allowed here. The operator can add them to ATELIER_ALLOWED_ORIGINS.`,
+  })
+}

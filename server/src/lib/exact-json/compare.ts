@@ -1,0 +1,42 @@
+import type { JsonNode } from './nodes.ts'
+import { hasSameText, isIdentical } from './same.ts'
+
+/** A place where two documents differ; absent on the side that has nothing there. */
+export interface Difference {
+  path: string[]
+  before: JsonNode | undefined
+  after: JsonNode | undefined
+}
+
+/**
+ * What changed from one document to another, in the order of the newer one, what was removed last.
+ * Objects are looked into, arrays and scalars compared as a whole. `tell` returns false for enough.
+ */
+export function compare(
+  before: JsonNode,
+  after: JsonNode,
+  tell: (difference: Difference) => boolean,
+): void {
+  look(before, after, [], tell)
+}
+
+function look(
+  before: JsonNode | undefined,
+  after: JsonNode | undefined,
+  path: string[],
+  tell: (difference: Difference) => boolean,
+): boolean {
+  if (before?.kind === 'object' && after?.kind === 'object') {
+    if (hasSameText(before, after)) return true
+    const gone = [...before.members.keys()].filter((name) => !after.members.has(name))
+    for (const name of [...after.members.keys(), ...gone]) {
+      path.push(name)
+      const goOn = look(before.members.get(name), after.members.get(name), path, tell)
+      path.pop()
+      if (!goOn) return false
+    }
+    return true
+  }
+  if (before && after && isIdentical(before, after)) return true
+  return tell({ path: [...path], before, after })
+}

@@ -1,0 +1,196 @@
+import {
+  type ArrayNode,
+  cloneNode,
+  depthOf,
+  type JsonNode,
+  memberOf,
+  type ObjectNode,
+  sizeOf,
+  stringOf,
+} from './nodes.ts'
+import { parsePointer } from './pointer.ts'
+import { isSameValue } from './same.ts'
+
+/** Why a patch cannot be applied, and which of its operations is the reason. */
+export class PatchFailed extends Error {
+  readonly index: number
+  /** Whether the patch itself is fine and only a `test` did not hold. */
+  readonly isTest: boolean
+
+  constructor(index: number, message: string, isTest = false) {
+    super(message)
+    this.index = index
+    this.isTest = isTest
+  }
+}
+
+export interface PatchLimits {
+  /** Levels of the document. */
+  deepest: number
+  /** Characters that `copy` and `move` may go through, all together: each copy could double it. */
+  mostMoved: number
+}
+
+/**
+ * JSON Patch (RFC 6902). Changes the document in place, so give it one of its own; after a failure
+ * it is half changed. Returns the document, which is another one when its root was replaced.
+ */
+export function applyJsonPatch(
+  document: JsonNode,
+  patch: ArrayNode,
+  limits: PatchLimits,
+): JsonNode {
+  const patched = new PatchedDocument(document, limits)
+  for (const [index, operation] of patch.items.entries()) {
+    try {
+      patched.apply(operation)
+    } catch (error) {
+      if (error instanceof Refusal) throw new PatchFailed(index, error.message, error.isTest)
+      throw error
+    }
+  }
+  return patched.root
+}
+
+class Refusal extends Error {
+  readonly isTest: boolean
+
+  constructor(message: string, isTest = false) {
+    super(message)
+    this.isTest = isTest
+  }
+}
+
+class PatchedDocument {
+  root: JsonNode
+  readonly #deepest: number
+  #mayMove: number
+
+  constructor(root: JsonNode, { deepest, mostMoved }: PatchLimits) {
+    this.root = root
+    this.#deepest = deepest
+    this.#mayMove = mostMoved
+  }
+
+  apply(operation: JsonNode): void {
+    const path = pointerIn(operation, 'path')
+    const op = stringOf(memberOf(operation, 'op'))
+    if (op === 'add') this.#add(path, valueIn(operation))
+    else if (op === 'remove') this.#remove(path)
+    else if (op === 'replace') this.#replace(path, valueIn(operation))
+    else if (op === 'move') this.#move(pointerIn(operation, 'from'), path)
+    else if (op === 'copy') this.#copy(pointerIn(operation, 'from'), path)
+    else if (op === 'test') this.#test(path, valueIn(operation))
+    else throw new Refusal('op must be add, remove, replace, move, copy or test')
+  }
+
+  #add(path: string[], value: JsonNode): void {
+    if (path.length + depthOf(value) > this.#deepest) {
+      throw new Refusal(`the document would be nested deeper than ${this.#deepest} levels`)
+    }
+    const name = path.at(-1)
+    const holder = this.#holder(path)
+    if (!holder || name === undefined) this.root = value
+    else if (holder.kind === 'object') {
+      if (name === '__proto__') throw new Refusal('__proto__ cannot be a key')
+      holder.members.set(name, value)
+    } else {
+      const at = name === '-' ? holder.items.length : indexIn(holder, name, holder.items.length)
+      holder.items.splice(at, 0, value)
+    }
+  }
+
+  #remove(path: string[]): void {
+    this.#find(path)
+    const name = path.at(-1) ?? ''
+    const holder = this.#holder(path)
+    if (!holder) throw new Refusal('the document itself cannot be removed')
+    if (holder.kind === 'object') holder.members.delete(name)
+    else holder.items.splice(Number(name), 1)
+  }
+
+  /** A member keeps its place among the others. */
+  #replace(path: string[], value: JsonNode): void {
+    this.#find(path)
+    if (this.#holder(path)?.kind === 'array') this.#remove(path)
+    this.#add(path, value)
+  }
+
+  #move(from: string[], path: string[]): void {
+    const isInside = path.length > from.length && from.every((part, at) => part === path[at])
+    if (isInside) throw new Refusal('a value cannot be moved into itself')
+    const moved = this.#takeAlong(this.#find(from))
+    if (from.length === path.length && from.every((part, at) => part === path[at])) return
+    this.#remove(from)
+    this.#add(path, moved)
+  }
+
+  #copy(from: string[], path: string[]): void {
+    this.#add(path, cloneNode(this.#takeAlong(this.#find(from))))
+  }
+
+  #test(path: string[], value: JsonNode): void {
+    const found = this.#look(path)
+    if (!found || !isSameValue(found, value)) throw new Refusal('the test does not hold', true)
+  }
+
+  #takeAlong(node: JsonNode): JsonNode {
+    this.#mayMove -= sizeOf(node)
+    if (this.#mayMove < 0) throw new Refusal('the patch copies and moves too much')
+    return node
+  }
+
+  #find(path: string[]): JsonNode {
+    const found = this.#look(path)
+    if (!found) throw new Refusal('there is nothing at this path')
+    return found
+  }
+
+  #look(path: string[]): JsonNode | undefined {
+    let node: JsonNode | undefined = this.root
+    for (const part of path) {
+      if (node?.kind === 'array') node = isIndex(part) ? node.items[Number(part)] : undefined
+      else node = memberOf(node, part)
+    }
+    return node
+  }
+
+  /**
+   * What holds the last part of a path and is about to be changed; nothing holds the root. It and
+   * all around it lose the text that they were read from.
+   */
+  #holder(path: string[]): ObjectNode | ArrayNode | undefined {
+    let holder: ObjectNode | ArrayNode | undefined
+    for (let length = 0; length < path.length; length++) {
+      const node = this.#find(path.slice(0, length))
+      if (node.kind !== 'object' && node.kind !== 'array') {
+        throw new Refusal('the path leads into a value that holds nothing')
+      }
+      node.source = undefined
+      holder = node
+    }
+    return holder
+  }
+}
+
+function pointerIn(operation: JsonNode, name: 'path' | 'from'): string[] {
+  const text = stringOf(memberOf(operation, name))
+  const pointer = text === undefined ? undefined : parsePointer(text)
+  if (!pointer) throw new Refusal(`${name} must be a JSON Pointer, such as /a/0`)
+  return pointer
+}
+
+function valueIn(operation: JsonNode): JsonNode {
+  const value = memberOf(operation, 'value')
+  if (!value) throw new Refusal('value is required')
+  return value
+}
+
+function isIndex(part: string): boolean {
+  return /^(0|[1-9]\d{0,8})$/.test(part)
+}
+
+function indexIn(array: ArrayNode, part: string, last: number): number {
+  if (isIndex(part) && Number(part) <= last) return Number(part)
+  throw new Refusal(`there is no place ${part.slice(0, 100)} in an array of ${array.items.length}`)
+}

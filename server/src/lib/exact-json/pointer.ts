@@ -1,0 +1,12 @@
+/** JSON Pointer (RFC 6901): `/a~1b/0` names the first element of what is under "a/b". */
+export function pointerTo(path: readonly string[]): string {
+  return path.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+/** Undefined for what is no pointer. */
+export function parsePointer(pointer: string): string[] | undefined {
+  if (pointer === '') return []
+  if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return undefined
+  const parts = pointer.slice(1).split('/')
+  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+}

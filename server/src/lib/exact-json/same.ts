@@ -1,0 +1,76 @@
+import type { JsonNode } from './nodes.ts'
+
+/** The quick look, before anything else: read from the same text, or the same node. */
+export function hasSameText(a: JsonNode | undefined, b: JsonNode | undefined): boolean {
+  return a === b || (a?.source !== undefined && a.source === b?.source)
+}
+
+/** The same characters but for space between them: the same keys in the same order, digit by digit. */
+export function isIdentical(a: JsonNode, b: JsonNode): boolean {
+  if (hasSameText(a, b)) return true
+  if (a.kind === 'array' && b.kind === 'array') {
+    return (
+      a.items.length === b.items.length &&
+      a.items.every((one, at) => isIdentical(one, b.items[at] as JsonNode))
+    )
+  }
+  if (a.kind !== 'object' || b.kind !== 'object' || a.members.size !== b.members.size) return false
+  const others = b.members.entries()
+  for (const [name, value] of a.members) {
+    const [otherName, otherValue] = others.next().value as [string, JsonNode]
+    if (name !== otherName || !isIdentical(value, otherValue)) return false
+  }
+  return true
+}
+
+/** The same value: whatever the order of keys, the spelling of texts and of numbers (1.0 is 1). */
+export function isSameValue(a: JsonNode, b: JsonNode): boolean {
+  if (hasSameText(a, b)) return true
+  if (a.kind === 'array' && b.kind === 'array') {
+    return (
+      a.items.length === b.items.length &&
+      a.items.every((one, at) => isSameValue(one, b.items[at] as JsonNode))
+    )
+  }
+  if (a.kind === 'object' && b.kind === 'object') {
+    if (a.members.size !== b.members.size) return false
+    for (const [name, value] of a.members) {
+      const other = b.members.get(name)
+      if (!other || !isSameValue(value, other)) return false
+    }
+    return true
+  }
+  if (a.kind === 'string' && b.kind === 'string')
+    return JSON.parse(a.source) === JSON.parse(b.source)
+  if (a.kind === 'number' && b.kind === 'number') return isSameNumber(a.source, b.source)
+  return false
+}
+
+const longestExponent = 400
+
+function isSameNumber(a: string, b: string): boolean {
+  const one = parts(a)
+  const other = parts(b)
+  if (one.digits === '' || other.digits === '') return one.digits === other.digits
+  const sameDigits = one.negative === other.negative && one.digits === other.digits
+  return sameDigits && one.exponent() === other.exponent()
+}
+
+/** digits × 10^exponent, without zeros at either end; zero has no digits. */
+function parts(text: string) {
+  const [mantissa = '', power = '0'] = text.toLowerCase().split('e')
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
+  const all = whole + fraction
+  // By hand: a regular expression for the zeros at the end takes time in the square of the length.
+  let start = 0
+  while (all[start] === '0') start++
+  let end = all.length
+  while (end > start && all[end - 1] === '0') end--
+  const shift = BigInt(whole.length - end)
+  return {
+    negative: text.startsWith('-'),
+    digits: all.slice(start, end),
+    exponent: () =>
+      power.length > longestExponent ? text : BigInt(power.replace('+', '')) + shift,
+  }
+}

@@ -1,0 +1,44 @@
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** What clocks in a zone show: "2026-11-15T22:05". */
+export function localTime(at: Date, zone: string): string {
+  let format = formats.get(zone)
+  if (!format) {
+    // The Swedish way of writing dates is ISO's.
+    format = new Intl.DateTimeFormat('sv', {
+      timeZone: zone,
+      dateStyle: 'short',
+      timeStyle: 'short',
+    })
+    formats.set(zone, format)
+  }
+  return format.format(at).replace(' ', 'T')
+}
+
+/**
+ * The instants at which clocks in a zone show a local time, in order: one as a rule, two when clocks
+ * are put back over it, none when they are put forward over it.
+ */
+export function instantsOf(local: string, zone: string): Date[] {
+  return candidates(local, zone).filter((at) => localTime(at, zone) === local)
+}
+
+/** What a local time would be by each of the offsets around it, in order. */
+export function candidates(local: string, zone: string): Date[] {
+  const asUtc = Date.parse(`${local}Z`)
+  const dayMs = 86_400_000
+  const offsets = [asUtc - dayMs, asUtc + dayMs].map((at) => offsetMs(new Date(at), zone))
+  return [...new Set(offsets)]
+    .map((offset) => new Date(asUtc - offset))
+    .sort((a, b) => a.getTime() - b.getTime())
+}
+
+/** The day after "2026-11-15". */
+export function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+}
+
+function offsetMs(at: Date, zone: string): number {
+  const minute = Math.floor(at.getTime() / 60_000) * 60_000
+  return Date.parse(`${localTime(new Date(minute), zone)}Z`) - minute
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { keyBetween, orderKeyPattern } from './order-key.ts'
+
+const key = fc.stringMatching(new RegExp(orderKeyPattern.replace('199', '20')))
+
+describe('keyBetween', () => {
+  test('stands between any two keys, and beside any one', () => {
+    fc.assert(
+      fc.property(key, key, (a, b) => {
+        const [low, high] = a < b ? [a, b] : [b, a]
+        const made = [keyBetween(null, low), low, keyBetween(high, null)]
+        if (low !== high) made.splice(2, 0, keyBetween(low, high), high)
+        expect(made.toSorted()).toEqual(made)
+        expect(new Set(made).size).toBe(made.length)
+        for (const one of made) expect(one).toMatch(new RegExp(orderKeyPattern))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('stays short at the ends, and grows slowly in one place', () => {
+    let last = keyBetween(null, null)
+    let first = last
+    for (let at = 0; at < 5000; at++) {
+      last = keyBetween(last, null)
+      first = keyBetween(null, first)
+    }
+    expect(Math.max(first.length, last.length)).toBeLessThanOrEqual(8)
+    let nearest = last
+    for (let at = 0; at < 1000; at++) nearest = keyBetween(first, nearest)
+    expect(nearest.length).toBeLessThan(210)
+  })
+
+  test('an order that cannot be is a mistake of the program', () => {
+    expect(() => keyBetween('b', 'a')).toThrow()
+    expect(() => keyBetween('a', 'a')).toThrow()
+  })
+})

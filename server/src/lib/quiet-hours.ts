@@ -1,0 +1,29 @@
+import { candidates, dayAfter, instantsOf, localTime } from './local-time.ts'
+
+export interface QuietHours {
+  /** Local times, "22:00". An end before the start is on the next day. */
+  start: string
+  end: string
+}
+
+/** When the quiet hours that `now` lies in will end; null when it lies in none. */
+export function quietUntil(now: Date, { start, end }: QuietHours, zone: string): Date | null {
+  const local = localTime(now, zone)
+  const time = local.slice(11)
+  const wraps = start > end
+  const isQuiet = wraps ? time >= start || time < end : time >= start && time < end
+  if (!isQuiet) return null
+  const endsTomorrow = wraps && time >= start
+  const day = endsTomorrow ? dayAfter(local.slice(0, 10)) : local.slice(0, 10)
+  return instantOf(`${day}T${end}`, zone, now)
+}
+
+/**
+ * The instant at which clocks in the zone show a local time. Of a time that comes twice, when clocks
+ * are put back, the first that is still to come; one that is skipped, when clocks are put forward,
+ * is as much later as the clocks are.
+ */
+function instantOf(local: string, zone: string, after: Date): Date {
+  const [shown] = instantsOf(local, zone).filter((at) => at > after)
+  return shown ?? (candidates(local, zone).at(-1) as Date)
+}

@@ -1,0 +1,127 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ChatKind } from '../src/channels/chat/chat-post.ts'
+import { type LocalServer, startHttp } from './local-servers.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into what was sent
+type Json = any
+
+export interface ChatServer extends LocalServer {
+  /** The messages that it took. */
+  received: Json[]
+  /** Whom those messages would have called: `@channel`, `<!here>`, … */
+  mentions: string[]
+  /** Answers the next requests instead, until it is taken away. */
+  answer: ((req: IncomingMessage, res: ServerResponse) => void) | undefined
+}
+
+interface Rules {
+  /** What is wrong with a message, in the words of the real one; undefined when it is taken. */
+  mistake(message: Json): string | undefined
+  mentionsIn(message: Json): string[]
+  takes(res: ServerResponse): void
+  refuses(res: ServerResponse, mistake: string): void
+}
+
+/** A server that takes and refuses messages as the real one does, by its documented limits. */
+export async function startChat(kind: ChatKind): Promise<ChatServer> {
+  const rules = { slack, mattermost, discord }[kind]
+  const server = await startHttp(async (req, res) => {
+    if (chat.answer) return chat.answer(req, res)
+    const message = JSON.parse(await bodyOf(req))
+    const mistake = rules.mistake(message)
+    if (mistake) return rules.refuses(res, mistake)
+    chat.received.push(message)
+    chat.mentions.push(...rules.mentionsIn(message))
+    rules.takes(res)
+  })
+  const chat: ChatServer = { ...server, received: [], mentions: [], answer: undefined }
+  return chat
+}
+
+async function bodyOf(req: IncomingMessage): Promise<string> {
+  return Buffer.concat(await req.toArray()).toString()
+}
+
+const slack: Rules = {
+  mistake: ({ text, blocks }) => {
+    if (typeof text !== 'string' || text === '') return 'no_text'
+    if (text.length > 40_000 || blocks.length > 50) return 'invalid_blocks'
+    const texts = blocks.flatMap(slackTexts)
+    if (texts.some((one: Json) => one.text.trim() === '' || one.text.length > one.limit)) {
+      return 'invalid_blocks'
+    }
+    const together = texts.reduce((sum: number, one: Json) => sum + one.text.length, 0)
+    return together > 11_000 ? 'msg_blocks_too_long' : undefined
+  },
+  mentionsIn: ({ text, blocks }) => {
+    const texts = [text, ...blocks.flatMap(slackTexts).map((one: Json) => one.text)]
+    // Everything between < and > that is not an address is a command.
+    return texts.flatMap((one) => one.match(/<(?!https?:\/\/|mailto:)[^>]*>?/g) ?? [])
+  },
+  takes: (res) => res.end('ok'),
+  refuses: (res, mistake) => res.writeHead(400).end(mistake),
+}
+
+function slackTexts(block: Json): { text: string; limit: number }[] {
+  if (block.type === 'header') return [{ text: block.text.text, limit: 150 }]
+  if (block.type === 'section') return [{ text: block.text.text, limit: 3000 }]
+  if (block.type === 'context') return block.elements.map((one: Json) => ({ ...one, limit: 3000 }))
+  return block.elements.map((one: Json) => ({ text: one.text.text, limit: 75 }))
+}
+
+const mattermost: Rules = {
+  mistake: ({ text, attachments }) => {
+    const length = [text, ...attachments.map((one: Json) => one.text)].join('').length
+    return length > 16_383 ? 'Unable to save the post, it is too long.' : undefined
+  },
+  mentionsIn: ({ text, attachments }) => {
+    const shown = attachments.flatMap((one: Json) => [one.title, one.text, one.fallback])
+    return [text, ...shown].flatMap((one) => mattermostMentions(one ?? ''))
+  },
+  takes: (res) => res.end('ok'),
+  refuses: (res, message) =>
+    res.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ message })),
+}
+
+/** Slack's commands are translated first, then Markdown is read, then words are looked at. */
+function mattermostMentions(text: string): string[] {
+  const translated = text
+    .replace(/<!(channel|here|all)>/g, '@$1')
+    .replace(/<@([a-zA-Z0-9]+)>/g, '@$1')
+  const read = translated
+    .replace(/&commat;/g, '@')
+    .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)))
+    .replace(/&#x([\da-f]{1,6});/gi, (_, code) =>
+      String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)),
+    )
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+  const words = read.split(/[^\p{L}\p{N}:.\-_@]+/u)
+  const parts = words.flatMap((word) => [word.replace(/^[:.\-_]+/, ''), ...word.split(/[.\-:]/)])
+  return parts.filter((part) => /^@./.test(part))
+}
+
+const discord: Rules = {
+  mistake: ({ embeds: [embed] }) => {
+    const { title = '', description = '', footer, author } = embed
+    const fields: [string, number][] = [
+      [title, 256],
+      [description, 4096],
+      [footer.text, 2048],
+      [author.name, 256],
+    ]
+    const tooLong = fields.some(([text, most]) => text.length > most)
+    const together = fields.reduce((sum, [text]) => sum + text.length, 0)
+    const isBad = tooLong || together > 6000 || !(title || description) || author.name === ''
+    return isBad || Number.isNaN(Date.parse(embed.timestamp)) ? 'Invalid Form Body' : undefined
+  },
+  // In an embed nobody is called; what hides where it leads counts as badly.
+  mentionsIn: ({ content, allowed_mentions, embeds: [{ description }] }) => [
+    ...(content || allowed_mentions?.parse?.length !== 0 ? ['@everyone'] : []),
+    ...(description.match(/\[[^\]]*\]\([^)]*\)/g) ?? []),
+  ],
+  takes: (res) => res.writeHead(204).end(),
+  refuses: (res, message) =>
+    res
+      .writeHead(400, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ message, code: 50035 })),
+}

@@ -1,0 +1,35 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { eventCatalogue } from '../src/features/events/catalogue.ts'
+import type { EventType } from '../src/features/events/publish.ts'
+import type { Sql } from '../src/platform/postgres/sql.ts'
+
+const ajv = new Ajv2020({ strict: false })
+formats.default(ajv)
+const validators = new Map<EventType, ValidateFunction>()
+
+/** What was published and is not as the catalogue says: "task.failed: data must …", each once. */
+export async function eventsThatDoNotFit(sql: Sql): Promise<string[]> {
+  const events = await sql<{ type: EventType; data: unknown }>`
+    select distinct on (type, data) type, data from events`
+  const misfits = events.map(({ type, data }) => misfit(type, data)).filter((one) => one !== null)
+  return [...new Set(misfits)]
+}
+
+function misfit(type: EventType, data: unknown): string | null {
+  const described = eventCatalogue[type]
+  if (!described) return `${type} is not in the catalogue`
+  const validate = validators.get(type) ?? ajv.compile(closed(described.data) as object)
+  validators.set(type, validate)
+  return validate(data) ? null : `${type}: ${ajv.errorsText(validate.errors, { dataVar: 'data' })}`
+}
+
+/** A copy that refuses what it does not name; receivers are told to expect more, we are not. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (schema === null || typeof schema !== 'object') return schema
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([name, part]) => [name, closed(part)]),
+  )
+  return 'properties' in copy ? { additionalProperties: false, ...copy } : copy
+}

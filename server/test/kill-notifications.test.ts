@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { headerOf, startMailServer } from './mail-server.ts'
+import { type ServerProcess, useProcesses } from './processes.ts'
+import { call, succeed, until } from './talking.ts'
+
+const { dataFolder, startServer } = useProcesses()
+/** NOTIFICATIONS=1000 for the whole of the promise; fewer show the same in less time. */
+const wanted = Number(process.env.NOTIFICATIONS ?? 120)
+const clients = 8
+
+/** Titles that the server has said it will deliver. */
+const acknowledged = new Set<string>()
+let server: ServerProcess
+let next = 1
+
+async function send(): Promise<void> {
+  while (next <= wanted) {
+    const title = `Notification ${next++}`
+    const body = { userId: '1', workspaceId: '1', title, message: 'Hello', category: 'agentNudge' }
+    // The same key again until there is an answer: an agent that makes sure.
+    while (!acknowledged.has(title)) {
+      const headers = { 'idempotency-key': title.replace(' ', '-') }
+      const answer = await call(server, 'POST', '/api/v1/service/agent/notify', {
+        body,
+        headers,
+      }).catch(() => undefined)
+      if (answer?.status === 200) acknowledged.add(title)
+      else await sleep(50)
+    }
+  }
+}
+
+async function titlesInApp(): Promise<string[]> {
+  const titles: string[] = []
+  for (let page = 1; ; page++) {
+    const url = `/api/v1/notifications?page_size=100&page=${page}`
+    const { results, next: more } = await succeed(server, 'GET', url)
+    titles.push(...results.map((one: { title: string }) => one.title))
+    if (more === null) return titles
+  }
+}
+
+test(`kill -9 in the middle of ${wanted} notifications, with the mail server away for a while`, async () => {
+  const dataDir = await dataFolder()
+  const first = await startMailServer()
+  const env = { ATELIER_SMTP_URL: first.url, ATELIER_MAIL_FROM: 'atelier@example.com' }
+  server = await startServer({ dataDir, env })
+  const senders = Array.from({ length: clients }, send)
+
+  await until('a quarter', async () => acknowledged.size > wanted / 4)
+  await first.close() // the mail server goes
+  await until('a half', async () => acknowledged.size > wanted / 2)
+  await server.kill9()
+  server = await startServer({ dataDir, env })
+  const second = await startMailServer({}, first.port) // and comes back
+  await Promise.all(senders)
+  expect(acknowledged.size).toBe(wanted)
+
+  const mails = () => [...first.mails, ...second.mails]
+  const arrived = () => new Set(mails().map(({ parsed }) => parsed.subject)).size
+  await until('all mails', async () => arrived() === wanted, 120_000)
+
+  const inApp = await titlesInApp()
+  expect(inApp).toHaveLength(wanted)
+  expect(new Set(inApp)).toEqual(acknowledged)
+  // A mail may come twice when the crash fell between sending and recording; it then says so.
+  const marked = mails().filter((mail) => headerOf(mail, 'x-atelier-repeat') === 'possible')
+  expect(mails().length - wanted).toBeLessThanOrEqual(marked.length)
+  expect(marked.length).toBeLessThanOrEqual(20)
+  const { count } = await succeed(server, 'GET', '/api/v1/notifications/deliveries?status=failed')
+  expect(count).toBe(0)
+  await second.close()
+}, 240_000)

@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
+
+interface ReceivedMail {
+  raw: Buffer
+  /** Whom the mail was given for, whatever its headers say. */
+  recipients: string[]
+  sender: string
+  parsed: Email
+}
+
+export interface MailServer {
+  port: number
+  url: string
+  mails: ReceivedMail[]
+  close(): Promise<void>
+}
+
+/** A reply of an SMTP server, for its hooks to refuse something with. */
+export function smtpReply(responseCode: number, text: string): Error {
+  return Object.assign(new Error(text), { responseCode })
+}
+
+/** A real SMTP server that keeps what it is given. */
+export async function startMailServer(
+  options: SMTPServerOptions = {},
+  port = 0,
+): Promise<MailServer> {
+  const mails: ReceivedMail[] = []
+  const keep = async (stream: Readable, { envelope }: SMTPServerSession) => {
+    const raw = Buffer.concat(await stream.toArray())
+    const { mailFrom, rcptTo } = envelope
+    mails.push({
+      raw,
+      recipients: rcptTo.map(({ address }) => address),
+      sender: mailFrom ? mailFrom.address : '',
+      parsed: await PostalMime.parse(raw),
+    })
+  }
+  const server = new SMTPServer({
+    logger: false,
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    // Clients keep connections open; closing does not wait for them.
+    closeTimeout: 10,
+    // A client that dies in the middle of a mail has given none.
+    onData: (stream, session, done) =>
+      void keep(stream, session).then(() => done(null, 'kept'), done),
+    ...options,
+  })
+  server.on('error', () => {})
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port: taken } = server.server.address() as AddressInfo
+  return {
+    port: taken,
+    url: `smtp://127.0.0.1:${taken}`,
+    mails,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+export function headerOf(mail: ReceivedMail | undefined, name: string): string | undefined {
+  return mail?.parsed.headers.find(({ key }) => key === name.toLowerCase())?.value
+}

@@ -1,0 +1,40 @@
+import {
+  Client,
+  type ClientOptions,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
+import { afterEach } from 'vitest'
+
+interface ConnectOptions extends ClientOptions {
+  query?: string
+  headers?: Record<string, string>
+  /** Registers handlers before the handshake. */
+  prepare?: (client: Client) => void
+}
+
+export interface Connected {
+  client: Client
+  transport: StreamableHTTPClientTransport
+}
+
+/** The protocol's own client; all of them are closed after each test. */
+export function useClients() {
+  const open: Client[] = []
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((client) => client.close()))
+  })
+  return async (
+    address: string,
+    key: string,
+    { query = '', headers = {}, prepare, ...options }: ConnectOptions = {},
+  ): Promise<Connected> => {
+    const client = new Client({ name: 'test', version: '1' }, options)
+    prepare?.(client)
+    const transport = new StreamableHTTPClientTransport(new URL(`${address}/mcp${query}`), {
+      requestInit: { headers: { authorization: `Api-Key ${key}`, ...headers } },
+    })
+    await client.connect(transport)
+    open.push(client)
+    return { client, transport }
+  }
+}

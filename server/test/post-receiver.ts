@@ -1,0 +1,51 @@
+import { Webhook } from 'standardwebhooks'
+import { type LocalServer, startHttp } from './local-servers.ts'
+
+interface ReceivedPost {
+  id: string
+  type: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into what came
+  data: any
+}
+
+export interface PostReceiver extends LocalServer {
+  secret: string
+  /** Each id once, as a receiver that knows Standard Webhooks keeps them. */
+  posts: ReceivedPost[]
+  /** Everything that came, also what had come before. */
+  calls: ReceivedPost[]
+  /** What to do with the next calls: take it and hang up, or answer with a status. */
+  next: ('hang up' | number)[]
+}
+
+/** Somebody who takes posts by webhook and checks whose they are. */
+export async function startReceiver(): Promise<PostReceiver> {
+  const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`
+  const state = {
+    secret,
+    posts: [] as ReceivedPost[],
+    calls: [] as ReceivedPost[],
+    next: [] as PostReceiver['next'],
+  }
+  const server = await startHttp(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks).toString('utf8')
+    const id = String(request.headers['webhook-id'])
+    // Whether it is recent is not looked at: tests move the clock of the service.
+    const at = new Date(Number(request.headers['webhook-timestamp']) * 1000)
+    if (request.headers['webhook-signature'] !== new Webhook(secret).sign(id, at, body)) {
+      return void response.writeHead(401).end('{"error":"the signature is wrong"}')
+    }
+    const { type, data } = JSON.parse(body)
+    const planned = state.next.shift()
+    if (typeof planned === 'number') return void response.writeHead(planned).end()
+    const call = { id, type, data }
+    state.calls.push(call)
+    if (!state.posts.some((post) => post.id === id)) state.posts.push(call)
+    if (planned === 'hang up') return void request.socket.destroy()
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ id: `n-${id}`, url: `https://news.example/${id}` }))
+  })
+  return Object.assign(server, state)
+}
