@@ -430,13 +430,15 @@ describe('a receiver in trouble', () => {
     const makeSpaces = (names: string[]) => Promise.all(names.map((name) => makeSpace(name, jo)))
     await makeSpaces(['1', '2', '3', '4', '5', '6', '7', '8'])
     await expect.poll(() => slow.at().length, soon).toBe(5)
+    const log = `/deliveries?subscription_id=${slow.id}&page_size=100`
+    const ofSlow = async () => (await must(200, 'GET', log, undefined, jo)).results
+    // Those that are handed out only now would reach the new subscription too.
+    await expect.poll(async () => (await ofSlow()).length, soon).toBe(8)
     const fast = await subscribe(['teamspace.created'], {}, jo)
     await makeSpaces(['a', 'b', 'c', 'd', 'e', 'f'])
     await expect.poll(() => fast.at().length, soon).toBe(6)
     // All of that while the other one hangs.
-    const log = `/deliveries?subscription_id=${slow.id}&page_size=100`
-    const { results } = await must(200, 'GET', log, undefined, jo)
-    const statuses = results.map(({ status }: { status: string }) => status)
+    const statuses = (await ofSlow()).map(({ status }: { status: string }) => status)
     expect(statuses.sort()).toEqual([...Array(9).fill('queued'), ...Array(5).fill('sending')])
     await must(204, 'DELETE', `/subscriptions/${slow.id}`, undefined, jo)
   })
