@@ -62,6 +62,26 @@ module.exports = {
       to: { dependencyTypes: ['core', 'npm', 'npm-dev'] },
     },
     {
+      name: 'console-talks-through-the-sdk',
+      comment: 'What it knows of the server is what every other client knows.',
+      severity: 'error',
+      from: { path: '^web/src/' },
+      to: { path: '^(server|cli|bench)/|^sdk/src/(?!index\\.ts$)' },
+    },
+    {
+      name: 'screens-do-not-know-each-other',
+      comment: 'What two of them need is in app, ui or lib.',
+      severity: 'error',
+      from: { path: '^web/src/screens/([^/]+)/' },
+      to: { path: '^web/src/screens/', pathNot: '^web/src/screens/$1/' },
+    },
+    {
+      name: 'ui-knows-no-atelier',
+      severity: 'error',
+      from: { path: '^web/src/(ui|lib)/' },
+      to: { path: '^web/src/(app|screens)/|^sdk/' },
+    },
+    {
       name: 'server-knows-no-client',
       severity: 'error',
       from: { path: '^server/' },

@@ -22,8 +22,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'console',
+          include: ['web/test/**/*.test.ts'],
+          globalSetup: ['server/test/global-setup.ts', 'web/test/global-setup.ts'],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'alone',
-          include: ['{server,cli,sdk}/**/*.test.ts'],
+          include: ['{server,cli,sdk}/**/*.test.ts', 'web/src/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...ofOneService],
         },
       },

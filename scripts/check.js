@@ -9,10 +9,11 @@ const folder = mkdtempSync(join(tmpdir(), 'atelier-check-'))
 const steps = [
   ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
   ['types', 'tsc', ['-p', '.']],
+  ['types of the console', 'tsc', ['-p', 'web']],
   [
     'import rules',
     'depcruise',
-    ['--config', '.dependency-cruiser.cjs', 'server/src', 'cli/src', 'sdk/src'],
+    ['--config', '.dependency-cruiser.cjs', 'server/src', 'cli/src', 'sdk/src', 'web/src'],
   ],
   ['dead code', 'knip', ['--no-progress']],
   ['generated files', 'node', ['server/src/generate-openapi.ts', '--check']],

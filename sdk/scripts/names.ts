@@ -30,6 +30,10 @@ const exceptions: Record<string, string> = {
   revokeApiKey: 'apiKeys.revoke',
   logIn: 'auth.logIn',
   logOut: 'auth.logOut',
+  openBrowserSession: 'auth.openBrowserSession',
+  redeemSignInLink: 'auth.redeemSignInLink',
+  getMe: 'auth.getMe',
+  updateMe: 'auth.updateMe',
   refreshSession: 'auth.refresh',
   changePassword: 'auth.changePassword',
   // The rule would give the same name to two.

@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { fillDemo } from './demo.ts'
 import type { Deps } from './deps.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
 import { assetRoutes } from './features/assets/routes.ts'
@@ -53,8 +54,10 @@ import { webhookSubscriptionRoutes } from './features/webhooks/subscription-rout
 import { workflowCaller } from './features/workflows/callable.ts'
 import { workflowRoutes } from './features/workflows/routes.ts'
 import { workflowRunRoutes } from './features/workflows/runs/routes.ts'
+import { demoRoutes } from './features/workspaces/demo-routes.ts'
 import { workspaceRoutes } from './features/workspaces/routes.ts'
 import { closeSilentConnections } from './http/connections.ts'
+import { serveConsole } from './http/console.ts'
 import { serveDocs } from './http/docs.ts'
 import { useProblems } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
@@ -111,6 +114,7 @@ export function allOperations(deps: Pick<Deps, 'clock'>): Operation[] {
     ...chatWebhookRoutes(),
     ...pushRoutes(),
     ...workspaceRoutes(),
+    ...demoRoutes((inside, actor) => fillDemo(inside, operations, actor)),
     ...teamspaceRoutes(),
     ...memberRoutes(),
     ...invitationRoutes(deps),
@@ -157,7 +161,8 @@ export async function buildApp(deps: Deps, stopping: AbortSignal): Promise<Fasti
 
   serveHealth(app, deps, stopping)
   serveMetrics(app, deps.metrics, deps.config.metricsToken)
-  serveDocs(app, deps, operations, describedWebhooks())
+  serveDocs(app, operations, describedWebhooks())
+  serveConsole(app, deps.config)
 
   const gate = {
     stopping,

@@ -5,13 +5,16 @@ export interface Banner {
   address: string
   database: string
   first: FirstStart | undefined
+  /** For an owner who has no password yet. */
+  welcome: { email: string; link: string } | undefined
   demoNotes: string[]
   /** From performance.now(). */
   startedAt: number
 }
 
 /** What a person reads when the server is up: where it is, how to get in, what to try. */
-export function banner({ address, database, first, demoNotes, startedAt }: Banner): string {
+export function banner(told: Banner): string {
+  const { address, database, first, welcome, demoNotes, startedAt } = told
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const key = first?.key ?? '$KEY'
   const lines = [
@@ -23,6 +26,10 @@ export function banner({ address, database, first, demoNotes, startedAt }: Banne
     `  Database    ${database}`,
     '',
   ]
+  if (welcome) {
+    lines.push(`To sign in as ${welcome.email}, choose a password here (once, within a day):`, '')
+    lines.push(`  ${welcome.link}`, '')
+  }
   if (first?.key) {
     lines.push(`The owner's API key (${first.email}). It is shown this once, so keep it:`, '')
     lines.push(`  ${first.key}`, '')

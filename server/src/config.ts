@@ -27,6 +27,8 @@ export interface Config {
   metricsToken: string | undefined
   /** Address ranges inside our own network that callers may have fetched. */
   allowCidrs: string[]
+  /** Where the built console is. */
+  consoleFolder: string
   s3: S3Config | undefined
   mail: MailConfig
   /** Pages of other origins that may open a WebSocket or speak to /mcp, beside our own. */
@@ -118,6 +120,7 @@ export function readConfig(
     trustProxy: setting('ATELIER_TRUST_PROXY', 'no', oneOf('yes', 'no')) === 'yes',
     metricsToken: optional('ATELIER_METRICS_TOKEN', String),
     allowCidrs: setting('ATELIER_ALLOW_CIDRS', [], listOf(cidr)),
+    consoleFolder: join(import.meta.dirname, '../../web/dist'),
     s3: readS3(setting),
     mail: readMail(setting, mistakes),
     allowedOrigins: setting('ATELIER_ALLOWED_ORIGINS', [], listOf(origin)),

@@ -1,4 +1,3 @@
-import { allOperations } from './app.ts'
 import type { Deps } from './deps.ts'
 import { demoBoard } from './features/boards/demo.ts'
 import { demoPeople } from './features/members/demo.ts'
@@ -7,18 +6,22 @@ import { demoSocial } from './features/social/demo.ts'
 import { demoTeamspaces } from './features/teamspaces/demo.ts'
 import { callableInWorkflows } from './features/workflows/callable.ts'
 import { demoWorkflows } from './features/workflows/demo.ts'
-import { operator } from './features/workspaces/operator.ts'
 import { operationCaller } from './http/call-operation.ts'
+import type { Operation } from './http/operation.ts'
+import type { Actor } from './http/permissions.ts'
 
-/** Fills the first workspace with something to explore; what is there already stays as it is. */
-export async function fillDemo(deps: Deps): Promise<string[]> {
-  const owner = await operator(deps, {})
+/** Fills a workspace with something to explore; what is there already stays as it is. */
+export async function fillDemo(
+  deps: Deps,
+  operations: readonly Operation[],
+  owner: Actor,
+): Promise<string[]> {
   const people = await demoPeople(deps, owner)
   await demoTeamspaces(deps, owner, people)
   await demoBoard(deps, owner, people)
   await demoNotifications(deps, owner)
   await demoSocial(deps, owner)
-  const caller = operationCaller(callableInWorkflows(allOperations(deps)))
+  const caller = operationCaller(callableInWorkflows(operations))
   await demoWorkflows(deps, caller, owner)
   return [
     'The workspace holds demo data: people, teamspaces, a board, drafts, what an agent has told the owner,',

@@ -37,6 +37,7 @@ export async function removeExpired(deps: Pick<Deps, 'db' | 'clock' | 'config' |
     where created_at < ${hoursAgo(config.eventRetentionDays * 24)} and seq is not null`
   await db.system`delete from sessions
     where refresh_expires_at < ${new Date(now)} or revoked_at < ${hoursAgo(24)}`
+  await db.system`delete from sign_in_links where expires_at < ${new Date(now)}`
   await removeEndedGrants(deps)
   await db.system`delete from socket_tickets where expires_at < ${new Date(now)}`
   await db.system`delete from invitations

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from './app.ts'
+import { allOperations, buildApp } from './app.ts'
 import { type Banner, banner } from './banner.ts'
 import type { Config } from './config.ts'
 import { fillDemo } from './demo.ts'
 import { openDatabaseServer, openDeps } from './deps.ts'
+import { linkForOwnerWithoutPassword } from './features/auth/sign-in-links.ts'
 import { bootstrap, type FirstStart } from './features/workspaces/bootstrap.ts'
+import { operator } from './features/workspaces/operator.ts'
 import { buildWorker } from './worker.ts'
 
 export interface RunningServer {
@@ -38,13 +40,18 @@ export async function serve(
     const deps = await openDeps(config, server)
     opened.push(deps.close)
     const first = await bootstrap(deps)
-    const demoNotes = demo ? await fillDemo(deps) : []
+    const demoNotes = demo
+      ? await fillDemo(deps, allOperations(deps), await operator(deps, {}))
+      : []
     if (config.roles.has('worker')) opened.push((await buildWorker(deps)).stop)
     const app = config.roles.has('api') ? await buildApp(deps, stopping.signal) : undefined
     if (app) opened.push(() => app.close())
     const address = app ? await listen(app, config) : 'no address (this process has no api role)'
 
-    const told: Banner = { address, database: server.description, first, demoNotes, startedAt }
+    // The link names the address, which is known only now.
+    const welcome = app && (await linkForOwnerWithoutPassword(deps))
+    const database = server.description
+    const told: Banner = { address, database, first, welcome, demoNotes, startedAt }
     onReady?.(banner(told))
     return { address, first, stop: closeAll }
   } catch (error) {

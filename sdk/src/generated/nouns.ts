@@ -115,12 +115,14 @@ import type {
   ListWebhookDeliveriesQuery,
   ListWorkflowRunsQuery,
   ListWorkflowsQuery,
+  LoadDemoDataReply,
   LogInBody,
   Mail,
   MailEntry,
   MarkNotificationBody,
   MarkNotificationsBody,
   MarkNotificationsReply,
+  Me,
   Member,
   MemberChoiceList,
   Message,
@@ -133,6 +135,8 @@ import type {
   NewInvitation,
   Notification,
   NotificationPreferences,
+  OpenBrowserSessionBody,
+  OpenBrowserSessionReply,
   OutpaintImageBody,
   PageQuery,
   PauseWorkflowRunBody,
@@ -155,6 +159,7 @@ import type {
   ReadAnswersQuery,
   ReadAnswersReply,
   Receipts,
+  RedeemSignInLinkBody,
   RefreshSessionBody,
   RegisterAssetBody,
   RemoveBackgroundBody,
@@ -207,6 +212,7 @@ import type {
   UpdateCurrentWorkspaceBody,
   UpdateDraftBody,
   UpdateFieldBody,
+  UpdateMeBody,
   UpdateMemberBody,
   UpdateNotificationPreferencesBody,
   UpdatePostBody,
@@ -730,6 +736,8 @@ export interface Workspaces {
   list(options?: CallOptions): Promise<WorkspaceList>
   /** Make a workspace. `POST /api/v1/workspaces` */
   create(body: CreateWorkspaceBody, options?: CallOptions): Promise<Workspace>
+  /** Fill the workspace with demo data. `POST /api/v1/workspaces/current/demo` */
+  loadDemoData(options?: CallOptions): Promise<LoadDemoDataReply>
 }
 
 export interface Teamspaces {
@@ -790,7 +798,15 @@ export interface Auth {
   logIn(body: LogInBody, options?: CallOptions): Promise<Session>
   /** Exchange a refresh token for new tokens. `POST /api/v1/auth/refresh` */
   refresh(body: RefreshSessionBody, options?: CallOptions): Promise<Session>
-  /** End the session of this access token. `POST /api/v1/auth/logout` */
+  /** Sign a browser in. `POST /api/v1/auth/browser` */
+  openBrowserSession(body?: OpenBrowserSessionBody, options?: CallOptions): Promise<OpenBrowserSessionReply>
+  /** Set a password with a one-time link. `POST /api/v1/auth/browser/link` */
+  redeemSignInLink(body: RedeemSignInLinkBody, options?: CallOptions): Promise<OpenBrowserSessionReply>
+  /** See who you are and what you may. `GET /api/v1/auth/me` */
+  getMe(options?: CallOptions): Promise<Me>
+  /** Change your own name. `PATCH /api/v1/auth/me` */
+  updateMe(body: UpdateMeBody, options?: CallOptions): Promise<Me>
+  /** End the session of this access token or browser. `POST /api/v1/auth/logout` */
   logOut(options?: CallOptions): Promise<void>
   /** Set your own password. `POST /api/v1/auth/password` */
   changePassword(body: ChangePasswordBody, options?: CallOptions): Promise<void>

@@ -260,6 +260,7 @@ export const operations = {
     updateCurrent: {"id":"updateCurrentWorkspace","method":"PATCH","path":"/api/v1/workspaces/current","takes":"body","gives":"json","isKeyed":true},
     list: {"id":"listWorkspaces","method":"GET","path":"/api/v1/workspaces","gives":"json"},
     create: {"id":"createWorkspace","method":"POST","path":"/api/v1/workspaces","takes":"body","gives":"json","isKeyed":true},
+    loadDemoData: {"id":"loadDemoData","method":"POST","path":"/api/v1/workspaces/current/demo","gives":"json","isKeyed":true},
   },
   teamspaces: {
     listMine: {"id":"listReachableTeamspaces","method":"GET","path":"/api/v1/service/workspaces","gives":"json"},
@@ -292,6 +293,10 @@ export const operations = {
   auth: {
     logIn: {"id":"logIn","method":"POST","path":"/api/v1/auth/login","takes":"body","gives":"json","isPublic":true},
     refresh: {"id":"refreshSession","method":"POST","path":"/api/v1/auth/refresh","takes":"body","gives":"json","isPublic":true},
+    openBrowserSession: {"id":"openBrowserSession","method":"POST","path":"/api/v1/auth/browser","takes":"body","gives":"json","isPublic":true},
+    redeemSignInLink: {"id":"redeemSignInLink","method":"POST","path":"/api/v1/auth/browser/link","takes":"body","gives":"json","isPublic":true},
+    getMe: {"id":"getMe","method":"GET","path":"/api/v1/auth/me","gives":"json"},
+    updateMe: {"id":"updateMe","method":"PATCH","path":"/api/v1/auth/me","takes":"body","gives":"json","isKeyed":true},
     logOut: {"id":"logOut","method":"POST","path":"/api/v1/auth/logout","gives":"nothing","isKeyed":true},
     changePassword: {"id":"changePassword","method":"POST","path":"/api/v1/auth/password","takes":"body","gives":"nothing","isKeyed":true},
   },

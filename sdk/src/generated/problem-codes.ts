@@ -75,6 +75,7 @@ export type ProblemCode =
   | 'run_not_ended'
   | 'run_not_found'
   | 'shutting_down'
+  | 'sign_in_link_invalid'
   | 'slug_taken'
   | 'social_account_inactive'
   | 'social_account_not_found'

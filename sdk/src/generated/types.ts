@@ -1518,6 +1518,9 @@ interface components {
             /** @description A part of the title. */
             search?: string;
         };
+        LoadDemoDataReply: {
+            workspace_id: number;
+        };
         LogInBody: {
             /** Format: email */
             email: string;
@@ -1575,6 +1578,29 @@ interface components {
         };
         MarkNotificationsReply: {
             changed: number;
+        };
+        Me: {
+            user: {
+                id: number;
+                email: string;
+                first_name: string;
+                last_name: string;
+                has_password: boolean;
+            };
+            /** @description session, key or oauth */
+            credential: string;
+            /** @description Where this request is. */
+            workspace_id: number;
+            role: string;
+            /** @description What the credential may do there. */
+            permissions: string[];
+            workspaces: {
+                id: number;
+                name: string;
+                slug: string;
+                is_active: boolean;
+                role: string;
+            }[];
         };
         Member: {
             user_id: number;
@@ -1741,6 +1767,16 @@ interface components {
             timezone: string;
             /** @description False: it is the workspace’s. */
             timezone_is_own: boolean;
+        };
+        OpenBrowserSessionBody: {
+            /** Format: email */
+            email?: string;
+            password?: string;
+            /** @description Instead of both, when a page has one already. */
+            access_token?: string;
+        };
+        OpenBrowserSessionReply: {
+            user_id: number;
         };
         OpenSocketQuery: {
             /** @description From `POST /api/v1/ws/tickets`, where no header can be sent. */
@@ -2119,6 +2155,14 @@ interface components {
         };
         Receipts: {
             receipts: components["schemas"]["Delivery"][];
+        };
+        RedeemSignInLinkBody: {
+            /** @description What stands behind the #. */
+            token: string;
+            /** @description At least ten characters. */
+            new_password: string;
+            first_name?: string;
+            last_name?: string;
         };
         RefreshSessionBody: {
             refresh_token: string;
@@ -2785,6 +2829,10 @@ interface components {
             /** @description For a select: what can be chosen. */
             options?: string[];
         };
+        UpdateMeBody: {
+            first_name?: string;
+            last_name?: string;
+        };
         UpdateMemberBody: {
             role: "owner" | "admin" | "member" | "guest";
         };
@@ -3450,12 +3498,14 @@ export type ListVoicesQuery = components['schemas']['ListVoicesQuery'];
 export type ListWebhookDeliveriesQuery = components['schemas']['ListWebhookDeliveriesQuery'];
 export type ListWorkflowRunsQuery = components['schemas']['ListWorkflowRunsQuery'];
 export type ListWorkflowsQuery = components['schemas']['ListWorkflowsQuery'];
+export type LoadDemoDataReply = components['schemas']['LoadDemoDataReply'];
 export type LogInBody = components['schemas']['LogInBody'];
 export type Mail = components['schemas']['Mail'];
 export type MailEntry = components['schemas']['MailEntry'];
 export type MarkNotificationBody = components['schemas']['MarkNotificationBody'];
 export type MarkNotificationsBody = components['schemas']['MarkNotificationsBody'];
 export type MarkNotificationsReply = components['schemas']['MarkNotificationsReply'];
+export type Me = components['schemas']['Me'];
 export type Member = components['schemas']['Member'];
 export type MemberChoiceList = components['schemas']['MemberChoiceList'];
 export type Message = components['schemas']['Message'];
@@ -3468,6 +3518,8 @@ export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewInvitation = components['schemas']['NewInvitation'];
 export type Notification = components['schemas']['Notification'];
 export type NotificationPreferences = components['schemas']['NotificationPreferences'];
+export type OpenBrowserSessionBody = components['schemas']['OpenBrowserSessionBody'];
+export type OpenBrowserSessionReply = components['schemas']['OpenBrowserSessionReply'];
 export type OpenSocketQuery = components['schemas']['OpenSocketQuery'];
 export type OutpaintImageBody = components['schemas']['OutpaintImageBody'];
 export type PageQuery = components['schemas']['PageQuery'];
@@ -3491,6 +3543,7 @@ export type ReachableTeamspaceList = components['schemas']['ReachableTeamspaceLi
 export type ReadAnswersQuery = components['schemas']['ReadAnswersQuery'];
 export type ReadAnswersReply = components['schemas']['ReadAnswersReply'];
 export type Receipts = components['schemas']['Receipts'];
+export type RedeemSignInLinkBody = components['schemas']['RedeemSignInLinkBody'];
 export type RefreshSessionBody = components['schemas']['RefreshSessionBody'];
 export type RegisterAssetBody = components['schemas']['RegisterAssetBody'];
 export type RemoveBackgroundBody = components['schemas']['RemoveBackgroundBody'];
@@ -3545,6 +3598,7 @@ export type UpdateCommentBody = components['schemas']['UpdateCommentBody'];
 export type UpdateCurrentWorkspaceBody = components['schemas']['UpdateCurrentWorkspaceBody'];
 export type UpdateDraftBody = components['schemas']['UpdateDraftBody'];
 export type UpdateFieldBody = components['schemas']['UpdateFieldBody'];
+export type UpdateMeBody = components['schemas']['UpdateMeBody'];
 export type UpdateMemberBody = components['schemas']['UpdateMemberBody'];
 export type UpdateNotificationPreferencesBody = components['schemas']['UpdateNotificationPreferencesBody'];
 export type UpdatePostBody = components['schemas']['UpdatePostBody'];

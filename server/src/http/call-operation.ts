@@ -107,7 +107,7 @@ export function operationCaller(operations: readonly Operation[]): OperationCall
         const result = await operation.handle?.(inside, call as never)
         const { status } = operation
         const body = status === 204 ? '' : prepare(operation).write(result)
-        return { status, headers: operation.headers?.(result as never) ?? {}, body }
+        return { status, headers: operation.headers?.(result as never, deps) ?? {}, body }
       }
       const { idempotencyKey: key } = options
       if (key === undefined || operation.method === 'GET') return run(deps)

@@ -1,9 +1,8 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Deps } from '../deps.ts'
 import { version } from '../version.ts'
 import { type DescribedWebhooks, openApiOf } from './openapi.ts'
 import type { Operation } from './operation.ts'
-import { notYetPage, problemPage, startPage } from './pages-for-people.ts'
+import { problemPage } from './pages-for-people.ts'
 import { problem } from './problem.ts'
 import { type ProblemCode, problems } from './problems.ts'
 
@@ -15,10 +14,9 @@ const referencePolicy =
   "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; " +
   "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-/** The OpenAPI document, the reference made from it, the start page and a page for each problem. */
+/** The OpenAPI document, the reference made from it and a page for each problem. */
 export function serveDocs(
   app: FastifyInstance,
-  { config }: Pick<Deps, 'config'>,
   operations: Operation[],
   webhooks: DescribedWebhooks,
 ): void {
@@ -29,35 +27,12 @@ export function serveDocs(
       .header('cache-control', 'no-cache')
       .send(JSON.stringify(document)),
   )
-  app.get('/', async (_request, reply) =>
-    reply
-      .type('text/html')
-      .header('content-security-policy', pagePolicy)
-      .send(startPage(version, config.publicUrl)),
-  )
   app.get<{ Params: { code: string } }>('/problems/:code', async ({ params }, reply) => {
     if (!Object.hasOwn(problems, params.code)) throw problem('route_not_found')
     const page = problemPage(params.code as ProblemCode)
     return reply.type('text/html').header('content-security-policy', pagePolicy).send(page)
   })
-  for (const [path, api] of Object.entries(consolePlaces)) {
-    app.get<{ Params: { id?: string } }>(path, async ({ params }, reply) => {
-      const named = api.replace(':id', encodeURIComponent(params.id ?? ''))
-      return reply
-        .type('text/html')
-        .header('content-security-policy', pagePolicy)
-        .send(notYetPage(named))
-    })
-  }
   serveReference(app)
-}
-
-/** What links in mails lead to, and where the same is in the API. */
-const consolePlaces = {
-  '/inbox': '/api/v1/notifications',
-  '/inbox/:id': '/api/v1/notifications/:id',
-  '/threads/:id': '/api/v1/threads/:id',
-  '/settings/notifications': '/api/v1/notifications/preferences',
 }
 
 /**

@@ -151,13 +151,13 @@ async function answer(
       body: sentIn(request),
     }
     const kept = await once(deps, keyed, async (inside) =>
-      serialise(reply, operation, await run(operation, inside, call)),
+      serialise(deps, reply, operation, await run(operation, inside, call)),
     )
     if (kept.replayed) reply.header('idempotent-replayed', 'true')
     return reply.code(kept.status).headers(kept.headers).serializer(String).send(kept.body)
   }
   const result = await run(operation, deps, call)
-  reply.headers(operation.headers?.(result as never) ?? {})
+  reply.headers(operation.headers?.(result as never, deps) ?? {})
   if (operation.etag) {
     const etag = tagOf(operation, result)
     reply.header('etag', etag)
@@ -173,8 +173,13 @@ function run(operation: Operation, deps: Deps, call: Call<unknown, unknown, unkn
   return operation.handle(deps, call as never)
 }
 
-function serialise(reply: FastifyReply, operation: Operation, result: unknown): KeptResponse {
-  const extra = operation.headers?.(result as never) ?? {}
+function serialise(
+  deps: Deps,
+  reply: FastifyReply,
+  operation: Operation,
+  result: unknown,
+): KeptResponse {
+  const extra = operation.headers?.(result as never, deps) ?? {}
   if (operation.status === 204) return { status: 204, headers: extra, body: '' }
   const body = String(reply.code(operation.status).serialize(result))
   const headers: Record<string, string> = {

@@ -80,7 +80,7 @@ export interface Operation extends Description {
   etag: boolean | ((result: never) => string)
   handle?: (deps: Deps, call: Call<never, never, never>) => Promise<unknown>
   /** Headers that follow from the result. */
-  headers?: (result: never) => Record<string, string>
+  headers?: (result: never, deps: Pick<Deps, 'config'>) => Record<string, string>
   /** Takes or gives bytes, and writes the response itself. */
   exchange?: (
     deps: Deps,
@@ -112,7 +112,7 @@ export function operation<
       permission: Access
       etag?: boolean | ((result: Static<R>) => string)
       handle: Handler<P, Q, B, R>
-      headers?: (result: Static<R>) => Record<string, string>
+      headers?: (result: Static<R>, deps: Pick<Deps, 'config'>) => Record<string, string>
     },
 ): Operation {
   return { etag: false, ...declared } as unknown as Operation

@@ -32,7 +32,7 @@ function sourceOf(address: string): string {
   return origin === 'null' ? protocol : origin
 }
 
-/** What a person sees who opens the address of the server in a browser. */
+/** What a person sees where the console has not been built. */
 export function startPage(version: string, address: string): string {
   return page(
     'Atelier',
@@ -46,18 +46,8 @@ export function startPage(version: string, address: string): string {
     <p>Try it with the key that the first start printed:</p>
     <pre>curl -H "Authorization: Api-Key $KEY" \\
   ${address}/api/v1/workspaces/current</pre>
-    <p class="quiet">The console will live at this address. Until it does, everything is in the API.</p>`,
-  )
-}
-
-/** Where links in mails lead as long as there is no console to lead to. */
-export function notYetPage(api: string): string {
-  return page(
-    'Atelier',
-    `<h1>This will be in the console</h1>
-    <p>The console is not there yet. What you are looking for is in the API:</p>
-    <pre>GET ${escapeHtml(api)}</pre>
-    <p><a href="/docs">API reference</a></p>`,
+    <p class="quiet">The console belongs here, but it has not been built: stop the server and start it with
+      <code>npm start</code>, which builds it, or run <code>npm run build</code> before.</p>`,
   )
 }
 

@@ -4,6 +4,7 @@ import type { Operation } from '../../http/operation.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { actorOf } from './actor-of.ts'
+import { cookieIn } from './browser-cookie.ts'
 import {
   type Credential,
   type CredentialKind,
@@ -21,7 +22,7 @@ export function authenticator(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'
 
   return async (request: FastifyRequest, operation: Operation): Promise<Actor> => {
     const { headers } = request
-    const { kind, secret } = parseAuthorization(headers.authorization)
+    const { kind, secret } = secretOf(deps.config, request)
     const credential = await findCredential(kind, secret)
     if (!credential) throw unauthorized('The credential is unknown, expired or revoked.')
     if (!isMeantFor(credential, deps.config, operation)) {
@@ -53,10 +54,19 @@ export function unauthorized(detail: string) {
   })
 }
 
-function parseAuthorization(header: string | undefined): {
+interface Sent {
   kind: CredentialKind
   secret: string
-} {
+}
+
+/** A header says who asks; without one, the cookie of a browser does. */
+function secretOf(config: Deps['config'], request: FastifyRequest): Sent {
+  const { authorization } = request.headers
+  const cookie = authorization === undefined ? cookieIn(config, request) : undefined
+  return cookie ? { kind: 'session', secret: cookie } : parseAuthorization(authorization)
+}
+
+function parseAuthorization(header: string | undefined): Sent {
   if (!header) throw unauthorized('The request has no credential.')
   const [, scheme, secret] = /^(api-key|bearer) +([\x21-\x7e]+)$/i.exec(header.trim()) ?? []
   if (!scheme || !secret) throw unauthorized('The Authorization header is malformed.')

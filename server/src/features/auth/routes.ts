@@ -2,11 +2,42 @@ import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { operation } from '../../http/operation.ts'
 import { RateLimiter } from '../../http/rate-limit.ts'
+import { sessionCookie } from './browser-cookie.ts'
 import { changePassword } from './change-password.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
+import { getMe, updateMe } from './me.ts'
+import { type BrowserSession as Opened, openBrowserSession } from './open-browser-session.ts'
 import { refreshSession } from './refresh-session.ts'
-import { LoginBody, PasswordBody, RefreshBody, Tokens } from './schemas.ts'
+import {
+  BrowserSession,
+  BrowserSessionBody,
+  LoginBody,
+  Me,
+  PasswordBody,
+  RefreshBody,
+  SignInLinkBody,
+  Tokens,
+  UpdateMeBody,
+} from './schemas.ts'
+import { redeemSignInLink } from './sign-in-links.ts'
+
+const withCookie = (opened: object) => ({ 'set-cookie': (opened as Opened).cookie })
+
+const exampleMe = {
+  user: {
+    id: 1,
+    email: 'mia@example.com',
+    first_name: 'Mia',
+    last_name: 'Berg',
+    has_password: true,
+  },
+  credential: 'session',
+  workspace_id: 1,
+  role: 'owner',
+  permissions: ['assets:read', 'assets:write'],
+  workspaces: [{ id: 1, name: 'Studio', slug: 'studio', is_active: true, role: 'owner' }],
+}
 
 const exampleTokens = {
   access_token: 'ats_3vQ…',
@@ -52,14 +83,84 @@ export function authRoutes({ clock }: Pick<Deps, 'clock'>) {
       handle: (deps, { body }) => refreshSession(deps, body.refresh_token),
     }),
     operation({
+      id: 'openBrowserSession',
+      method: 'POST',
+      path: '/api/v1/auth/browser',
+      tag: 'Credentials',
+      summary: 'Sign a browser in',
+      description:
+        'For pages of this server: the session is in a cookie for 30 days, which scripts cannot read and which is taken only from pages of the same origin. Programs sign in with `logIn`.',
+      permission: 'public',
+      body: BrowserSessionBody,
+      status: 200,
+      reply: BrowserSession,
+      headers: withCookie,
+      problems: ['wrong_login', 'rate_limited'],
+      example: {
+        body: { email: 'mia@example.com', password: 'a long password' },
+        reply: { user_id: 1 },
+      },
+      handle: (deps, { body, address }) => openBrowserSession(deps, throttle, { ...body, address }),
+    }),
+    operation({
+      id: 'redeemSignInLink',
+      method: 'POST',
+      path: '/api/v1/auth/browser/link',
+      tag: 'Credentials',
+      summary: 'Set a password with a one-time link',
+      description:
+        'The first start prints such a link for the owner. It works once, within a day; the browser is signed in, and all other sessions of the person end.',
+      permission: 'public',
+      body: SignInLinkBody,
+      status: 200,
+      reply: BrowserSession,
+      headers: withCookie,
+      problems: ['sign_in_link_invalid', 'rate_limited'],
+      example: {
+        body: { token: 'atw_5hT…', new_password: 'a long password', first_name: 'Mia' },
+        reply: { user_id: 1 },
+      },
+      handle: (deps, { body, address }) => {
+        throttle.take(`address ${address}`)
+        return redeemSignInLink(deps, body)
+      },
+    }),
+    operation({
+      id: 'getMe',
+      method: 'GET',
+      path: '/api/v1/auth/me',
+      tag: 'Credentials',
+      summary: 'See who you are and what you may',
+      permission: 'any credential',
+      status: 200,
+      reply: Me,
+      example: { reply: exampleMe },
+      handle: (deps, { actor }) => getMe(deps, actor),
+    }),
+    operation({
+      id: 'updateMe',
+      method: 'PATCH',
+      path: '/api/v1/auth/me',
+      tag: 'Credentials',
+      summary: 'Change your own name',
+      permission: 'any credential',
+      body: UpdateMeBody,
+      status: 200,
+      reply: Me,
+      problems: ['permission_denied'],
+      example: { body: { first_name: 'Mia' }, reply: exampleMe },
+      handle: (deps, { actor, body }) => updateMe(deps, actor, body),
+    }),
+    operation({
       id: 'logOut',
       method: 'POST',
       path: '/api/v1/auth/logout',
       tag: 'Credentials',
-      summary: 'End the session of this access token',
+      summary: 'End the session of this access token or browser',
       permission: 'any credential',
       status: 204,
       reply: Type.Null(),
+      headers: (_result, { config }) => ({ 'set-cookie': sessionCookie(config, '') }),
       handle: (deps, { actor }) => logOut(deps, actor),
     }),
     operation({

@@ -28,3 +28,50 @@ export const PasswordBody = Type.Object({
   current_password: Type.Optional(Type.String({ maxLength: 200 })),
   new_password: NewPassword,
 })
+
+export const BrowserSessionBody = Type.Object({
+  email: Type.Optional(Email),
+  password: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  access_token: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Instead of both, when a page has one already.' }),
+  ),
+})
+
+export const BrowserSession = Type.Object({ user_id: Type.Integer() })
+
+const Name = Type.String({ maxLength: 100 })
+
+export const SignInLinkBody = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 200, description: 'What stands behind the #.' }),
+  new_password: NewPassword,
+  first_name: Type.Optional(Name),
+  last_name: Type.Optional(Name),
+})
+
+export const UpdateMeBody = Type.Object({
+  first_name: Type.Optional(Name),
+  last_name: Type.Optional(Name),
+})
+
+export const Me = Type.Object({
+  user: Type.Object({
+    id: Type.Integer(),
+    email: Type.String(),
+    first_name: Type.String(),
+    last_name: Type.String(),
+    has_password: Type.Boolean(),
+  }),
+  credential: Type.String({ description: 'session, key or oauth' }),
+  workspace_id: Type.Integer({ description: 'Where this request is.' }),
+  role: Type.String(),
+  permissions: Type.Array(Type.String(), { description: 'What the credential may do there.' }),
+  workspaces: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      slug: Type.String(),
+      is_active: Type.Boolean(),
+      role: Type.String(),
+    }),
+  ),
+})

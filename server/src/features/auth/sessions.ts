@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/postgres/db.ts'
 
 export const accessSeconds = 3600
 const refreshDays = 30
+export const browserSessionDays = 30
 
 /** What a person gets who signs in; both tokens are stored as hashes only. */
 export interface IssuedTokens {
@@ -25,6 +26,17 @@ export async function openSession(deps: Needs, tx: Tx, userId: number): Promise<
       ${new Date(now.getTime() + refreshDays * 86_400_000)}, ${now})`
   await saveRefreshToken(tx, sessionId, tokens)
   return tokens
+}
+
+/** The secret of a session that lives in a browser's cookie. It cannot be refreshed, only ended. */
+export async function openBrowserSession(deps: Needs, tx: Tx, userId: number): Promise<string> {
+  const now = deps.clock()
+  const secret = `ats_${deps.random.secret(32)}`
+  const endsAt = new Date(now.getTime() + browserSessionDays * 86_400_000)
+  await tx`
+    insert into sessions (id, user_id, access_hash, access_expires_at, refresh_expires_at, created_at)
+    values (${deps.random.uuid()}, ${userId}, ${sha256(secret)}, ${endsAt}, ${endsAt}, ${now})`
+  return secret
 }
 
 /** Gives a session new tokens; the old access token ends at once. */

@@ -195,15 +195,15 @@ async function demoTask(deps: Deps, who: Record<Who, Actor>, task: DemoTask): Pr
 }
 
 function actors(owner: Actor, people: Map<string, number>): Record<Who, Actor> {
-  const person = (name: string, email: string): Actor => {
-    const userId = people.get(email) ?? owner.userId
-    return { ...owner, kind: 'user', via: 'api', name, userId }
+  const person = (firstName: string, lastName: string): Actor => {
+    const userId = people.get(firstName) ?? owner.userId
+    return { ...owner, kind: 'user', via: 'api', name: `${firstName} ${lastName}`, userId }
   }
   return {
     owner,
-    mia: person('Mia Wong', 'mia@demo.local'),
-    jo: person('Jo Lindqvist', 'jo@demo.local'),
-    sam: person('Sam Okafor', 'sam@demo.local'),
+    mia: person('Mia', 'Wong'),
+    jo: person('Jo', 'Lindqvist'),
+    sam: person('Sam', 'Okafor'),
     agent: { ...owner, kind: 'agent', via: 'api', name: 'Launch agent' },
   }
 }

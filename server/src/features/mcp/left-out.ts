@@ -12,6 +12,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   getApiKey: credential,
   revokeApiKey: credential,
   logOut: credential,
+  updateMe: credential,
   changePassword: credential,
   createInvitation: 'It shows a token that lets a person in.',
   connectSocialAccount: secret,
@@ -27,6 +28,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   createSocketTicket: browser,
   getPushKey: browser,
   createPushSubscription: browser,
+  loadDemoData: 'It is for people who look around, and cannot be taken back.',
   getTaskProgress: 'getTask says the same and more.',
 }
 

@@ -5,21 +5,32 @@ import { createInvitation } from '../invitations/create-invitation.ts'
 import { listMembers } from './read-members.ts'
 
 const people = [
-  { first_name: 'Mia', last_name: 'Wong', email: 'mia@demo.local', role: 'admin' },
-  { first_name: 'Jo', last_name: 'Lindqvist', email: 'jo@demo.local', role: 'member' },
-  { first_name: 'Sam', last_name: 'Okafor', email: 'sam@demo.local', role: 'member' },
-  { first_name: 'Alex', last_name: 'Marin', email: 'alex@demo.local', role: 'guest' },
+  { first_name: 'Mia', last_name: 'Wong', role: 'admin' },
+  { first_name: 'Jo', last_name: 'Lindqvist', role: 'member' },
+  { first_name: 'Sam', last_name: 'Okafor', role: 'member' },
+  { first_name: 'Alex', last_name: 'Marin', role: 'guest' },
 ] as const
 
-/** Makes the people of the demo by inviting them, as one would by hand; returns their ids by name. */
+/** Each workspace has people of its own: somebody who is known elsewhere would have a password. */
+function demoEmail({ workspaceId }: Actor, firstName: string): string {
+  return `${firstName.toLowerCase()}@demo${workspaceId === 1 ? '' : workspaceId}.local`
+}
+
+/** Makes the people of the demo by inviting them, as one would by hand; returns their ids by first name. */
 export async function demoPeople(deps: Deps, owner: Actor): Promise<Map<string, number>> {
   const known = async () => {
     const { results } = await listMembers(deps, owner, { page: 1, page_size: 100 })
-    return new Map(results.map((member) => [member.email, member.user_id]))
+    const byEmail = new Map(results.map((member) => [member.email, member.user_id]))
+    const found = people.flatMap(({ first_name }): [string, number][] => {
+      const userId = byEmail.get(demoEmail(owner, first_name))
+      return userId === undefined ? [] : [[first_name, userId]]
+    })
+    return new Map(found)
   }
   const before = await known()
-  for (const { role, email, ...name } of people) {
-    if (before.has(email)) continue
+  for (const { role, ...name } of people) {
+    if (before.has(name.first_name)) continue
+    const email = demoEmail(owner, name.first_name)
     const { token } = await createInvitation(deps, owner, { email, role })
     // Nobody is meant to sign in as them: the password is thrown away.
     await acceptInvitation(deps, { ...name, token, password: deps.random.secret(24) }, 'demo')

@@ -5,8 +5,8 @@ import { createTeamspace } from './create-teamspace.ts'
 import { listTeamspaces } from './read-teamspaces.ts'
 
 const spaces = [
-  { name: 'Autumn launch', slug: 'autumn-launch', members: ['mia@demo.local', 'jo@demo.local'] },
-  { name: 'Brand studio', slug: 'brand-studio', members: ['sam@demo.local', 'alex@demo.local'] },
+  { name: 'Autumn launch', slug: 'autumn-launch', members: ['Mia', 'Jo'] },
+  { name: 'Brand studio', slug: 'brand-studio', members: ['Sam', 'Alex'] },
 ]
 
 export async function demoTeamspaces(deps: Deps, owner: Actor, people: Map<string, number>) {
@@ -15,8 +15,8 @@ export async function demoTeamspaces(deps: Deps, owner: Actor, people: Map<strin
   for (const { name, slug, members } of spaces) {
     if (known.has(slug)) continue
     const space = await createTeamspace(deps, owner, { name, slug })
-    for (const email of members) {
-      const userId = people.get(email)
+    for (const name of members) {
+      const userId = people.get(name)
       if (userId) await addTeamspaceMember(deps, owner, space.id, userId)
     }
   }

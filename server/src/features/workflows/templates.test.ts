@@ -4,6 +4,7 @@ import { testModels } from '../../../test/models.ts'
 import { until } from '../../../test/talking.ts'
 import { fileOf } from '../../../test/tool-runs.ts'
 import { fillDemo } from '../../demo.ts'
+import { operator } from '../workspaces/operator.ts'
 import { base, stepIn } from './test-workflows.ts'
 
 /** The demo starts the three templates; here their real models run and a person answers. */
@@ -15,7 +16,7 @@ beforeAll(async () => {
     await testModels.pull(model as never)
   }
   key = (await service.tenant()).key
-  await fillDemo(service.deps)
+  await fillDemo(service.deps, service.operations, await operator(service.deps, {}))
 }, 300_000)
 
 const get = async (path: string) => (await service.call('GET', path, { key })).body
@@ -98,7 +99,7 @@ test('filling the demo again changes nothing', async () => {
     )
   const before = await counts()
   for (const [table, count] of before) expect([table, Number(count) > 0]).toEqual([table, true])
-  await fillDemo(service.deps)
+  await fillDemo(service.deps, service.operations, await operator(service.deps, {}))
   expect(await counts()).toEqual(before)
   const { teamspaces } = await get('/api/v1/workspaces/current')
   expect(teamspaces.map(({ name }: { name: string }) => name)).toEqual([

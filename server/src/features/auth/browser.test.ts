@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { type CallOptions, useService } from '../../../test/harness.ts'
+import { createSignInLink, linkForOwnerWithoutPassword } from './sign-in-links.ts'
+
+const service = useService()
+const me = '/api/v1/auth/me'
+const password = 'correct horse battery'
+const fromPage = { 'sec-fetch-site': 'same-origin' }
+
+const post = (path: string, body: unknown, options: CallOptions = {}) =>
+  service.call('POST', `/api/v1/auth/${path}`, { body, ...options })
+
+async function withPassword() {
+  const mia = await service.tenant()
+  await post('password', { new_password: password }, { key: mia.key })
+  return mia
+}
+
+async function signIn(email: string) {
+  const answer = await post('browser', { email, password })
+  expect(answer.status).toBe(200)
+  const [cookie = ''] = String(answer.headers['set-cookie']).split(';')
+  return { answer, cookie }
+}
+
+const withCookie = (cookie: string, headers: Record<string, string> = fromPage) => ({
+  headers: { cookie, ...headers },
+})
+
+describe('a browser', () => {
+  test('is signed in by a cookie that scripts and other sites have nothing of', async () => {
+    const mia = await withPassword()
+    const { answer, cookie } = await signIn(mia.email)
+    expect(answer.body).toEqual({ user_id: mia.userId })
+    expect(answer.headers['set-cookie']).toMatch(
+      /^atelier_\d+=ats_\S+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=2592000$/,
+    )
+    const { status, body } = await service.call('GET', me, withCookie(cookie))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      user: { email: mia.email, has_password: true },
+      credential: 'session',
+      workspace_id: mia.workspaceId,
+      role: 'owner',
+      workspaces: [{ id: mia.workspaceId, slug: mia.slug, role: 'owner' }],
+    })
+    expect(body.permissions).toContain('boards:write')
+    service.advance(30 * 86_400 + 1)
+    expect((await service.call('GET', me, withCookie(cookie))).status).toBe(401)
+  })
+
+  test.each([
+    ['GET', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['GET', { 'sec-fetch-site': 'none' }, 200],
+    ['GET', { 'sec-fetch-site': 'same-site' }, 401],
+    ['GET', { 'sec-fetch-site': 'cross-site' }, 401],
+    ['GET', { origin: 'https://evil.example' }, 403],
+    ['GET', {}, 200],
+    ['PATCH', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['PATCH', { 'sec-fetch-site': 'none' }, 401],
+    ['PATCH', { 'sec-fetch-site': 'same-site', origin: 'http://localhost:3000' }, 401],
+    ['PATCH', { origin: 'http://localhost:3000' }, 403],
+    ['PATCH', {}, 401],
+  ])('%s with %o is answered with %i', async (method, headers, expected) => {
+    const mia = await withPassword()
+    const { cookie } = await signIn(mia.email)
+    const body = method === 'PATCH' ? { body: { first_name: 'Mia' } } : {}
+    const given = { ...withCookie(cookie, headers as Record<string, string>), ...body }
+    expect((await service.call(method, me, given)).status).toBe(expected)
+  })
+
+  test('is believed less than a header', async () => {
+    const [mia, jo] = [await withPassword(), await service.tenant()]
+    const { cookie } = await signIn(mia.email)
+    const both = await service.call('GET', me, { key: jo.key, ...withCookie(cookie) })
+    expect(both.body.user.email).toBe(jo.email)
+    const bad = await service.call('GET', me, { key: 'atl_nothing', ...withCookie(cookie) })
+    expect(bad.status).toBe(401)
+  })
+
+  test('signs out: the session ends and the cookie goes', async () => {
+    const mia = await withPassword()
+    const { cookie } = await signIn(mia.email)
+    const out = await post('logout', undefined, withCookie(cookie))
+    expect(out.status).toBe(204)
+    expect(out.headers['set-cookie']).toMatch(/^atelier_\d+=; .*Max-Age=0/)
+    expect((await service.call('GET', me, withCookie(cookie))).status).toBe(401)
+  })
+
+  test('takes the access token of a page in place of a password', async () => {
+    const mia = await withPassword()
+    const { body } = await post('login', { email: mia.email, password })
+    const answer = await post('browser', { access_token: body.access_token })
+    expect(answer.body).toEqual({ user_id: mia.userId })
+    for (const token of ['ats_nothing', mia.key]) {
+      const refused = await post('browser', { access_token: token })
+      expect([refused.status, refused.body.code]).toEqual([401, 'wrong_login'])
+    }
+  })
+
+  test('400 without a password, 401 for a wrong one', async () => {
+    const mia = await withPassword()
+    expect((await post('browser', { email: mia.email })).status).toBe(400)
+    expect((await post('browser', {})).status).toBe(400)
+    const wrong = await post('browser', { email: mia.email, password: 'another password' })
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'wrong_login'])
+    expect(wrong.headers['set-cookie']).toBeUndefined()
+  })
+})
+
+describe('a one-time link', () => {
+  const linkFor = (userId: number) =>
+    service.deps.db.transaction('system', (tx) => createSignInLink(service.deps, tx, userId))
+  const tokenIn = (link: string) => link.split('#')[1] as string
+
+  test('sets the password once and ends what was open', async () => {
+    const mia = await withPassword()
+    const { cookie: old } = await signIn(mia.email)
+    const token = tokenIn(await linkFor(mia.userId))
+    const body = { token, new_password: 'another long one', first_name: ' Mia ' }
+    const used = await post('browser/link', body)
+    expect([used.status, used.body]).toEqual([200, { user_id: mia.userId }])
+    const [cookie = ''] = String(used.headers['set-cookie']).split(';')
+    const seen = await service.call('GET', me, withCookie(cookie))
+    expect(seen.body.user).toMatchObject({ first_name: 'Mia', has_password: true })
+    expect((await service.call('GET', me, withCookie(old))).status).toBe(401)
+    const again = await post('browser/link', body)
+    expect([again.status, again.body.code]).toEqual([410, 'sign_in_link_invalid'])
+  })
+
+  test('ends after a day, or when there is a newer one', async () => {
+    const mia = await service.tenant()
+    const first = tokenIn(await linkFor(mia.userId))
+    const second = tokenIn(await linkFor(mia.userId))
+    expect((await post('browser/link', { token: first, new_password: password })).status).toBe(410)
+    service.advance(86_400 + 1)
+    expect((await post('browser/link', { token: second, new_password: password })).status).toBe(410)
+    const short = { token: tokenIn(await linkFor(mia.userId)), new_password: 'short' }
+    expect((await post('browser/link', short)).status).toBe(400)
+    expect((await post('browser/link', { ...short, new_password: password })).status).toBe(200)
+  })
+
+  test('is not printed once somebody has a password', async () => {
+    await withPassword()
+    expect(await linkForOwnerWithoutPassword(service.deps)).toBeUndefined()
+  })
+})
+
+test('a key cannot change the name of its person', async () => {
+  const mia = await service.tenant()
+  const answer = await service.call('PATCH', me, { key: mia.key, body: { first_name: 'Eve' } })
+  expect([answer.status, answer.body.code]).toEqual([403, 'permission_denied'])
+  const { body } = await service.call('GET', me, { key: mia.key })
+  expect(body).toMatchObject({ credential: 'key', workspaces: [{ id: mia.workspaceId }] })
+})

@@ -1,0 +1,61 @@
+import type { Deps } from '../../deps.ts'
+import type { Actor, Role } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+
+interface Person {
+  id: number
+  email: string
+  first_name: string
+  last_name: string
+  has_password: boolean
+}
+
+interface Reachable {
+  id: number
+  name: string
+  slug: string
+  is_active: boolean
+  role: Role
+}
+
+/** Who the caller is: the person, where the request is, and what it may do there. */
+export async function getMe({ db }: Pick<Deps, 'db'>, actor: Actor) {
+  const [user] = await db.system<Person>`
+    select id, email, first_name, last_name, password_hash is not null as has_password
+    from users where id = ${actor.userId}`
+  if (!user) throw problem('member_not_found')
+  const [credential = ''] = actor.credentialId.split(':')
+  // A key or a program reaches one workspace, whatever else its person belongs to.
+  const only = credential === 'session' ? null : actor.workspaceId
+  const workspaces = await db.system<Reachable>`
+    select w.id, w.name, w.slug, w.is_active, m.role
+    from memberships m join workspaces w on w.id = m.workspace_id
+    where m.user_id = ${actor.userId} and (${only}::int is null or w.id = ${only})
+    order by w.id`
+  return {
+    user,
+    credential,
+    workspace_id: actor.workspaceId,
+    role: actor.role,
+    permissions: [...actor.permissions].sort(),
+    workspaces,
+  }
+}
+
+interface NameChange {
+  first_name?: string
+  last_name?: string
+}
+
+/** Changes the person's own name. A key may not: it speaks for the person, it is not the person. */
+export async function updateMe(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, change: NameChange) {
+  if (actor.kind !== 'user') {
+    throw problem('permission_denied', { detail: 'Only a person who is signed in can do this.' })
+  }
+  await deps.db.system`
+    update users set updated_at = ${deps.clock()},
+      first_name = coalesce(${change.first_name?.trim() ?? null}, first_name),
+      last_name = coalesce(${change.last_name?.trim() ?? null}, last_name)
+    where id = ${actor.userId}`
+  return getMe(deps, actor)
+}

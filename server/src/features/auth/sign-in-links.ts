@@ -1,0 +1,81 @@
+import type { Deps } from '../../deps.ts'
+import { problem } from '../../http/problem.ts'
+import { sha256 } from '../../lib/hash.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { sessionCookie } from './browser-cookie.ts'
+import { tellEnded } from './credential-news.ts'
+import type { BrowserSession } from './open-browser-session.ts'
+import { hashPassword } from './passwords.ts'
+import { openBrowserSession } from './sessions.ts'
+
+const validHours = 24
+
+/**
+ * The address at which a person can set a password, once. The token stands behind the #, which
+ * browsers do not send, so it is in no log. An older link of the person ends.
+ */
+export async function createSignInLink(
+  { clock, random, config }: Pick<Deps, 'clock' | 'random' | 'config'>,
+  tx: Tx,
+  userId: number,
+): Promise<string> {
+  const token = `atw_${random.secret(32)}`
+  const now = clock()
+  const expiresAt = new Date(now.getTime() + validHours * 3_600_000)
+  await tx`
+    insert into sign_in_links (user_id, token_hash, expires_at, created_at)
+    values (${userId}, ${sha256(token)}, ${expiresAt}, ${now})
+    on conflict (user_id) do update
+      set token_hash = excluded.token_hash, expires_at = excluded.expires_at,
+        created_at = excluded.created_at`
+  return `${config.publicUrl}/welcome#${token}`
+}
+
+interface Welcome {
+  token: string
+  new_password: string
+  first_name?: string
+  last_name?: string
+}
+
+/** Sets the password of the person whose link it is and signs their browser in. The link is used up. */
+export async function redeemSignInLink(
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'bus' | 'log' | 'config'>,
+  { token, new_password, first_name, last_name }: Welcome,
+): Promise<BrowserSession> {
+  const now = deps.clock()
+  return deps.db.transaction('system', async (tx) => {
+    const [link] = await tx<{ user_id: number }>`
+      delete from sign_in_links l using users u
+      where l.token_hash = ${sha256(token)} and l.expires_at > ${now}
+        and u.id = l.user_id and u.is_active
+      returning l.user_id`
+    if (!link) throw problem('sign_in_link_invalid')
+    const passwordHash = await hashPassword(new_password)
+    await tx`
+      update users set password_hash = ${passwordHash}, updated_at = ${now},
+        first_name = coalesce(${first_name?.trim() || null}, first_name),
+        last_name = coalesce(${last_name?.trim() || null}, last_name)
+      where id = ${link.user_id}`
+    await tx`update sessions set revoked_at = ${now}
+      where user_id = ${link.user_id} and revoked_at is null`
+    tellEnded(deps, tx, `user:${link.user_id}`)
+    const secret = await openBrowserSession(deps, tx, link.user_id)
+    return { user_id: link.user_id, cookie: sessionCookie(deps.config, secret) }
+  })
+}
+
+/** For the terminal: a link for the owner as long as there is no password to sign in with. */
+export async function linkForOwnerWithoutPassword(
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
+): Promise<{ email: string; link: string } | undefined> {
+  return deps.db.transaction('system', async (tx) => {
+    const [owner] = await tx<{ id: number; email: string }>`
+      select u.id, u.email from users u join memberships m on m.user_id = u.id
+      where m.role = 'owner' and u.is_active
+        and not exists (select from users where password_hash is not null)
+      order by u.id limit 1`
+    if (!owner) return undefined
+    return { email: owner.email, link: await createSignInLink(deps, tx, owner.id) }
+  })
+}

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { operation } from '../../http/operation.ts'
+import type { Actor } from '../../http/permissions.ts'
+
+/** `fill` reaches into every feature, so it is given by whoever knows them all. */
+export function demoRoutes(fill: (deps: Deps, actor: Actor) => Promise<unknown>) {
+  return [
+    operation({
+      id: 'loadDemoData',
+      method: 'POST',
+      path: '/api/v1/workspaces/current/demo',
+      tag: 'Workspaces',
+      summary: 'Fill the workspace with demo data',
+      description:
+        'People, teamspaces, a board, drafts, notifications and three workflows that run at once. What is there already stays as it is. Try it in a workspace of its own: there is no way to take it back.',
+      permission: 'workspaces:write',
+      status: 200,
+      reply: Type.Object({ workspace_id: Type.Integer() }),
+      example: { reply: { workspace_id: 1 } },
+      handle: async (deps, { actor }) => {
+        await fill(deps, actor)
+        return { workspace_id: actor.workspaceId }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { version } from '../version.ts'
+import { etagOf, matchesAny } from './etag.ts'
+import { startPage } from './pages-for-people.ts'
+
+/** First words of the console's addresses; `web/src/app/router.tsx` has a screen for each. */
+const places = [
+  'sign-in',
+  'welcome',
+  'join',
+  'inbox',
+  'threads',
+  'studio',
+  'boards',
+  'tasks',
+  'projects',
+  'social',
+  'speech',
+  'workflows',
+  'chat',
+  'settings',
+]
+
+/** Where the build puts what is named after its content. */
+const hashedFolder = '/console/'
+
+/** Two style sheets that react-aria writes into the page: how buttons are touched, how lists scroll. */
+const knownStyles = [
+  "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
+  "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='",
+].join(' ')
+
+/** No inline script, nothing from elsewhere; frames show mails, which may do nothing at all. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  `style-src 'self' ${knownStyles}`,
+  "img-src 'self' blob: data:",
+  "media-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const fallbackPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
+  '.json': 'application/json',
+}
+
+interface BuiltFile {
+  type: string
+  etag: string
+  plain: Buffer
+  /** By the name of the encoding. */
+  packed: Map<string, Buffer>
+}
+
+/** The console: its files out of memory, and its page at every address that it knows. */
+export function serveConsole(
+  app: FastifyInstance,
+  config: Pick<Config, 'consoleFolder' | 'publicUrl'>,
+): void {
+  const files = builtFiles(config.consoleFolder)
+  const page = files.get('/index.html')
+  const showPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (page) return send(request, reply.header('content-security-policy', policy), page)
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', fallbackPolicy)
+      .send(startPage(version, config.publicUrl))
+  }
+  app.get('/', showPage)
+  for (const place of places) {
+    app.get(`/${place}`, showPage)
+    app.get(`/${place}/*`, showPage)
+  }
+  for (const [path, file] of files) {
+    if (path === '/index.html') continue
+    app.get(path, async (request, reply) => {
+      if (path.startsWith(hashedFolder)) {
+        reply.header('cache-control', 'public, max-age=31536000, immutable')
+      }
+      return send(request, reply, file)
+    })
+  }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
+  if (!reply.getHeader('cache-control')?.toString().startsWith('public')) {
+    reply.header('cache-control', 'no-cache')
+  }
+  reply.headers({ etag: file.etag, vary: 'accept-encoding' }).type(file.type)
+  const known = request.headers['if-none-match']
+  if (known && matchesAny(known, file.etag)) return reply.code(304).send()
+  const accepted = request.headers['accept-encoding'] ?? ''
+  for (const [encoding, bytes] of file.packed) {
+    if (accepted.includes(encoding)) return reply.header('content-encoding', encoding).send(bytes)
+  }
+  return reply.send(file.plain)
+}
+
+/** Everything that was built, by its path; nothing if it has not been. */
+function builtFiles(folder: string): Map<string, BuiltFile> {
+  const names = listFiles(folder)
+  const files = new Map<string, BuiltFile>()
+  for (const name of names) {
+    const type = types[extname(name)]
+    if (!type) continue
+    const plain = readFileSync(join(folder, name))
+    const packed = new Map<string, Buffer>()
+    for (const [encoding, end] of [
+      ['br', '.br'],
+      ['gzip', '.gz'],
+    ] as const) {
+      if (names.includes(name + end)) packed.set(encoding, readFileSync(join(folder, name + end)))
+    }
+    const path = `/${name.split(sep).join('/')}`
+    files.set(path, { type, etag: etagOf(plain.toString('base64')), plain, packed })
+  }
+  return files
+}
+
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+  } catch {
+    return []
+  }
+}

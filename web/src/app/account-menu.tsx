@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query'
+import { Check, ChevronsUpDown, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { useState } from 'react'
+import { Header, MenuSection, Separator } from 'react-aria-components'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Menu, MenuAction } from '../ui/menu.tsx'
+import styles from './account-menu.module.css'
+import { api, openWorkspace } from './api.ts'
+import { useMe } from './session.ts'
+import { chooseTheme, type Theme, themeNow } from './theme.ts'
+
+const themes = [
+  ['system', 'As the system', <Monitor key="m" />],
+  ['light', 'Light', <Sun key="s" />],
+  ['dark', 'Dark', <Moon key="d" />],
+] as const
+
+/** The workspace and the person: change of workspace, colours, sign out. */
+export function AccountMenu() {
+  const { user, workspaces, workspace_id } = useMe()
+  const [theme, setTheme] = useState(themeNow)
+  const signOut = useMutation({
+    mutationFn: () => api.auth.logOut(),
+    onSuccess: () => openWorkspace(undefined),
+  })
+  const choose = (next: Theme) => {
+    chooseTheme(next)
+    setTheme(next)
+  }
+  const here = workspaces.find(({ id }) => id === workspace_id)
+  const name = `${user.first_name} ${user.last_name}`.trim() || user.email
+  const trigger = (
+    <Button kind="quiet" className={styles.trigger} aria-label={`${here?.name}, ${name}`}>
+      <Avatar name={here?.name ?? name} size={26} />
+      <span className={styles.names}>
+        <strong>{here?.name}</strong>
+        <small>{name}</small>
+      </span>
+      <ChevronsUpDown aria-hidden />
+    </Button>
+  )
+  return (
+    <Menu trigger={trigger} label="Workspace and account">
+      {workspaces.length > 1 && (
+        <MenuSection aria-label="Workspaces">
+          <Header className={styles.header}>Workspaces</Header>
+          {workspaces.map((one) => (
+            <MenuAction
+              key={one.id}
+              icon={one.id === workspace_id ? <Check /> : <span className={styles.room} />}
+              onAction={() => openWorkspace(one.id)}
+            >
+              {one.name}
+            </MenuAction>
+          ))}
+          <Separator className={styles.line} />
+        </MenuSection>
+      )}
+      <MenuSection aria-label="Colours">
+        <Header className={styles.header}>Colours</Header>
+        {themes.map(([id, label, icon]) => (
+          <MenuAction key={id} icon={theme === id ? <Check /> : icon} onAction={() => choose(id)}>
+            {label}
+          </MenuAction>
+        ))}
+        <Separator className={styles.line} />
+      </MenuSection>
+      <MenuAction icon={<Settings />} href="/settings">
+        Settings
+      </MenuAction>
+      <MenuAction icon={<LogOut />} onAction={() => signOut.mutate()}>
+        Sign out
+      </MenuAction>
+    </Menu>
+  )
+}

@@ -1,0 +1,108 @@
+import type { AnyRoute } from '@tanstack/react-router'
+import {
+  AudioLines,
+  CalendarDays,
+  FolderKanban,
+  Image,
+  Inbox,
+  KanbanSquare,
+  type LucideIcon,
+  MessagesSquare,
+  Settings,
+  Workflow,
+} from 'lucide-react'
+import type { ComponentType } from 'react'
+import { boardsRoutes } from '../screens/boards/routes.ts'
+import { chatRoutes } from '../screens/chat/routes.ts'
+import { inboxRoutes } from '../screens/inbox/routes.ts'
+import { projectsRoutes } from '../screens/projects/routes.ts'
+import { settingsRoutes } from '../screens/settings/routes.ts'
+import { socialRoutes } from '../screens/social/routes.ts'
+import { speechRoutes } from '../screens/speech/routes.ts'
+import { studioRoutes } from '../screens/studio/routes.ts'
+import { workflowsRoutes } from '../screens/workflows/routes.ts'
+
+/** What the shell needs to know of a screen; each has its addresses in its own folder. */
+export interface Screen {
+  title: string
+  /** The first word of its addresses. */
+  path: string
+  icon: LucideIcon
+  /** Not shown to people who may not. */
+  permission?: string
+  /** On a phone there is room for four. */
+  isOnPhoneBar?: boolean
+  /** Beside its name, such as how many wait. */
+  Badge?: ComponentType
+  routes: (parent: AnyRoute) => AnyRoute[]
+}
+
+/** Every screen, in the order of the side bar. */
+export const screens: Screen[] = [
+  {
+    title: 'Inbox',
+    path: 'inbox',
+    icon: Inbox,
+    permission: 'notifications:read',
+    isOnPhoneBar: true,
+    routes: inboxRoutes,
+  },
+  {
+    title: 'Boards',
+    path: 'boards',
+    icon: KanbanSquare,
+    permission: 'boards:read',
+    isOnPhoneBar: true,
+    routes: boardsRoutes,
+  },
+  {
+    title: 'Projects',
+    path: 'projects',
+    icon: FolderKanban,
+    permission: 'projects:read',
+    routes: projectsRoutes,
+  },
+  {
+    title: 'Studio',
+    path: 'studio',
+    icon: Image,
+    permission: 'assets:read',
+    isOnPhoneBar: true,
+    routes: studioRoutes,
+  },
+  {
+    title: 'Speech',
+    path: 'speech',
+    icon: AudioLines,
+    permission: 'assets:read',
+    routes: speechRoutes,
+  },
+  {
+    title: 'Social',
+    path: 'social',
+    icon: CalendarDays,
+    permission: 'social:read',
+    routes: socialRoutes,
+  },
+  {
+    title: 'Workflows',
+    path: 'workflows',
+    icon: Workflow,
+    permission: 'workflows:read',
+    isOnPhoneBar: true,
+    routes: workflowsRoutes,
+  },
+  {
+    title: 'Chat',
+    path: 'chat',
+    icon: MessagesSquare,
+    permission: 'chat:read',
+    routes: chatRoutes,
+  },
+  {
+    title: 'Settings',
+    path: 'settings',
+    icon: Settings,
+    routes: settingsRoutes,
+  },
+]

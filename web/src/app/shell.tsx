@@ -1,0 +1,117 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Ellipsis, Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Menu, MenuAction } from '../ui/menu.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { ConnectionBar } from './connection-bar.tsx'
+import { followEvents } from './live.ts'
+import { type Screen, screens } from './screens.ts'
+import { useMe } from './session.ts'
+import styles from './shell.module.css'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+
+/** What is around every screen: where one can go, who one is, and Ctrl-K. */
+export function Shell() {
+  const queryClient = useQueryClient()
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  useEffect(() => followEvents(queryClient), [queryClient])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      setPaletteOpen((open) => !open)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  const permissions = new Set(useMe().permissions)
+  const allowed = screens.filter(({ permission }) => !permission || permissions.has(permission))
+
+  return (
+    <div className={styles.shell}>
+      <a href="#main" className={styles.skip}>
+        Skip to the content
+      </a>
+      <nav className={styles.side} aria-label="Screens">
+        <AccountMenu />
+        <Button className={styles.search} onPress={() => setPaletteOpen(true)}>
+          <Search /> Search <kbd>Ctrl K</kbd>
+        </Button>
+        <ul className={styles.list}>
+          {allowed.map((screen) => (
+            <li key={screen.path}>
+              <ScreenLink screen={screen} className={styles.link} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <main className={styles.main} id="main" tabIndex={-1}>
+        <ConnectionBar />
+        <Suspense
+          fallback={
+            <div className={styles.waiting}>
+              <SkeletonRows />
+            </div>
+          }
+        >
+          <Outlet />
+        </Suspense>
+      </main>
+      <PhoneBar screens={allowed} onSearch={() => setPaletteOpen(true)} />
+      {isPaletteOpen && (
+        <Suspense>
+          <Palette screens={allowed} isOpen onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function ScreenLink({ screen, className }: { screen: Screen; className: string | undefined }) {
+  const { title, path, icon: Icon, Badge } = screen
+  return (
+    <Link to={`/${path}` as string} className={className} activeProps={{ 'aria-current': 'page' }}>
+      <Icon size={17} aria-hidden />
+      <span>{title}</span>
+      {Badge && <Badge />}
+    </Link>
+  )
+}
+
+/** Below the screen on a phone, within reach of a thumb. */
+function PhoneBar({ screens: allowed, onSearch }: { screens: Screen[]; onSearch: () => void }) {
+  const here = useRouterState({ select: ({ location }) => location.pathname })
+  const onBar = allowed.filter(({ isOnPhoneBar }) => isOnPhoneBar)
+  const others = allowed.filter(({ isOnPhoneBar }) => !isOnPhoneBar)
+  const isElsewhere = others.some(({ path }) => here.startsWith(`/${path}`))
+  const more = (
+    <Button
+      className={`${styles.tab} ${isElsewhere ? styles.current : ''}`}
+      aria-label="More screens"
+    >
+      <Ellipsis size={20} aria-hidden />
+      <span>More</span>
+    </Button>
+  )
+  return (
+    <nav className={styles.phoneBar} aria-label="Screens on a phone">
+      {onBar.map((screen) => (
+        <ScreenLink key={screen.path} screen={screen} className={styles.tab} />
+      ))}
+      <Menu trigger={more} label="More screens">
+        <MenuAction icon={<Search />} onAction={onSearch}>
+          Search
+        </MenuAction>
+        {others.map(({ path, title, icon: Icon }) => (
+          <MenuAction key={path} icon={<Icon />} href={`/${path}`}>
+            {title}
+          </MenuAction>
+        ))}
+      </Menu>
+    </nav>
+  )
+}

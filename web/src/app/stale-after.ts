@@ -1,0 +1,48 @@
+import type { LiveEvent } from '@atelier/sdk'
+import type { QueryKey } from '@tanstack/react-query'
+
+/**
+ * Which reads an event makes stale. Keys begin with the noun of the client that was asked, then
+ * the id where there is one: ['boards', id], ['boardTasks', id, 'activity'].
+ */
+const table: Record<string, (event: LiveEvent) => QueryKey[]> = {
+  workspace: () => [['me'], ['workspaces']],
+  teamspace: () => [['teamspaces']],
+  member: () => [['members'], ['me']],
+  invitation: () => [['invitations']],
+  api_key: () => [['apiKeys']],
+  task: ({ object }) => [
+    ['tasks', String(object.id)],
+    ['tasks', 'list'],
+  ],
+  asset: () => [['assets']],
+  engine: () => [['engines']],
+  voice: () => [['voices']],
+  transcription: ({ object }) => [
+    ['transcriptions', String(object.id)],
+    ['transcriptions', 'list'],
+  ],
+  video: () => [['videos']],
+  notification: () => [['notifications'], ['threads']],
+  delivery: () => [['notifications'], ['deliveries']],
+  question: () => [['questions'], ['notifications'], ['threads']],
+  thread: () => [['threads']],
+  chat: () => [['chat']],
+  chat_webhook: () => [['chatWebhooks']],
+  project_type: () => [['projectTypes']],
+  project: () => [['projects']],
+  project_item: () => [['projects']],
+  pm_board: () => [['boards']],
+  pm_task: ({ object }) => [['boards'], ['boardTasks', String(object.id)], ['boardTasks', 'list']],
+  social_account: () => [['social']],
+  social_draft: () => [['social']],
+  social_post: () => [['social']],
+  workflow: () => [['workflows']],
+  workflow_run: () => [['workflowRuns'], ['workflows']],
+  webhook_subscription: () => [['webhooks']],
+}
+
+export function staleAfter(event: LiveEvent): QueryKey[] {
+  const [noun = ''] = event.type.split('.')
+  return table[noun]?.(event) ?? []
+}

@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../app/api.ts'
+import { enter } from './enter.ts'
+import { Frame } from './frame.tsx'
+import { NewPersonForm } from './new-person-form.tsx'
+
+/** Where an invitation leads: name and password, or the password of someone who is known. */
+export function JoinScreen() {
+  const [token] = useState(() => location.hash.slice(1))
+  const join = useMutation({
+    mutationFn: async (person: { first_name: string; last_name: string; password: string }) => {
+      const { access_token } = await api.members.acceptInvitation({ token, ...person })
+      return api.auth.openBrowserSession({ access_token })
+    },
+    onSuccess: () => enter('/'),
+    meta: { showsErrors: true },
+  })
+  if (token === '') {
+    return (
+      <Frame title="This link is not whole">
+        <p>Copy all of it, with what is behind the “#”, or ask for a new invitation.</p>
+      </Frame>
+    )
+  }
+  return (
+    <Frame
+      title="Join the workspace"
+      text="If you have an account here already, give the password of that account."
+    >
+      <NewPersonForm
+        button="Join"
+        error={join.error}
+        isPending={join.isPending}
+        onSubmit={join.mutate}
+      />
+    </Frame>
+  )
+}

@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import { api } from '../../app/api.ts'
+import { messageOf } from '../../app/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { enter } from './enter.ts'
+import styles from './frame.module.css'
+import { Frame } from './frame.tsx'
+
+/** Email and password; then on to where the person was going. */
+export function SignInScreen() {
+  const { to, ended } = useSearch({ strict: false }) as { to?: string; ended?: boolean }
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const signIn = useMutation({
+    mutationFn: () => api.auth.openBrowserSession({ email, password }),
+    onSuccess: () => enter(to),
+    meta: { showsErrors: true },
+  })
+  return (
+    <Frame title="Sign in" text={ended ? 'Your session has ended. Sign in to go on.' : undefined}>
+      <Form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          signIn.mutate()
+        }}
+      >
+        <Field
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          isRequired
+          autoFocus
+          value={email}
+          onChange={setEmail}
+        />
+        <Field
+          label="Password"
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          isRequired
+          value={password}
+          onChange={setPassword}
+        />
+        {signIn.isError && (
+          <p role="alert" className={styles.error}>
+            {messageOf(signIn.error)}
+          </p>
+        )}
+        <Button type="submit" kind="first" isPending={signIn.isPending}>
+          {signIn.isPending ? 'Signing in …' : 'Sign in'}
+        </Button>
+      </Form>
+      <p className={styles.note}>
+        No password yet? The owner of a new server finds a one-time link where the server was
+        started; everyone else gets an invitation.
+      </p>
+    </Frame>
+  )
+}

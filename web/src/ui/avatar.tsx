@@ -1,0 +1,36 @@
+import { Bot } from 'lucide-react'
+import styles from './avatar.module.css'
+
+interface Props {
+  name: string
+  /** Agents have a face of their own, so that nobody takes them for people. */
+  isAgent?: boolean
+  size?: number
+}
+
+/** A person by their initials, an agent by its mark. Decoration: the name stands beside it. */
+export function Avatar({ name, isAgent = false, size = 24 }: Props) {
+  const tone = styles[`tone${isAgent ? 'Agent' : toneOf(name)}`]
+  return (
+    <span
+      aria-hidden
+      title={name}
+      className={`${styles.avatar} ${tone}`}
+      style={{ width: size, height: size, fontSize: Math.round(size * 0.42) }}
+    >
+      {isAgent ? <Bot size={Math.round(size * 0.62)} /> : initialsOf(name)}
+    </span>
+  )
+}
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => word?.[0] ?? '')
+  return letters.join('').toUpperCase() || '?'
+}
+
+function toneOf(name: string): number {
+  let sum = 0
+  for (const letter of name) sum = (sum * 31 + letter.charCodeAt(0)) % 997
+  return sum % 5
+}

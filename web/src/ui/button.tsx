@@ -1,0 +1,23 @@
+import { Button as AriaButton, type ButtonProps, composeRenderProps } from 'react-aria-components'
+import styles from './button.module.css'
+
+interface Props extends ButtonProps {
+  kind?: 'plain' | 'first' | 'quiet' | 'danger'
+  size?: 'small' | 'usual'
+  /** Square, for an icon alone; needs an aria-label. */
+  isIcon?: boolean
+}
+
+/** `first` is the one thing that a view is for; `quiet` has no frame. */
+export function Button({ kind = 'plain', size = 'usual', isIcon = false, ...props }: Props) {
+  return (
+    <AriaButton
+      {...props}
+      className={composeRenderProps(props.className, (own) =>
+        [styles.button, styles[kind], styles[size], isIcon && styles.icon, own]
+          .filter(Boolean)
+          .join(' '),
+      )}
+    />
+  )
+}

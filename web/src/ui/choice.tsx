@@ -1,0 +1,71 @@
+import { Check, ChevronDown } from 'lucide-react'
+import {
+  Button,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Select,
+  type SelectProps,
+  SelectValue,
+} from 'react-aria-components'
+import styles from './choice.module.css'
+
+export interface Option<Id extends string | number> {
+  id: Id
+  label: string
+}
+
+interface Props<Id extends string | number> {
+  label: string
+  /** Read out, not shown: where the place says it already. */
+  isLabelHidden?: boolean
+  options: readonly Option<Id>[]
+  value: Id | null
+  onChange: (id: Id) => void
+  placeholder?: string
+  isDisabled?: boolean
+}
+
+/** One of several. */
+export function Choice<Id extends string | number>({
+  label,
+  isLabelHidden = false,
+  options,
+  value,
+  onChange,
+  placeholder = 'Choose …',
+  isDisabled = false,
+}: Props<Id>) {
+  const selection = {
+    value,
+    onChange: (id) => {
+      if (id !== null) onChange(id as Id)
+    },
+  } satisfies Pick<SelectProps, 'value' | 'onChange'>
+  return (
+    <Select
+      {...selection}
+      placeholder={placeholder}
+      isDisabled={isDisabled}
+      className={styles.choice}
+      {...(isLabelHidden && { 'aria-label': label })}
+    >
+      {!isLabelHidden && <Label className={styles.label}>{label}</Label>}
+      <Button className={styles.button}>
+        <SelectValue className={styles.value} />
+        <ChevronDown size={14} aria-hidden />
+      </Button>
+      <Popover className={styles.popover}>
+        <ListBox items={options} className={styles.list}>
+          {(option) => (
+            <ListBoxItem id={option.id} textValue={option.label} className={styles.option}>
+              <span>{option.label}</span>
+              <Check size={14} aria-hidden className={styles.check} />
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </Select>
+  )
+}

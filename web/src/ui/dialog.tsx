@@ -1,0 +1,49 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { Button } from './button.tsx'
+import styles from './dialog.module.css'
+
+interface Props {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  children: ReactNode
+  /** `drawer` comes from the side and is the whole page on a phone. */
+  kind?: 'small' | 'wide' | 'drawer'
+  /** Instead of the title alone at the top, such as a breadcrumb and buttons. */
+  bar?: ReactNode
+}
+
+/** Something in front of the page; Escape and a click beside it close it. */
+export function Dialog({ title, isOpen, onClose, children, kind = 'small', bar }: Props) {
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable
+      className={`${styles.overlay} ${styles[`over-${kind}`]}`}
+    >
+      <Modal className={`${styles.modal} ${styles[kind]}`}>
+        <AriaDialog className={styles.dialog} aria-label={title}>
+          <header className={styles.head}>
+            {bar ?? (
+              <Heading slot="title" level={2} className={styles.title}>
+                {title}
+              </Heading>
+            )}
+            <Button kind="quiet" size="small" isIcon aria-label="Close" onPress={onClose}>
+              <X />
+            </Button>
+          </header>
+          <div className={styles.body}>{children}</div>
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+/** The buttons at the end of a dialog; the first one is at the right. */
+export function DialogButtons({ children }: { children: ReactNode }) {
+  return <div className={styles.buttons}>{children}</div>
+}

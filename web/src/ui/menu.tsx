@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import {
+  Menu as AriaMenu,
+  MenuItem,
+  type MenuItemProps,
+  MenuTrigger,
+  Popover,
+} from 'react-aria-components'
+import styles from './menu.module.css'
+
+interface Props {
+  /** The button that opens it. */
+  trigger: ReactNode
+  label: string
+  children: ReactNode
+}
+
+/** What can be done with something, behind a button. */
+export function Menu({ trigger, label, children }: Props) {
+  return (
+    <MenuTrigger>
+      {trigger}
+      <Popover className={styles.popover} placement="bottom end">
+        <AriaMenu aria-label={label} className={styles.menu}>
+          {children}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  )
+}
+
+interface ItemProps extends MenuItemProps {
+  icon?: ReactNode
+  isDanger?: boolean
+  children: string
+}
+
+export function MenuAction({ icon, isDanger = false, children, ...props }: ItemProps) {
+  return (
+    <MenuItem
+      {...props}
+      textValue={children}
+      className={`${styles.item} ${isDanger ? styles.danger : ''}`}
+    >
+      {icon}
+      <span>{children}</span>
+    </MenuItem>
+  )
+}

@@ -1,0 +1,49 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import {
+  Text,
+  UNSTABLE_Toast as Toast,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ToastQueue,
+  UNSTABLE_ToastRegion as ToastRegion,
+} from 'react-aria-components'
+import { Button } from './button.tsx'
+import styles from './toasts.module.css'
+
+interface Message {
+  text: string
+  isBad: boolean
+}
+
+const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 })
+
+/** Says in passing that something has worked. */
+export function say(text: string): void {
+  queue.add({ text, isBad: false }, { timeout: 5000 })
+}
+
+/** Says that something has failed; stays until it is closed. */
+export function complain(text: string): void {
+  queue.add({ text, isBad: true })
+}
+
+export function Toasts() {
+  return (
+    <ToastRegion queue={queue} aria-label="Messages" className={styles.region}>
+      {({ toast }) => (
+        <Toast toast={toast} className={styles.toast}>
+          {toast.content.isBad ? (
+            <CircleAlert size={16} className={styles.bad} aria-hidden />
+          ) : (
+            <CircleCheck size={16} className={styles.good} aria-hidden />
+          )}
+          <ToastContent className={styles.content}>
+            <Text slot="title">{toast.content.text}</Text>
+          </ToastContent>
+          <Button slot="close" kind="quiet" size="small" isIcon aria-label="Close">
+            <X />
+          </Button>
+        </Toast>
+      )}
+    </ToastRegion>
+  )
+}
