@@ -33,6 +33,7 @@ const exceptions: Record<string, string> = {
   openBrowserSession: 'auth.openBrowserSession',
   redeemSignInLink: 'auth.redeemSignInLink',
   getMe: 'auth.getMe',
+  listPermissions: 'auth.listPermissions',
   updateMe: 'auth.updateMe',
   refreshSession: 'auth.refresh',
   changePassword: 'auth.changePassword',

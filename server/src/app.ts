@@ -33,6 +33,7 @@ import { liveRoutes } from './features/live/routes.ts'
 import { serveSockets } from './features/live/serve-sockets.ts'
 import { mcpSurface, serveMcp } from './features/mcp/serve-mcp.ts'
 import { memberRoutes } from './features/members/routes.ts'
+import { mailSetupRoutes } from './features/notifications/mail-setup-routes.ts'
 import { unsubscribeRoutes } from './features/notifications/page-routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { serveOAuth } from './features/oauth/serve-oauth.ts'
@@ -97,6 +98,7 @@ export function allOperations(deps: Pick<Deps, 'clock'>): Operation[] {
     ...dependencyRoutes(),
     ...commentRoutes(),
     ...notificationRoutes(),
+    ...mailSetupRoutes(),
     ...questionRoutes(),
     ...threadRoutes(),
     ...unsubscribeRoutes(),

@@ -119,6 +119,7 @@ import type {
   LogInBody,
   Mail,
   MailEntry,
+  MailSetup,
   MarkNotificationBody,
   MarkNotificationsBody,
   MarkNotificationsReply,
@@ -127,6 +128,7 @@ import type {
   MemberChoiceList,
   Message,
   MessageList,
+  ModelList,
   MoveBoardTaskBody,
   MoveStatusTasksBody,
   MoveStatusTasksReply,
@@ -140,6 +142,7 @@ import type {
   OutpaintImageBody,
   PageQuery,
   PauseWorkflowRunBody,
+  PermissionList,
   Post,
   PostEntry,
   PostMessageBody,
@@ -175,6 +178,7 @@ import type {
   SendAgentNotificationBody,
   SendAgentNotificationQuery,
   SendAgentNotificationReply,
+  SendTestMailReply,
   Session,
   ShowAnswerPageQuery,
   SignUploadBody,
@@ -271,6 +275,8 @@ export interface Images {
 export interface Engines {
   /** List which engine does what. `GET /api/v1/engines` */
   list(options?: CallOptions): Promise<EngineList>
+  /** List the models of the embedded engines. `GET /api/v1/engines/models` */
+  listModels(options?: CallOptions): Promise<ModelList>
   /** Use another engine for outpainting. `PUT /api/v1/engines/outpainting` */
   chooseOutpainting(body: ChooseOutpaintingEngineBody, options?: CallOptions): Promise<Engine>
   /** Use the default engine for outpainting again. `DELETE /api/v1/engines/outpainting` */
@@ -487,6 +493,10 @@ export interface Notifications {
   listMails: Paged<[query?: PageQuery, options?: CallOptions], MailEntry>
   /** Read a mail as it was sent. `GET /api/v1/mails/{id}` */
   getMail(id: string, options?: CallOptions): Promise<Mail>
+  /** See whether mails leave this server. `GET /api/v1/notifications/mail` */
+  getMailSetup(options?: CallOptions): Promise<MailSetup>
+  /** Send yourself a test mail. `POST /api/v1/notifications/mail/test` */
+  sendTestMail(options?: CallOptions): Promise<SendTestMailReply>
 }
 
 export interface Questions {
@@ -806,6 +816,8 @@ export interface Auth {
   getMe(options?: CallOptions): Promise<Me>
   /** Change your own name. `PATCH /api/v1/auth/me` */
   updateMe(body: UpdateMeBody, options?: CallOptions): Promise<Me>
+  /** List every permission in words. `GET /api/v1/auth/permissions` */
+  listPermissions(options?: CallOptions): Promise<PermissionList>
   /** End the session of this access token or browser. `POST /api/v1/auth/logout` */
   logOut(options?: CallOptions): Promise<void>
   /** Set your own password. `POST /api/v1/auth/password` */

@@ -14,6 +14,7 @@ export const operations = {
   },
   engines: {
     list: {"id":"listEngines","method":"GET","path":"/api/v1/engines","gives":"json"},
+    listModels: {"id":"listModels","method":"GET","path":"/api/v1/engines/models","gives":"json"},
     chooseOutpainting: {"id":"chooseOutpaintingEngine","method":"PUT","path":"/api/v1/engines/outpainting","takes":"body","gives":"json"},
     resetOutpainting: {"id":"resetOutpaintingEngine","method":"DELETE","path":"/api/v1/engines/outpainting","gives":"nothing"},
     chooseSpeech: {"id":"chooseSpeechEngine","method":"PUT","path":"/api/v1/engines/speech","takes":"body","gives":"json"},
@@ -126,6 +127,8 @@ export const operations = {
     getReceipts: {"id":"getReceipts","method":"GET","path":"/api/v1/notifications/{id}/receipts","gives":"json"},
     listMails: {"id":"listMails","method":"GET","path":"/api/v1/mails","takes":"query","gives":"json","pageSize":"page_size"},
     getMail: {"id":"getMail","method":"GET","path":"/api/v1/mails/{id}","gives":"json"},
+    getMailSetup: {"id":"getMailSetup","method":"GET","path":"/api/v1/notifications/mail","gives":"json"},
+    sendTestMail: {"id":"sendTestMail","method":"POST","path":"/api/v1/notifications/mail/test","gives":"json","isKeyed":true},
   },
   questions: {
     list: {"id":"listQuestions","method":"GET","path":"/api/v1/questions","takes":"query","gives":"json","pageSize":"page_size"},
@@ -297,6 +300,7 @@ export const operations = {
     redeemSignInLink: {"id":"redeemSignInLink","method":"POST","path":"/api/v1/auth/browser/link","takes":"body","gives":"json","isPublic":true},
     getMe: {"id":"getMe","method":"GET","path":"/api/v1/auth/me","gives":"json"},
     updateMe: {"id":"updateMe","method":"PATCH","path":"/api/v1/auth/me","takes":"body","gives":"json","isKeyed":true},
+    listPermissions: {"id":"listPermissions","method":"GET","path":"/api/v1/auth/permissions","gives":"json"},
     logOut: {"id":"logOut","method":"POST","path":"/api/v1/auth/logout","gives":"nothing","isKeyed":true},
     changePassword: {"id":"changePassword","method":"POST","path":"/api/v1/auth/password","takes":"body","gives":"nothing","isKeyed":true},
   },

@@ -39,6 +39,7 @@ export type ProblemCode =
   | 'last_status'
   | 'link_expired'
   | 'link_invalid'
+  | 'mail_failed'
   | 'mail_not_found'
   | 'malformed_header'
   | 'malformed_json'

@@ -1551,6 +1551,13 @@ interface components {
             /** Format: date-time */
             created_at: string;
         };
+        MailSetup: {
+            /** @description Without a mail server, mails are kept to be read here and nothing is sent. */
+            is_configured: boolean;
+            from: string;
+            /** @description With DKIM. */
+            is_signed: boolean;
+        };
         MarkNotificationBody: {
             action: "seen" | "read" | "unread" | "archive" | "unarchive" | "snooze" | "unsnooze";
             /**
@@ -1648,6 +1655,20 @@ interface components {
             /** @description What to give as `before` for older messages; null when there are none. */
             next_before: string | null;
             results: components["schemas"]["Message"][];
+        };
+        Model: {
+            id: string;
+            title: string;
+            engine: "background" | "outpainting" | "speech" | "transcription";
+            version: string;
+            licence: string;
+            /** @description On the disk, once it is there. */
+            bytes: number;
+            state: "ready" | "missing" | "corrupt";
+        };
+        ModelList: {
+            count: number;
+            results: components["schemas"]["Model"][];
         };
         MoveBoardTaskBody: {
             board?: string;
@@ -1834,6 +1855,13 @@ interface components {
         PauseWorkflowRunBody: {
             reason?: string;
         } | null;
+        Permission: {
+            name: string;
+            words: string;
+        };
+        PermissionList: {
+            results: components["schemas"]["Permission"][];
+        };
         Post: {
             id: number;
             /** Format: uuid */
@@ -2366,6 +2394,11 @@ interface components {
                     [key: string]: unknown;
                 };
             };
+        };
+        SendTestMailReply: {
+            status: "sent" | "captured";
+            /** @description What the mail server said. */
+            detail: string;
         };
         Session: {
             /** @description Goes into "Authorization: Bearer". */
@@ -3502,6 +3535,7 @@ export type LoadDemoDataReply = components['schemas']['LoadDemoDataReply'];
 export type LogInBody = components['schemas']['LogInBody'];
 export type Mail = components['schemas']['Mail'];
 export type MailEntry = components['schemas']['MailEntry'];
+export type MailSetup = components['schemas']['MailSetup'];
 export type MarkNotificationBody = components['schemas']['MarkNotificationBody'];
 export type MarkNotificationsBody = components['schemas']['MarkNotificationsBody'];
 export type MarkNotificationsReply = components['schemas']['MarkNotificationsReply'];
@@ -3510,6 +3544,8 @@ export type Member = components['schemas']['Member'];
 export type MemberChoiceList = components['schemas']['MemberChoiceList'];
 export type Message = components['schemas']['Message'];
 export type MessageList = components['schemas']['MessageList'];
+export type Model = components['schemas']['Model'];
+export type ModelList = components['schemas']['ModelList'];
 export type MoveBoardTaskBody = components['schemas']['MoveBoardTaskBody'];
 export type MoveStatusTasksBody = components['schemas']['MoveStatusTasksBody'];
 export type MoveStatusTasksReply = components['schemas']['MoveStatusTasksReply'];
@@ -3524,6 +3560,8 @@ export type OpenSocketQuery = components['schemas']['OpenSocketQuery'];
 export type OutpaintImageBody = components['schemas']['OutpaintImageBody'];
 export type PageQuery = components['schemas']['PageQuery'];
 export type PauseWorkflowRunBody = components['schemas']['PauseWorkflowRunBody'];
+export type Permission = components['schemas']['Permission'];
+export type PermissionList = components['schemas']['PermissionList'];
 export type Post = components['schemas']['Post'];
 export type PostEntry = components['schemas']['PostEntry'];
 export type PostMessageBody = components['schemas']['PostMessageBody'];
@@ -3559,6 +3597,7 @@ export type ScheduleDraftBody = components['schemas']['ScheduleDraftBody'];
 export type SendAgentNotificationBody = components['schemas']['SendAgentNotificationBody'];
 export type SendAgentNotificationQuery = components['schemas']['SendAgentNotificationQuery'];
 export type SendAgentNotificationReply = components['schemas']['SendAgentNotificationReply'];
+export type SendTestMailReply = components['schemas']['SendTestMailReply'];
 export type Session = components['schemas']['Session'];
 export type ShowAnswerPageQuery = components['schemas']['ShowAnswerPageQuery'];
 export type SignUploadBody = components['schemas']['SignUploadBody'];

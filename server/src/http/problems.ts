@@ -52,6 +52,7 @@ export const problems = {
   already_member: { status: 409, title: 'The person is a member already' },
   invitation_not_found: { status: 404, title: 'Invitation not found' },
   invitation_invalid: { status: 410, title: 'The invitation is used up, revoked or expired' },
+  mail_failed: { status: 502, title: 'The mail server did not take the mail' },
   sign_in_link_invalid: { status: 410, title: 'The link is used up or expired' },
   wrong_password: { status: 403, title: 'The current password is wrong' },
   task_not_found: { status: 404, title: 'Task not found' },

@@ -140,8 +140,15 @@ describe('a one-time link', () => {
     expect((await post('browser/link', { ...short, new_password: password })).status).toBe(200)
   })
 
-  test('is not printed once somebody has a password', async () => {
-    await withPassword()
+  test('is printed for the first owner until there is a password', async () => {
+    const { db } = service.deps
+    const [first] = await db.system<{ id: number; email: string }>`
+      select id, email from users order by id limit 1`
+    await db.system`update users set password_hash = null where id = ${first?.id ?? 0}`
+    const printed = await linkForOwnerWithoutPassword(service.deps)
+    expect(printed?.email).toBe(first?.email)
+    const token = tokenIn(printed?.link ?? '')
+    expect((await post('browser/link', { token, new_password: password })).status).toBe(200)
     expect(await linkForOwnerWithoutPassword(service.deps)).toBeUndefined()
   })
 })
@@ -152,4 +159,13 @@ test('a key cannot change the name of its person', async () => {
   expect([answer.status, answer.body.code]).toEqual([403, 'permission_denied'])
   const { body } = await service.call('GET', me, { key: mia.key })
   expect(body).toMatchObject({ credential: 'key', workspaces: [{ id: mia.workspaceId }] })
+})
+
+test('every permission has words', async () => {
+  const mia = await service.tenant()
+  const { body } = await service.call('GET', '/api/v1/auth/permissions', { key: mia.key })
+  expect(body.results).toContainEqual({ name: 'boards:read', words: 'Read boards and their tasks' })
+  const { body: own } = await service.call('GET', me, { key: mia.key })
+  const names = body.results.map(({ name }: { name: string }) => name)
+  expect(own.permissions.filter((name: string) => !names.includes(name))).toEqual([])
 })

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { operation } from '../../http/operation.ts'
+import { inWords } from '../../http/permission-words.ts'
+import { permissions } from '../../http/permissions.ts'
 import { RateLimiter } from '../../http/rate-limit.ts'
 import { sessionCookie } from './browser-cookie.ts'
 import { changePassword } from './change-password.ts'
@@ -15,6 +17,7 @@ import {
   LoginBody,
   Me,
   PasswordBody,
+  PermissionList,
   RefreshBody,
   SignInLinkBody,
   Tokens,
@@ -150,6 +153,23 @@ export function authRoutes({ clock }: Pick<Deps, 'clock'>) {
       problems: ['permission_denied'],
       example: { body: { first_name: 'Mia' }, reply: exampleMe },
       handle: (deps, { actor, body }) => updateMe(deps, actor, body),
+    }),
+    operation({
+      id: 'listPermissions',
+      method: 'GET',
+      path: '/api/v1/auth/permissions',
+      tag: 'Credentials',
+      summary: 'List every permission in words',
+      description: 'They are the scopes of API keys.',
+      permission: 'any credential',
+      status: 200,
+      reply: PermissionList,
+      example: {
+        reply: { results: [{ name: 'boards:read', words: 'Read boards and their tasks' }] },
+      },
+      handle: async () => ({
+        results: permissions.map((name) => ({ name, words: inWords(name) })),
+      }),
     }),
     operation({
       id: 'logOut',

@@ -75,3 +75,7 @@ export const Me = Type.Object({
     }),
   ),
 })
+
+export const PermissionList = Type.Object({
+  results: Type.Array(Type.Object({ name: Type.String(), words: Type.String() })),
+})

@@ -65,17 +65,16 @@ export async function redeemSignInLink(
   })
 }
 
-/** For the terminal: a link for the owner as long as there is no password to sign in with. */
+/** For the terminal: a link for the first owner, as long as they have no password to sign in with. */
 export async function linkForOwnerWithoutPassword(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
 ): Promise<{ email: string; link: string } | undefined> {
   return deps.db.transaction('system', async (tx) => {
-    const [owner] = await tx<{ id: number; email: string }>`
-      select u.id, u.email from users u join memberships m on m.user_id = u.id
-      where m.role = 'owner' and u.is_active
-        and not exists (select from users where password_hash is not null)
-      order by u.id limit 1`
-    if (!owner) return undefined
+    const [owner] = await tx<{ id: number; email: string; has_password: boolean }>`
+      select u.id, u.email, u.password_hash is not null as has_password
+      from users u join memberships m on m.user_id = u.id
+      where m.role = 'owner' and u.is_active order by u.id limit 1`
+    if (!owner || owner.has_password) return undefined
     return { email: owner.email, link: await createSignInLink(deps, tx, owner.id) }
   })
 }

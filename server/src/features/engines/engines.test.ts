@@ -198,3 +198,13 @@ describe('work of a workspace that has chosen', { timeout: 60_000 }, () => {
       .toContain('/v1/predictions/p1/cancel')
   })
 })
+
+test('models of the embedded engines and what they take on the disk', async () => {
+  const { key } = await service.tenant()
+  const { status, body } = await service.call('GET', '/api/v1/engines/models', { key })
+  expect(status).toBe(200)
+  const isnet = body.results.find(({ id }: { id: string }) => id === 'isnet')
+  expect(isnet).toMatchObject({ engine: 'background', licence: 'MIT', bytes: 88_188_479 })
+  // Where it lies is the operator's business.
+  expect(isnet.folder).toBeUndefined()
+})

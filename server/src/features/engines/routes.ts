@@ -3,7 +3,7 @@ import { type Purpose, purposes } from '../../engines/outside/settings.ts'
 import { operation } from '../../http/operation.ts'
 import { chooseEngine, resetEngine } from './choose-engine.ts'
 import { listEngines } from './read-engines.ts'
-import { bodyFor, Engine } from './schemas.ts'
+import { bodyFor, Engine, Model } from './schemas.ts'
 
 const tag = 'Engines'
 
@@ -16,6 +16,16 @@ const exampleEngine = {
   timeout_seconds: null,
   has_api_key: true,
   updated_at: '2026-11-15T09:30:00.000Z',
+}
+
+const exampleModel = {
+  id: 'isnet',
+  title: 'ISNet, background removal',
+  engine: 'background',
+  version: '1.4.5',
+  licence: 'MIT',
+  bytes: 88_188_479,
+  state: 'ready',
 }
 
 const exampleBodies: Record<Purpose, object> = {
@@ -39,6 +49,23 @@ export function engineRoutes() {
       example: { reply: { count: 1, results: [exampleEngine] } },
       handle: async (deps, { actor }) => {
         const results = await listEngines(deps, actor)
+        return { count: results.length, results }
+      },
+    }),
+    operation({
+      id: 'listModels',
+      method: 'GET',
+      path: '/api/v1/engines/models',
+      tag,
+      summary: 'List the models of the embedded engines',
+      description:
+        'They are fetched when they are first needed. The operator fetches them beforehand with `atelier models pull`.',
+      permission: 'workspaces:read',
+      status: 200,
+      reply: Type.Object({ count: Type.Integer(), results: Type.Array(Model) }),
+      example: { reply: { count: 1, results: [exampleModel] } },
+      handle: async (deps) => {
+        const results = await deps.models.list()
         return { count: results.length, results }
       },
     }),

@@ -25,3 +25,14 @@ export type Engine = Static<typeof Engine>
 
 export const bodyFor = (purpose: Purpose) =>
   Type.Object({ ...OutsideSettings.properties, kind: Type.Enum(kindsFor(purpose)) })
+
+/** Weights on the disk of the server. */
+export const Model = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  engine: Type.Enum(['background', 'outpainting', 'speech', 'transcription']),
+  version: Type.String(),
+  licence: Type.String(),
+  bytes: Type.Integer({ description: 'On the disk, once it is there.' }),
+  state: Type.Enum(['ready', 'missing', 'corrupt']),
+})

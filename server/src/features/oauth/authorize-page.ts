@@ -1,8 +1,8 @@
 import { page } from '../../http/pages-for-people.ts'
+import { inWords } from '../../http/permission-words.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import type { ReachableWorkspace } from './queries.ts'
-import { inWords } from './scopes.ts'
 
 export function signInPage(
   request: AuthorizationRequest,

@@ -1,0 +1,43 @@
+import { Undeliverable } from '../../channels/channel.ts'
+import type { Deps } from '../../deps.ts'
+import type { Actor } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import { escapeHtml } from '../../lib/escape-html.ts'
+import { hostOf } from './mail-notification.ts'
+import { personOf } from './queries.ts'
+
+/** What a person should know about mails here before they wait for one. */
+export function getMailSetup({ config }: Pick<Deps, 'config'>) {
+  const { smtpUrl, from, dkim } = config.mail
+  return { is_configured: smtpUrl !== undefined, from, is_signed: dkim !== undefined }
+}
+
+/** Sends a mail to whoever asks, at once, and says what the mail server said. */
+export async function sendTestMail(
+  deps: Pick<Deps, 'db' | 'config' | 'mailer' | 'random'>,
+  actor: Actor,
+) {
+  const { publicUrl, mail } = deps.config
+  const person = await personOf(
+    deps.db.workspace(actor.workspaceId),
+    actor.workspaceId,
+    actor.userId,
+  )
+  if (!person) throw problem('member_not_found')
+  const text = `This mail was asked for by ${person.name} at ${publicUrl}. Mails arrive.`
+  try {
+    return await deps.mailer.send({
+      from: mail.from,
+      to: { name: person.name, address: person.email },
+      subject: 'A test from Atelier',
+      text: `${text}\n`,
+      html: `<!doctype html><html lang="en"><body><p>${escapeHtml(text)}</p></body></html>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      messageId: `${deps.random.uuid()}@${hostOf(publicUrl)}`,
+    })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const advice = error instanceof Undeliverable ? '' : ' It may work later.'
+    throw problem('mail_failed', { detail: `${why}.${advice}`, cause: error })
+  }
+}
