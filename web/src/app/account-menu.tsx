@@ -31,7 +31,7 @@ export function AccountMenu() {
   const here = workspaces.find(({ id }) => id === workspace_id)
   const name = `${user.first_name} ${user.last_name}`.trim() || user.email
   const trigger = (
-    <Button kind="quiet" className={styles.trigger} aria-label={`${here?.name}, ${name}`}>
+    <Button kind="quiet" className={styles.trigger}>
       <Avatar name={here?.name ?? name} size={26} />
       <span className={styles.names}>
         <strong>{here?.name}</strong>

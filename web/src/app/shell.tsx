@@ -89,10 +89,7 @@ function PhoneBar({ screens: allowed, onSearch }: { screens: Screen[]; onSearch:
   const others = allowed.filter(({ isOnPhoneBar }) => !isOnPhoneBar)
   const isElsewhere = others.some(({ path }) => here.startsWith(`/${path}`))
   const more = (
-    <Button
-      className={`${styles.tab} ${isElsewhere ? styles.current : ''}`}
-      aria-label="More screens"
-    >
+    <Button className={`${styles.tab} ${isElsewhere ? styles.current : ''}`}>
       <Ellipsis size={20} aria-hidden />
       <span>More</span>
     </Button>

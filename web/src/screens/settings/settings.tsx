@@ -1,10 +1,39 @@
-import { Empty } from '../../ui/empty.tsx'
+import { Link, useParams } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { NotFoundView } from '../../app/failure-view.tsx'
+import { useMe } from '../../app/session.ts'
 import { Page } from '../../ui/page.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { parts } from './parts.ts'
+import styles from './settings.module.css'
 
 export function SettingsScreen() {
+  const { part } = useParams({ strict: false }) as { part: string }
+  const permissions = new Set(useMe().permissions)
+  const allowed = parts.filter(({ permission }) => !permission || permissions.has(permission))
+  const shown = allowed.find(({ id }) => id === part)
+  if (!shown) return <NotFoundView />
   return (
-    <Page title="Settings">
-      <Empty title="Not built yet" />
+    <Page title={`Settings: ${shown.title}`} isWide>
+      <div className={styles.layout}>
+        <nav aria-label="Parts of the settings" className={styles.list}>
+          {allowed.map(({ id, title }) => (
+            <Link
+              key={id}
+              to={`/settings/${id}` as string}
+              className={styles.link}
+              activeProps={{ 'aria-current': 'page' }}
+            >
+              {title}
+            </Link>
+          ))}
+        </nav>
+        <div className={styles.content}>
+          <Suspense fallback={<SkeletonRows />}>
+            <shown.Content />
+          </Suspense>
+        </div>
+      </div>
     </Page>
   )
 }

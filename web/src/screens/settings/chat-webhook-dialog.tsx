@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import { api } from '../../app/api.ts'
+import { messageOf } from '../../app/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import styles from './settings.module.css'
+
+const kinds = [
+  { id: 'slack', label: 'Slack' },
+  { id: 'mattermost', label: 'Mattermost' },
+  { id: 'discord', label: 'Discord' },
+] as const
+
+interface Props {
+  onClose: () => void
+  onAdded: () => void
+}
+
+export function ChatWebhookDialog({ onClose, onAdded }: Props) {
+  const [kind, setKind] = useState<(typeof kinds)[number]['id']>('slack')
+  const [name, setName] = useState('')
+  const [url, setUrl] = useState('')
+  const add = useMutation({
+    mutationFn: () => api.chat.createWebhook({ channel: 'agent-alerts', kind, name, url }),
+    onSuccess: () => {
+      onAdded()
+      onClose()
+    },
+    meta: { showsErrors: true },
+  })
+  return (
+    <Dialog title="Add a team chat" isOpen onClose={onClose}>
+      <Form
+        className={styles.stack}
+        onSubmit={(event) => {
+          event.preventDefault()
+          add.mutate()
+        }}
+      >
+        <Choice label="Kind" options={kinds} value={kind} onChange={setKind} />
+        <Field label="Name" isRequired maxLength={100} value={name} onChange={setName} />
+        <Field
+          label="Address of its incoming webhook"
+          hint="Whoever has it can write there, so it is never shown again."
+          type="url"
+          isRequired
+          value={url}
+          onChange={setUrl}
+        />
+        {add.isError && (
+          <p role="alert" className={styles.error}>
+            {messageOf(add.error)}
+          </p>
+        )}
+        <DialogButtons>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button kind="first" type="submit" isPending={add.isPending}>
+            Add
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}

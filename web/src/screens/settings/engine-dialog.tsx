@@ -1,0 +1,79 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import { messageOf } from '../../app/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { engineKinds, type Purpose } from './engine-kinds.ts'
+import styles from './settings.module.css'
+
+interface Props {
+  purpose: Purpose
+  onClose: () => void
+  onChosen: () => void
+}
+
+/** Another engine for one kind of work. */
+export function EngineDialog({ purpose, onClose, onChosen }: Props) {
+  const { title, kinds, choose } = engineKinds[purpose]
+  const [kind, setKind] = useState(kinds[0] ?? '')
+  const [settings, setSettings] = useState({ base_url: '', model: '', api_key: '' })
+  const save = useMutation({
+    mutationFn: () => {
+      const given = Object.entries(settings).filter(([, value]) => value !== '')
+      return choose(kind, Object.fromEntries(given))
+    },
+    onSuccess: () => {
+      onChosen()
+      onClose()
+    },
+    meta: { showsErrors: true },
+  })
+  const change = (part: Partial<typeof settings>) => setSettings({ ...settings, ...part })
+  return (
+    <Dialog title={`${title}: another engine`} isOpen onClose={onClose}>
+      <Form
+        className={styles.stack}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <Choice
+          label="Kind"
+          options={kinds.map((id) => ({ id, label: id }))}
+          value={kind}
+          onChange={setKind}
+        />
+        <Field
+          label="Address"
+          hint="Empty for the provider’s own."
+          value={settings.base_url}
+          onChange={(base_url) => change({ base_url })}
+        />
+        <Field label="Model" value={settings.model} onChange={(model) => change({ model })} />
+        <Field
+          label="Key"
+          type="password"
+          autoComplete="off"
+          hint="It is kept and never shown again."
+          value={settings.api_key}
+          onChange={(api_key) => change({ api_key })}
+        />
+        {save.isError && (
+          <p role="alert" className={styles.error}>
+            {messageOf(save.error)}
+          </p>
+        )}
+        <DialogButtons>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button kind="first" type="submit" isPending={save.isPending}>
+            Use it
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}

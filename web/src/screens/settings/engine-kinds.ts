@@ -1,0 +1,49 @@
+import { api } from '../../app/api.ts'
+
+interface Settings {
+  base_url?: string
+  model?: string
+  api_key?: string
+}
+
+const choices = <Kind extends string>(
+  title: string,
+  kinds: readonly Kind[],
+  choose: (body: { kind: Kind } & Settings) => Promise<unknown>,
+  reset: () => Promise<unknown>,
+) => ({
+  title,
+  kinds: kinds as readonly string[],
+  choose: (kind: string, settings: Settings) => choose({ kind: kind as Kind, ...settings }),
+  reset,
+})
+
+/** Which engines elsewhere can be asked for what. */
+export const engineKinds = {
+  outpainting: choices(
+    'Widening and filling pictures',
+    ['openai', 'automatic1111', 'replicate'],
+    (body) => api.engines.chooseOutpainting(body),
+    () => api.engines.resetOutpainting(),
+  ),
+  speech: choices(
+    'Speech',
+    ['openai'],
+    (body) => api.engines.chooseSpeech(body),
+    () => api.engines.resetSpeech(),
+  ),
+  transcription: choices(
+    'Transcription',
+    ['whisper-cpp', 'openai', 'assemblyai', 'deepgram'],
+    (body) => api.engines.chooseTranscription(body),
+    () => api.engines.resetTranscription(),
+  ),
+  video: choices(
+    'Video',
+    ['webhook'],
+    (body) => api.engines.chooseVideo(body),
+    () => api.engines.resetVideo(),
+  ),
+}
+
+export type Purpose = keyof typeof engineKinds

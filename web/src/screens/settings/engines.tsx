@@ -1,0 +1,101 @@
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../app/api.ts'
+import { useMay } from '../../app/session.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Row, Rows, Section } from '../../ui/section.tsx'
+import { EngineDialog } from './engine-dialog.tsx'
+import { engineKinds, type Purpose } from './engine-kinds.ts'
+
+const enginesQuery = queryOptions({
+  queryKey: ['engines', 'list'],
+  queryFn: ({ signal }) => api.engines.list({ signal }),
+})
+
+const modelsQuery = queryOptions({
+  queryKey: ['engines', 'models'],
+  queryFn: ({ signal }) => api.engines.listModels({ signal }),
+})
+
+const chosenBy = { default: 'built in', installation: 'set by the operator', workspace: 'your own' }
+const states = { ready: 'good', missing: 'plain', corrupt: 'bad' } as const
+
+/** What does the work: models on this server's disk, or somebody else's machine. */
+export function Engines() {
+  const mayWrite = useMay('workspaces:write')
+  const queryClient = useQueryClient()
+  const { results } = useSuspenseQuery(enginesQuery).data
+  const [changing, setChanging] = useState<Purpose>()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['engines'] })
+  const reset = useMutation({
+    mutationFn: (purpose: Purpose) => engineKinds[purpose].reset(),
+    onSettled: refresh,
+  })
+  return (
+    <div>
+      <Section
+        title="Engines"
+        text="Everything can be done on this server. For a task of your choice another engine can be asked instead, with your own account there."
+      >
+        <Rows label="Engines">
+          {results.map(({ purpose, kind, chosen_by, base_url, model }) => (
+            <Row
+              key={purpose}
+              title={engineKinds[purpose].title}
+              text={[kind, model, base_url].filter(Boolean).join(', ')}
+            >
+              <Badge tone={chosen_by === 'workspace' ? 'accent' : 'plain'}>
+                {chosenBy[chosen_by]}
+              </Badge>
+              {mayWrite && (
+                <Button size="small" onPress={() => setChanging(purpose)}>
+                  Change
+                </Button>
+              )}
+              {mayWrite && chosen_by === 'workspace' && (
+                <Button size="small" onPress={() => reset.mutate(purpose)}>
+                  Use the default
+                </Button>
+              )}
+            </Row>
+          ))}
+        </Rows>
+      </Section>
+      <Models />
+      {changing && (
+        <EngineDialog
+          purpose={changing}
+          onClose={() => setChanging(undefined)}
+          onChosen={refresh}
+        />
+      )}
+    </div>
+  )
+}
+
+function Models() {
+  const { results } = useSuspenseQuery(modelsQuery).data
+  const usedBytes = results
+    .filter(({ state }) => state === 'ready')
+    .reduce((sum, { bytes }) => sum + bytes, 0)
+  return (
+    <Section
+      title="Models on this server"
+      text={`They take ${megabytes(usedBytes)} of its disk. One that is missing is fetched when it is first needed.`}
+    >
+      <Rows label="Models">
+        {results.map(({ id, title, licence, version, bytes, state }) => (
+          <Row key={id} title={title} text={`${id} ${version}, ${licence}`}>
+            <span>{megabytes(bytes)}</span>
+            <Badge tone={states[state]}>{state === 'missing' ? 'not fetched' : state}</Badge>
+          </Row>
+        ))}
+      </Rows>
+    </Section>
+  )
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`
+}

@@ -1,0 +1,112 @@
+import type { CreateApiKeyBody } from '@atelier/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CheckboxGroup, Form, Label } from 'react-aria-components'
+import { api } from '../../app/api.ts'
+import { messageOf } from '../../app/query-client.ts'
+import { useMe } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TickBox } from '../../ui/tick-box.tsx'
+import styles from './settings.module.css'
+
+const ends = [
+  { id: 0, label: 'Never' },
+  { id: 30, label: 'In 30 days' },
+  { id: 90, label: 'In 90 days' },
+  { id: 365, label: 'In a year' },
+] as const
+
+/** What an agent usually needs; administration is ticked by hand. */
+const unusual =
+  /^(api-keys|members|workspaces:write|teamspaces:write|webhooks|deliveries|social-accounts)/
+
+export function NewKeyDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const { permissions } = useMe()
+  const words = useQuery({
+    queryKey: ['permissions'],
+    queryFn: ({ signal }) => api.auth.listPermissions({ signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const [name, setName] = useState('')
+  const [days, setDays] = useState<(typeof ends)[number]['id']>(0)
+  const [scopes, setScopes] = useState(() => permissions.filter((one) => !unusual.test(one)))
+  const create = useMutation({
+    mutationFn: () =>
+      api.apiKeys.create({
+        name,
+        scopes: scopes as NonNullable<CreateApiKeyBody['scopes']>,
+        ...(days > 0 && { expires_at: new Date(Date.now() + days * 86_400_000).toISOString() }),
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['apiKeys'] }),
+    meta: { showsErrors: true },
+  })
+  if (create.data) {
+    return (
+      <Dialog title="The new key" isOpen onClose={onClose}>
+        <div className={styles.stack}>
+          <p>Keep it now: it is not shown again.</p>
+          <CopyText text={create.data.key} label="the key" />
+          <DialogButtons>
+            <Button kind="first" onPress={onClose}>
+              Done
+            </Button>
+          </DialogButtons>
+        </div>
+      </Dialog>
+    )
+  }
+  const offered = (words.data?.results ?? []).filter((one) => permissions.includes(one.name))
+  return (
+    <Dialog title="New API key" kind="wide" isOpen onClose={onClose}>
+      <Form
+        className={styles.stack}
+        onSubmit={(event) => {
+          event.preventDefault()
+          create.mutate()
+        }}
+      >
+        <Field
+          label="Name"
+          hint="Of the agent: what it does is told under this name."
+          isRequired
+          autoFocus
+          maxLength={100}
+          value={name}
+          onChange={setName}
+        />
+        <Choice label="Ends" options={ends} value={days} onChange={setDays} />
+        <CheckboxGroup value={scopes} onChange={setScopes} className={styles.stack}>
+          <Label>It may</Label>
+          <div className={styles.scopes}>
+            {offered.map((one) => (
+              <TickBox key={one.name} value={one.name}>
+                {one.words}
+              </TickBox>
+            ))}
+          </div>
+        </CheckboxGroup>
+        {create.isError && (
+          <p role="alert" className={styles.error}>
+            {messageOf(create.error)}
+          </p>
+        )}
+        <DialogButtons>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            kind="first"
+            type="submit"
+            isPending={create.isPending}
+            isDisabled={scopes.length === 0}
+          >
+            Make the key
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CheckboxGroup, Form, Label } from 'react-aria-components'
+import { api } from '../../app/api.ts'
+import { messageOf } from '../../app/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TickBox } from '../../ui/tick-box.tsx'
+import styles from './settings.module.css'
+
+interface Props {
+  onClose: () => void
+  onMade: () => void
+}
+
+/** An address and what it wants to hear; its secret is shown this once. */
+export function NewWebhookDialog({ onClose, onMade }: Props) {
+  const types = useQuery({
+    queryKey: ['eventTypes'],
+    queryFn: ({ signal }) => api.events.listTypes({ signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const [url, setUrl] = useState('')
+  const [chosen, setChosen] = useState<string[]>([])
+  const create = useMutation({
+    mutationFn: () => api.webhooks.createSubscription({ url, event_types: chosen }),
+    onSuccess: onMade,
+    meta: { showsErrors: true },
+  })
+  if (create.data) {
+    return (
+      <Dialog title="The secret of the webhook" isOpen onClose={onClose}>
+        <div className={styles.stack}>
+          <p>Requests are signed with it. Keep it now: it is not shown again.</p>
+          <CopyText text={create.data.secret} label="the secret" />
+          <DialogButtons>
+            <Button kind="first" onPress={onClose}>
+              Done
+            </Button>
+          </DialogButtons>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title="New webhook" kind="wide" isOpen onClose={onClose}>
+      <Form
+        className={styles.stack}
+        onSubmit={(event) => {
+          event.preventDefault()
+          create.mutate()
+        }}
+      >
+        <Field label="Address" type="url" isRequired autoFocus value={url} onChange={setUrl} />
+        <CheckboxGroup value={chosen} onChange={setChosen} className={styles.stack}>
+          <Label>Events</Label>
+          <div className={styles.scopes}>
+            {(types.data?.results ?? []).map(({ type, description }) => (
+              <TickBox key={type} value={type}>
+                <code>{type}</code> <small>{description}</small>
+              </TickBox>
+            ))}
+          </div>
+        </CheckboxGroup>
+        {create.isError && (
+          <p role="alert" className={styles.error}>
+            {messageOf(create.error)}
+          </p>
+        )}
+        <DialogButtons>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            kind="first"
+            type="submit"
+            isPending={create.isPending}
+            isDisabled={chosen.length === 0}
+          >
+            Make it
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}

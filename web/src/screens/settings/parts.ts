@@ -1,0 +1,59 @@
+import { type ComponentType, lazy } from 'react'
+
+interface Part {
+  id: string
+  title: string
+  permission?: string
+  Content: ComponentType
+}
+
+/** The parts of the settings, in the order of their list. */
+export const parts: Part[] = [
+  {
+    id: 'profile',
+    title: 'You',
+    Content: lazy(async () => ({ default: (await import('./profile.tsx')).Profile })),
+  },
+  {
+    id: 'workspace',
+    title: 'Workspace',
+    permission: 'workspaces:read',
+    Content: lazy(async () => ({ default: (await import('./workspace.tsx')).WorkspacePart })),
+  },
+  {
+    id: 'members',
+    title: 'Members',
+    permission: 'members:read',
+    Content: lazy(async () => ({ default: (await import('./members.tsx')).Members })),
+  },
+  {
+    id: 'teamspaces',
+    title: 'Teamspaces',
+    permission: 'teamspaces:read',
+    Content: lazy(async () => ({ default: (await import('./teamspaces.tsx')).Teamspaces })),
+  },
+  {
+    id: 'keys',
+    title: 'API keys',
+    permission: 'api-keys:read',
+    Content: lazy(async () => ({ default: (await import('./api-keys.tsx')).ApiKeys })),
+  },
+  {
+    id: 'channels',
+    title: 'Channels',
+    permission: 'notifications:read',
+    Content: lazy(async () => ({ default: (await import('./channels.tsx')).Channels })),
+  },
+  {
+    id: 'webhooks',
+    title: 'Webhooks',
+    permission: 'webhooks:read',
+    Content: lazy(async () => ({ default: (await import('./webhooks.tsx')).Webhooks })),
+  },
+  {
+    id: 'engines',
+    title: 'Engines',
+    permission: 'workspaces:read',
+    Content: lazy(async () => ({ default: (await import('./engines.tsx')).Engines })),
+  },
+]

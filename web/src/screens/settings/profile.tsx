@@ -1,0 +1,147 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import { api, openWorkspace } from '../../app/api.ts'
+import { messageOf } from '../../app/query-client.ts'
+import { useMe } from '../../app/session.ts'
+import { chooseTheme, type Theme, themeNow } from '../../app/theme.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Section } from '../../ui/section.tsx'
+import { say } from '../../ui/toasts.tsx'
+import styles from './settings.module.css'
+
+const themes = [
+  { id: 'system', label: 'As the system' },
+  { id: 'light', label: 'Light' },
+  { id: 'dark', label: 'Dark' },
+] as const
+
+/** The person's own name, password and colours. */
+export function Profile() {
+  const [theme, setTheme] = useState(themeNow)
+  const signOut = useMutation({
+    mutationFn: () => api.auth.logOut(),
+    onSuccess: () => openWorkspace(undefined),
+  })
+  const choose = (next: Theme) => {
+    chooseTheme(next)
+    setTheme(next)
+  }
+  return (
+    <div>
+      <NameSection />
+      <PasswordSection />
+      <Section title="This browser">
+        <div className={styles.form}>
+          <Choice label="Colours" options={themes} value={theme} onChange={choose} />
+          <div>
+            <Button onPress={() => signOut.mutate()}>
+              <LogOut />
+              Sign out
+            </Button>
+          </div>
+        </div>
+      </Section>
+    </div>
+  )
+}
+
+function NameSection() {
+  const { user } = useMe()
+  const queryClient = useQueryClient()
+  const [name, setName] = useState({ first_name: user.first_name, last_name: user.last_name })
+  const save = useMutation({
+    mutationFn: () => api.auth.updateMe(name),
+    onSuccess: (me) => {
+      queryClient.setQueryData(['me'], me)
+      say('Your name is saved.')
+    },
+  })
+  return (
+    <Section title="You" text={user.email}>
+      <Form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <Field
+          label="First name"
+          value={name.first_name}
+          maxLength={100}
+          onChange={(first_name) => setName({ ...name, first_name })}
+        />
+        <Field
+          label="Last name"
+          value={name.last_name}
+          maxLength={100}
+          onChange={(last_name) => setName({ ...name, last_name })}
+        />
+        <Button type="submit" isPending={save.isPending}>
+          Save
+        </Button>
+      </Form>
+    </Section>
+  )
+}
+
+function PasswordSection() {
+  const { user } = useMe()
+  const [passwords, setPasswords] = useState({ current: '', next: '' })
+  const save = useMutation({
+    mutationFn: () =>
+      api.auth.changePassword({
+        new_password: passwords.next,
+        ...(user.has_password && { current_password: passwords.current }),
+      }),
+    onSuccess: () => {
+      setPasswords({ current: '', next: '' })
+      say('Your password is changed. Your other browsers are signed out.')
+    },
+    meta: { showsErrors: true },
+  })
+  return (
+    <Section title="Password" text="Everywhere else you will be signed out.">
+      <Form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        {user.has_password && (
+          <Field
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+            isRequired
+            value={passwords.current}
+            onChange={(current) => setPasswords({ ...passwords, current })}
+          />
+        )}
+        <Field
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least ten characters."
+          isRequired
+          minLength={10}
+          value={passwords.next}
+          onChange={(next) => setPasswords({ ...passwords, next })}
+        />
+        {save.isError && (
+          <p role="alert" className={styles.error}>
+            {messageOf(save.error)}
+          </p>
+        )}
+        <Button type="submit" isPending={save.isPending}>
+          Change password
+        </Button>
+      </Form>
+    </Section>
+  )
+}

@@ -1,0 +1,98 @@
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Plus, Webhook } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../app/api.ts'
+import { useMay } from '../../app/session.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Row, Rows, Section } from '../../ui/section.tsx'
+import { say } from '../../ui/toasts.tsx'
+import { DeliveryLog } from './delivery-log.tsx'
+import { NewWebhookDialog } from './new-webhook-dialog.tsx'
+
+const subscriptionsQuery = queryOptions({
+  queryKey: ['webhooks', 'subscriptions'],
+  queryFn: ({ signal }) => api.webhooks.listSubscriptions({ page_size: 100 }, { signal }),
+})
+
+/** Who is told of events outside, and how each delivery went. */
+export function Webhooks() {
+  const mayWrite = useMay('webhooks:write')
+  const queryClient = useQueryClient()
+  const { results } = useSuspenseQuery(subscriptionsQuery).data
+  const [isMaking, setMaking] = useState(false)
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['webhooks'] })
+  const test = useMutation({
+    mutationFn: (id: string) => api.webhooks.testSubscription(id),
+    onSuccess: () => say('A test is on its way; the log shows how it went.'),
+    onSettled: refresh,
+  })
+  const change = useMutation({
+    mutationFn: ({ id, is_active }: { id: string; is_active: boolean }) =>
+      api.webhooks.updateSubscription(id, { is_active }),
+    onSettled: refresh,
+  })
+  const remove = useMutation({
+    mutationFn: (id: string) => api.webhooks.deleteSubscription(id),
+    onSettled: refresh,
+  })
+  return (
+    <div>
+      <Section
+        title="Webhooks"
+        text="Events are sent to these addresses as they happen, signed, and again until they are taken."
+        action={
+          mayWrite && (
+            <Button kind="first" onPress={() => setMaking(true)}>
+              <Plus />
+              New webhook
+            </Button>
+          )
+        }
+      >
+        {results.length === 0 ? (
+          <Empty icon={<Webhook size={22} />} title="No webhooks yet">
+            Give an address of yours and say which events it wants.
+          </Empty>
+        ) : (
+          <Rows label="Webhooks">
+            {results.map((hook) => (
+              <Row
+                key={hook.id}
+                title={hook.url}
+                text={hook.disabled_reason ?? hook.event_types.join(', ')}
+              >
+                <Badge tone={!hook.is_active ? 'warn' : hook.failing_since ? 'bad' : 'good'}>
+                  {!hook.is_active ? 'off' : hook.failing_since ? 'fails' : 'on'}
+                </Badge>
+                {mayWrite && (
+                  <>
+                    <Button size="small" onPress={() => test.mutate(hook.id)}>
+                      Send a test
+                    </Button>
+                    <Button
+                      size="small"
+                      onPress={() => change.mutate({ id: hook.id, is_active: !hook.is_active })}
+                    >
+                      {hook.is_active ? 'Switch off' : 'Switch on'}
+                    </Button>
+                    <ConfirmButton
+                      label="Delete"
+                      title="Delete this webhook?"
+                      text={`${hook.url} is not told any more, and its log goes with it.`}
+                      onConfirm={() => remove.mutate(hook.id)}
+                    />
+                  </>
+                )}
+              </Row>
+            ))}
+          </Rows>
+        )}
+      </Section>
+      {results.length > 0 && <DeliveryLog />}
+      {isMaking && <NewWebhookDialog onClose={() => setMaking(false)} onMade={refresh} />}
+    </div>
+  )
+}

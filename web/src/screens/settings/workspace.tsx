@@ -1,0 +1,117 @@
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import { api } from '../../app/api.ts'
+import { messageOf } from '../../app/query-client.ts'
+import { useMay } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Section } from '../../ui/section.tsx'
+import { say } from '../../ui/toasts.tsx'
+import styles from './settings.module.css'
+
+const currentQuery = queryOptions({
+  queryKey: ['workspaces', 'current'],
+  queryFn: ({ signal }) => api.workspaces.getCurrent({ signal }),
+})
+
+const days = [
+  { id: 'mon', label: 'Monday' },
+  { id: 'sun', label: 'Sunday' },
+  { id: 'sat', label: 'Saturday' },
+] as const
+
+const zones = Intl.supportedValuesOf('timeZone').map((id) => ({ id, label: id }))
+
+export function WorkspacePart() {
+  const mayWrite = useMay('workspaces:write')
+  return (
+    <div>
+      <Basics isDisabled={!mayWrite} />
+      {mayWrite && <DemoSection />}
+    </div>
+  )
+}
+
+function Basics({ isDisabled }: { isDisabled: boolean }) {
+  const queryClient = useQueryClient()
+  const { workspace } = useSuspenseQuery(currentQuery).data
+  const [name, setName] = useState(workspace.name)
+  const [settings, setSettings] = useState(workspace.settings)
+  const save = useMutation({
+    mutationFn: () => api.workspaces.updateCurrent({ name, settings }),
+    onSuccess: (context) => {
+      queryClient.setQueryData(currentQuery.queryKey, context)
+      void queryClient.invalidateQueries({ queryKey: ['me'] })
+      say('The workspace is saved.')
+    },
+    meta: { showsErrors: true },
+  })
+  return (
+    <Section title="Workspace" text={`Agents name it by its slug, ${workspace.slug}.`}>
+      <Form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <Field label="Name" isRequired isDisabled={isDisabled} value={name} onChange={setName} />
+        <Choice
+          label="Time zone"
+          options={
+            zones.some(({ id }) => id === settings.timezone)
+              ? zones
+              : [{ id: settings.timezone, label: settings.timezone }, ...zones]
+          }
+          value={settings.timezone}
+          isDisabled={isDisabled}
+          onChange={(timezone) => setSettings({ ...settings, timezone })}
+        />
+        <Choice
+          label="The week begins on"
+          options={days}
+          value={settings.start_of_week as (typeof days)[number]['id']}
+          isDisabled={isDisabled}
+          onChange={(start_of_week) => setSettings({ ...settings, start_of_week })}
+        />
+        {save.isError && (
+          <p role="alert" className={styles.error}>
+            {messageOf(save.error)}
+          </p>
+        )}
+        {!isDisabled && (
+          <Button type="submit" isPending={save.isPending}>
+            Save
+          </Button>
+        )}
+      </Form>
+    </Section>
+  )
+}
+
+function DemoSection() {
+  const queryClient = useQueryClient()
+  const load = useMutation({
+    mutationFn: () => api.workspaces.loadDemoData(),
+    onSuccess: () => {
+      void queryClient.invalidateQueries()
+      say('The demo data is there: look at the inbox, the board and the workflows.')
+    },
+  })
+  return (
+    <Section
+      title="Demo data"
+      text="People, a board, drafts, messages of an agent and three workflows that run. What is there already stays; there is no way to take it back."
+    >
+      <div>
+        <Button isPending={load.isPending} onPress={() => load.mutate()}>
+          <Sparkles />
+          {load.isPending ? 'Loading, which takes some seconds …' : 'Load the demo data'}
+        </Button>
+      </div>
+    </Section>
+  )
+}

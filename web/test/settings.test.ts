@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { call } from '../../server/test/talking.ts'
+import { phone, violationsOf, withConsole } from './with-console.ts'
+
+const { service, open, address } = withConsole()
+const parts = [
+  'profile',
+  'workspace',
+  'members',
+  'teamspaces',
+  'keys',
+  'channels',
+  'webhooks',
+  'engines',
+]
+
+describe('settings', () => {
+  test('a key is made with chosen permissions, works, is shown once and can be revoked', async () => {
+    const mia = await service.tenant()
+    const page = await open(mia, { path: '/settings/keys' })
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByLabel('Name').fill('Launch agent')
+    await page.getByText('Change boards and their tasks').click()
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    const key = await page.getByRole('dialog').getByText(/^atl_/).innerText()
+    const server = { address: address(), key }
+    expect((await call(server, 'GET', '/api/v1/pm/boards')).status).toBe(200)
+    const refused = await call(server, 'POST', '/api/v1/pm/boards', { body: { title: 'No' } })
+    expect(refused.status).toBe(403)
+    await page.getByRole('button', { name: 'Done' }).click()
+    expect(await page.getByText(key).count()).toBe(0)
+    const row = page.getByRole('listitem').filter({ hasText: 'Launch agent' })
+    await row.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('list', { name: 'Revoked keys' }).getByText('Launch agent').waitFor()
+    expect((await call(server, 'GET', '/api/v1/pm/boards')).status).toBe(401)
+  })
+
+  test('a person is invited, joins by the link, and is seen by the one who invited', async () => {
+    const mia = await service.tenant()
+    const page = await open(mia, { path: '/settings/members' })
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByLabel('Email').fill('new@example.com')
+    await page.getByRole('button', { name: 'Make the link' }).click()
+    const link = await page.getByText(/\/join#ati_/).innerText()
+    await page.getByRole('button', { name: 'Done' }).click()
+    const theirs = await open(null, { path: link.slice(address().length), size: phone })
+    await theirs.getByLabel('First name').fill('Nell')
+    await theirs.getByLabel('Password').fill('a long enough password')
+    await theirs.getByRole('button', { name: 'Join' }).click()
+    await theirs.getByRole('heading', { name: 'Inbox' }).waitFor()
+    // Without a reload: the event tells it.
+    const members = page.getByRole('list', { name: 'Members', exact: true })
+    await members.getByText('new@example.com').waitFor()
+  })
+
+  test('a webhook gets its test and the log shows it', async () => {
+    const received: IncomingMessage[] = []
+    const receiver = createServer((request, response) => {
+      received.push(request)
+      response.writeHead(204).end()
+    })
+    await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done))
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+    const mia = await service.tenant()
+    const page = await open(mia, { path: '/settings/webhooks' })
+    await page.getByRole('button', { name: 'New webhook' }).click()
+    await page.getByLabel('Address').fill(url)
+    await page.getByText('pm_task.created', { exact: true }).click()
+    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByText(/^whsec_/).waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    const log = page.getByRole('list', { name: 'Newest deliveries' })
+    await log.getByText('delivered').first().waitFor()
+    expect(received[0]?.headers['webhook-signature']).toMatch(/^v1,/)
+    receiver.close()
+  })
+
+  test('name, workspace and password are changed', async () => {
+    const mia = await service.tenant()
+    const page = await open(mia)
+    await page.goto(`${address()}/settings/profile`)
+    await page.getByLabel('First name').fill('Mia')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('navigation', { name: 'Screens' }).first().getByText('Mia').waitFor()
+    await page.getByLabel('New password').fill('short')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText(/10 characters/).waitFor()
+    await page.goto(`${address()}/settings/workspace`)
+    await page.getByLabel('Name').fill('Northwind')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: /^Northwind/ }).waitFor()
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'axe finds nothing in any part, %s',
+    async (theme) => {
+      const mia = await service.tenant()
+      const page = await open(mia, { theme })
+      for (const part of parts) {
+        await page.goto(`${address()}/settings/${part}`)
+        await page.getByRole('heading', { level: 2 }).first().waitFor()
+        expect([part, await violationsOf(page)]).toEqual([part, []])
+      }
+    },
+    120_000,
+  )
+
+  test('a guest sees only what is theirs', async () => {
+    const mia = await service.tenant()
+    const guest = await service.colleague(mia, 'guest')
+    const page = await open(guest, { path: '/settings/profile', size: phone })
+    const list = page.getByRole('navigation', { name: 'Parts of the settings' })
+    await list.getByText('You').waitFor()
+    expect(await list.getByText('API keys').count()).toBe(0)
+    await page.goto(`${address()}/settings/keys`)
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+  })
+})
