@@ -105,10 +105,7 @@ export function allOperations(deps: Pick<Deps, 'clock'>): Operation[] {
     ...projectRoutes(),
     ...socialRoutes(),
     ...socialAccountRoutes(),
-    ...workflowRoutes(
-      workflowCaller(() => operations),
-      () => operations,
-    ),
+    ...workflowRoutes(workflowCaller(() => operations)),
     ...workflowRunRoutes(),
     ...taskRoutes(),
     ...assetRoutes(),

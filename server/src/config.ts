@@ -23,6 +23,8 @@ export interface Config {
   logFormat: string
   rateLimitPerMinute: number
   eventRetentionDays: number
+  /** Runs of workflows that a workspace may have under way. */
+  mostUnfinishedRuns: number
   trustProxy: boolean
   metricsToken: string | undefined
   /** Address ranges inside our own network that callers may have fetched. */
@@ -117,6 +119,7 @@ export function readConfig(
     ),
     rateLimitPerMinute: setting('ATELIER_RATE_LIMIT_PER_MINUTE', 60_000, integer(0, 10_000_000)),
     eventRetentionDays: setting('ATELIER_EVENT_RETENTION_DAYS', 30, integer(1, 3_650)),
+    mostUnfinishedRuns: setting('ATELIER_MAX_UNFINISHED_RUNS', 10_000, integer(1, 10_000_000)),
     trustProxy: setting('ATELIER_TRUST_PROXY', 'no', oneOf('yes', 'no')) === 'yes',
     metricsToken: optional('ATELIER_METRICS_TOKEN', String),
     allowCidrs: setting('ATELIER_ALLOW_CIDRS', [], listOf(cidr)),

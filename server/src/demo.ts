@@ -4,9 +4,8 @@ import { demoPeople } from './features/members/demo.ts'
 import { demoNotifications } from './features/notifications/demo.ts'
 import { demoSocial } from './features/social/demo.ts'
 import { demoTeamspaces } from './features/teamspaces/demo.ts'
-import { callableInWorkflows } from './features/workflows/callable.ts'
+import { workflowCaller } from './features/workflows/callable.ts'
 import { demoWorkflows } from './features/workflows/demo.ts'
-import { operationCaller } from './http/call-operation.ts'
 import type { Operation } from './http/operation.ts'
 import type { Actor } from './http/permissions.ts'
 
@@ -21,7 +20,7 @@ export async function fillDemo(
   await demoBoard(deps, owner, people)
   await demoNotifications(deps, owner)
   await demoSocial(deps, owner)
-  const caller = operationCaller(callableInWorkflows(operations))
+  const caller = workflowCaller(() => operations)()
   await demoWorkflows(deps, caller, owner)
   return [
     'The workspace holds demo data: people, teamspaces, a board, drafts, what an agent has told the owner,',

@@ -31,11 +31,10 @@ import { speakText } from './features/voices/speak-text.ts'
 import { planDeliveries } from './features/webhooks/plan-deliveries.ts'
 import { type WebhookJob, webhookQueue } from './features/webhooks/webhook-jobs.ts'
 import { startWebhookSender, type WebhookSender } from './features/webhooks/webhook-sender.ts'
-import { callableInWorkflows } from './features/workflows/callable.ts'
+import { workflowCaller } from './features/workflows/callable.ts'
 import { httpRequestTask } from './features/workflows/runs/http-request.ts'
 import { runsFollower, startRunWorkers } from './features/workflows/runs/work-runs.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { operationCaller } from './http/call-operation.ts'
 import type { Database } from './platform/postgres/db.ts'
 import { startRecordWatch } from './record-watch.ts'
 
@@ -68,7 +67,7 @@ export async function buildWorker(deps: Deps & { db: Database }): Promise<Worker
   const tasks = await startTaskWorkers(deps, kinds)
   const webhooks = startWebhookSender(deps)
   await startJobs(deps, webhooks)
-  const caller = operationCaller(callableInWorkflows(allOperations(deps)))
+  const caller = workflowCaller(() => allOperations(deps))()
   const runs = await startRunWorkers(deps, caller)
   const dispatcher = startDispatcher(deps, [runsFollower(deps), planDeliveries(deps)])
   const watchers = [startHousekeeping(deps), startRecordWatch(deps)]

@@ -105,6 +105,7 @@ export type ProblemCode =
   | 'thread_not_found'
   | 'too_many_attachments'
   | 'too_many_push_subscriptions'
+  | 'too_many_runs'
   | 'too_many_sockets'
   | 'too_many_tasks'
   | 'too_many_webhook_subscriptions'

@@ -1,5 +1,5 @@
-import type { Readable } from 'node:stream'
 import { cutAtWord } from '../lib/cut-text.ts'
+import { beginningOf } from '../platform/safe-fetch/beginning-of.ts'
 import { FetchRefused } from '../platform/safe-fetch/fetch-refused.ts'
 import type { SafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
 import { TryLater, Undeliverable } from './channel.ts'
@@ -52,26 +52,10 @@ export async function postToService(
     const { status, headers, stream } = await safeFetch(url, { ...posted, ...options })
     const isSuccess = status >= 200 && status < 300
     if (isSuccess) stream.destroy()
-    return { status, headers, text: isSuccess ? '' : await beginningOf(stream) }
+    return { status, headers, text: isSuccess ? '' : await beginningOf(stream, mostReadBytes) }
   } catch (error) {
     throw explained(error)
   }
-}
-
-/** The words are a courtesy: a body that breaks off changes nothing about the status. */
-async function beginningOf(stream: Readable): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  try {
-    for await (const chunk of stream) {
-      chunks.push(chunk)
-      bytes += chunk.length
-      if (bytes >= mostReadBytes) break
-    }
-  } catch {
-    // What came before counts.
-  }
-  return Buffer.concat(chunks).subarray(0, mostReadBytes).toString('utf8')
 }
 
 /** What no second attempt would mend, as Undeliverable; anything else as it was. */

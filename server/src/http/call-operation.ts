@@ -28,6 +28,7 @@ export interface CallOptions {
  * case, idempotency and reply as over HTTP. Fields that an operation does not know are refused.
  */
 export interface OperationCaller {
+  operations: readonly Operation[]
   find(id: string): Operation | undefined
   /** What is wrong with an input, without calling anything. */
   check(operation: Operation, input: OperationInput): void
@@ -53,7 +54,8 @@ export function isCallable(operation: Operation): boolean {
 }
 
 export function operationCaller(operations: readonly Operation[]): OperationCaller {
-  const byId = new Map(operations.filter(isCallable).map((one) => [one.id, one]))
+  const callable = operations.filter(isCallable)
+  const byId = new Map(callable.map((one) => [one.id, one]))
   const compile = validatorCompiler()
   const prepared = new Map<string, Prepared>()
 
@@ -92,6 +94,7 @@ export function operationCaller(operations: readonly Operation[]): OperationCall
   }
 
   return {
+    operations: callable,
     find: (id) => byId.get(id),
     check,
     call: async (deps, actor, id, input, options = {}) => {

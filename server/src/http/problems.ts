@@ -139,6 +139,10 @@ export const problems = {
   run_ended: { status: 409, title: 'The run has ended' },
   run_not_ended: { status: 409, title: 'The run has not ended' },
   run_completed: { status: 409, title: 'The run is completed' },
+  too_many_runs: {
+    status: 429,
+    title: 'The workspace has too many runs that have not ended',
+  },
   step_not_waiting: { status: 409, title: 'The step does not wait for an approval' },
   output_too_large: { status: 422, title: 'The output of the step is too large' },
   webhook_subscription_not_found: { status: 404, title: 'Webhook subscription not found' },

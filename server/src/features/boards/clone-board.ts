@@ -1,5 +1,6 @@
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import { checkSlug } from '../../http/slugs.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
 import { requireBoard } from './access.ts'
@@ -7,7 +8,7 @@ import { fieldsOf, insertField } from './fields/queries.ts'
 import { presentBoard } from './present-board.ts'
 import { type BoardRow, insertBoard } from './queries.ts'
 import type { Board, HowToCloneBoard } from './schemas.ts'
-import { boardSlugTaken, checkSlug, freeSlug } from './slug.ts'
+import { boardSlugTaken, slugFor } from './slug.ts'
 import { insertStatuses, statusesOf } from './statuses/queries.ts'
 import type { Needs } from './tasks/change-task.ts'
 import { copyTasks, titleOfCopy } from './tasks/copy-tasks.ts'
@@ -30,7 +31,7 @@ export async function cloneBoard(
     const { space_id, description, access, extra } = original
     const called = title?.trim() ?? titleOfCopy(original.title)
     const id = deps.random.uuid()
-    const chosen = slug ?? (await freeSlug(tx, actor.workspaceId, called))
+    const chosen = slug ?? (await slugFor(tx, actor.workspaceId, called))
     const about = { id, slug: chosen, title: called, space_id, description, access, extra }
     await insertBoard(tx, actor, about, at)
     const statusOf = await copyColumns(deps, tx, actor, original, id)

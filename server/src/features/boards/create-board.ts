@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { checkSlug } from '../../http/slugs.ts'
 import { publish } from '../events/publish.ts'
 import { requireBoard } from './access.ts'
 import { checkExtra } from './check-extra.ts'
@@ -7,7 +8,7 @@ import { chooseSpace } from './choose-space.ts'
 import { presentBoard } from './present-board.ts'
 import { insertBoard } from './queries.ts'
 import type { Board, CreateBoardBody } from './schemas.ts'
-import { boardSlugTaken, checkSlug, freeSlug } from './slug.ts'
+import { boardSlugTaken, slugFor } from './slug.ts'
 import { insertStatuses } from './statuses/queries.ts'
 import type { Status } from './statuses/schemas.ts'
 
@@ -33,7 +34,7 @@ export async function createBoard(
     const board = {
       id: deps.random.uuid(),
       space_id: await chooseSpace(tx, actor, body.space_id),
-      slug: body.slug ?? (await freeSlug(tx, actor.workspaceId, body.title)),
+      slug: body.slug ?? (await slugFor(tx, actor.workspaceId, body.title)),
       title: body.title.trim(),
       description: body.description ?? '',
       access: body.access ?? 2,

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { looks } from '../../platform/bus/looks.ts'
 import { eventsTopic } from './dispatch-events.ts'
 import { listEvents } from './list-events.ts'
 import type { Event } from './schemas.ts'
@@ -21,25 +22,16 @@ export async function* followEvents(
   signal: AbortSignal,
 ): AsyncGenerator<Event> {
   requirePermission(actor, 'events:read')
-  let news = Promise.withResolvers<void>()
-  const unsubscribe = deps.bus.subscribe(eventsTopic, () => news.resolve())
-  signal.addEventListener('abort', () => news.resolve())
-  const timer = setInterval(() => news.resolve(), lookEveryMs)
   let position = after
-  try {
-    while (!signal.aborted) {
-      news = Promise.withResolvers()
-      const { results, last_seq } = await listEvents(deps, actor, {
-        after: position,
-        limit: pageSize,
-      })
+  for await (const _ of looks(deps.bus, eventsTopic, signal, { everyMs: lookEveryMs })) {
+    let mayBeMore = true
+    while (mayBeMore && !signal.aborted) {
+      const page = { after: position, limit: pageSize }
+      const { results, last_seq } = await listEvents(deps, actor, page)
       yield* results
       position = last_seq
-      if (results.length < pageSize && !signal.aborted) await news.promise
+      mayBeMore = results.length === pageSize
     }
-  } finally {
-    clearInterval(timer)
-    unsubscribe()
   }
 }
 

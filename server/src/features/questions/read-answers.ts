@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { looks } from '../../platform/bus/looks.ts'
 import { eventsTopic } from '../events/dispatch-events.ts'
 import { countOpen, endingsIn } from './queries.ts'
 import { readerOf } from './read-questions.ts'
@@ -56,24 +57,12 @@ async function nextEndings(
 ): Promise<Ending[]> {
   requireReader(actor)
   const { workspaceId } = actor
-  let news = Promise.withResolvers<void>()
-  const tell = () => news.resolve()
-  const unsubscribe = bus.subscribe(eventsTopic, tell)
-  const timer = setInterval(tell, lookEveryMs)
-  signal.addEventListener('abort', tell)
-  try {
-    for (;;) {
-      news = Promise.withResolvers()
-      const sql = db.workspace(workspaceId)
-      const found = await endingsIn(sql, workspaceId, threadId, readerOf(actor), after)
-      if (found.length > 0 || signal.aborted) return found
-      await news.promise
-    }
-  } finally {
-    clearInterval(timer)
-    unsubscribe()
-    signal.removeEventListener('abort', tell)
+  for await (const _ of looks(bus, eventsTopic, signal, { everyMs: lookEveryMs })) {
+    const sql = db.workspace(workspaceId)
+    const found = await endingsIn(sql, workspaceId, threadId, readerOf(actor), after)
+    if (found.length > 0) return found
   }
+  return []
 }
 
 /** An agent that may only send may also hear what it asked for. */

@@ -1,10 +1,14 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import { looks } from '../../platform/bus/looks.ts'
 import { infoOf, isTerminal, isWaiting, presentTask } from './present-task.ts'
 import { queuePosition, type TaskRow, taskById, tasks } from './queries.ts'
 import type { Task, TaskListQuery } from './schemas.ts'
 import { taskChanged } from './task-changed.ts'
+
+/** Covers a message between processes that was lost. */
+const lookEveryMs = 5000
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
 
@@ -50,22 +54,15 @@ export async function* followTask(
   signal: AbortSignal,
 ): AsyncGenerator<{ version: number; task: Task }> {
   requirePermission(actor, 'tasks:read')
-  let news = Promise.withResolvers<void>()
-  const unsubscribe = deps.bus.subscribe(taskChanged, (changed) => {
-    if (changed === undefined || changed === id) news.resolve()
-  })
-  signal.addEventListener('abort', () => news.resolve())
   let seen = afterVersion
-  try {
-    while (!signal.aborted) {
-      news = Promise.withResolvers()
-      const row = await requireTask(deps, actor, id)
-      if (row.version > seen) yield { version: row.version, task: await getTask(deps, actor, id) }
-      seen = row.version
-      if (isTerminal(row)) return
-      await news.promise
-    }
-  } finally {
-    unsubscribe()
+  for await (const _ of looks(deps.bus, taskChanged, signal, {
+    about: id,
+    everyMs: lookEveryMs,
+  })) {
+    if (signal.aborted) return
+    const row = await requireTask(deps, actor, id)
+    if (row.version > seen) yield { version: row.version, task: await getTask(deps, actor, id) }
+    seen = row.version
+    if (isTerminal(row)) return
   }
 }

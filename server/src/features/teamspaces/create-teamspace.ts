@@ -1,8 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { duplicate } from '../../http/duplicates.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
-import { slugify } from '../../lib/slug.ts'
-import type { Tx } from '../../platform/postgres/db.ts'
+import { chooseSlug } from '../../http/slugs.ts'
 import { publish } from '../events/publish.ts'
 import { insertMember, insertTeamspace, slugsLike, teamspaceById } from './queries.ts'
 import type { CreateTeamspaceBody, Teamspace } from './schemas.ts'
@@ -16,7 +15,8 @@ export async function createTeamspace(
   requirePermission(actor, 'teamspaces:write')
   const { workspaceId } = actor
   const creation = deps.db.transaction(workspaceId, async (tx) => {
-    const chosen = slug ?? (await freeSlug(tx, workspaceId, name))
+    const takenLike = (base: string) => slugsLike(tx, workspaceId, base)
+    const chosen = slug ?? (await chooseSlug(tx, { workspaceId, name, kind: 'space' }, takenLike))
     const id = await insertTeamspace(
       tx,
       workspaceId,
@@ -33,16 +33,6 @@ export async function createTeamspace(
     return teamspaceById(tx, workspaceId, null, id)
   })
   return creation.catch(teamspaceSlugTaken(slug))
-}
-
-/** The slug of the name, with a number behind it where it is taken. */
-async function freeSlug(tx: Tx, workspaceId: number, name: string): Promise<string> {
-  const base = slugify(name) || 'space'
-  const taken = await slugsLike(tx, workspaceId, base)
-  for (let number = 1; ; number++) {
-    const slug = number === 1 ? base : `${base}-${number}`
-    if (!taken.has(slug)) return slug
-  }
 }
 
 export function teamspaceSlugTaken(slug = '') {

@@ -1,5 +1,5 @@
-import type { Readable } from 'node:stream'
 import type { Deps } from '../../deps.ts'
+import { beginningOf } from '../../platform/safe-fetch/beginning-of.ts'
 import { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
 import { postSigned, type SignedPost } from './post-signed.ts'
 
@@ -30,7 +30,9 @@ export async function postDelivery(
   const took = () => ({ startedAt, durationMs: Math.round(performance.now() - start) })
   try {
     const { status, headers, stream } = await postSigned(deps, { ...post, maxAnswerBytes })
-    const response = await beginningOf(stream)
+    const text = await beginningOf(stream, keptBytes)
+    // PostgreSQL keeps no NUL.
+    const response = text.replaceAll('\0', '\ufffd')
     return { ...took(), ...judged(status, headers), response }
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error
@@ -51,22 +53,4 @@ function judged(statusCode: number, headers: Record<string, string>) {
   const reason = `The receiver answered with status ${statusCode}.`
   const asked = /^\d{1,9}$/.exec(headers['retry-after'] ?? '')
   return { kind: 'failed' as const, statusCode, reason, askedSeconds: Number(asked?.[0] ?? 0) }
-}
-
-/** The status has decided already, so an answer that breaks off is as good as a whole one. */
-async function beginningOf(stream: Readable): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  try {
-    for await (const chunk of stream) {
-      chunks.push(chunk)
-      bytes += chunk.length
-      if (bytes >= keptBytes) break
-    }
-  } catch {
-    // What has come must do.
-  }
-  const text = Buffer.concat(chunks).subarray(0, keptBytes).toString('utf8')
-  // PostgreSQL keeps no NUL, and the cut may have gone through a character.
-  return text.replaceAll('\0', '\ufffd').replace(/\ufffd$/, '')
 }

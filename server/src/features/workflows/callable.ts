@@ -7,7 +7,7 @@ import { everydayPermissions, type Permission } from '../../http/permissions.ts'
  * started it, and whoever may write workflows should not get an administrator's hands that way; and
  * not workflows themselves, for which there is a step.
  */
-export function callableInWorkflows(operations: readonly Operation[]): Operation[] {
+function callableInWorkflows(operations: readonly Operation[]): Operation[] {
   const everyday = new Set<string>(everydayPermissions)
   return operations.filter(
     (operation) =>

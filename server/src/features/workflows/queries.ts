@@ -1,4 +1,5 @@
 import { offsetOf } from '../../http/pages.ts'
+import { isUuid } from '../../lib/uuid.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import { asSent } from './as-sent.ts'
@@ -42,10 +43,11 @@ export async function insertVersion(
 export async function workflowBy(
   sql: Sql,
   workspaceId: number,
-  key: { id: string } | { slug: string },
+  key: string,
 ): Promise<WorkflowRow | undefined> {
-  const wanted =
-    'id' in key ? sql.part`id = ${key.id}` : sql.part`slug = ${key.slug} and deleted_at is null`
+  const wanted = isUuid(key)
+    ? sql.part`id = ${key}`
+    : sql.part`slug = ${key} and deleted_at is null`
   const [row] = await sql<WorkflowRow>`
     select * from workflows where workspace_id = ${workspaceId} and ${wanted}`
   return row
@@ -114,11 +116,7 @@ export async function listedWorkflows(sql: Sql, workspaceId: number): Promise<Wo
     order by title, id limit 1000`
 }
 
-const slugLock = 4_600_010
-
-/** Slugs that begin like this. Nobody else chooses one in this workspace until the commit. */
 export async function slugsLike(tx: Tx, workspaceId: number, base: string): Promise<Set<string>> {
-  await tx`select pg_advisory_xact_lock(${slugLock}, ${workspaceId})`
   const rows = await tx<{ slug: string }>`
     select slug from workflows where workspace_id = ${workspaceId} and deleted_at is null
       and starts_with(slug, ${base})`

@@ -2,8 +2,9 @@ import type { Deps } from '../../deps.ts'
 import type { PageRequest } from '../../http/pages.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
-import { isUuid } from '../../lib/uuid.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
+import type { Definition } from './definition/definition.ts'
+import { maskDefinition } from './mask-headers.ts'
 import {
   listedWorkflows,
   type VersionRow,
@@ -19,7 +20,7 @@ type Needs = Pick<Deps, 'db'>
 
 /** One that has not been deleted, by id or slug. */
 export async function requireWorkflow(sql: Sql, actor: Actor, key: string): Promise<WorkflowRow> {
-  const row = await workflowBy(sql, actor.workspaceId, isUuid(key) ? { id: key } : { slug: key })
+  const row = await workflowBy(sql, actor.workspaceId, key)
   if (!row || row.deleted_at !== null) throw problem('workflow_not_found')
   return row
 }
@@ -39,7 +40,12 @@ export async function getWorkflow({ db }: Needs, actor: Actor, key: string): Pro
   const sql = db.workspace(actor.workspaceId)
   const row = await requireWorkflow(sql, actor, key)
   const { definition } = await requireVersion(sql, row, row.version)
-  return present(row, definition)
+  return present(row, shownTo(actor, definition))
+}
+
+/** Who may change it must see what is in it; others need not see the secrets that it sends along. */
+function shownTo(actor: Actor, definition: Definition): Definition {
+  return actor.permissions.has('workflows:write') ? definition : maskDefinition(definition)
 }
 
 export function present(row: WorkflowRow, definition: object): Workflow {
@@ -63,16 +69,16 @@ export async function listVersions({ db }: Needs, actor: Actor, key: string, pag
   const sql = db.workspace(actor.workspaceId)
   const { id } = await requireWorkflow(sql, actor, key)
   const { count, results } = await versionsOf(sql, actor.workspaceId, id, page)
-  return { count, results: results.map(presentVersion) }
+  return { count, results: results.map((row) => presentVersion(actor, row)) }
 }
 
 export async function getVersion({ db }: Needs, actor: Actor, key: string, version: number) {
   requirePermission(actor, 'workflows:read')
   const sql = db.workspace(actor.workspaceId)
   const row = await requireWorkflow(sql, actor, key)
-  return presentVersion(await requireVersion(sql, row, version))
+  return presentVersion(actor, await requireVersion(sql, row, version))
 }
 
-function presentVersion({ definition, ...row }: VersionRow) {
-  return { ...row, definition: definition as unknown as Workflow['definition'] }
+function presentVersion(actor: Actor, { definition, ...row }: VersionRow) {
+  return { ...row, definition: shownTo(actor, definition) as unknown as Workflow['definition'] }
 }

@@ -1,10 +1,8 @@
 import { Type } from 'typebox'
 import type { OperationCaller } from '../../http/call-operation.ts'
-import type { Operation } from '../../http/operation.ts'
 import { operation } from '../../http/operation.ts'
 import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
 import { requirePermission } from '../../http/permissions.ts'
-import { callableInWorkflows } from './callable.ts'
 import { documentSchema, stepSchemas } from './definition/step-schemas.ts'
 import {
   exampleDefinition,
@@ -47,7 +45,7 @@ const tag = 'Workflows'
 const base = '/api/v1/service/workflows'
 const { definition: _, ...exampleSummary } = exampleWorkflow
 
-export function workflowRoutes(caller: () => OperationCaller, operations: () => Operation[]) {
+export function workflowRoutes(caller: () => OperationCaller) {
   return [
     operation({
       id: 'listStartableWorkflows',
@@ -179,7 +177,7 @@ export function workflowRoutes(caller: () => OperationCaller, operations: () => 
       },
       handle: async (_deps, { actor }) => {
         requirePermission(actor, 'workflows:read')
-        const results = callableInWorkflows(operations()).map((one) => ({
+        const results = caller().operations.map((one) => ({
           operation: one.id,
           summary: one.summary,
           permission: one.permission,

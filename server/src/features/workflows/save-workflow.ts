@@ -4,8 +4,7 @@ import { duplicate } from '../../http/duplicates.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
-import { slugify } from '../../lib/slug.ts'
-import { isUuid } from '../../lib/uuid.ts'
+import { checkSlug, chooseSlug } from '../../http/slugs.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
 import { checkDefinition } from './definition/check-definition.ts'
@@ -36,7 +35,7 @@ export async function createWorkflow(
 ): Promise<Workflow> {
   requirePermission(actor, 'workflows:write')
   const definition = requireValid(documentOf(body), caller)
-  checkSlug(body.slug)
+  checkSlug(body.slug, reserved)
   return deps.db
     .transaction(actor.workspaceId, async (tx) => {
       const at = deps.clock()
@@ -44,7 +43,7 @@ export async function createWorkflow(
       const row = {
         id: deps.random.uuid(),
         workspace_id: actor.workspaceId,
-        slug: body.slug ?? (await freeSlug(tx, actor, definition.title)),
+        slug: body.slug ?? (await slugFor(tx, actor, definition.title)),
         version: 1,
         ...factsOf(definition),
         is_listed: body.is_listed,
@@ -70,7 +69,7 @@ export async function updateWorkflow(
 ): Promise<Workflow> {
   requirePermission(actor, 'workflows:write')
   const changed = body.definition && requireValid(body.definition, caller)
-  checkSlug(body.slug)
+  checkSlug(body.slug, reserved)
   return deps.db
     .transaction(actor.workspaceId, async (tx) => {
       const row = await lock(tx, actor, key)
@@ -153,25 +152,13 @@ function makerOf({ userId, name, kind }: Actor) {
   return { id: userId, name, kind }
 }
 
-function checkSlug(slug: string | undefined): void {
-  if (slug === undefined) return
-  if (isUuid(slug)) throw invalid('slug', 'must not look like an id; choose another one')
-  if (reservedSlugs.includes(slug)) {
-    throw invalid('slug', `must not be one of ${reservedSlugs.join(', ')}`)
-  }
-}
-
 /** Addresses beside the workflows themselves. */
-const reservedSlugs = ['mcp', 'templates', 'operations', 'schema', 'check', 'runs']
+const reserved = ['mcp', 'templates', 'operations', 'schema', 'check', 'runs']
 
-async function freeSlug(tx: Tx, actor: Actor, title: string): Promise<string> {
-  const made = slugify(title) || 'workflow'
-  const base = isUuid(made) || reservedSlugs.includes(made) ? `workflow-${made}` : made
-  const taken = await slugsLike(tx, actor.workspaceId, base)
-  for (let number = 1; ; number++) {
-    const slug = number === 1 ? base : `${base}-${number}`
-    if (!taken.has(slug)) return slug
-  }
+function slugFor(tx: Tx, { workspaceId }: Actor, name: string): Promise<string> {
+  return chooseSlug(tx, { workspaceId, name, kind: 'workflow', reserved }, (base) =>
+    slugsLike(tx, workspaceId, base),
+  )
 }
 
 function slugTaken(slug = '') {

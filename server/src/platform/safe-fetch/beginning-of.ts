@@ -17,6 +17,6 @@ export async function beginningOf(stream: Readable, maxBytes: number): Promise<s
     // What has come must do.
   }
   const text = Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8')
-  // PostgreSQL keeps no NUL, and the cut may have gone through a character.
-  return text.replaceAll('\0', '\ufffd').replace(/\ufffd$/, '')
+  // The cut may have gone through a character.
+  return text.replace(/\ufffd$/, '')
 }

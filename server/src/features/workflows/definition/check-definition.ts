@@ -1,8 +1,9 @@
 import type { OperationCaller } from '../../../http/call-operation.ts'
 import type { Operation } from '../../../http/operation.ts'
 import { type FieldError, Problem } from '../../../http/problem.ts'
-import { validatorCompiler } from '../../../http/validation.ts'
-import type { CallStep, Definition, Step, WaitStep } from './definition.ts'
+import { type Validator, validatorCompiler } from '../../../http/validation.ts'
+import { mask } from '../mask-headers.ts'
+import type { CallStep, Definition, HttpStep, Step, WaitStep } from './definition.ts'
 import { checkExpression, ExpressionError, expressionsIn } from './expressions.ts'
 import { inputsValidator } from './inputs.ts'
 import { documentSchema, stepSchemas } from './step-schemas.ts'
@@ -18,10 +19,19 @@ const words = [
 const reserved = ['inputs', 'steps', 'run', 'index', ...words]
 
 const compile = validatorCompiler()
-const checkDocument = compile(documentSchema, 'body')
-const checkStep = Object.fromEntries(
-  Object.entries(stepSchemas).map(([type, schema]) => [type, compile(schema, 'body')]),
-)
+const checks = new Map<string, Validator>()
+
+/** Compiled when it is first needed: a process that only works never checks a document. */
+function checkOf(name: 'document' | Step['type']): Validator {
+  const schema = name === 'document' ? documentSchema : stepSchemas[name]
+  const check = checks.get(name) ?? compile(schema, 'body')
+  checks.set(name, check)
+  return check
+}
+
+function isStepType(type: unknown): type is Step['type'] {
+  return typeof type === 'string' && Object.hasOwn(stepSchemas, type)
+}
 
 /** Where expressions stand: which steps they may look at, and which names loops give. */
 interface Place {
@@ -40,7 +50,7 @@ export function checkDefinition(
 ): { definition: Definition } | { errors: FieldError[] } {
   // The checks fill in defaults; what is kept is what was sent.
   const copy = structuredClone(document)
-  const checked = checkDocument(copy)
+  const checked = checkOf('document')(copy)
   if (checked !== true) return { errors: at('definition', checked.error) }
   const definition = copy as Definition
   const check = new Check(caller)
@@ -97,13 +107,12 @@ class Check {
 
   #step(value: unknown, path: string, place: Place): void {
     const type = (value as { type?: unknown } | null)?.type
-    const check = typeof type === 'string' && Object.hasOwn(checkStep, type) && checkStep[type]
-    if (!check) {
+    if (!isStepType(type)) {
       const known = Object.keys(stepSchemas).join(', ')
       this.#fail(`${path}.type`, `must be one of ${known}`)
       return
     }
-    const checked = check(value)
+    const checked = checkOf(type)(value)
     if (checked !== true) {
       for (const error of at(path, checked.error)) this.#fail(error.path, error.message)
       return
@@ -168,6 +177,14 @@ class Check {
     this.templates(fields, path, place)
     if (step.type === 'call') this.#operation(step, path)
     if (step.type === 'wait') this.#wait(step, path)
+    if (step.type === 'http') this.#headers(step, path)
+  }
+
+  /** A document that was read by somebody who may not see its secrets would lose them. */
+  #headers({ headers = {} }: HttpStep, path: string): void {
+    for (const [name, value] of Object.entries(headers)) {
+      if (value === mask) this.#fail(`${path}.headers.${name}`, 'is masked; send the value itself')
+    }
   }
 
   #wait(step: WaitStep, path: string): void {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allOperations } from '../../../app.ts'
-import { operationCaller } from '../../../http/call-operation.ts'
-import { callableInWorkflows } from '../callable.ts'
+import { workflowCaller } from '../callable.ts'
+import { mask } from '../mask-headers.ts'
 import { templates } from '../templates.ts'
 import { checkDefinition } from './check-definition.ts'
 import type { Step } from './definition.ts'
@@ -9,8 +9,7 @@ import { ExpressionError, evaluate, render, withinDeadline } from './expressions
 import { mayTakeLong } from './may-take-long.ts'
 import { parts } from './template-parts.ts'
 
-const operations = callableInWorkflows(allOperations({ clock: () => new Date() }))
-const caller = operationCaller(operations)
+const caller = workflowCaller(() => allOperations({ clock: () => new Date() }))()
 
 const errorsOf = (document: unknown) => {
   const checked = checkDefinition(document, caller)
@@ -144,6 +143,11 @@ describe('mistakes are told with their place', () => {
       ],
       /^definition.steps.0.steps.0.as: item has a meaning already/,
     ],
+    [
+      'a header that somebody read who may not see it',
+      [{ id: 'h', type: 'http', url: 'https://x.test', headers: { Authorization: mask } }],
+      /^definition.steps.0.headers.Authorization: is masked/,
+    ],
     ['a wait for nothing', [{ id: 'w', type: 'wait' }], /^definition.steps.0: a wait has either/],
     ['steps too deep', [deep(9)], /nested deeper than 8 levels/],
     [
@@ -181,7 +185,7 @@ describe('mistakes are told with their place', () => {
   )
 
   test('administration and credentials cannot be called', () => {
-    const ids = operations.map(({ id }) => id)
+    const ids = caller.operations.map(({ id }) => id)
     expect(ids).toContain('createBoardTask')
     expect(ids).toContain('removeBackground')
     for (const id of ['createApiKey', 'logIn', 'updateMember', 'startWorkflow', 'listDeliveries']) {

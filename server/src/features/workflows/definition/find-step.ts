@@ -19,7 +19,8 @@ export function indexOf(definition: Definition): Map<string, Step> {
   return index
 }
 
-function* everyStep(steps: readonly Step[]): Generator<Step> {
+/** Those inside others, too. */
+export function* everyStep(steps: readonly Step[]): Generator<Step> {
   for (const step of steps) {
     yield step
     if (step.type === 'branch') {

@@ -8,6 +8,15 @@ export type InputsValidator = (input: object) => FieldError[]
 /** A schema that a caller wrote must not make the server think for long. */
 const longestSchema = 20_000
 
+const kept = new WeakMap<object, InputsValidator>()
+
+/** The same for a schema that is kept: to compile one takes longer than all else of a start. */
+export function keptInputsValidator(schema: object): InputsValidator {
+  const validator = kept.get(schema) ?? inputsValidator(schema)
+  kept.set(schema, validator)
+  return validator
+}
+
 /** Throws when it is no JSON Schema. Compiled apart from ours, so that its names meet no other's. */
 export function inputsValidator(schema: object): InputsValidator {
   const text = JSON.stringify(schema)

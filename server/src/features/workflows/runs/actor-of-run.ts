@@ -12,18 +12,23 @@ export function starterOf({ actor }: Pick<RunRow, 'actor'>): Actor {
 }
 
 /**
- * For whom a step acts: who started the run, with what their role allows today and no more than the
+ * For whom a run acts: who started it, with what their role allows today and no more than the
  * credential allowed then. Undefined when they have left, or their key was revoked.
  */
-export function actorOfStep(run: RunWithMember, path: string): Actor | undefined {
+export function actorOfRun(run: RunWithMember): Actor | undefined {
   if (run.role === null) return undefined
   return {
     ...run.actor,
     role: run.role,
     permissions: permissionsOf(run.role, run.actor.permissions),
     via: 'workflow',
-    requestId: stepKey(run, path),
+    requestId: stepKey(run, 'run'),
   }
+}
+
+/** The same, with the step as what is asked for. */
+export function actorOfStep(actor: Actor, run: RunRow, path: string): Actor {
+  return { ...actor, requestId: stepKey(run, path) }
 }
 
 /** The same for every try of a step, so that the other side can tell a repetition. */

@@ -5,6 +5,7 @@ import type { Tx } from '../../../platform/postgres/db.ts'
 import type { EventType } from '../../events/publish.ts'
 import { endRun } from './end-run.ts'
 import { getRunState, requireRun } from './read-runs.ts'
+import { requireRoom } from './require-room.ts'
 import { tellFollowers, wakeRun } from './run-jobs.ts'
 import { lockRun, openChildren, type RunRow, saveRun } from './run-queries.ts'
 import type { RunState } from './schemas.ts'
@@ -64,6 +65,7 @@ export function retryRun(deps: Deps, actor: Actor, key: string, id: string) {
     }
     await forgetFailedSteps(tx, run)
     await save(inside, tx, actor, run, begun(inside, run, {}), 'workflow_run.retried')
+    await requireRoom(inside, tx, run.workspace_id)
   })
 }
 
@@ -73,6 +75,7 @@ export function restartRun(deps: Deps, actor: Actor, key: string, id: string) {
     requireEnded(run)
     const again = begun(inside, run, { round: run.round + 1, started_at: inside.clock() })
     await save(inside, tx, actor, run, again, 'workflow_run.restarted')
+    await requireRoom(inside, tx, run.workspace_id)
   })
 }
 

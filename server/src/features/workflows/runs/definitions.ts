@@ -10,7 +10,7 @@ const mostKept = 200
 
 export async function definitionOf(
   sql: Sql,
-  { workspace_id, workflow_id, version }: RunRow,
+  { workspace_id, workflow_id, version }: Pick<RunRow, 'workspace_id' | 'workflow_id' | 'version'>,
 ): Promise<Definition> {
   const key = `${workflow_id} ${version}`
   const known = kept.get(key)

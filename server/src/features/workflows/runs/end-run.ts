@@ -9,7 +9,7 @@ import { type StepRow, saveStep, stepsOf } from './step-queries.ts'
 import { tellOfRun } from './tell-of-run.ts'
 import { abandon } from './waits.ts'
 
-type Ending =
+export type Ending =
   | { status: 'COMPLETED'; output: unknown }
   | {
       status: 'FAILED' | 'TERMINATED' | 'TIMED_OUT'

@@ -49,13 +49,12 @@ function withText(headers: Record<string, unknown>): Record<string, string> {
 }
 
 function refused(status: number, text: string): TaskError {
-  const code =
-    status === 429 || status === 408
-      ? 'too_many_requests'
-      : status >= 500
-        ? 'server_error'
-        : 'refused'
-  return new TaskError(code, `The answer was ${status}: ${text.slice(0, 500)}`)
+  return new TaskError(codeOf(status), `The answer was ${status}: ${text.slice(0, 500)}`)
+}
+
+function codeOf(status: number): string {
+  if (status === 429 || status === 408) return 'too_many_requests'
+  return status >= 500 ? 'server_error' : 'refused'
 }
 
 function parsed(text: string): unknown {

@@ -1,7 +1,8 @@
 import type { Deps } from '../../../deps.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
-import { isUuid } from '../../../lib/uuid.ts'
+import { looks } from '../../../platform/bus/looks.ts'
+import { maskHeadersIn } from '../mask-headers.ts'
 import { safePlan } from '../plan/safe-plan.ts'
 import { workflowBy } from '../queries.ts'
 import { definitionOf } from './definitions.ts'
@@ -12,6 +13,9 @@ import { type StepRow, stepsOf } from './step-queries.ts'
 
 type Needs = Pick<Deps, 'db'>
 
+/** Covers a message between processes that was lost. */
+const lookEveryMs = 5000
+
 /** A run under another workflow than its own is not there. A deleted workflow's runs are, by its id. */
 export async function requireRun(
   { db }: Needs,
@@ -21,7 +25,7 @@ export async function requireRun(
 ): Promise<RunRow> {
   const sql = db.workspace(actor.workspaceId)
   const [workflow, run] = await Promise.all([
-    workflowBy(sql, actor.workspaceId, isUuid(key) ? { id: key } : { slug: key }),
+    workflowBy(sql, actor.workspaceId, key),
     runById(sql, actor.workspaceId, id),
   ])
   if (!workflow || !run || run.workflow_id !== workflow.id) throw problem('run_not_found')
@@ -44,8 +48,8 @@ async function stateOf(deps: Needs, run: RunRow): Promise<RunState> {
   const { actor } = run
   return {
     ...factsOf(run),
-    input: run.input as RunState['input'],
-    output: run.output as RunState['output'],
+    input: maskHeadersIn(run.input) as RunState['input'],
+    output: maskHeadersIn(run.output) as RunState['output'],
     parent_run_id: run.parent_run_id,
     started_by: { id: actor.userId, name: actor.name, kind: actor.kind },
     deadline_at: run.deadline_at,
@@ -68,10 +72,7 @@ export async function listRuns(
 ) {
   requirePermission(actor, 'workflows:read')
   const sql = db.workspace(actor.workspaceId)
-  const workflow =
-    key === undefined
-      ? undefined
-      : await workflowBy(sql, actor.workspaceId, isUuid(key) ? { id: key } : { slug: key })
+  const workflow = key === undefined ? undefined : await workflowBy(sql, actor.workspaceId, key)
   if (key !== undefined && !workflow) throw problem('workflow_not_found')
   const { count, results } = await runsIn(sql, actor.workspaceId, workflow?.id, query)
   return { count, results: results.map(factsOf) }
@@ -87,23 +88,16 @@ export async function* followRun(
   signal: AbortSignal,
 ): AsyncGenerator<{ revision: number; state: RunState }> {
   requirePermission(actor, 'workflows:read')
-  let news = Promise.withResolvers<void>()
-  const unsubscribe = deps.bus.subscribe(runChanged, (changed) => {
-    if (changed === undefined || changed === id) news.resolve()
-  })
-  signal.addEventListener('abort', () => news.resolve())
   let seen = afterRevision
-  try {
-    while (!signal.aborted) {
-      news = Promise.withResolvers()
-      const run = await requireRun(deps, actor, key, id)
-      if (run.revision > seen) yield { revision: run.revision, state: await stateOf(deps, run) }
-      seen = run.revision
-      if (run.ended_at !== null) return
-      await news.promise
-    }
-  } finally {
-    unsubscribe()
+  for await (const _ of looks(deps.bus, runChanged, signal, {
+    about: id,
+    everyMs: lookEveryMs,
+  })) {
+    if (signal.aborted) return
+    const run = await requireRun(deps, actor, key, id)
+    if (run.revision > seen) yield { revision: run.revision, state: await stateOf(deps, run) }
+    seen = run.revision
+    if (run.ended_at !== null) return
   }
 }
 
@@ -143,8 +137,9 @@ async function shownSteps({ db }: Needs, run: RunRow) {
 }
 
 function recordOf(row: StepRow) {
-  const { attempts, input, output, waits_type, waits_id, started_at, ended_at, wake_at } = row
+  const { attempts, waits_type, waits_id, started_at, ended_at, wake_at } = row
   const waits_for = waits_type && waits_id ? { type: waits_type, id: waits_id } : null
+  const [input, output] = [row.input, row.output].map(maskHeadersIn)
   return { attempts, input, output, waits_for, next_at: wake_at, started_at, ended_at }
 }
 

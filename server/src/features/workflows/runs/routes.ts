@@ -48,7 +48,7 @@ export function workflowRunRoutes() {
       status: 200,
       reply: StartReply,
       notFound: 'workflow_not_found',
-      problems: ['idempotency_key_reused'],
+      problems: ['idempotency_key_reused', 'too_many_runs'],
       example: {
         params: exampleParams,
         body: {
@@ -152,13 +152,13 @@ export function workflowRunRoutes() {
     command('retryWorkflowRun', 'retry', {
       summary: 'Take up a run that ended without success',
       description: 'At the steps that failed. What is done stays done.',
-      problems: ['run_not_ended', 'run_completed'],
+      problems: ['run_not_ended', 'run_completed', 'too_many_runs'],
       act: retryRun,
     }),
     command('restartWorkflowRun', 'restart', {
       summary: 'Do a run again from its first step',
       description: 'With the same id, input and version of the definition.',
-      problems: ['run_not_ended'],
+      problems: ['run_not_ended', 'too_many_runs'],
       act: restartRun,
     }),
     command('terminateWorkflowRun', 'terminate', {

@@ -130,6 +130,19 @@ export async function openChildren(tx: Tx, runId: string): Promise<RunRow[]> {
     order by id for update`
 }
 
+/** How many runs have not ended, counted up to `most`. */
+export async function countUnfinished(
+  sql: Sql,
+  workspaceId: number,
+  most: number,
+): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*) from (
+      select from workflow_runs
+      where workspace_id = ${workspaceId} and status in ('RUNNING', 'PAUSED') limit ${most}) unfinished`
+  return row?.count ?? 0
+}
+
 export async function runsIn(
   sql: Sql,
   workspaceId: number,

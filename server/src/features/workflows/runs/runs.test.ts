@@ -174,6 +174,18 @@ describe('runs', () => {
     })
   })
 
+  test('expressions that take too long fail the run, which can still be read', async () => {
+    const endless = 'inputs.n.all(a, inputs.n.all(b, inputs.n.all(c, a + b + c >= 0)))'
+    const id = await define({ steps: [tag('tag', 'l-${run.id}'), tag('long', `\${${endless}}`)] })
+    const run = await start(id, { n: Array.from({ length: 500 }, (_, n) => n) })
+    expect((await ended(run)).output.error).toMatchObject({
+      code: 'expression_failed',
+      message: /took more than/,
+    })
+    const { status: answer, body } = await call('GET', `${at(run)}/steps`)
+    expect([answer, body.results.map(({ path }: { path: string }) => path)]).toEqual([200, ['tag']])
+  })
+
   test('a fail step fails with its message', async () => {
     const id = await define({ steps: [{ id: 'no', type: 'fail', message: 'Not ${1 + 1}.' }] })
     expect(await ended(await start(id))).toMatchObject({ status: 'FAILED', reason: 'Not 2.' })

@@ -5,6 +5,7 @@ import type { Definition, DoingStep } from '../definition/definition.ts'
 import { doingStepAt } from '../definition/find-step.ts'
 import type { ReadyStep } from '../plan/plan.ts'
 import { cancelStep } from './end-run.ts'
+import { withinLimit } from './output-limit.ts'
 import type { RunRow } from './run-queries.ts'
 import type { Begun } from './start-step.ts'
 import { type StepRow, saveStep } from './step-queries.ts'
@@ -50,7 +51,8 @@ async function outcomeNow(
 ): Promise<Outcome | undefined> {
   if (row.status !== 'waiting') return undefined
   if (row.waits_id !== null) {
-    return outcomeOf(deps, tx, actor, step, { ...row, waits_id: row.waits_id })
+    const outcome = await outcomeOf(deps, tx, actor, step, { ...row, waits_id: row.waits_id })
+    return outcome && withinLimit(outcome)
   }
   const isOver = row.wake_at !== null && row.wake_at <= now
   return isOver ? { output: { at: now.toISOString() } } : undefined

@@ -4,15 +4,17 @@ import { problem } from '../../../http/problem.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Definition } from '../definition/definition.ts'
-import { inputsValidator } from '../definition/inputs.ts'
-import { requireVersion, requireWorkflow } from '../read-workflows.ts'
+import { keptInputsValidator } from '../definition/inputs.ts'
+import { requireWorkflow } from '../read-workflows.ts'
 import { keptActor } from './actor-of-run.ts'
+import { definitionOf } from './definitions.ts'
+import { requireRoom } from './require-room.ts'
 import { lostAfterSeconds, wakeRun } from './run-jobs.ts'
 import { insertRun, type RunRow, runByKey } from './run-queries.ts'
 import type { StartBody } from './schemas.ts'
 import { tellOfRun } from './tell-of-run.ts'
 
-type Needs = Pick<Deps, 'clock' | 'random' | 'queue'>
+type Needs = Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>
 
 const defaultTimeoutSeconds = 30 * 86_400
 const longestInput = 256 * 1024
@@ -46,7 +48,8 @@ export async function beginRun(
   parent?: ParentStep,
 ): Promise<Pick<RunRow, 'id' | 'correlation_id'>> {
   const workflow = await requireWorkflow(tx, actor, key)
-  const { definition, version } = await requireVersion(tx, workflow, workflow.version)
+  const { workspace_id, id: workflow_id, version } = workflow
+  const definition = await definitionOf(tx, { workspace_id, workflow_id, version })
   // The validator fills in defaults; what was sent is what a second start is compared with.
   const request_hash = idempotency_key ? sha256(JSON.stringify([input, source ?? null])) : null
   const filled = requireInput(definition, structuredClone(input))
@@ -55,8 +58,8 @@ export async function beginRun(
   const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   const run = {
     id,
-    workspace_id: actor.workspaceId,
-    workflow_id: workflow.id,
+    workspace_id,
+    workflow_id,
     version,
     status: 'RUNNING' as const,
     correlation_id: parent?.run.correlation_id ?? deps.random.uuid(),
@@ -73,8 +76,10 @@ export async function beginRun(
     deadline_at: later(definition.timeout_seconds ?? defaultTimeoutSeconds),
     wake_at: later(lostAfterSeconds),
   }
-  if (!(await insertRun(tx, run)))
-    return existingRun(tx, workflow.id, idempotency_key, request_hash)
+  if (!(await insertRun(tx, run))) {
+    return existingRun(tx, workflow_id, idempotency_key, request_hash)
+  }
+  await requireRoom(deps, tx, workspace_id)
   await tellOfRun(tx, actor, run, 'workflow_run.started', now)
   await wakeRun(deps, tx, id)
   return run
@@ -88,7 +93,7 @@ function requireInput(definition: Definition, input: object): object {
       errors: [{ path: 'input', message }],
     })
   }
-  const errors = definition.inputs ? inputsValidator(definition.inputs)(input) : []
+  const errors = definition.inputs ? keptInputsValidator(definition.inputs)(input) : []
   const [first] = errors
   if (!first) return input
   throw problem('validation_failed', { detail: `${first.path}: ${first.message}`, errors })

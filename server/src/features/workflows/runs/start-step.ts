@@ -2,11 +2,13 @@ import type { Deps } from '../../../deps.ts'
 import type { OperationCaller, OperationInput } from '../../../http/call-operation.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import { Problem, problem } from '../../../http/problem.ts'
-import type { Db, Tx } from '../../../platform/postgres/db.ts'
+import { cutAtWord } from '../../../lib/cut-text.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
 import { submitTask } from '../../tasks/submit-task.ts'
 import type { AskStep, DoingStep } from '../definition/definition.ts'
 import type { ReadyStep } from '../plan/plan.ts'
 import { stepKey } from './actor-of-run.ts'
+import { whyTooLarge } from './output-limit.ts'
 import type { RunRow } from './run-queries.ts'
 import { beginRun } from './start-run.ts'
 import type { WaitsType } from './step-queries.ts'
@@ -27,21 +29,24 @@ export interface StepWork {
   ready: ReadyStep
 }
 
-const mostOutputBytes = 256 * 1024
 const deepestRuns = 5
 
 /**
  * Begins a step. Whatever it changes is in the transaction that also writes down the step, so it
  * happens once; when it fails, none of it has happened.
  */
-export async function beginStep(db: Db, work: StepWork): Promise<Begun> {
-  const { input } = work.ready
+export async function beginStep(work: StepWork): Promise<Begun> {
+  const { deps, ready } = work
+  const { input } = ready
   if ('error' in input) return failure('expression_failed', input.error)
   try {
-    const begun = await db.together((inner, tx) =>
-      kinds[work.ready.step.type]({ ...work, deps: { ...work.deps, db: inner } }, tx, input.value),
-    )
-    return 'output' in begun ? checkSize(begun) : begun
+    return await deps.db.together(async (db, tx) => {
+      const inside = { ...work, deps: { ...deps, db } }
+      const begun = await kinds[ready.step.type](inside, tx, input.value)
+      const tooLarge = 'output' in begun ? whyTooLarge(begun.output) : undefined
+      if (tooLarge !== undefined) throw problem('output_too_large', { detail: tooLarge })
+      return begun
+    })
   } catch (error) {
     return failureOf(work, error)
   }
@@ -109,8 +114,8 @@ async function askPerson(work: StepWork, _tx: Tx, fields: Fields): Promise<Begun
     category: 'agentNeedsInput',
     userId: String(fields.user_id ?? run.actor.userId),
     workspaceId: String(actor.workspaceId),
-    title: shortened(String(fields.question), 250),
-    message: shortened(String(fields.message ?? 'A workflow waits for your answer.'), 1000),
+    title: cutAtWord(String(fields.question), 250),
+    message: cutAtWord(String(fields.message ?? 'A workflow waits for your answer.'), 1000),
     ...(fields.body !== undefined && { body: String(fields.body) }),
     ...(fields.link !== undefined && { link: String(fields.link) }),
     threadId: `run-${run.id}`,
@@ -134,10 +139,6 @@ function expiryOf({ deps, run }: StepWork, step: AskStep): Date {
   return new Date(Math.min(...ends, run.deadline_at.getTime(), now + 364 * 86_400_000))
 }
 
-function shortened(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text
-}
-
 async function runOther(work: StepWork, tx: Tx, { workflow, input }: Fields): Promise<Begun> {
   const { deps, actor, run, ready } = work
   if (run.depth >= deepestRuns) {
@@ -155,14 +156,6 @@ async function runOther(work: StepWork, tx: Tx, { workflow, input }: Fields): Pr
 
 function failure(code: string, message: string, mayHeal = false): Outcome {
   return { error: { code, message }, mayHeal }
-}
-
-function checkSize<T extends { output: unknown }>(begun: T): T | Outcome {
-  const size = JSON.stringify(begun.output ?? null).length
-  if (size <= mostOutputBytes) return begun
-  throw problem('output_too_large', {
-    detail: `Its output has ${size} characters; a step keeps at most ${mostOutputBytes}.`,
-  })
 }
 
 /** Refusals say why; anything else is ours to look into, and may be over the next time. */

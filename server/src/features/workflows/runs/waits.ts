@@ -10,6 +10,7 @@ import { cancelTranscription } from '../../transcriptions/change-transcription.t
 import { getTranscription } from '../../transcriptions/read-transcriptions.ts'
 import { getVideoVariation } from '../../videos/read-videos.ts'
 import type { AskStep, DoingStep } from '../definition/definition.ts'
+import { whyTooLarge } from './output-limit.ts'
 import { lockRun, type RunRow, runById } from './run-queries.ts'
 import type { StepRow } from './step-queries.ts'
 
@@ -49,7 +50,7 @@ export async function outcomeOf(
       case 'task':
         return taskOutcome(await getTask(deps, own, row.waits_id), step)
       case 'transcription':
-        return recordOutcome(await getTranscription(deps, own, row.waits_id))
+        return recordOutcome(withoutLongPayload(await getTranscription(deps, own, row.waits_id)))
       case 'video': {
         const { art_variation_id } = row.output as { art_variation_id: string }
         return recordOutcome(await getVideoVariation(deps, own, row.waits_id, art_variation_id))
@@ -93,6 +94,13 @@ function recordOutcome(record: { job_status: string; errors?: unknown }): Outcom
   if (record.job_status !== 'FAILED') return undefined
   const [error] = (record.errors ?? []) as Failure[]
   return failed(error?.code ?? 'failed', error?.message ?? 'It failed.')
+}
+
+/** The text of a long recording fits where the time of each of its words does not. */
+function withoutLongPayload(record: Awaited<ReturnType<typeof getTranscription>>) {
+  if (whyTooLarge(record) === undefined) return record
+  const { payload: _, ...rest } = record
+  return rest
 }
 
 function questionOutcome(

@@ -1,0 +1,31 @@
+import type { Definition } from './definition/definition.ts'
+import { everyStep } from './definition/find-step.ts'
+
+/** Stands for a value that is not shown. */
+export const mask = '•••'
+
+const secretNames = /^((proxy-)?authorization|(set-)?cookie)$|token|secret|key/i
+
+/** A document without the secrets that its requests outside send along. */
+export function maskDefinition(definition: Definition): Definition {
+  const copy = structuredClone(definition)
+  for (const step of everyStep(copy.steps)) {
+    if (step.type === 'http' && step.headers) step.headers = maskHeaders(step.headers)
+  }
+  return copy
+}
+
+/** What went into a run or a step, or came out, with the secrets among its `headers` hidden. */
+export function maskHeadersIn(value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || !('headers' in value)) return value
+  const { headers } = value
+  if (headers === null || typeof headers !== 'object') return value
+  return { ...value, headers: maskHeaders(headers) }
+}
+
+function maskHeaders(headers: object): Record<string, string> {
+  const entries = Object.entries(headers)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, secretNames.test(name) ? mask : value]),
+  )
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Definition } from '../definition/definition.ts'
+import type { RecordedStep } from './plan.ts'
+import { safePlan } from './safe-plan.ts'
+
+const run = {
+  id: 'run-1',
+  workflow_id: 'flow-1',
+  workspace_id: 1,
+  input: { list: Array.from({ length: 500 }, (_, n) => n) },
+  actor: { userId: 7 },
+}
+
+/** 500 × 500 × 500 comparisons. */
+const endless = 'inputs.list.all(a, inputs.list.all(b, inputs.list.all(c, a + b + c >= 0)))'
+
+test('expressions that take too long fail the run; what was written down is shown', () => {
+  const definition: Definition = {
+    title: 'T',
+    steps: [
+      { id: 'nap', type: 'wait', seconds: 1 },
+      { id: 'sum', type: 'set', value: `\${${endless}}` },
+    ],
+  }
+  const nap: RecordedStep = { path: 'nap', status: 'completed', output: {}, error: null }
+  const planned = safePlan(definition, run, new Map([['nap', nap]]))
+  expect(planned.end).toMatchObject({
+    status: 'FAILED',
+    error: { code: 'expression_failed', message: /took more than/, step: 'run' },
+  })
+  expect(planned.steps).toEqual([
+    { path: 'nap', id: 'nap', type: 'wait', status: 'completed', error: null },
+  ])
+  expect([planned.ready, planned.cancel]).toEqual([[], []])
+})

@@ -1,0 +1,195 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Tenant, useService } from '../../../../test/harness.ts'
+import { until } from '../../../../test/talking.ts'
+import { signReport } from '../../../engines/transcription/adapters/standard-webhook.ts'
+import { base, type StartedRun, stepIn, workflowsOf } from '../test-workflows.ts'
+
+const most = 3
+const service = useService({ mostUnfinishedRuns: most })
+let mia: Tenant
+const { call, define, start, at, ended, reached, command } = workflowsOf(service, () => mia)
+
+/** Quotes: twice as long in JSON as they came. At `/silent` it never answers. */
+const server = createServer((request, response) => {
+  if (request.url !== '/silent') response.end('"'.repeat(190_000))
+})
+let address: string
+
+beforeAll(async () => {
+  mia = await service.tenant()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+describe('an output that is too large', () => {
+  test('fails the step, and nothing of it has happened', async () => {
+    const id = await define({
+      steps: [
+        {
+          id: 'project',
+          type: 'call',
+          operation: 'createProject',
+          params: { resourcetype: 'campaign' },
+          body: { title: 'Huge', data: { one: '${inputs.text}', two: '${inputs.text}' } },
+        },
+      ],
+    })
+    const run = await ended(await start(id, { text: 'x'.repeat(150_000) }))
+    expect(run.output.error).toMatchObject({ code: 'output_too_large', step: 'project' })
+    expect((await call('GET', '/api/v1/projects/campaign')).body.results).toEqual([])
+    // The same, smaller: it was the size that kept it from happening.
+    const small = await ended(await start(id, { text: 'x' }))
+    expect(small.status).toBe('COMPLETED')
+    expect((await call('GET', '/api/v1/projects/campaign')).body.results).toHaveLength(1)
+  })
+
+  test('of work that it waited for, too', async () => {
+    const id = await define({ steps: [{ id: 'get', type: 'http', url: `${address}/quotes` }] })
+    const run = await ended(await start(id))
+    expect(run.output.error).toMatchObject({
+      code: 'output_too_large',
+      step: 'get',
+      message: /keeps at most 262144/,
+    })
+    expect(stepIn(run, 'get').attempts).toBe(1)
+  })
+})
+
+describe('a long transcription', { timeout: 60_000 }, () => {
+  /** A run that waits for a recording that nobody transcribes but the test. */
+  async function transcribed(phrases: object[]) {
+    const id = await define({
+      steps: [
+        {
+          id: 'talk',
+          type: 'call',
+          operation: 'transcribe',
+          body: { audio_url: `${address}/silent` },
+        },
+      ],
+      output: {
+        letters: '${size(steps.talk.output.text)}',
+        times: '${has(steps.talk.output.payload)}',
+      },
+    })
+    const run = await start(id)
+    const record = stepIn(await reached(run, 'talk', 'waiting'), 'talk').waits_for.id
+    const [row] = await service.deps.db.system<{ secret: string; token: string; task: string }>`
+      select callback_secret as secret, k.input ->> 'token' as token, k.id as task
+      from transcriptions t join tasks k on k.id = t.task_id where t.id = ${record}`
+    const { secret, token, task } = row as { secret: string; token: string; task: string }
+    await call('POST', `/api/v1/tasks/${task}/cancel`)
+    const body = JSON.stringify({ type: 'transcription.done', data: { job_id: record, phrases } })
+    const reported = await service.app.inject({
+      method: 'POST',
+      url: `/api/v1/webhooks/embedded/${token}`,
+      headers: signReport({ secrets: [secret], now: () => new Date() }, 'event-1', body),
+      payload: body,
+    })
+    expect(reported.json()).toEqual({ status: 'applied' })
+    return ended(run)
+  }
+
+  const phrases = (count: number, text: string) =>
+    Array.from({ length: count }, (_, n) => ({ start: n * 100, end: n * 100 + 90, text }))
+
+  test('keeps its text without the times', async () => {
+    const run = await transcribed(phrases(8000, 'word'))
+    expect(run.output).toEqual({ letters: 8000 * 5 - 1, times: false })
+  })
+
+  test('keeps both where there is room', async () => {
+    const run = await transcribed(phrases(10, 'word'))
+    expect(run.output).toEqual({ letters: 49, times: true })
+  })
+
+  test('fails when the text alone is too much', async () => {
+    const run = await transcribed(phrases(300, 'x'.repeat(1000)))
+    expect(run.output.error).toMatchObject({ code: 'output_too_large', step: 'talk' })
+  })
+})
+
+describe('as many unfinished runs as a workspace may have', () => {
+  const napping = () => define({ steps: [{ id: 'nap', type: 'wait', seconds: 3600 }] })
+  const begin = (id: string, body: object = {}, key = mia.key) =>
+    call('POST', `${base}/${id}/start`, body, key)
+
+  async function fill(id: string): Promise<StartedRun[]> {
+    const runs: StartedRun[] = []
+    for (let n = 0; n < most; n++) {
+      const { body } = await begin(id, { idempotency_key: `n${n}` })
+      runs.push({ id, runId: body.run_id })
+    }
+    return runs
+  }
+
+  beforeAll(async () => {
+    mia = await service.tenant()
+  })
+
+  test('429 for one more, until one ends; paused ones count, and the first with its key is found', async () => {
+    const id = await napping()
+    const [first, second, third] = (await fill(id)) as [StartedRun, StartedRun, StartedRun]
+    await command(first, 'pause')
+    const refused = await begin(id)
+    expect(refused.body).toMatchObject({
+      status: 429,
+      code: 'too_many_runs',
+      detail: /has 3 runs that have not ended/,
+    })
+    expect((await call('GET', `${base}/${id}/runs`)).body.count).toBe(most)
+    expect((await begin(id, { idempotency_key: 'n0' })).body.run_id).toBe(first.runId)
+    const other = await service.tenant()
+    const theirs = await call(
+      'POST',
+      base,
+      { definition: { title: 'T', steps: [{ id: 'x', type: 'set', value: 1 }] } },
+      other.key,
+    )
+    expect((await begin(theirs.body.id, {}, other.key)).status).toBe(200)
+
+    await command(second, 'terminate')
+    const next = await begin(id)
+    expect(next.status).toBe(200)
+    for (const verb of ['retry', 'restart']) {
+      expect((await command(second, verb)).body).toMatchObject({ code: 'too_many_runs' })
+    }
+    expect((await call('GET', `${at(second)}/status`)).body.status).toBe('TERMINATED')
+    for (const run of [first, third, { id, runId: next.body.run_id }]) {
+      await command(run, 'terminate')
+    }
+  })
+
+  test('a run inside a run waits for room', async () => {
+    const inner = await define({ steps: [{ id: 'x', type: 'set', value: 1 }] })
+    const outer = await define({
+      steps: [
+        {
+          id: 'inner',
+          type: 'sub_workflow',
+          workflow: inner,
+          retries: { limit: 20, delay_seconds: 0 },
+        },
+      ],
+    })
+    const id = await napping()
+    const naps = [(await begin(id)).body.run_id, (await begin(id)).body.run_id]
+    const run = await start(outer)
+    await until('a try that found no room', async () => {
+      const { body } = await call('GET', `${at(run)}/status`)
+      return stepIn(body, 'inner').error?.code === 'too_many_runs'
+    })
+    await command({ id, runId: naps[0] }, 'terminate')
+    // Its tries may be used up by now: then it is taken up by hand.
+    const now = await ended(run)
+    if (now.status !== 'COMPLETED') await command(run, 'retry')
+    expect((await ended(run)).status).toBe('COMPLETED')
+    await command({ id, runId: naps[1] }, 'terminate')
+  })
+})

@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { beginningOf } from './beginning-of.ts'
+
+const streamOf = (...chunks: string[]) => Readable.from(chunks.map((text) => Buffer.from(text)))
+
+test('as much as is wanted, whatever the pieces; the rest is not read', async () => {
+  const stream = streamOf('abc', 'def', 'ghi')
+  expect(await beginningOf(stream, 5)).toBe('abcde')
+  expect(stream.destroyed).toBe(true)
+  expect(await beginningOf(streamOf('abc'), 5)).toBe('abc')
+})
+
+test('no half character', async () => {
+  expect(await beginningOf(streamOf('ab€'), 4)).toBe('ab')
+})
+
+test('what came before a stream broke', async () => {
+  const broken = Readable.from(
+    (async function* () {
+      yield Buffer.from('half')
+      throw new Error('reset')
+    })(),
+  )
+  expect(await beginningOf(broken, 100)).toBe('half')
+})
