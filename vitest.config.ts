@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config'
 const ofOneService = [
   'server/src/features/**/*.test.ts',
   'server/test/{bad-input,http,idempotency,logs,lost-connection}.test.ts',
-  'server/test/{openapi,rate-limit,second-lock,tenancy,transactions}.test.ts',
+  'server/test/{examples,openapi,rate-limit,second-lock,tenancy,transactions}.test.ts',
 ]
 
 export default defineConfig({

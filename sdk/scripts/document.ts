@@ -63,6 +63,12 @@ export function successOf({ responses }: DocumentedOperation) {
   return { status, mediaType, schema: content?.schema }
 }
 
+/** A body that is not JSON is given as it is. */
+export function takesBytes({ requestBody }: DocumentedOperation): boolean {
+  const types = Object.keys(requestBody?.content ?? {})
+  return types.length > 0 && !types.some((type) => type.includes('json'))
+}
+
 /** Codes of problems, as the descriptions of the failures list them. */
 export function problemCodes(operations: Described[]): string[] {
   const codes = operations

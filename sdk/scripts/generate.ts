@@ -6,8 +6,9 @@ import {
   problemCodes,
   readOperations,
   successOf,
+  takesBytes,
 } from './document.ts'
-import { mayBeNumber, nameOf, takesRawBody, upperFirst, writtenByHand } from './names.ts'
+import { mayBeNumber, nameOf, upperFirst, writtenByHand } from './names.ts'
 import { NamedTypes, type OperationTypes } from './types.ts'
 
 /** Writes src/generated from docs/openapi.json; with --check only says whether it is up to date. */
@@ -87,8 +88,8 @@ function rowOf({ operation, types }: Method) {
   }
 }
 
-function takesOf({ operationId }: Described, { query, body }: OperationTypes) {
-  if (takesRawBody.has(operationId)) return 'raw'
+function takesOf(operation: Described, { query, body }: OperationTypes) {
+  if (takesBytes(operation)) return writtenByHand[operation.operationId] ? undefined : 'raw'
   if (body) return 'body'
   return query && 'query'
 }

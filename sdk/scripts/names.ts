@@ -59,9 +59,6 @@ export const writtenByHand: Record<string, string> = {
   uploadFile: 'assets.putFile',
 }
 
-/** The document says nothing about their bodies, which are not JSON. */
-export const takesRawBody = new Set(['receiveProviderCallback', 'answerByLink', 'unsubscribe'])
-
 /** Ids that are numbers for some and texts for others, which the document knows as texts. */
 export function mayBeNumber(tag: string, parameter: string): boolean {
   return tag === 'Projects' && parameter === 'id'

@@ -1,5 +1,12 @@
 import openapiTS, { astToString } from 'openapi-typescript'
-import { type Described, isPage, parametersIn, type Schema, successOf } from './document.ts'
+import {
+  type Described,
+  isPage,
+  parametersIn,
+  type Schema,
+  successOf,
+  takesBytes,
+} from './document.ts'
 import { recordNameOf, replyNameOf, upperFirst } from './names.ts'
 
 /** The types of one operation, as TypeScript that refers to the named types. */
@@ -51,7 +58,7 @@ export class NamedTypes {
       this.#schemas.set(name, schema)
       types.query = { name, isRequired: isNeeded(schema) }
     }
-    if (requestBody) {
+    if (requestBody && !takesBytes(operation)) {
       const schemas = Object.entries(requestBody.content)
       const names = schemas.map(([mediaType, { schema }]) => {
         const name = upperFirst(operationId) + kindOf(mediaType)
@@ -86,12 +93,13 @@ export class NamedTypes {
     const schemas = Object.fromEntries(
       this.names.map((name) => [name, this.#withReferences(this.#schemas.get(name) as Schema)]),
     )
-    const document = {
+    const described = {
       openapi: '3.1.0' as const,
       info: { title: 'Atelier', version: '' },
       paths: {},
       components: { schemas },
     }
+    const document = withoutSizes(described)
     // The document comes from our own server's types; its cast is the only one.
     const tree = await openapiTS(document as never, {
       defaultNonNullable: false,
@@ -129,6 +137,13 @@ export class NamedTypes {
       Object.entries(schema).map(([key, part]) => [key, inside(part)]),
     ) as Schema
   }
+}
+
+/** How many bits a number has says nothing in TypeScript. */
+function withoutSizes<T>(document: T): T {
+  const isSize = (key: string, value: unknown) =>
+    key === 'format' && (value === 'int32' || value === 'int64')
+  return JSON.parse(JSON.stringify(document, (key, v) => (isSize(key, v) ? undefined : v)))
 }
 
 /** Without what only a whole document has, and what says no more than the type beside it. */

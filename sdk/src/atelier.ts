@@ -86,7 +86,7 @@ function moreOfVideos(transport: Transport) {
 
 function moreOfAssets(transport: Transport) {
   return {
-    /** Keeps a file. It is sent once: after a ConnectionError, look whether it has arrived. */
+    /** Keeps a file. A stream is sent once: after a ConnectionError, look whether it has arrived. */
     upload: (content: FileContent, options?: UploadOptions): Promise<Asset> =>
       upload(transport, content, options),
     /** Puts bytes where `signUpload` said. */

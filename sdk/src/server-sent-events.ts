@@ -1,7 +1,8 @@
 export interface ServerSentEvent {
   id: string | undefined
   event: string
-  data: string
+  /** Undefined where only the place in the stream is told. */
+  data: string | undefined
 }
 
 /** The server says something at least every ten seconds; a connection that is silent is dead. */
@@ -45,7 +46,8 @@ function eventIn(block: string): ServerSentEvent | undefined {
     else if (field === 'id') id = value
     else if (field === 'event') event = value
   }
-  return data.length > 0 ? { id, event, data: data.join('\n') } : undefined
+  if (data.length > 0) return { id, event, data: data.join('\n') }
+  return id === undefined ? undefined : { id, event, data: undefined }
 }
 
 async function orSilence<T>(reading: Promise<T>, silenceMs: number): Promise<T> {

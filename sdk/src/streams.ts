@@ -8,12 +8,15 @@ export interface StreamOptions {
   signal?: AbortSignal | undefined
 }
 
-/** One connection to a stream, from after the given event on; each entry with its id. */
+/**
+ * One connection to a stream, from after the given event on; each entry with its id. Without data
+ * it only tells where the stream is.
+ */
 export async function* readStream<T>(
   transport: Transport,
   request: Outgoing,
   lastEventId: string | undefined,
-): AsyncGenerator<{ id: string | undefined; data: T }, void, undefined> {
+): AsyncGenerator<{ id: string | undefined; data: T | undefined }, void, undefined> {
   const { signal, operation } = request
   const response = await transport.open({
     ...request,
@@ -28,7 +31,9 @@ export async function* readStream<T>(
     throw new ConnectionError(`${operation.id}: the answer is no stream of events`, {})
   }
   try {
-    for await (const { id, data } of readEvents(response.body)) yield { id, data: JSON.parse(data) }
+    for await (const { id, data } of readEvents(response.body)) {
+      yield { id, data: data === undefined ? undefined : JSON.parse(data) }
+    }
   } catch (error) {
     signal?.throwIfAborted()
     throw new ConnectionError(`${operation.id}: the stream broke off`, { cause: error })
@@ -49,7 +54,7 @@ export async function* follow<T>(
       for await (const { id, data } of readStream<T>(transport, request, lastEventId)) {
         tries = 0
         lastEventId = id ?? lastEventId
-        yield data
+        if (data !== undefined) yield data
       }
     } catch (error) {
       if (isRefusal(error)) throw error

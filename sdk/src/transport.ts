@@ -86,9 +86,9 @@ export class Transport {
     const url = this.addressOf(request)
     const key = operation.isKeyed ? (request.idempotencyKey ?? uuid()) : undefined
     const isSafe = key !== undefined || /^(GET|PUT|DELETE)$/.test(operation.method)
-    // A stream is used up by the first try, and the server does not keep the answer to an upload.
+    // A stream is used up by the first try.
     const wanted = request.maxRetries ?? this.options.maxRetries ?? usualRetries
-    const retries = isSafe && !raw ? wanted : 0
+    const retries = isSafe && !(raw instanceof ReadableStream) ? wanted : 0
     for (let tries = 0; ; tries++) {
       signal?.throwIfAborted()
       try {

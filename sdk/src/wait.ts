@@ -95,7 +95,7 @@ async function* changesOf(transport: Transport, id: string, options: WaitOptions
       const told = await within(arrival, pollIntervalMs)
       if (told?.done) break
       if (told) arrival = stream.next()
-      yield told ? told.value.data : ((await transport.call({ ...reading, signal })) as Task)
+      yield told?.value.data ?? ((await transport.call({ ...reading, signal })) as Task)
     }
   } catch (error) {
     if (isRefusal(error)) throw error

@@ -64,10 +64,14 @@ export async function startLine(target: string) {
   const sockets = new Set<Socket>()
   let goal = target
   let connections = 0
+  let heard = ''
   const server = createTcpServer((client) => {
     connections++
     const { hostname, port } = new URL(goal)
     const far = connect(Number(port), hostname)
+    far.on('data', (bytes) => {
+      heard += bytes
+    })
     for (const [from, to] of [
       [client, far],
       [far, client],
@@ -87,6 +91,8 @@ export async function startLine(target: string) {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     connections: () => connections,
     open: () => sockets.size,
+    /** Everything that the server has said. */
+    heard: () => heard,
     leadTo: (address: string) => {
       goal = address
     },

@@ -108,8 +108,18 @@ test('what is not safe to repeat is sent once', async () => {
   expect(middleman.passed).toHaveLength(1)
   expect(middleman.passed[0]?.headers).not.toHaveProperty('authorization')
   middleman.passed.length = 0
-  expect(await failure(atelier.assets.upload(new Blob(['x'])))).toBeInstanceOf(ConnectionError)
+  const stream = new Blob(['x']).stream()
+  expect(await failure(atelier.assets.upload(stream))).toBeInstanceOf(ConnectionError)
   expect(middleman.passed).toHaveLength(1)
+})
+
+test('an upload whose answer is lost is sent again, and there is one asset', async () => {
+  middleman.spoil((_, number) => (number === 1 ? 'lose the answer' : undefined))
+  const pdf = new Blob(['%PDF-1.7'], { type: 'application/pdf' })
+  const { id } = await atelier.assets.upload(pdf, { filename: 'one.pdf' })
+  expect(middleman.passed.map(({ url }) => url)).toEqual(Array(2).fill('/api/v1/assets/upload'))
+  const { results } = await atelier.assets.list()
+  expect(results.map((asset) => asset.id)).toEqual([id])
 })
 
 test('no answer in time, or nobody there', async () => {

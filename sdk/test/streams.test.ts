@@ -53,6 +53,25 @@ describe('events', () => {
     expect((await failure(following)).message).toBe('enough')
   })
 
+  test('that begin now miss nothing, though the line is cut before the first of them', async () => {
+    const happened = async (count: number) =>
+      (await atelier.events.list({ after: 0 })).results.length === count
+    await until('what made this workspace', () => happened(1))
+    const own = await startLine(server.address)
+    const events = server.clientOf(mia, { baseUrl: own.address }).events.follow()
+    const first = events.next()
+    await until('the place where it begins', async () => own.heard().includes('\nid: '))
+    own.leadTo('http://127.0.0.1:1') // nobody is there
+    own.cut()
+    await make('a')
+    await until('a', () => happened(2))
+    own.leadTo(server.address)
+    const told = await first
+    expect(told.value && [told.value.type, name(told.value)]).toEqual(['teamspace.created', 'a'])
+    await events.return()
+    await own.close()
+  })
+
   test('end for a credential that has ended', async () => {
     const key = await server.service.keyWith(mia, ['events:read'])
     const agent = server.clientOf({ key }, { baseUrl: line.address })

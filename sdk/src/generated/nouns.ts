@@ -162,6 +162,7 @@ import type {
   ReadAnswersQuery,
   ReadAnswersReply,
   Receipts,
+  ReceiveProviderCallbackReply,
   RedeemSignInLinkBody,
   RefreshSessionBody,
   RegisterAssetBody,
@@ -340,7 +341,7 @@ export interface Videos {
 
 export interface Webhooks {
   /** Where engines elsewhere report what they have done. `POST /api/v1/webhooks/{provider}/{token}` */
-  receiveProviderCallback(provider: string, token: string, body: RawBody, options?: CallOptions): Promise<Response>
+  receiveProviderCallback(provider: string, token: string, body: RawBody, options?: CallOptions): Promise<ReceiveProviderCallbackReply>
   /** List where events are sent to. `GET /api/v1/webhooks/subscriptions` */
   listSubscriptions: Paged<[query?: PageQuery, options?: CallOptions], WebhookSubscription>
   /** Have events sent to an address. `POST /api/v1/webhooks/subscriptions` */

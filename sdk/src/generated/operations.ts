@@ -48,7 +48,7 @@ export const operations = {
     list: {"id":"listVideos","method":"GET","path":"/api/v1/ai/video","takes":"query","gives":"json","pageSize":"page_size"},
   },
   webhooks: {
-    receiveProviderCallback: {"id":"receiveProviderCallback","method":"POST","path":"/api/v1/webhooks/{provider}/{token}","takes":"raw","gives":"response","isPublic":true},
+    receiveProviderCallback: {"id":"receiveProviderCallback","method":"POST","path":"/api/v1/webhooks/{provider}/{token}","takes":"raw","gives":"json","isPublic":true},
     listSubscriptions: {"id":"listWebhookSubscriptions","method":"GET","path":"/api/v1/webhooks/subscriptions","takes":"query","gives":"json","pageSize":"page_size"},
     createSubscription: {"id":"createWebhookSubscription","method":"POST","path":"/api/v1/webhooks/subscriptions","takes":"body","gives":"json","isKeyed":true},
     getSubscription: {"id":"getWebhookSubscription","method":"GET","path":"/api/v1/webhooks/subscriptions/{id}","gives":"json"},

@@ -50,6 +50,7 @@ interface components {
             after?: string;
         };
         AddDependencyBody: {
+            /** @description Id or slug. */
             target_task_id: string;
             relation_type: "BLOCKS" | "RELATES_TO" | "DUPLICATES";
         };
@@ -872,12 +873,19 @@ interface components {
         };
         DownloadTranscriptionFileQuery: {
             /**
+             * @description WebVTT or SubRip.
              * @default srt
              */
             requested_format?: "vtt" | "srt";
-            /** @default 42 */
+            /**
+             * @description Longest line of a cue.
+             * @default 42
+             */
             max_chars_per_line?: number;
-            /** @default 2 */
+            /**
+             * @description Lines of a cue.
+             * @default 2
+             */
             max_lines?: number;
         };
         Draft: {
@@ -1112,6 +1120,9 @@ interface components {
              * @default 25
              */
             page_size?: number;
+            /**
+             * @description Only those in this state.
+             */
             status?: "RUNNING" | "PAUSED" | "COMPLETED" | "FAILED" | "TERMINATED" | "TIMED_OUT";
         };
         ListAssetsQuery: {
@@ -1153,6 +1164,7 @@ interface components {
             tag?: string;
             /** @description low, medium, high, urgent, none; separated by commas. */
             priority?: string;
+            /** @description Only what is done, or only the rest. */
             complete?: boolean;
             /** @description Id or slug of a task, or `none` for those that are no subtasks. */
             parent?: string;
@@ -1227,19 +1239,38 @@ interface components {
              * @default 25
              */
             page_size?: number;
+            /**
+             * @description Only what went this way.
+             */
             channel?: "in_app" | "websocket" | "email" | "chat" | "push";
+            /**
+             * @description Only what is in this state.
+             */
             status?: "queued" | "attempted" | "sent" | "failed" | "captured" | "seen" | "read" | "answered";
+            /**
+             * @description Only what belongs to this category.
+             */
             category?: "agentTaskCompleted" | "agentNeedsInput" | "agentError" | "agentProgress" | "agentNudge" | "mention" | "assignment";
+            /** @description Only what is for this person. */
             user_id?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Made at or after.
+             */
             since?: string;
         };
         ListDraftsQuery: {
             /** @description Ids of accounts, separated by commas or given several times; at most 1,000. */
             account_ids: string | string[];
-            /** @default 1 */
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
             page?: number;
-            /** @default 10 */
+            /**
+             * @description Entries a page.
+             * @default 10
+             */
             per_page?: number;
             /** @description A part of the message or of a tag, in capital letters or not. */
             search?: string;
@@ -1251,6 +1282,7 @@ interface components {
              */
             order_by?: "created_at" | "updated_at" | "date" | "message" | "id" | "post.date";
             /**
+             * @description `1` is `asc`, `-1` is `desc`.
              * @default desc
              */
             order?: "asc" | "desc" | "1" | "-1";
@@ -1261,7 +1293,10 @@ interface components {
              * @default 0
              */
             after?: number;
-            /** @default 100 */
+            /**
+             * @description At most this many.
+             * @default 100
+             */
             limit?: number;
         };
         ListMemberChoicesQuery: {
@@ -1288,7 +1323,10 @@ interface components {
              * @description Only what is older than this message.
              */
             before?: string;
-            /** @default 50 */
+            /**
+             * @description At most this many.
+             * @default 50
+             */
             limit?: number;
         };
         ListNotificationsQuery: {
@@ -1302,21 +1340,33 @@ interface components {
              * @default 25
              */
             page_size?: number;
+            /** @description Only what is unread, or only the rest. */
             unread?: boolean;
+            /** @description Only what was seen, or only the rest. */
             seen?: boolean;
             /** @description Left out: what is not archived. */
             archived?: boolean;
             /** @description Left out: what is not snoozed now. */
             snoozed?: boolean;
+            /**
+             * @description Only what belongs to this category.
+             */
             category?: "agentTaskCompleted" | "agentNeedsInput" | "agentError" | "agentProgress" | "agentNudge" | "mention" | "assignment";
+            /** @description Only what belongs to this thread. */
             thread_id?: string;
         };
         ListPostsQuery: {
             /** @description Ids of accounts, separated by commas or given several times; at most 1,000. */
             account_ids: string | string[];
-            /** @default 1 */
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
             page?: number;
-            /** @default 10 */
+            /**
+             * @description Entries a page.
+             * @default 10
+             */
             per_page?: number;
             /** @description A part of the message or of a tag, in capital letters or not. */
             search?: string;
@@ -1328,9 +1378,13 @@ interface components {
              */
             order_by?: "created_at" | "updated_at" | "date" | "message" | "id" | "post.date";
             /**
+             * @description `1` is `asc`, `-1` is `desc`.
              * @default desc
              */
             order?: "asc" | "desc" | "1" | "-1";
+            /**
+             * @description Only those in this state.
+             */
             status?: "scheduled" | "publishing" | "published" | "failed";
         };
         ListProjectItemsQuery: {
@@ -1346,7 +1400,9 @@ interface components {
             page_size?: number;
             /** @description Part of the title or description. */
             search?: string;
+            /** @description Only those in this state. */
             status?: string;
+            /** @description Only those of this category. */
             primary_type?: string;
         };
         ListProjectsQuery: {
@@ -1362,8 +1418,10 @@ interface components {
             page_size?: number;
             /** @description Part of the title or description. */
             search?: string;
+            /** @description Only those of this category. */
             primary_type?: string;
             /**
+             * @description What they are sorted by.
              * @default created_at
              */
             order_by?: "created_at" | "updated_at" | "title";
@@ -1388,10 +1446,15 @@ interface components {
              * @default 25
              */
             page_size?: number;
+            /**
+             * @description Only those in this state.
+             */
             status?: "open" | "answered" | "expired" | "cancelled";
+            /** @description Only those of this thread. */
             thread_id?: string;
         };
         ListQueueSlotsQuery: {
+            /** @description Only those of this account. */
             account_id?: number;
         };
         ListSocialAccountsQuery: {
@@ -1423,7 +1486,11 @@ interface components {
              * @default 25
              */
             page_size?: number;
+            /**
+             * @description Only those in this state.
+             */
             status?: "PENDING" | "STARTED" | "PROGRESS" | "RETRY" | "SUCCESS" | "FAILURE" | "REVOKED";
+            /** @description Only this kind of work, such as remove-background. */
             kind?: string;
         };
         ListTranscriptionsQuery: {
@@ -1437,6 +1504,9 @@ interface components {
              * @default 25
              */
             page_size?: number;
+            /**
+             * @description Only those in this state.
+             */
             job_status?: "CREATED" | "PENDING" | "PROCESSING" | "RENDERING" | "UPDATED" | "DONE" | "FAILED";
         };
         ListVideosQuery: {
@@ -1450,17 +1520,25 @@ interface components {
              * @default 25
              */
             page_size?: number;
+            /**
+             * @description Only those in this state.
+             */
             job_status?: "CREATED" | "PENDING" | "PROCESSING" | "RENDERING" | "DONE" | "FAILED";
         };
         ListVoicesQuery: {
+            /** @description Such as en-US, or en for all of English. */
             language_code?: string;
+            /** @description Part of the name of the language. */
             language_name?: string;
+            /** @description Part of the name. */
             voice_name?: string;
             /**
              * @description 0 male, 1 female, 3 neutral
              */
             gender?: 0 | 1 | 3;
+            /** @description Only premium voices, or only the rest. */
             is_premium?: boolean;
+            /** @description `embedded` or `openai`. */
             provider?: string;
             /** @description Part of the name, language or description. */
             search?: string;
@@ -1476,9 +1554,16 @@ interface components {
              * @default 25
              */
             page_size?: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Only those of this subscription.
+             */
             subscription_id?: string;
+            /** @description Only those of this type of event. */
             event_type?: string;
+            /**
+             * @description Only those in this state.
+             */
             status?: "queued" | "sending" | "delivered" | "failed";
             /**
              * Format: date-time
@@ -1502,6 +1587,9 @@ interface components {
              * @default 25
              */
             page_size?: number;
+            /**
+             * @description Only those in this state.
+             */
             status?: "RUNNING" | "PAUSED" | "COMPLETED" | "FAILED" | "TERMINATED" | "TIMED_OUT";
         };
         ListWorkflowsQuery: {
@@ -1671,6 +1759,7 @@ interface components {
             results: components["schemas"]["Model"][];
         };
         MoveBoardTaskBody: {
+            /** @description Id or slug. */
             board?: string;
             /** Format: uuid */
             status?: string;
@@ -2184,6 +2273,9 @@ interface components {
         Receipts: {
             receipts: components["schemas"]["Delivery"][];
         };
+        ReceiveProviderCallbackReply: {
+            status: "applied" | "duplicate" | "ignored";
+        };
         RedeemSignInLinkBody: {
             /** @description What stands behind the #. */
             token: string;
@@ -2234,6 +2326,7 @@ interface components {
             webhook_url?: string;
         };
         RemoveDependencyBody: {
+            /** @description Id or slug. */
             target_task_id: string;
             /**
              * @description Left out: whatever is between the two.
@@ -2410,6 +2503,7 @@ interface components {
             token_type: "Bearer";
         };
         ShowAnswerPageQuery: {
+            /** @description The answer that is chosen beforehand. */
             value?: string;
         };
         SignUploadBody: {
@@ -2534,6 +2628,7 @@ interface components {
             updated_at: string;
         };
         StreamEventsQuery: {
+            /** @description Begin after this `seq`; without it, now. */
             after?: number;
         };
         SubmittedTask: {
@@ -2936,7 +3031,9 @@ interface components {
         };
         UpdateProjectJsonPatch: {
             op: "add" | "remove" | "replace" | "move" | "copy" | "test";
+            /** @description JSON Pointer. */
             path: string;
+            /** @description JSON Pointer. */
             from?: string;
             value?: unknown;
         }[];
@@ -3226,9 +3323,18 @@ interface components {
             operation: string;
             summary: string;
             permission: string;
-            params: unknown | null;
-            query: unknown | null;
-            body: unknown | null;
+            /** @description JSON Schema; null where there is none. */
+            params: {
+                [key: string]: unknown;
+            } | null;
+            /** @description JSON Schema; null where there is none. */
+            query: {
+                [key: string]: unknown;
+            } | null;
+            /** @description JSON Schema; null where there is none. */
+            body: {
+                [key: string]: unknown;
+            } | null;
             reply: unknown;
         };
         WorkflowOperationList: {
@@ -3581,6 +3687,7 @@ export type ReachableTeamspaceList = components['schemas']['ReachableTeamspaceLi
 export type ReadAnswersQuery = components['schemas']['ReadAnswersQuery'];
 export type ReadAnswersReply = components['schemas']['ReadAnswersReply'];
 export type Receipts = components['schemas']['Receipts'];
+export type ReceiveProviderCallbackReply = components['schemas']['ReceiveProviderCallbackReply'];
 export type RedeemSignInLinkBody = components['schemas']['RedeemSignInLinkBody'];
 export type RefreshSessionBody = components['schemas']['RefreshSessionBody'];
 export type RegisterAssetBody = components['schemas']['RegisterAssetBody'];

@@ -4,11 +4,12 @@ import type { Deps } from '../deps.ts'
 import { textOf } from '../lib/exact-json/nodes.ts'
 import { etagOf, matchesAny } from './etag.ts'
 import { exactWriter } from './exact-reply.ts'
-import { type KeptResponse, once } from './idempotency.ts'
+import type { KeptResponse } from './idempotency.ts'
 import type { Call, Operation } from './operation.ts'
 import { validBody } from './other-bodies.ts'
 import { type Actor, type Permission, requirePermission } from './permissions.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import { idempotencyKey, sendOnce } from './send-once.ts'
 import { sendEvents } from './server-sent-events.ts'
 import { dropUnknownFields, unknownFields } from './unknown-fields.ts'
 
@@ -141,20 +142,11 @@ async function answer(
     )
     return reply
   }
-  const key = idempotencyKey(request)
-  if (key !== undefined && request.actor) {
-    const keyed = {
-      key,
-      actor: request.actor,
-      operationId: operation.id,
-      url: request.url,
-      body: sentIn(request),
-    }
-    const kept = await once(deps, keyed, async (inside) =>
+  if (request.actor && idempotencyKey(request) !== undefined) {
+    const keyed = { operationId: operation.id, body: sentIn(request) }
+    return sendOnce(deps, request, reply, keyed, async (inside) =>
       serialise(deps, reply, operation, await run(operation, inside, call)),
     )
-    if (kept.replayed) reply.header('idempotent-replayed', 'true')
-    return reply.code(kept.status).headers(kept.headers).serializer(String).send(kept.body)
   }
   const result = await run(operation, deps, call)
   reply.headers(operation.headers?.(result as never, deps) ?? {})
@@ -226,10 +218,4 @@ function callOf(
       return AbortSignal.any([left.signal, stopping])
     },
   }
-}
-
-function idempotencyKey(request: FastifyRequest): string | undefined {
-  if (request.method !== 'POST' && request.method !== 'PATCH') return undefined
-  const key = request.headers['idempotency-key']
-  return Array.isArray(key) ? key.join(',') : key
 }

@@ -1,3 +1,5 @@
+import { spellOut } from './openapi-schemas.ts'
+import { tagDescriptions } from './openapi-tags.ts'
 import type { Operation } from './operation.ts'
 import { type ProblemCode, problems } from './problems.ts'
 
@@ -27,6 +29,22 @@ export function statusesOf(operation: Operation): number[] {
 
 export function takesIdempotencyKey({ method, permission }: Operation): boolean {
   return (method === 'POST' || method === 'PATCH') && permission !== 'public'
+}
+
+const headers = {
+  RateLimit: {
+    description:
+      'What is left of the allowance: `r` requests, for `t` seconds. `RateLimit-Policy` comes with it. Absent where there is no limit.',
+    schema: { type: 'string', example: '"default";r=599;t=60' },
+  },
+  'RateLimit-Policy': {
+    description: 'The allowance: `q` requests in `w` seconds.',
+    schema: { type: 'string', example: '"default";q=600;w=60' },
+  },
+  'Retry-After': {
+    description: 'Seconds until the next request has a chance.',
+    schema: { type: 'integer', minimum: 0 },
+  },
 }
 
 const problemSchema = {
@@ -91,13 +109,18 @@ export function openApiOf(
       description: introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/' }],
+    // Not internal: it is meant for whoever has a credential.
+    servers: [{ url: '/', 'x-internal': false }],
     security: [{ apiKey: [] }, { accessToken: [] }],
-    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
+      name,
+      description: tagDescriptions[name],
+    })),
     paths,
     webhooks,
     components: {
-      schemas: { Problem: problemSchema, ...schemas },
+      headers: mapValues(headers, (one) => ({ ...one, schema: spellOut(one.schema) })),
+      schemas: mapValues({ Problem: problemSchema, ...schemas }, spellOut),
       securitySchemes: {
         apiKey: {
           type: 'apiKey',
@@ -139,17 +162,22 @@ function describe(operation: Operation, path: string) {
     ...(permission === 'public' && { security: [] }),
     'x-permission': permission,
     parameters: [
-      ...parametersOf('path', params, operation.example?.params),
-      ...parametersOf('query', query, operation.example?.query),
+      ...parametersOf('path', path, params, operation.example?.params),
+      ...parametersOf('query', path, query, operation.example?.query),
       ...(permission === 'public' ? [] : scopeHeaders),
       ...(takesIdempotencyKey(operation) ? [idempotencyHeader] : []),
     ],
-    ...(body && {
+    ...((body || operation.takes) && {
       requestBody: {
         required: true,
         content: {
-          'application/json': { schema: body, ...exampleOf(operation.example?.body) },
-          ...operation.otherBodies,
+          ...(body && {
+            'application/json': { schema: spellOut(body), ...exampleOf(operation.example?.body) },
+          }),
+          ...mapValues({ ...operation.otherBodies, ...operation.takes }, (one) => ({
+            ...one,
+            schema: spellOut(one.schema),
+          })),
         },
       },
     }),
@@ -173,15 +201,37 @@ interface ObjectSchema {
   required?: string[]
 }
 
-function parametersOf(where: 'path' | 'query', schema?: ObjectSchema, example?: object) {
+function parametersOf(
+  where: 'path' | 'query',
+  address: string,
+  schema?: ObjectSchema,
+  example?: object,
+) {
   return Object.entries(schema?.properties ?? {}).map(([name, { description, ...rest }]) => ({
     name,
     in: where,
     required: where === 'path' || isRequired(schema, name),
-    ...(description && { description }),
-    schema: rest,
+    description: describeParameter(where, address, name, description),
+    schema: spellOut(rest),
     ...exampleOf((example as Record<string, unknown> | undefined)?.[name]),
   }))
+}
+
+/** What an id is of is said by its name, or by what stands before it: `/api-keys/{id}`. */
+function describeParameter(
+  where: 'path' | 'query',
+  address: string,
+  name: string,
+  description?: string,
+): string | undefined {
+  if (description || where === 'query' || !/^(id|\w+_id)$/.test(name)) return description
+  const before =
+    address
+      .slice(0, address.indexOf(`{${name}}`))
+      .split('/')
+      .at(-2) ?? ''
+  const noun = name === 'id' ? before.replace(/s$/, '') : name.slice(0, -'_id'.length)
+  return `Id of the ${noun.replaceAll(/[-_]/g, ' ').replace('api', 'API')}.`
 }
 
 /** What has a default need not be given. */
@@ -195,32 +245,59 @@ function exampleOf(example: unknown) {
 }
 
 function responsesOf(operation: Operation) {
-  const success: Record<string, unknown> = { description: 'It worked.' }
-  if (operation.socket) {
-    success.description = 'The connection is a WebSocket from here on.'
-  } else if (operation.exchange && operation.permission === 'public') {
-    if (operation.status !== 204) success.content = { '*/*': { schema: operation.reply } }
-  } else if (operation.events && !operation.handle) {
-    success.content = { 'text/event-stream': { schema: operation.reply } }
-  } else if (operation.status !== 204) {
-    success.content = {
-      'application/json': { schema: operation.reply, ...exampleOf(operation.example?.reply) },
-      ...(operation.events && { 'text/event-stream': { schema: { type: 'string' } } }),
-    }
-  }
-  const responses: Record<string, unknown> = { [operation.status]: success }
+  const responses: Record<string, unknown> = { [operation.status]: successOf(operation) }
   if (operation.etag && operation.method === 'GET') {
-    responses[304] = { description: 'The record is still the one named in `If-None-Match`.' }
+    responses[304] = {
+      description: 'The record is still the one named in `If-None-Match`.',
+      ...withHeaders(operation, 304),
+    }
   }
   const byStatus = Map.groupBy(problemsOf(operation), (code) => problems[code].status)
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
     const list = codes.map((code) => `- \`${code}\`: ${problems[code].title}`)
     responses[status] = {
       description: list.join('\n'),
+      ...withHeaders(operation, status),
       content: {
         'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
       },
     }
   }
   return responses
+}
+
+function successOf(operation: Operation) {
+  const { status, socket, events, handle, example } = operation
+  if (socket) return { description: 'The connection is a WebSocket from here on.' }
+  const schema = spellOut(operation.reply)
+  const types = operation.replyTypes ?? [events && !handle ? eventStream : 'application/json']
+  // The example is one of the first type.
+  const content = types.map((type, index) => [
+    type,
+    { schema, ...(index === 0 && exampleOf(example?.reply)) },
+  ])
+  if (events && handle) content.push([eventStream, { schema: { type: 'string' } }])
+  return {
+    description: 'It worked.',
+    ...withHeaders(operation, status),
+    ...(status !== 204 && { content: Object.fromEntries(content) }),
+  }
+}
+
+const eventStream = 'text/event-stream'
+
+/** Requests are counted for a credential; so there is nothing to say before there is one. */
+function withHeaders({ permission }: Operation, status: number) {
+  const isCounted = permission !== 'public' && status !== 401
+  const names = [
+    ...(isCounted || status === 429 ? ['RateLimit'] : []),
+    ...(status === 429 ? ['RateLimit-Policy', 'Retry-After'] : []),
+  ]
+  if (names.length === 0) return {}
+  const entries = names.map((name) => [name, { $ref: `#/components/headers/${name}` }])
+  return { headers: Object.fromEntries(entries) }
+}
+
+function mapValues<T, R>(object: Record<string, T>, change: (value: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { JsonNode } from '../lib/exact-json/nodes.ts'
 import type { Actor, Permission } from './permissions.ts'
 import type { ProblemCode } from './problems.ts'
-import type { ServerSentEvent } from './server-sent-events.ts'
+import type { ServerSentEvent, StreamPosition } from './server-sent-events.ts'
 import { upgradeRequired } from './upgrades.ts'
 
 /** What a handler sees of a request. */
@@ -47,6 +47,10 @@ interface Description {
   exact?: boolean
   /** Other media types that the body may come in, each with its schema. */
   otherBodies?: Readonly<Record<string, { schema: TSchema; example: unknown }>>
+  /** What an operation that reads bytes itself is sent, for those who read about it. */
+  takes?: Readonly<Record<string, { schema: TSchema }>>
+  /** The media types of the answer, where it is not JSON. */
+  replyTypes?: readonly string[]
   /** Lets requests through to a workspace that is switched off. */
   allowsInactiveWorkspace?: boolean
   example?: { params?: object; query?: object; body?: unknown; reply?: unknown }
@@ -97,7 +101,7 @@ export interface Operation extends Description {
     deps: Deps,
     call: Call<never, never, never>,
     signal: AbortSignal,
-  ) => Promise<AsyncIterable<ServerSentEvent>>
+  ) => Promise<AsyncIterable<ServerSentEvent | StreamPosition>>
 }
 
 /** Declares an operation with types that follow from its schemas. */
@@ -148,7 +152,7 @@ export function streamingOperation<P extends TObject = TObject, Q extends TObjec
       deps: Deps,
       call: Call<Static<P>, Static<Q>, undefined>,
       signal: AbortSignal,
-    ) => Promise<AsyncIterable<ServerSentEvent>>
+    ) => Promise<AsyncIterable<ServerSentEvent | StreamPosition>>
   },
 ): Operation {
   return { etag: false, status: 200, ...declared } as unknown as Operation
@@ -168,7 +172,7 @@ export function streamableOperation<
         deps: Deps,
         call: Call<Static<P>, Static<Q>, undefined>,
         signal: AbortSignal,
-      ) => Promise<AsyncIterable<ServerSentEvent>>
+      ) => Promise<AsyncIterable<ServerSentEvent | StreamPosition>>
     },
 ): Operation {
   return { etag: false, ...declared } as unknown as Operation

@@ -7,6 +7,12 @@ export interface ServerSentEvent {
   data: unknown
 }
 
+/** Where a stream begins: what is asked for again after this id misses nothing. */
+export interface StreamPosition {
+  id: string
+  data?: undefined
+}
+
 const heartbeatMs = 10_000
 
 /**
@@ -15,7 +21,7 @@ const heartbeatMs = 10_000
  */
 export async function sendEvents(
   reply: FastifyReply,
-  begin: (signal: AbortSignal) => Promise<AsyncIterable<ServerSentEvent>>,
+  begin: (signal: AbortSignal) => Promise<AsyncIterable<ServerSentEvent | StreamPosition>>,
   stillAllowed: () => Promise<boolean>,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -41,11 +47,9 @@ export async function sendEvents(
     void stillAllowed().then((allowed) => allowed || leave())
   }, heartbeatMs)
   try {
-    for await (const { id, event, data } of source) {
+    for await (const message of source) {
       if (leaving.signal.aborted || !(await stillAllowed())) break
-      const roomLeft = response.write(
-        `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
-      )
+      const roomLeft = response.write(textOf(message))
       if (!roomLeft) await once(response, 'drain', { signal: leaving.signal })
     }
   } catch (error) {
@@ -57,4 +61,11 @@ export async function sendEvents(
     leave()
     response.end()
   }
+}
+
+/** An id without data is no event to whoever listens, but is kept for `Last-Event-ID`. */
+function textOf(message: ServerSentEvent | StreamPosition): string {
+  if (message.data === undefined) return `id: ${message.id}\n\n`
+  const { id, event, data } = message as ServerSentEvent
+  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { permissions } from '../../http/permissions.ts'
-import { Time } from '../../http/schemas.ts'
+import { Nullable, Time, TimeText } from '../../http/schemas.ts'
 
 const Scope = Type.Enum([...permissions])
 
@@ -33,7 +33,7 @@ export const CreateApiKeyBody = Type.Object({
       description: 'What the key may do. Without it: everything but administration.',
     }),
   ),
-  expires_at: Type.Optional(Type.Union([Type.String({ format: 'date-time' }), Type.Null()])),
+  expires_at: Type.Optional(Nullable(TimeText)),
 })
 
 export type CreateApiKeyBody = Static<typeof CreateApiKeyBody>

@@ -26,13 +26,19 @@ async function ready(tenant: Tenant, id: string) {
   return (await service.call('GET', `/api/v1/assets/${id}`, { key: tenant.key })).body
 }
 
-async function upload(tenant: Tenant, bytes: Buffer, type = 'image/png', name = 'photo.png') {
+async function upload(
+  tenant: Tenant,
+  bytes: Buffer,
+  type = 'image/png',
+  name = 'photo.png',
+  headers: Record<string, string> = {},
+) {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(bytes)], { type }), name)
   return fetch(`${address}/api/v1/assets/upload`, {
     method: 'POST',
     body: form,
-    headers: { authorization: `Api-Key ${tenant.key}` },
+    headers: { authorization: `Api-Key ${tenant.key}`, ...headers },
   })
 }
 
@@ -114,6 +120,23 @@ describe('upload and download', () => {
     expect((await fetch(asset.file_url, { headers: { 'if-none-match': etag } })).status).toBe(304)
     const head = await fetch(asset.file_url, { method: 'HEAD' })
     expect(head.headers.get('content-length')).toBe(String(picture.length))
+  })
+
+  test('an upload with a key happens once; with other bytes or another name it is refused', async () => {
+    const mia = await service.tenant()
+    const key = { 'idempotency-key': 'picture-1' }
+    const send = (bytes: Buffer, name: string) => upload(mia, bytes, 'image/png', name, key)
+    const first = await send(picture, 'one.png')
+    const again = await send(picture, 'one.png')
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(await again.json()).toEqual(await first.json())
+    for (const other of [await send(picture, 'two.png'), await send(Buffer.from('x'), 'one.png')]) {
+      const { code } = (await other.json()) as { code: string }
+      expect([other.status, code]).toEqual([422, 'idempotency_key_reused'])
+    }
+    const { body } = await service.call('GET', '/api/v1/assets', { key: mia.key })
+    expect(body.count).toBe(1)
   })
 
   test('what a file claims to be is checked: a script is no picture', async () => {

@@ -15,7 +15,7 @@ import {
   SignedUpload,
 } from './schemas.ts'
 import { sendFile, takeFile } from './serve-files.ts'
-import { signUpload } from './sign-upload.ts'
+import { largestUploadBytes, signUpload } from './sign-upload.ts'
 import { uploadAsset } from './upload-asset.ts'
 
 const tag = 'Assets'
@@ -39,6 +39,11 @@ const exampleAsset = {
   created_at: '2026-11-15T09:30:00.000Z',
   expires_at: null,
 }
+
+const FileBytes = Type.String({
+  contentMediaType: 'application/octet-stream',
+  maxLength: largestUploadBytes,
+})
 
 export function assetRoutes() {
   return [
@@ -106,6 +111,7 @@ export function assetRoutes() {
       tag,
       summary: 'Upload a file as multipart/form-data',
       description: 'One part named `file`.',
+      takes: { 'multipart/form-data': { schema: Type.Object({ file: FileBytes }) } },
       permission: 'assets:write',
       status: 201,
       reply: Asset,
@@ -166,6 +172,7 @@ export function assetRoutes() {
       permission: 'public',
       status: 200,
       reply: Type.String({ contentMediaType: 'application/octet-stream' }),
+      replyTypes: ['*/*'],
       problems: ['link_invalid', 'link_expired', 'file_not_found', 'range_not_satisfiable'],
       exchange: (deps, _call, { request, reply }) => sendFile(deps, request, reply),
     }),
@@ -175,6 +182,7 @@ export function assetRoutes() {
       path: '/files/*',
       tag,
       summary: 'Upload the bytes of a signed upload',
+      takes: { '*/*': { schema: FileBytes } },
       permission: 'public',
       status: 204,
       reply: Type.Null(),

@@ -57,7 +57,12 @@ export const SignBody = Type.Object({
     description: 'Media type, such as image/png.',
   }),
   resource: Type.Optional(Type.String({ maxLength: 100 })),
-  resource_id: Type.Optional(Type.Union([Type.String({ maxLength: 100 }), Type.Integer()])),
+  resource_id: Type.Optional(
+    Type.Union([
+      Type.String({ maxLength: 100 }),
+      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    ]),
+  ),
 })
 
 export type SignBody = Static<typeof SignBody>

@@ -3,13 +3,16 @@ import { Busboy } from '@fastify/busboy'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Call } from '../../http/operation.ts'
-import { requirePermission } from '../../http/permissions.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
+import { idempotencyKey, sendOnce } from '../../http/send-once.ts'
 import { detectType, headBytes } from '../../lib/magic-bytes.ts'
 import type { StoredContent } from '../../platform/storage/storage.ts'
 import { presentAsset } from './present-asset.ts'
 import { storeStream } from './receive-upload.ts'
 import { createAsset } from './register-asset.ts'
+import { forgetContent } from './remove-unused.ts'
+import type { Asset } from './schemas.ts'
 import { assetTypeOf, largestUploadBytes } from './sign-upload.ts'
 
 interface Received extends StoredContent {
@@ -17,7 +20,10 @@ interface Received extends StoredContent {
   type: string
 }
 
-/** Takes one file of a multipart form and makes an asset of it. */
+/**
+ * Takes one file of a multipart form and makes an asset of it. With an `Idempotency-Key` the file's
+ * name, type and bytes are the request: who sends the same again gets the same asset.
+ */
 export async function uploadAsset(
   deps: Deps,
   { actor }: Call<unknown, unknown, unknown>,
@@ -26,6 +32,24 @@ export async function uploadAsset(
 ): Promise<FastifyReply> {
   requirePermission(actor, 'assets:write')
   const received = await receiveForm(deps, request)
+  try {
+    if (idempotencyKey(request) === undefined) {
+      return reply.code(201).send(await assetOf(deps, actor, received))
+    }
+    const { name, type, sha256 } = received
+    const call = { operationId: 'uploadAsset', body: { name, type, sha256 } }
+    return await sendOnce(deps, request, reply, call, async (inside) => ({
+      status: 201,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(await assetOf(inside, actor, received)),
+    }))
+  } catch (error) {
+    await forgetContent(deps, [received.key])
+    throw error
+  }
+}
+
+async function assetOf(deps: Deps, actor: Actor, received: Received): Promise<Asset> {
   const { name, key, sha256, bytes } = received
   const type = await typeOf(deps, received)
   const asset_type = assetTypeOf(type)
@@ -41,7 +65,7 @@ export async function uploadAsset(
       bytes,
     }),
   )
-  return reply.code(201).send(presentAsset(deps, asset))
+  return presentAsset(deps, asset)
 }
 
 /** Senders that do not know what they send say octet-stream; then the file itself is asked. */

@@ -2,7 +2,11 @@ import { type Static, Type } from 'typebox'
 
 export const Uuid = Type.String({ format: 'uuid' })
 export const IntegerId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
-export const Color = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: '#rrggbb' })
+export const Color = Type.String({
+  pattern: '^#[0-9A-Fa-f]{6}$',
+  maxLength: 7,
+  description: '#rrggbb',
+})
 export const Title = Type.String({ minLength: 1, maxLength: 250, pattern: '\\S' })
 export const Description = Type.String({ maxLength: 50_000 })
 export const FreeObject = Type.Object({}, { additionalProperties: true })
@@ -15,6 +19,7 @@ export const Reference = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: '^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$',
+  description: 'Id or slug.',
 })
 
 /** A day that exists. The database knows no year 0. */

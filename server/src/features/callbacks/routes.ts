@@ -6,8 +6,8 @@ import { receiveCallback } from '../transcriptions/take-callback.ts'
 import { receiveVideoReport } from '../videos/take-video-report.ts'
 
 const CallbackParams = Type.Object({
-  provider: Type.String({ maxLength: 40 }),
-  token: Type.String({ maxLength: 200 }),
+  provider: Type.String({ maxLength: 40, description: 'Name of the engine, such as deepgram.' }),
+  token: Type.String({ maxLength: 200, description: 'Of this job alone, and signed.' }),
 })
 
 const largestCallbackBytes = 64 * 1024 ** 2
@@ -27,6 +27,7 @@ export function callbackRoutes() {
       params: CallbackParams,
       bodyLimitBytes: largestCallbackBytes,
       status: 200,
+      takes: { '*/*': { schema: Type.Unknown({ description: 'As the provider writes it.' }) } },
       reply: Type.Object({ status: Type.Enum(['applied', 'duplicate', 'ignored']) }),
       notFound: 'transcription_not_found',
       problems: [

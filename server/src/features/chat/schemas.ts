@@ -15,7 +15,11 @@ export const Channel = Type.Object({
 export type Channel = Static<typeof Channel>
 
 export const ChannelParams = Type.Object({
-  channel: Type.String({ maxLength: 80, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' }),
+  channel: Type.String({
+    maxLength: 80,
+    pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+    description: 'Name of the channel, such as agent-alerts.',
+  }),
 })
 
 export const ChatMessage = Type.Object({
@@ -43,7 +47,12 @@ export const MessagesQuery = Type.Object({
   before: Type.Optional(
     Type.String({ format: 'uuid', description: 'Only what is older than this message.' }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 50,
+    description: 'At most this many.',
+  }),
 })
 
 export type MessagesQuery = Static<typeof MessagesQuery>

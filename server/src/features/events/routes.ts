@@ -3,7 +3,7 @@ import { operation, streamingOperation } from '../../http/operation.ts'
 import { followEvents, lastSeq } from './follow-events.ts'
 import { listEventTypes } from './list-event-types.ts'
 import { listEvents } from './list-events.ts'
-import { type Event, EventList, EventsQuery, EventTypeList } from './schemas.ts'
+import { type Event, EventList, EventsQuery, EventTypeList, StreamQuery } from './schemas.ts'
 
 const exampleEvent = {
   seq: 42,
@@ -66,20 +66,21 @@ export function eventRoutes() {
       tag: 'Events',
       summary: 'Follow what happens in the workspace',
       description:
-        'Server-sent events. A client that reconnects with `Last-Event-ID` misses nothing; without it, and without `after`, the stream starts now.',
+        'Server-sent events. A client that reconnects with `Last-Event-ID` misses nothing; without it, and without `after`, the stream starts now. Its first `id` says where that is.',
       permission: 'events:read',
-      query: Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0 })) }),
+      query: StreamQuery,
       reply: Type.String({ contentMediaType: 'text/event-stream' }),
       events: async (deps, { actor, query, lastEventId }, signal) => {
         const given = lastEventId !== undefined ? Number(lastEventId) || 0 : query.after
         const after = given ?? (await lastSeq(deps))
-        return toServerSentEvents(followEvents(deps, actor, after, signal))
+        return toServerSentEvents(after, followEvents(deps, actor, after, signal))
       },
     }),
   ]
 }
 
-async function* toServerSentEvents(events: AsyncIterable<Event>) {
+async function* toServerSentEvents(after: number, events: AsyncIterable<Event>) {
+  yield { id: String(after) }
   for await (const event of events) {
     yield { id: String(event.seq), event: event.type, data: event }
   }

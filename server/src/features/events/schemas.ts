@@ -25,7 +25,22 @@ export const EventsQuery = Type.Object({
     default: 0,
     description: 'Only events after this `seq`.',
   }),
-  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    default: 100,
+    description: 'At most this many.',
+  }),
+})
+
+export const StreamQuery = Type.Object({
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Begin after this `seq`; without it, now.',
+    }),
+  ),
 })
 
 export const EventList = Type.Object({

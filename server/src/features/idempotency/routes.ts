@@ -16,7 +16,13 @@ export function idempotencyRoutes() {
       description:
         'For a response that was lost on its way: what did the request create? Kept for 24 hours, for the credential that sent it.',
       permission: 'any credential',
-      params: Type.Object({ key: Type.String({ minLength: 1, maxLength: 255 }) }),
+      params: Type.Object({
+        key: Type.String({
+          minLength: 1,
+          maxLength: 255,
+          description: 'The Idempotency-Key of the request.',
+        }),
+      }),
       status: 200,
       exact: true,
       reply: Type.Object({

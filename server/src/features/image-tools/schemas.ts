@@ -10,6 +10,7 @@ const ImageSource = Type.String({
 })
 
 const HexColor = Type.String({
+  maxLength: 9,
   pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$',
   description: '#rgb, #rrggbb or #rrggbbaa',
 })
@@ -36,6 +37,8 @@ const generation = {
   seed: Type.Optional(Type.Integer({ minimum: 0, maximum: maxSeed })),
 }
 
+/** Of the picture in its mask. */
+const Offset = Type.Integer({ minimum: -100_000, maximum: 100_000 })
 const Pixels = Type.Integer({ minimum: 0, maximum: 20_000 })
 
 export const OutpaintBody = Type.Object({
@@ -49,8 +52,10 @@ export const OutpaintBody = Type.Object({
       bottom: Type.Optional(Pixels),
     }),
   ),
-  aspect_ratio: Type.Optional(Type.String({ pattern: '^\\d{1,5}(\\.\\d+)?:\\d{1,5}(\\.\\d+)?$' })),
-  position: Type.Optional(Type.Object({ x: Type.Integer(), y: Type.Integer() })),
+  aspect_ratio: Type.Optional(
+    Type.String({ pattern: '^\\d{1,5}(\\.\\d+)?:\\d{1,5}(\\.\\d+)?$', maxLength: 40 }),
+  ),
+  position: Type.Optional(Type.Object({ x: Offset, y: Offset })),
   prompt: Prompt,
   ...generation,
   ...toolOptions,

@@ -5,7 +5,9 @@ import { showUnsubscribe, unsubscribe } from './unsubscribe.ts'
 
 const tag = 'Pages for people'
 const path = '/unsubscribe/{token}'
-const TokenParams = Type.Object({ token: Type.String({ maxLength: 1000 }) })
+const TokenParams = Type.Object({
+  token: Type.String({ maxLength: 1000, description: 'From the mail, and signed.' }),
+})
 const Html = Type.String({ contentMediaType: 'text/html' })
 
 /** The page behind the link at the foot of every mail. */
@@ -17,6 +19,7 @@ export function unsubscribeRoutes() {
     params: TokenParams,
     status: 200,
     reply: Html,
+    replyTypes: ['text/html'],
     notFound: 'route_not_found',
     example: { params: { token: 'WzEs…' }, reply: '<!doctype html> …' },
   } as const
@@ -37,6 +40,7 @@ export function unsubscribeRoutes() {
       method: 'POST',
       summary: 'Stop mails of a kind',
       description: 'What the page sends, and what mail programs send as RFC 8058 says.',
+      takes: { 'application/x-www-form-urlencoded': { schema: Type.Object({}) } },
       exchange: async (deps, { params }, { reply }) => {
         const { token } = params as { token: string }
         return sendPage(reply, await unsubscribe(deps, token))

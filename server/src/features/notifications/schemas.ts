@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery, pageOf } from '../../http/pages.ts'
-import { Nullable, Time } from '../../http/schemas.ts'
+import { Nullable, Time, TimeText } from '../../http/schemas.ts'
 import { QuestionBody } from '../questions/schemas.ts'
 import { agentCategoryNames, categoryNames, channels } from './categories.ts'
 
@@ -16,6 +16,9 @@ export const deliveryStatuses = [
 ] as const
 
 const Category = Type.Enum(categoryNames)
+const OfCategory = Type.Enum(categoryNames, {
+  description: 'Only what belongs to this category.',
+})
 const ChannelName = Type.Enum([...channels])
 
 export const ThreadId = Type.String({ minLength: 1, maxLength: 200 })
@@ -141,12 +144,14 @@ export const Notification = Type.Object({
 export type Notification = Static<typeof Notification>
 
 export const NotificationListQuery = Type.Interface([PageQuery], {
-  unread: Type.Optional(Type.Boolean()),
-  seen: Type.Optional(Type.Boolean()),
+  unread: Type.Optional(Type.Boolean({ description: 'Only what is unread, or only the rest.' })),
+  seen: Type.Optional(Type.Boolean({ description: 'Only what was seen, or only the rest.' })),
   archived: Type.Optional(Type.Boolean({ description: 'Left out: what is not archived.' })),
   snoozed: Type.Optional(Type.Boolean({ description: 'Left out: what is not snoozed now.' })),
-  category: Type.Optional(Category),
-  thread_id: Type.Optional(ThreadId),
+  category: Type.Optional(OfCategory),
+  thread_id: Type.Optional(
+    Type.String({ ...ThreadId, description: 'Only what belongs to this thread.' }),
+  ),
 })
 
 export type NotificationListQuery = Static<typeof NotificationListQuery>
@@ -172,7 +177,7 @@ export const marks = [
 export type Mark = (typeof marks)[number]
 
 const SnoozeUntil = Type.Optional(
-  Type.String({ format: 'date-time', description: 'With `snooze`: until when.' }),
+  Type.String({ ...TimeText, description: 'With `snooze`: until when.' }),
 )
 
 export const MarkBody = Type.Object({ action: Type.Enum([...marks]), until: SnoozeUntil })
@@ -191,7 +196,7 @@ export const MarkManyBody = Type.Object({
   thread_id: Type.Optional(ThreadId),
   before: Type.Optional(
     Type.String({
-      format: 'date-time',
+      ...TimeText,
       description: 'Only what came before, so that nothing is marked that was not shown yet.',
     }),
   ),
@@ -221,11 +226,19 @@ export type Delivery = Static<typeof Delivery>
 export const Receipts = Type.Object({ receipts: Type.Array(Delivery) })
 
 export const DeliveryListQuery = Type.Interface([PageQuery], {
-  channel: Type.Optional(ChannelName),
-  status: Type.Optional(Type.Enum([...deliveryStatuses])),
-  category: Type.Optional(Category),
-  user_id: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
-  since: Type.Optional(Type.String({ format: 'date-time' })),
+  channel: Type.Optional(Type.Enum([...channels], { description: 'Only what went this way.' })),
+  status: Type.Optional(
+    Type.Enum([...deliveryStatuses], { description: 'Only what is in this state.' }),
+  ),
+  category: Type.Optional(OfCategory),
+  user_id: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2_147_483_647,
+      description: 'Only what is for this person.',
+    }),
+  ),
+  since: Type.Optional(Type.String({ ...TimeText, description: 'Made at or after.' })),
 })
 
 export type DeliveryListQuery = Static<typeof DeliveryListQuery>
@@ -234,6 +247,7 @@ export const DeliveryList = pageOf(Delivery)
 
 const LocalTime = Type.String({
   pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  maxLength: 5,
   description: 'Local time, 24 hours.',
 })
 

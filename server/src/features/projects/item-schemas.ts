@@ -61,8 +61,10 @@ export const ItemListQuery = Type.Interface([PageQuery], {
   search: Type.Optional(
     Type.String({ maxLength: 200, description: 'Part of the title or description.' }),
   ),
-  status: Type.Optional(Type.String({ maxLength: 100 })),
-  primary_type: Type.Optional(Type.String({ maxLength: 100 })),
+  status: Type.Optional(Type.String({ maxLength: 100, description: 'Only those in this state.' })),
+  primary_type: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Only those of this category.' }),
+  ),
 })
 
 export type ItemListQuery = Static<typeof ItemListQuery>

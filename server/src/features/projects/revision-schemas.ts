@@ -5,7 +5,9 @@ import { ExactData, ProjectParams, Revision } from './schemas.ts'
 
 export const RevertBody = Type.Object({ revision: Revision })
 
-export const RevisionParams = Type.Interface([ProjectParams], { revision: Revision })
+export const RevisionParams = Type.Interface([ProjectParams], {
+  revision: Type.Integer({ ...Revision, description: 'Number of the revision, from 1.' }),
+})
 
 export const RevisionSummary = Type.Object({
   revision: Type.Integer(),

@@ -87,8 +87,13 @@ export const ProjectListQuery = Type.Interface([PageQuery], {
   search: Type.Optional(
     Type.String({ maxLength: 200, description: 'Part of the title or description.' }),
   ),
-  primary_type: Type.Optional(Type.String({ maxLength: 100 })),
-  order_by: Type.Enum(['created_at', 'updated_at', 'title'], { default: 'created_at' }),
+  primary_type: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Only those of this category.' }),
+  ),
+  order_by: Type.Enum(['created_at', 'updated_at', 'title'], {
+    default: 'created_at',
+    description: 'What they are sorted by.',
+  }),
   order: Type.Optional(
     Type.Enum(['asc', 'desc'], { description: 'Newest first and titles from A, unless said.' }),
   ),
@@ -126,11 +131,13 @@ export const UpdateProjectQuery = Type.Object({
 
 export const MergePatch = Type.Unsafe<object>(freeJson)
 
+const Pointer = Type.String({ maxLength: 10_000, description: 'JSON Pointer.' })
+
 export const JsonPatch = Type.Array(
   Type.Object({
     op: Type.Enum(['add', 'remove', 'replace', 'move', 'copy', 'test']),
-    path: Type.String(),
-    from: Type.Optional(Type.String()),
+    path: Pointer,
+    from: Type.Optional(Pointer),
     value: Type.Optional(Type.Unknown()),
   }),
   { maxItems: 1000 },

@@ -120,9 +120,12 @@ function answerPages() {
     path: '/answer/{token}',
     tag: 'Pages for people',
     permission: 'public',
-    params: Type.Object({ token: Type.String({ maxLength: 1000 }) }),
+    params: Type.Object({
+      token: Type.String({ maxLength: 1000, description: 'From the mail, and signed.' }),
+    }),
     status: 200,
     reply: Type.String({ contentMediaType: 'text/html' }),
+    replyTypes: ['text/html'],
     notFound: 'question_not_found',
     example: { params: { token: 'WzEs…' }, reply: '<!doctype html> …' },
   } as const
@@ -132,7 +135,11 @@ function answerPages() {
       id: 'showAnswerPage',
       method: 'GET',
       summary: 'The page on which a person answers; opening it changes nothing',
-      query: Type.Object({ value: Type.Optional(Type.String({ maxLength: 200 })) }),
+      query: Type.Object({
+        value: Type.Optional(
+          Type.String({ maxLength: 200, description: 'The answer that is chosen beforehand.' }),
+        ),
+      }),
       exchange: async (deps, { params, query }, { reply }) => {
         const { token } = params as { token: string }
         return sendPage(reply, await showQuestion(deps, token, (query as { value?: string }).value))
@@ -144,6 +151,7 @@ function answerPages() {
       method: 'POST',
       summary: 'What the form of that page sends',
       problems: ['body_too_large'],
+      takes: { 'application/x-www-form-urlencoded': { schema: AnswerBody } },
       exchange: async (deps, { params, requestId }, { request, reply }) => {
         const { token } = params as { token: string }
         const form = await readForm(request.body)

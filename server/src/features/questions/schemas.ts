@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery, pageOf } from '../../http/pages.ts'
-import { Nullable, Time } from '../../http/schemas.ts'
+import { Nullable, Time, TimeText } from '../../http/schemas.ts'
 
 export const QuestionBody = Type.Object(
   {
@@ -17,7 +17,7 @@ export const QuestionBody = Type.Object(
         { minItems: 2, maxItems: 20, description: 'What a choice is between.' },
       ),
     ),
-    expires_at: Type.Optional(Nullable(Type.String({ format: 'date-time' }))),
+    expires_at: Type.Optional(Nullable(TimeText)),
     answerable_by: Type.Enum(['user', 'anyone'], {
       default: 'user',
       description:
@@ -82,8 +82,14 @@ export const AnswerBody = Type.Object({
 export type AnswerBody = Static<typeof AnswerBody>
 
 export const QuestionListQuery = Type.Interface([PageQuery], {
-  status: Type.Optional(Type.Enum(['open', 'answered', 'expired', 'cancelled'])),
-  thread_id: Type.Optional(Type.String({ maxLength: 200 })),
+  status: Type.Optional(
+    Type.Enum(['open', 'answered', 'expired', 'cancelled'], {
+      description: 'Only those in this state.',
+    }),
+  ),
+  thread_id: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Only those of this thread.' }),
+  ),
 })
 
 export type QuestionListQuery = Static<typeof QuestionListQuery>

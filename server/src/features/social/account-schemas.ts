@@ -131,16 +131,22 @@ export const QueueSlot = Type.Object({
 export type QueueSlot = Static<typeof QueueSlot>
 
 export const QueueSlotsQuery = Type.Object({
-  account_id: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+  account_id: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2_147_483_647,
+      description: 'Only those of this account.',
+    }),
+  ),
 })
 
 export const AddSlotBody = Type.Object({
   account_id: Type.Union([
     Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
-    Type.String({ pattern: '^[0-9]{1,10}$' }),
+    Type.String({ pattern: '^[0-9]{1,10}$', maxLength: 10 }),
   ]),
   weekday: Type.Enum(weekdays),
-  time: Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }),
+  time: Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', maxLength: 5 }),
   timezone: Type.Optional(
     Type.String({ maxLength: 64, description: 'IANA name; the workspace’s without it.' }),
   ),

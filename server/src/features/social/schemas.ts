@@ -1,15 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { networks } from '../../channels/social/network.ts'
-import { pageOf } from '../../http/pages.ts'
+import { PageQuery, pageOf } from '../../http/pages.ts'
 import { Time } from '../../http/schemas.ts'
 import { TagName } from './account-schemas.ts'
-
-const Nullable = Type.Union([Type.String(), Type.Null()])
 
 /** Clients send ids as numbers or as text. */
 export const Id = Type.Union([
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-  Type.String({ pattern: '^[0-9]{1,15}$' }),
+  Type.String({ pattern: '^[0-9]{1,15}$', maxLength: 15 }),
 ])
 
 export const PostParams = Type.Object({
@@ -94,6 +92,7 @@ export type WholePost = Static<typeof WholePost>
 const DateText = Type.Union([
   Type.String({
     pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}$',
+    maxLength: 16,
     description: '“2026-11-20 09:30”',
   }),
   Type.Null(),
@@ -107,7 +106,7 @@ const MediaList = Type.Array(
   Type.Union([
     Type.String({ minLength: 1, maxLength: 4000 }),
     Type.Object({
-      asset_id: Type.Optional(Nullable),
+      asset_id: Type.Optional(Type.Union([Type.String({ maxLength: 4000 }), Type.Null()])),
       url: Type.Optional(Type.Union([Type.String({ maxLength: 4000 }), Type.Null()])),
       description: Type.Optional(Type.Union([Type.String({ maxLength: 1500 }), Type.Null()])),
     }),
@@ -165,12 +164,20 @@ export const orders = ['created_at', 'updated_at', 'date', 'message', 'id'] as c
 
 export type OrderBy = (typeof orders)[number]
 
+/** Up to a thousand ids of 15 digits, with their commas. */
+const AccountIds = Type.String({ maxLength: 16_000 })
+
 const listQuery = {
-  account_ids: Type.Union([Type.String(), Type.Array(Type.String())], {
+  account_ids: Type.Union([AccountIds, Type.Array(AccountIds, { maxItems: 1000 })], {
     description: 'Ids of accounts, separated by commas or given several times; at most 1,000.',
   }),
-  page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 }),
-  per_page: Type.Integer({ minimum: 1, maximum: 100, default: 10 }),
+  page: PageQuery.properties.page,
+  per_page: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 10,
+    description: 'Entries a page.',
+  }),
   search: Type.Optional(
     Type.String({
       maxLength: 500,
@@ -182,7 +189,10 @@ const listQuery = {
     default: 'created_at',
     description: 'What has no date comes after everything that has one; `post.date` is `date`.',
   }),
-  order: Type.Enum(['asc', 'desc', '1', '-1'], { default: 'desc' }),
+  order: Type.Enum(['asc', 'desc', '1', '-1'], {
+    default: 'desc',
+    description: '`1` is `asc`, `-1` is `desc`.',
+  }),
 }
 
 export const DraftsQuery = Type.Object(listQuery)
@@ -191,7 +201,7 @@ export type DraftsQuery = Static<typeof DraftsQuery>
 
 export const PostsQuery = Type.Object({
   ...listQuery,
-  status: Type.Optional(Type.Enum(postStatuses)),
+  status: Type.Optional(Type.Enum(postStatuses, { description: 'Only those in this state.' })),
 })
 
 export type PostsQuery = Static<typeof PostsQuery>
@@ -215,12 +225,18 @@ const changes = {
   message: Type.Optional(Message),
   date: Type.Optional(
     Type.Union(
-      [Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}( [0-9]{2}:[0-9]{2})?$' }), Type.Null()],
+      [
+        Type.String({
+          pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}( [0-9]{2}:[0-9]{2})?$',
+          maxLength: 16,
+        }),
+        Type.Null(),
+      ],
       { description: '“2026-11-20” with `time`, or “2026-11-20 09:30”; null for none.' },
     ),
   ),
   time: Type.Optional(
-    Type.Union([Type.String({ pattern: '^[0-9]{2}:[0-9]{2}$' }), Type.Null()], {
+    Type.Union([Type.String({ pattern: '^[0-9]{2}:[0-9]{2}$', maxLength: 5 }), Type.Null()], {
       description: '“09:30”',
     }),
   ),

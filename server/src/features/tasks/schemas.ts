@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../http/pages.ts'
 import { Time } from '../../http/schemas.ts'
 
-export const TaskStatus = Type.Enum([
+const taskStatuses = [
   'PENDING',
   'STARTED',
   'PROGRESS',
@@ -10,7 +10,9 @@ export const TaskStatus = Type.Enum([
   'SUCCESS',
   'FAILURE',
   'REVOKED',
-])
+] as const
+
+export const TaskStatus = Type.Enum([...taskStatuses])
 
 const FreeObject = Type.Object({}, { additionalProperties: true })
 
@@ -43,8 +45,13 @@ export type Task = Static<typeof Task>
 export const TaskIdParams = Type.Object({ task_id: Type.String({ format: 'uuid' }) })
 
 export const TaskListQuery = Type.Interface([PageQuery], {
-  status: Type.Optional(TaskStatus),
-  kind: Type.Optional(Type.String({ maxLength: 64 })),
+  status: Type.Optional(Type.Enum([...taskStatuses], { description: 'Only those in this state.' })),
+  kind: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Only this kind of work, such as remove-background.',
+    }),
+  ),
 })
 
 export type TaskListQuery = Static<typeof TaskListQuery>

@@ -3,7 +3,12 @@ import { PageQuery, pageOf } from '../../http/pages.ts'
 import { Nullable, Time } from '../../http/schemas.ts'
 
 export const ThreadParams = Type.Object({
-  thread_id: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000]+$' }),
+  thread_id: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: '^[^\\u0000]+$',
+    description: 'The `threadId` that notifications were sent with.',
+  }),
 })
 
 export const Thread = Type.Object({

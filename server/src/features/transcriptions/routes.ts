@@ -176,11 +176,12 @@ export function transcriptionRoutes() {
       query: SubtitleQuery,
       status: 200,
       reply: Type.String(),
+      replyTypes: ['application/x-subrip', 'text/vtt'],
       notFound: 'transcription_not_found',
       example: {
         params: { id },
-        query: { requested_format: 'vtt', max_chars_per_line: 42, max_lines: 2 },
-        reply: 'WEBVTT\n\n00:00:00.200 --> 00:00:01.400\nHello there.\n',
+        query: { requested_format: 'srt', max_chars_per_line: 42, max_lines: 2 },
+        reply: '1\n00:00:00,200 --> 00:00:01,400\nHello there.\n',
       },
       exchange: async (deps, { actor, params, query }, { reply }) => {
         const asked = query as SubtitleOptions

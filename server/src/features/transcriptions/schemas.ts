@@ -108,15 +108,25 @@ export const CorrectBody = Type.Object({
 export type CorrectBody = Static<typeof CorrectBody>
 
 export const TranscriptionListQuery = Type.Interface([PageQuery], {
-  job_status: Type.Optional(Type.Enum([...jobStatuses])),
+  job_status: Type.Optional(
+    Type.Enum([...jobStatuses], { description: 'Only those in this state.' }),
+  ),
 })
 
 export type TranscriptionListQuery = Static<typeof TranscriptionListQuery>
 
 export const SubtitleQuery = Type.Object({
-  requested_format: Type.Enum(['vtt', 'srt'], { default: 'srt' }),
-  max_chars_per_line: Type.Integer({ minimum: 10, maximum: 200, default: 42 }),
-  max_lines: Type.Integer({ minimum: 1, maximum: 5, default: 2 }),
+  requested_format: Type.Enum(['vtt', 'srt'], {
+    default: 'srt',
+    description: 'WebVTT or SubRip.',
+  }),
+  max_chars_per_line: Type.Integer({
+    minimum: 10,
+    maximum: 200,
+    default: 42,
+    description: 'Longest line of a cue.',
+  }),
+  max_lines: Type.Integer({ minimum: 1, maximum: 5, default: 2, description: 'Lines of a cue.' }),
 })
 
 export type SubtitleQuery = Static<typeof SubtitleQuery>

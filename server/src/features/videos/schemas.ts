@@ -129,7 +129,9 @@ export const VideoParams = Type.Object({
 })
 
 export const VideoListQuery = Type.Interface([PageQuery], {
-  job_status: Type.Optional(Type.Enum([...videoStatuses])),
+  job_status: Type.Optional(
+    Type.Enum([...videoStatuses], { description: 'Only those in this state.' }),
+  ),
 })
 
 export type VideoListQuery = Static<typeof VideoListQuery>

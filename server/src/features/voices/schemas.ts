@@ -27,16 +27,18 @@ export const Voice = Type.Object({
 
 export type Voice = Static<typeof Voice>
 
-const text = (maxLength: number) => Type.String({ maxLength })
+const text = (maxLength: number, description: string) => Type.String({ maxLength, description })
 const Flag = Type.Boolean()
 
 export const VoiceListQuery = Type.Object({
-  language_code: Type.Optional(text(35)),
-  language_name: Type.Optional(text(100)),
-  voice_name: Type.Optional(text(100)),
+  language_code: Type.Optional(text(35, 'Such as en-US, or en for all of English.')),
+  language_name: Type.Optional(text(100, 'Part of the name of the language.')),
+  voice_name: Type.Optional(text(100, 'Part of the name.')),
   gender: Type.Optional(Gender),
-  is_premium: Type.Optional(Flag),
-  provider: Type.Optional(text(40)),
+  is_premium: Type.Optional(
+    Type.Boolean({ description: 'Only premium voices, or only the rest.' }),
+  ),
+  provider: Type.Optional(text(40, '`embedded` or `openai`.')),
   search: Type.Optional(
     Type.String({ maxLength: 200, description: 'Part of the name, language or description.' }),
   ),

@@ -1,3 +1,4 @@
+import { spellOut } from '../../http/openapi-schemas.ts'
 import { eventCatalogue } from '../events/catalogue.ts'
 import { Event } from '../events/schemas.ts'
 
@@ -31,7 +32,7 @@ function webhook(operationId: string, type: string, summary: string, data: objec
     parameters: headers,
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: message(type, data) } },
+      content: { 'application/json': { schema: spellOut(message(type, data)) } },
     },
     responses: {
       '2XX': { description: 'It was taken.' },

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../http/pages.ts'
-import { Nullable, Time } from '../../http/schemas.ts'
+import { Nullable, Time, TimeText } from '../../http/schemas.ts'
 
 export const deliveryStatuses = ['queued', 'sending', 'delivered', 'failed'] as const
 
@@ -16,7 +16,10 @@ export const Filter = Type.Object(
   {
     object_type: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     object_id: Type.Optional(
-      Type.Union([Type.Integer(), Type.String({ minLength: 1, maxLength: 200 })]),
+      Type.Union([
+        Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+        Type.String({ minLength: 1, maxLength: 200 }),
+      ]),
     ),
     data: Type.Optional(
       Type.Object(
@@ -137,11 +140,17 @@ export const DeliveryWithAttempts = Type.Interface([Delivery], {
 export type DeliveryWithAttempts = Static<typeof DeliveryWithAttempts>
 
 export const DeliveriesQuery = Type.Interface([PageQuery], {
-  subscription_id: Type.Optional(Type.String({ format: 'uuid' })),
-  event_type: Type.Optional(Type.String({ maxLength: 100 })),
-  status: Type.Optional(Type.Enum([...deliveryStatuses])),
-  since: Type.Optional(Type.String({ format: 'date-time', description: 'Made at or after.' })),
-  until: Type.Optional(Type.String({ format: 'date-time', description: 'Made before.' })),
+  subscription_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only those of this subscription.' }),
+  ),
+  event_type: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Only those of this type of event.' }),
+  ),
+  status: Type.Optional(
+    Type.Enum([...deliveryStatuses], { description: 'Only those in this state.' }),
+  ),
+  since: Type.Optional(Type.String({ ...TimeText, description: 'Made at or after.' })),
+  until: Type.Optional(Type.String({ ...TimeText, description: 'Made before.' })),
 })
 
 export type DeliveriesQuery = Static<typeof DeliveriesQuery>
@@ -155,9 +164,7 @@ export const ReplayBody = Type.Object(
         description: 'Events after this one.',
       }),
     ),
-    since: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Events from this time on.' }),
-    ),
+    since: Type.Optional(Type.String({ ...TimeText, description: 'Events from this time on.' })),
   },
   { description: 'One of the two.' },
 )

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery, pageOf } from '../../http/pages.ts'
-import { Nullable, Time } from '../../http/schemas.ts'
+import { Time } from '../../http/schemas.ts'
 import { slugPattern } from '../../lib/slug.ts'
 
 const Document = Type.Record(Type.String(), Type.Unknown(), {
@@ -80,7 +80,11 @@ export const WorkflowParams = Type.Object({
 })
 
 export const VersionParams = Type.Interface([WorkflowParams], {
-  version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+  version: Type.Integer({
+    minimum: 1,
+    maximum: 2_147_483_647,
+    description: 'Number of the version, from 1.',
+  }),
 })
 
 export const WorkflowListQuery = Type.Interface([PageQuery], {
@@ -110,12 +114,18 @@ export const Template = Type.Object({
   definition: Document,
 })
 
+const SchemaOrNull = Type.Unsafe<object | null>({
+  type: ['object', 'null'],
+  additionalProperties: true,
+  description: 'JSON Schema; null where there is none.',
+})
+
 export const CallableOperation = Type.Object({
   operation: Type.String(),
   summary: Type.String(),
   permission: Type.String(),
-  params: Nullable(Type.Unknown()),
-  query: Nullable(Type.Unknown()),
-  body: Nullable(Type.Unknown()),
+  params: SchemaOrNull,
+  query: SchemaOrNull,
+  body: SchemaOrNull,
   reply: Type.Unknown(),
 })

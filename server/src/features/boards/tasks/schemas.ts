@@ -148,12 +148,12 @@ const csv = (description: string) =>
 export const TaskListQuery = Type.Interface(
   [PageQuery],
   {
-    board: Type.Optional(Type.String({ ...Reference, description: 'Id or slug.' })),
+    board: Type.Optional(Reference),
     status: csv('Ids, separated by commas.'),
     assignee: csv('Ids of people, `me` or `none`, separated by commas.'),
     tag: csv('Names or ids, separated by commas; tasks that have one of them.'),
     priority: csv('low, medium, high, urgent, none; separated by commas.'),
-    complete: Type.Optional(Type.Boolean()),
+    complete: Type.Optional(Type.Boolean({ description: 'Only what is done, or only the rest.' })),
     parent: Type.Optional(
       Type.String({
         ...Reference,

@@ -111,7 +111,7 @@ export const RunParams = Type.Interface([WorkflowParams], {
 })
 
 export const RunListQuery = Type.Interface([PageQuery], {
-  status: Type.Optional(Type.Enum([...runStatuses])),
+  status: Type.Optional(Type.Enum([...runStatuses], { description: 'Only those in this state.' })),
 })
 
 export type RunListQuery = Static<typeof RunListQuery>

@@ -1,0 +1,113 @@
+import type { RulesetDefinition } from '@stoplight/spectral-core'
+import owaspModule from '@stoplight/spectral-owasp-ruleset'
+import rulesets from '@stoplight/spectral-rulesets'
+
+/**
+ * All rules there are; each that is switched off, narrowed or excused has its reason beside it.
+ */
+// The package is CommonJS; Node gives its default export inside of one more.
+const owasp = (owaspModule as unknown as { default: typeof owaspModule }).default ?? owaspModule
+const owaspRules = (owasp as unknown as { rules: Record<string, object> }).rules
+
+/** Limits protect the service from what it is sent; what it answers is bounded by what it took. */
+function onlyReceived(rule: string, type: string) {
+  const places = ['$.paths[*][*].parameters', '$.paths[*][*].requestBody']
+  const tests = [
+    `@ && @.type=="${type}"`,
+    `@ && @.type && @.type.constructor.name === "Array" && @.type.includes("${type}")`,
+  ]
+  const given = places.flatMap((place) => tests.map((test) => `${place}..[?(${test})]`))
+  return { [rule]: { ...owaspRules[rule], given } }
+}
+
+export const spectralRules = {
+  extends: [
+    [rulesets.oas, 'all'],
+    [owasp, 'all'],
+  ],
+  rules: {
+    ...onlyReceived('owasp:api4:2023-string-limit', 'string'),
+    ...onlyReceived('owasp:api4:2023-integer-limit', 'integer'),
+    ...onlyReceived('owasp:api4:2023-array-limit', 'array'),
+    // Titles, messages and names are free text: a pattern that lets everything through says nothing.
+    // What has a form has its pattern, format or enum.
+    'owasp:api4:2023-string-restricted': 'off',
+    // The contract and its clients know people, comments, posts and spaces by numbers. Nothing is
+    // gained by guessing one: whatever the caller may not see is answered as if it did not exist.
+    'owasp:api1:2023-no-numeric-ids': 'off',
+    // The service sends no CORS headers: browsers refuse its answers to pages of other origins.
+    'owasp:api8:2023-define-cors-origin': 'off',
+    // Whoever runs the service is whom its users turn to; we do not know them.
+    'info-contact': 'off',
+    // OpenAPI 3.1 has either this or the SPDX identifier, and we give that.
+    'license-url': 'off',
+    // In the order in which one meets them.
+    'openapi-tags-alphabetical': 'off',
+  },
+} as unknown as RulesetDefinition
+
+/** Whoever opens these cannot have a credential: they hold a signed link, or are about to sign in. */
+const signedLink =
+  '/answer/{token}|/unsubscribe/{token}|/files/*|/api/v1/webhooks/{provider}/{token}'
+const oneTimeLink = '/api/v1/auth/browser/link'
+const signingIn = `/api/v1/auth/login|/api/v1/auth/refresh|/api/v1/auth/browser|${oneTimeLink}|/api/v1/workspaces/invitations/accept`
+const sample = '/api/v1/voices/{voice_id}/sample'
+
+/** Findings that are known, each with the reason why it stays. */
+export const exceptions: { rule: string; where: RegExp; why: string }[] = [
+  {
+    rule: 'operation-2xx-response',
+    where: under('/api/v1/ws'),
+    why: 'A connection that becomes a WebSocket is answered with 101.',
+  },
+  {
+    rule: 'operation-success-response',
+    where: under('/api/v1/ws'),
+    why: 'A connection that becomes a WebSocket is answered with 101.',
+  },
+  {
+    rule: 'owasp:api2:2023-write-restricted',
+    where: under(`${signedLink}|${signingIn}`),
+    why: 'The signature of the link, the password or the refresh token is the credential.',
+  },
+  {
+    rule: 'owasp:api2:2023-read-restricted',
+    where: under(`${signedLink}|${sample}`),
+    why: 'The signature of the link is the credential; a sample of a built-in voice is for everyone.',
+  },
+  {
+    rule: 'owasp:api2:2023-no-credentials-in-url',
+    where: under(signedLink),
+    why: 'A link in a mail has no headers. Its token opens one thing, and ends.',
+  },
+  {
+    rule: 'owasp:api4:2023-rate-limit',
+    where: /\/responses\/401$/,
+    why: 'Requests are counted for a credential, and here there is none.',
+  },
+  {
+    rule: 'owasp:api4:2023-rate-limit',
+    where: under(`${signedLink}|${signingIn}|${sample}`),
+    why: 'Requests are counted for a credential. Passwords are throttled, and say so with 429.',
+  },
+  {
+    rule: 'owasp:api4:2023-rate-limit-responses-429',
+    where: under(`${signedLink}|${sample}|/api/v1/auth/refresh`),
+    why: 'What would have to be guessed here is a signature or 256 random bits.',
+  },
+  {
+    rule: 'owasp:api8:2023-define-error-responses-401',
+    where: under(`${signedLink}|${sample}|${oneTimeLink}`),
+    why: 'They ask for no credential; a link that is not valid is a 403, 404 or 410.',
+  },
+  {
+    rule: 'owasp:api8:2023-define-error-validation',
+    where: under(`${signedLink}|${sample}`),
+    why: 'What people see in a browser is a page, also when what they sent is wrong; files are bytes.',
+  },
+]
+
+function under(paths: string): RegExp {
+  const escaped = paths.split('|').map((path) => path.replaceAll(/[{}*]/g, '\\$&'))
+  return new RegExp(`^/paths/(${escaped.join('|')})/`)
+}

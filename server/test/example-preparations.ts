@@ -1,0 +1,339 @@
+import type { Operation } from '../src/http/operation.ts'
+import type { Harness, Tenant } from './harness.ts'
+import type { PushService } from './push-service.ts'
+import { until } from './talking.ts'
+
+type Ids = Record<string, string | number>
+
+/** What is sent instead of a part of an example, because it cannot be known when it is written. */
+export interface Replaced {
+  params?: Ids
+  query?: Ids
+  body?: Record<string, unknown>
+  /** For the operations that take a session instead of a key. */
+  token?: string
+}
+
+type Prepare = () => Promise<Replaced>
+
+const social = '/api/v1/service/social-media'
+const workflows = '/api/v1/service/workflows'
+
+interface Outside {
+  /** Takes whatever is sent to it. */
+  receiver: string
+  push: PushService
+}
+
+/** Makes what the examples speak of, in the workspace of `mia`. */
+export function preparations(service: Harness, mia: Tenant, { receiver, push }: Outside) {
+  const sql = service.deps.db.system
+
+  async function ask(method: string, path: string, body?: unknown) {
+    const answer = await service.call(method, path, {
+      key: mia.key,
+      ...(body !== undefined && { body }),
+    })
+    if (answer.status > 299) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+    return answer.body
+  }
+
+  /** Makes one more of what an operation makes, by its own example. */
+  function another(operationId: string, more: object = {}) {
+    const operation = service.operations.find(({ id }) => id === operationId) as Operation
+    const path = operation.path.replace('{resourcetype}', 'campaign')
+    return ask(operation.method, path, { ...(operation.example?.body as object), ...more })
+  }
+
+  const byId = (make: () => Promise<{ id: string | number }>) => async () => ({
+    params: { id: (await make()).id },
+  })
+
+  async function boardWithFields(): Promise<Replaced> {
+    const board = await ask('POST', '/api/v1/pm/boards', { title: 'Another' })
+    const url = `/api/v1/pm/boards/${board.id}`
+    const field = await ask('POST', `${url}/fields`, { name: 'Channel', kind: 'text' })
+    await ask('POST', `${url}/members`, { user_id: mia.userId })
+    const [first, second] = board.statuses
+    return {
+      params: { board_id: board.id, status_id: first, field_id: field.id, user_id: mia.userId },
+      query: { move_to: second },
+      body: { target_status_id: second },
+    }
+  }
+
+  /** The examples call the cards by the names that the twelfth and the seventh of a board get. */
+  async function launchTasks(): Promise<Replaced> {
+    const { count } = await ask('GET', '/api/v1/pm/tasks?board=launch')
+    for (let made = count; made < 12; made++) {
+      await ask('POST', '/api/v1/pm/tasks', { board: 'launch', title: `Step ${made}` })
+    }
+    return {}
+  }
+
+  async function checklistItem(): Promise<Replaced> {
+    await launchTasks()
+    const { id } = await ask('POST', '/api/v1/pm/tasks/LAUNCH-12/checklist', { title: 'Proofread' })
+    return { params: { task_id: 'LAUNCH-12', item_id: id } }
+  }
+
+  async function asset(): Promise<{ id: string; signed: string }> {
+    const signed = await another('signUpload')
+    const { pathname, search } = new URL(signed.signed)
+    await service.app.inject({ method: 'PUT', url: pathname + search, payload: Buffer.from('x') })
+    return { id: signed.asset, signed: signed.signed }
+  }
+
+  async function attached(): Promise<Replaced> {
+    await launchTasks()
+    const { id: asset_id } = await asset()
+    await ask('POST', '/api/v1/pm/tasks/LAUNCH-12/attachment', { asset_id })
+    return { params: { task_id: 'LAUNCH-12', asset_id } }
+  }
+
+  async function comment(): Promise<Replaced> {
+    await launchTasks()
+    return { params: { id: (await another('createComment')).id } }
+  }
+
+  async function notification(): Promise<Replaced> {
+    return { params: { id: (await another('sendAgentNotification')).notification_id } }
+  }
+
+  async function mail(): Promise<Replaced> {
+    const { params } = await notification()
+    const id = await until('the captured mail', async () => {
+      const { receipts } = await ask('GET', `/api/v1/notifications/${params?.id}/receipts`)
+      type Receipt = { id: string; channel: string; status: string }
+      const isCaptured = ({ channel, status }: Receipt) =>
+        channel === 'email' && status === 'captured'
+      return receipts.find(isCaptured)?.id as string | undefined
+    })
+    return { params: { id } }
+  }
+
+  async function question(): Promise<{ id: string; thread_id: string }> {
+    const asked = await another('sendAgentNotification', {
+      category: 'agentNeedsInput',
+      threadId: 'launch-42',
+      question: { kind: 'approval' },
+    })
+    return { id: asked.question_id, thread_id: asked.thread_id }
+  }
+
+  async function answered(): Promise<Replaced> {
+    const { id } = await question()
+    await ask('POST', `/api/v1/questions/${id}/answer`, { value: 'approved' })
+    return {}
+  }
+
+  async function project(): Promise<Replaced> {
+    const { id } = await another('createProject')
+    const path = `/api/v1/projects/campaign/${id}`
+    for (const stage of ['planning', 'running']) await ask('PATCH', path, { data: { stage } })
+    return { params: { resourcetype: 'campaign', id } }
+  }
+
+  async function projectItem(): Promise<Replaced> {
+    const { params } = await project()
+    const path = `/api/v1/projects/campaign/${params?.id}/items`
+    const item = await ask('POST', path, { title: 'Teaser post' })
+    return { params: { ...params, item_id: item.id }, body: { ids: [item.id] } }
+  }
+
+  const account = (): Promise<{ id: number }> =>
+    another('connectSocialAccount', { url: receiver, name: `News ${Math.random()}` })
+
+  async function draft(more: object = {}): Promise<number> {
+    const { id } = await account()
+    const made = await another('createPosts', {
+      account_ids: [id],
+      action: 'draft',
+      additional: {},
+      ...more,
+    })
+    return made.posts[0].id
+  }
+
+  const scheduled = () => draft({ action: 'schedule' })
+
+  async function failedPost(): Promise<Replaced> {
+    const id = await scheduled()
+    await sql`update social_posts set status = 'failed' where id = ${id}`
+    return { params: { id } }
+  }
+
+  async function run(state?: 'paused' | 'FAILED'): Promise<Replaced> {
+    const { id } = await another('createWorkflow', { slug: undefined })
+    const { run_id } = await ask('POST', `${workflows}/${id}/start`, { input: { name: 'autumn' } })
+    const path = `${workflows}/${id}/runs/${run_id}`
+    await until('the question of the run', async () => {
+      const { results } = await ask('GET', `${path}/steps`)
+      return results[0]?.waits_for?.type === 'question'
+    })
+    if (state === 'paused') await ask('POST', `${path}/pause`, {})
+    if (state === 'FAILED') await ask('POST', `${path}/terminate`, {})
+    return { params: { id, run_id } }
+  }
+
+  async function transcription(status?: string): Promise<Replaced> {
+    const { id } = await another('transcribe')
+    if (status) await sql`update transcriptions set job_status = ${status} where id = ${id}`
+    return { params: { id } }
+  }
+
+  async function task(): Promise<Replaced> {
+    return { params: { task_id: (await another('removeBackground')).task_id } }
+  }
+
+  async function webhookDelivery(): Promise<Replaced> {
+    const { id } = await another('createWebhookSubscription', { url: receiver })
+    const sent = await ask('POST', `/api/v1/webhooks/subscriptions/${id}/test`)
+    await until('the delivery to end', async () => {
+      const { status } = await ask('GET', `/api/v1/webhooks/deliveries/${sent.id}`)
+      return status === 'delivered' || status === 'failed'
+    })
+    return { params: { id: sent.id } }
+  }
+
+  /** Somebody who has just signed in for the first time. */
+  async function session() {
+    const { email, key } = await service.colleague(mia, 'member')
+    const password = 'a long password'
+    await service.call('POST', '/api/v1/auth/password', { key, body: { new_password: password } })
+    return { email, ...(await ask('POST', '/api/v1/auth/login', { email, password })) }
+  }
+
+  async function voice(): Promise<Replaced> {
+    await another('chooseSpeechEngine')
+    return { params: { voice_id: (await another('createVoice')).id } }
+  }
+
+  const colleague = async (): Promise<Replaced> => ({
+    params: { user_id: (await service.colleague(mia, 'admin')).userId },
+  })
+
+  const spaceWithMember = async (): Promise<Replaced> => {
+    const { id } = await another('createTeamspace')
+    const { userId } = await service.colleague(mia, 'member')
+    await ask('POST', `/api/v1/workspaces/teamspaces/${id}/members`, { user_id: userId })
+    return { params: { id, user_id: userId } }
+  }
+
+  const subscription = byId(() => another('createWebhookSubscription', { url: receiver }))
+  const chatWebhook = byId(() => another('createChatWebhook', { url: receiver }))
+  const pushSubscription = byId(() => another('createPushSubscription', push.subscribe()))
+
+  /** By operation, or by the beginning of its address; the longest that fits counts. */
+  const prepared: Record<string, Prepare> = {
+    '/api/v1/voices/{voice_id}': voice,
+    '/api/v1/transcription/{id}': () => transcription(),
+    correctTranscription: () => transcription('DONE'),
+    getVideoVariation: async () => {
+      const made = await another('generateVideo')
+      return { params: { id: made.id, variation_id: made.art_variation_id } }
+    },
+    deleteBoard: boardWithFields,
+    removeBoardMember: boardWithFields,
+    '/api/v1/pm/boards/{board_id}/status/{status_id}': boardWithFields,
+    '/api/v1/pm/boards/{board_id}/fields/{field_id}': boardWithFields,
+    moveStatusTasks: boardWithFields,
+    '/api/v1/pm/tags/{tag_id}': async () => ({
+      params: { tag_id: (await another('createTag', { name: `tag ${Math.random()}` })).id },
+    }),
+    '/api/v1/pm/tasks/{task_id}': launchTasks,
+    deleteBoardTask: async () => ({ params: { task_id: (await another('createBoardTask')).id } }),
+    moveBoardTask: async () => {
+      await launchTasks()
+      const { status } = await ask('GET', '/api/v1/pm/tasks/LAUNCH-7')
+      await ask('PATCH', '/api/v1/pm/tasks/LAUNCH-12', { complete: false, status })
+      return {}
+    },
+    updateChecklistItem: checklistItem,
+    deleteChecklistItem: checklistItem,
+    attachAsset: async () => ({ body: { asset_id: (await asset()).id } }),
+    detachAsset: attached,
+    listComments: async () => ({ query: { object_pk: 'LAUNCH-12' } }),
+    '/api/v1/comments/{id}': comment,
+    '/api/v1/notifications/{id}': notification,
+    resendDelivery: mail,
+    getMail: mail,
+    '/api/v1/questions/{id}': byId(question),
+    readAnswers: answered,
+    '/api/v1/projects/{resourcetype}/{id}': project,
+    restoreProject: async () => {
+      const { params } = await project()
+      await ask('DELETE', `/api/v1/projects/campaign/${params?.id}`)
+      return { params: params as Ids }
+    },
+    deleteProjectType: async () => {
+      const resourcetype = `Event-${Math.random().toString(36).slice(2)}`
+      await another('createProjectType', { resourcetype })
+      return { params: { resourcetype } }
+    },
+    '/api/v1/projects/{resourcetype}/{id}/items/{item_id}': projectItem,
+    reorderProjectItems: projectItem,
+    createPosts: async () => ({ body: { account_ids: [(await account()).id], additional: {} } }),
+    [`${social}/drafts/{id}`]: async () => ({ params: { id: await draft() } }),
+    updateDraft: async () => ({ body: { draft_id: await draft() } }),
+    deleteDrafts: async () => ({ body: { draft_ids: [await draft()] } }),
+    [`${social}/posts/{id}`]: async () => ({ params: { id: await scheduled() } }),
+    updatePost: async () => ({ body: { post_id: await scheduled() } }),
+    deletePosts: async () => ({ body: { post_ids: [await scheduled()] } }),
+    retryPost: failedPost,
+    [`${social}/accounts/{id}`]: byId(account),
+    addQueueSlot: async () => ({ body: { account_id: (await account()).id } }),
+    removeQueueSlot: async () => {
+      const slot = await another('addQueueSlot', { account_id: (await account()).id })
+      return { params: { id: slot.id } }
+    },
+    [`${workflows}/{id}`]: byId(() => another('createWorkflow', { slug: undefined })),
+    [`${workflows}/{id}/runs/{run_id}`]: () => run(),
+    resumeWorkflowRun: () => run('paused'),
+    retryWorkflowRun: () => run('FAILED'),
+    restartWorkflowRun: () => run('FAILED'),
+    '/api/v1/tasks/{task_id}': task,
+    getTaskProgress: task,
+    registerAsset: async () => ({ body: { id: (await asset()).id } }),
+    '/api/v1/assets/{id}': byId(asset),
+    '/api/v1/chat/webhooks/{id}': chatWebhook,
+    '/api/v1/push/subscriptions/{id}': pushSubscription,
+    '/api/v1/workspaces/teamspaces/{id}': byId(() => another('createTeamspace')),
+    addTeamspaceMember: async () => ({
+      ...(await spaceWithMember()),
+      body: { user_id: (await service.colleague(mia, 'member')).userId },
+    }),
+    removeTeamspaceMember: spaceWithMember,
+    '/api/v1/workspaces/members/{user_id}': colleague,
+    revokeInvitation: byId(() =>
+      another('createInvitation', { email: `${Math.random()}@example.com` }),
+    ),
+    acceptInvitation: async () => {
+      const email = `${Math.random()}@example.com`
+      return { body: { token: (await another('createInvitation', { email })).token } }
+    },
+    '/api/v1/api-keys/{id}': byId(() => another('createApiKey')),
+    logIn: async () => ({ body: { email: (await session()).email } }),
+    refreshSession: async () => ({ body: { refresh_token: (await session()).refresh_token } }),
+    logOut: async () => ({ token: (await session()).access_token }),
+    '/api/v1/webhooks/subscriptions/{id}': subscription,
+    '/api/v1/webhooks/deliveries/{id}': webhookDelivery,
+    getIdempotentResponse: async () => {
+      await service.call('POST', '/api/v1/workspaces/teamspaces', {
+        key: mia.key,
+        body: { name: 'Launch' },
+        headers: { 'idempotency-key': 'make-launch-space-1' },
+      })
+      return {}
+    },
+  }
+
+  return async (operation: Operation): Promise<Replaced> => {
+    const fitting = Object.keys(prepared)
+      .filter((start) => start === operation.id || operation.path.startsWith(start))
+      .sort(
+        (a, b) => Number(b === operation.id) - Number(a === operation.id) || b.length - a.length,
+      )
+    return (await prepared[fitting[0] ?? '']?.()) ?? {}
+  }
+}

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { box } from '../src/engines/background/drawn-subjects.ts'
+import { toImage } from '../src/engines/background/test-scenes.ts'
+import { useService } from './harness.ts'
+import { type LocalServer, startHttp } from './local-servers.ts'
+import { until } from './talking.ts'
+
+/** Whatever the guides show works, in the order in which they show it. */
+const service = useService()
+const run = promisify(execFile)
+const guides = join(import.meta.dirname, '../../docs/guides')
+const sdk = join(import.meta.dirname, '../../sdk/src')
+
+let address: string
+let folder: string
+let site: LocalServer
+
+beforeAll(async () => {
+  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  Object.assign(service.deps.config, { publicUrl: address })
+  folder = await mkdtemp(join(tmpdir(), 'atelier-guides-'))
+  const photo = await toImage(await box())
+    .resize(160)
+    .jpeg()
+    .toBuffer()
+  await writeFile(join(folder, 'photo.jpg'), photo)
+  site = await startHttp((_request, response) => void response.end(photo))
+})
+afterAll(async () => {
+  await site?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Snippet {
+  /** What stands behind the three backticks: `sh`, `json call board`. */
+  kind: string
+  code: string
+}
+
+/** The snippets of a guide, with this service and this key in them. */
+async function snippetsOf(guide: string, key: string): Promise<Snippet[]> {
+  const text = await readFile(join(guides, guide), 'utf8')
+  return [...text.matchAll(/^```(\w.*)\n([\s\S]*?)^```$/gm)].map(([, kind = '', code = '']) => ({
+    kind,
+    code: code
+      .replaceAll('http://localhost:4600', address)
+      .replaceAll('https://example.com/photo.jpg', `${site.url}/photo.jpg`)
+      .replaceAll('atl_…', key),
+  }))
+}
+
+const codeOf = (snippets: Snippet[], kind: string) =>
+  snippets
+    .filter((one) => one.kind === kind)
+    .map(({ code }) => code)
+    .join('\n')
+
+/** Node for those who call it by its name; nothing of whoever runs the tests. */
+const env = { PATH: [dirname(process.execPath), process.env.PATH].join(delimiter), HOME: tmpdir() }
+
+const verbs = 'completed attached attached created'
+
+describe('the guides', { timeout: 300_000 }, () => {
+  test('curl', async () => {
+    const { key } = await service.tenant()
+    const script = codeOf(await snippetsOf('curl.md', key), 'sh')
+    const options = { cwd: folder, env }
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], options)
+    expect(stdout.trim().split('\n')).toEqual(['true', verbs])
+  })
+
+  test('SDK', async () => {
+    const { key } = await service.tenant()
+    const program = codeOf(await snippetsOf('sdk.md', key), 'ts')
+      .replaceAll("'@atelier/sdk'", `'${sdk}/index.ts'`)
+      .replaceAll("'@atelier/sdk/node'", `'${sdk}/node.ts'`)
+    await writeFile(join(folder, 'agent.ts'), program)
+    const { stdout } = await run(process.execPath, ['agent.ts'], { cwd: folder, env })
+    expect(stdout.trim()).toBe(verbs)
+  })
+
+  test('MCP', async () => {
+    const mia = await service.tenant()
+    const snippets = await snippetsOf('mcp.md', mia.key)
+    const { mcpServers } = JSON.parse(codeOf(snippets, 'json config'))
+    const { url, headers } = mcpServers.atelier
+    const client = new Client({ name: 'guide', version: '1' })
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
+    )
+    const results: Record<string, unknown> = {}
+    for (const { kind, code } of snippets.filter(({ kind }) => kind.startsWith('json call'))) {
+      const filled = code.replaceAll(/\$\{([\w.]+)\}/g, (_, path) => String(at(results, path)))
+      const call = JSON.parse(filled)
+      const calling = client.callTool(call, { timeout: 200_000 })
+      if (call.name === 'ask_person') await approve(mia.key)
+      const result = await calling
+      expect([call.name, result.isError ?? false, result.content]).toEqual([
+        call.name,
+        false,
+        result.content,
+      ])
+      results[kind.split(' ')[2] ?? ''] = result.structuredContent
+    }
+    await client.close()
+    expect(at(results, 'asked.answer.value')).toBe('approved')
+    const entries = at(results, 'activity.results') as { verb: string }[]
+    expect(entries.map(({ verb }) => verb).join(' ')).toBe(verbs)
+  })
+})
+
+async function approve(key: string): Promise<void> {
+  const id = await until('the question', async () => {
+    const { body } = await service.call('GET', '/api/v1/questions?status=open', { key })
+    return body.results[0]?.id as string | undefined
+  })
+  await service.call('POST', `/api/v1/questions/${id}/answer`, { key, body: { value: 'approved' } })
+}
+
+function at(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce((part, name) => (part as Record<string, unknown> | undefined)?.[name], value)
+}

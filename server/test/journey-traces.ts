@@ -1,0 +1,95 @@
+import type { Harness, Tenant } from './harness.ts'
+
+/** Not part of what the work leaves: who is there, and with what they came in. */
+const notCompared = new Set(['api_keys', 'memberships', 'workspaces', 'sessions', 'socket_tickets'])
+
+/** Everything that the database has of a workspace, table by table. */
+export async function rowsOf({ deps }: Harness, workspaceId: number) {
+  const tables = await deps.db.system<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where column_name = 'workspace_id' and table_schema = 'public' order by 1`
+  const rows: Record<string, object[]> = {}
+  for (const { name } of tables.filter((table) => !notCompared.has(table.name))) {
+    const found = await deps.db.client.unsafe(
+      `select to_jsonb(t) as row from ${name} t where workspace_id = $1`,
+      [workspaceId],
+    )
+    if (found.length > 0) rows[name] = found.map(({ row }) => row as object)
+  }
+  return rows
+}
+
+/** Everything that the API shows of it, to the person of the workspace. */
+export async function shownBy(service: Harness, { key }: Tenant, taskId: string, threadId: string) {
+  const paths = [
+    '/api/v1/assets',
+    '/api/v1/tasks',
+    '/api/v1/pm/boards?expand=statuses,creator,modifier',
+    '/api/v1/pm/tasks?expand=status_details,assignees,tags,board,attachments,subtasks',
+    `/api/v1/pm/tasks/${taskId}/activity?page_size=100`,
+    `/api/v1/comments?content_type=task&object_pk=${taskId}`,
+    '/api/v1/notifications',
+    '/api/v1/notifications/deliveries',
+    '/api/v1/questions',
+    '/api/v1/mails',
+    `/api/v1/threads/${threadId}`,
+    `/api/v1/threads/${threadId}/answers`,
+    '/api/v1/events?limit=1000',
+  ]
+  const shown: Record<string, unknown> = {}
+  for (const path of paths) {
+    const { status, body } = await service.call('GET', path, { key })
+    shown[path.replace(taskId, '<task>')] = { status, body }
+  }
+  return shown
+}
+
+const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
+const times = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)?/g
+const secrets = /(signature=|expires=|\/answer\/|\/unsubscribe\/)[\w.%-]+/g
+/** Ways, measurements and whose turn it is: they may differ. */
+const free = new Set(['via', 'timings', 'request_id', 'lease_id'])
+const numbered = /(^|_)(id|seq|pk)$|^(after|next_seq|last_seq)$/
+
+/**
+ * What is left, without ids, times and secrets. An id becomes the number of its first appearance, so
+ * that what refers to what is compared as well.
+ */
+export function normalise(value: unknown, known: [string | number, string][]): unknown {
+  const names = new Map<string, string>(known.map(([id, name]) => [String(id), `<${name}>`]))
+  const nameOf = (id: string) => {
+    const name = names.get(id) ?? `#${names.size}`
+    names.set(id, name)
+    return name
+  }
+  const blank = (text: string) =>
+    text.replaceAll(uuids, '#').replaceAll(times, '<time>').replaceAll(secrets, '$1…')
+  /** Rows have no order of their own: they are put in that of what they say. */
+  const sortKey = (one: unknown) =>
+    JSON.stringify(one, (key, part) => {
+      if (free.has(key) || (typeof part === 'number' && numbered.test(key))) return '#'
+      return typeof part === 'string' ? known.reduce(replaceKnown, blank(part)) : part
+    })
+  const walk = (part: unknown, key: string): unknown => {
+    if (free.has(key)) return `<${key}>`
+    if (typeof part === 'string') {
+      const text = part.replaceAll(times, '<time>').replaceAll(secrets, '$1…')
+      return known.reduce(replaceKnown, text).replaceAll(uuids, nameOf)
+    }
+    if (typeof part === 'number') {
+      return names.has(String(part)) || numbered.test(key) ? nameOf(String(part)) : part
+    }
+    if (Array.isArray(part)) return part.map((one) => walk(one, key))
+    if (typeof part !== 'object' || part === null) return part
+    return Object.fromEntries(Object.entries(part).map(([name, one]) => [name, walk(one, name)]))
+  }
+  const ordered = Object.entries(value as Record<string, unknown>).map(([name, part]) => [
+    name,
+    Array.isArray(part) ? part.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)) : part,
+  ])
+  return walk(Object.fromEntries(ordered), '')
+}
+
+function replaceKnown(text: string, [id, name]: [string | number, string]): string {
+  return typeof id === 'string' ? text.replaceAll(id, `<${name}>`) : text
+}

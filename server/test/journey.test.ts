@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { box } from '../src/engines/background/drawn-subjects.ts'
+import { toImage } from '../src/engines/background/test-scenes.ts'
+import { type Tenant, useService } from './harness.ts'
+import { type Driver, overHttp, overMcp, overSdk } from './journey-drivers.ts'
+import { normalise, rowsOf, shownBy } from './journey-traces.ts'
+import { until } from './talking.ts'
+
+/**
+ * One piece of work, done by each way into the service in a workspace of its own. Whatever is left
+ * behind, in the database and in what the API shows, must be the same.
+ */
+const service = useService()
+
+const ways: [string, (access: { address: string; key: string }) => Promise<Driver>][] = [
+  ['SDK', overSdk],
+  ['MCP', overMcp],
+  // The CLI of generated commands: take this line in, and overCli into the import.
+  // ['CLI', overCli],
+]
+
+/** A model on a machine that is busy with other tests. */
+const modelMs = 200_000
+
+let address: string
+let picture: Uint8Array<ArrayBuffer>
+
+beforeAll(async () => {
+  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  Object.assign(service.deps.config, { publicUrl: address })
+  // Ids of people and workspaces that no other number is mistaken for.
+  const sql = service.deps.db.system
+  await sql`select setval(pg_get_serial_sequence('users', 'id'), 70000001)`
+  await sql`select setval(pg_get_serial_sequence('workspaces', 'id'), 80000001)`
+  picture = new Uint8Array(
+    await toImage(await box())
+      .resize(240)
+      .png()
+      .toBuffer(),
+  )
+})
+
+/** The work itself: what the agent does by `agent`, and what the person does in between. */
+async function travel(agent: Driver, { userId, workspaceId, key }: Tenant) {
+  const asset = await agent.upload('box.png', picture)
+  await until(
+    'the upload',
+    async () => (await agent.call('assets.get', [asset.id])).status === 4,
+    modelMs,
+  )
+  const { task_id } = await agent.call('images.removeBackground', [], { image_url: asset.id })
+  const task = await until(
+    'the cut-out',
+    async () => {
+      const now = await agent.call('tasks.get', [task_id])
+      return ['SUCCESS', 'FAILURE'].includes(now.status) && now
+    },
+    modelMs,
+  )
+  const [{ asset_id }] = task.info.result
+  await agent.call('boards.create', [], { title: 'Launch', slug: 'launch' })
+  const card = await agent.call('boardTasks.create', [], { board: 'launch', title: 'Box' })
+  await agent.call('boardTasks.attachAsset', [card.id], { asset_id })
+  await agent.call('comments.create', [], {
+    content_type: 'task',
+    object_pk: card.id,
+    comment: 'The box without its background.',
+  })
+  const { question_id, thread_id } = await agent.call('notifications.send', [], {
+    userId: String(userId),
+    workspaceId: String(workspaceId),
+    title: 'May the box go out?',
+    message: 'It is on the card.',
+    category: 'agentNeedsInput',
+    threadId: 'launch/box',
+    question: { kind: 'approval' },
+  })
+  const answering = await service.call('POST', `/api/v1/questions/${question_id}/answer`, {
+    key,
+    body: { value: 'approved', comment: 'Good.' },
+  })
+  expect([answering.status, answering.text]).toEqual([200, answering.text])
+  const { results } = await agent.call('threads.readAnswers', [thread_id], { wait: 20 })
+  expect(results[0].answer.value).toBe('approved')
+  await agent.call('boardTasks.update', [card.id], { complete: true })
+  return { cardId: card.id as string, threadId: thread_id as string }
+}
+
+/** All that is left once nothing is under way any more. */
+async function tracesOf(open: (typeof ways)[number][1]) {
+  const mia = await service.tenant()
+  const agent = await service.colleague(mia, 'member')
+  const driver = await open({ address, key: agent.key })
+  const { cardId, threadId } = await travel(driver, mia)
+  await driver.close()
+  await until('the mails and the events', async () => {
+    const [open] = await service.deps.db.system<{ count: number }>`
+      select (select count(*) from deliveries where workspace_id = ${mia.workspaceId}
+          and status in ('queued', 'attempted'))
+        + (select count(*) from events where workspace_id = ${mia.workspaceId} and seq is null)
+        + (select count(*) from tasks where workspace_id = ${mia.workspaceId}
+          and status not in ('SUCCESS', 'FAILURE')) as count`
+    return Number(open?.count) === 0
+  })
+  const known: [string | number, string][] = [
+    [mia.workspaceId, 'workspace'],
+    [mia.userId, 'person'],
+    [agent.userId, 'agent'],
+    [mia.email, 'mail of the person'],
+    [agent.email, 'mail of the agent'],
+    [mia.slug, 'slug'],
+    [encodeURIComponent(threadId), 'thread'],
+  ]
+  const rows = normalise(await rowsOf(service, mia.workspaceId), known)
+  const shown = normalise(await shownBy(service, mia, cardId, encodeURIComponent(threadId)), known)
+  return { rows, shown } as Traces
+}
+
+interface Traces {
+  rows: Record<string, object[]>
+  shown: Record<string, { status: number }>
+}
+
+describe('one journey', { timeout: 300_000 }, () => {
+  let first: Traces
+
+  test('by HTTP leaves what it should', async () => {
+    first = await tracesOf(overHttp)
+    for (const [path, { status }] of Object.entries(first.shown)) {
+      expect([path, status]).toEqual([path, 200])
+    }
+    const verbs = first.rows.pm_activity?.map((row) => (row as { verb: string }).verb)
+    expect(verbs?.toSorted()).toEqual(['attached', 'commented', 'completed', 'created'])
+    const tables = ['assets', 'comments', 'deliveries', 'events', 'mails', 'notifications']
+    expect(Object.keys(first.rows)).toEqual(
+      expect.arrayContaining([...tables, 'pm_boards', 'pm_tasks', 'questions', 'tasks']),
+    )
+  })
+
+  test.each(ways)('by %s leaves exactly the same', async (_, open) => {
+    const traces = await tracesOf(open)
+    expect(traces.rows).toEqual(first.rows)
+    expect(traces.shown).toEqual(first.shown)
+  })
+})
