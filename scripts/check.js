@@ -18,6 +18,7 @@ const steps = [
   ['dead code', 'knip', ['--no-progress']],
   ['generated files', 'node', ['server/src/generate-openapi.ts', '--check']],
   ['generated files of the SDK', 'node', ['sdk/scripts/generate.ts', '--check']],
+  ['generated files of the CLI', 'node', ['cli/scripts/generate.ts', '--check']],
   ['rules of the OpenAPI document', 'node', ['scripts/lint-openapi.ts']],
 ]
 

@@ -8,12 +8,18 @@ import { dirname, join } from 'node:path'
 
 const neededMajor = 24
 const ownMajor = Number(process.versions.node.split('.')[0])
+// In the repository there is the source; what npm installs is built, and any Node from 20 on runs it.
+const isBuilt = !existsSync(join(import.meta.dirname, '../src/main.ts'))
 
-if (ownMajor >= neededMajor) {
+if (isBuilt || ownMajor >= neededMajor) {
   // Halves the time that every start takes. Not in /tmp, where others could put code for us to run.
   module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache'))
-  const { main } = await import('../src/main.ts')
-  await main(process.argv.slice(2))
+  // Whoever reads only the first lines ends it; that is no failure.
+  process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  const { main } = await import(isBuilt ? '../dist/main.js' : '../src/main.ts')
+  const code = await main(process.argv.slice(2))
+  // Without waiting for connections that hang: there is nothing to lose.
+  if (code !== 0) process.exit(code)
 } else {
   const node = pinnedNode()
   if (node) runWith(node)

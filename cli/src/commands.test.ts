@@ -6,10 +6,10 @@ import { type AddressInfo, connect } from 'node:net'
 import { delimiter, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { version } from '@atelier/server/version.ts'
 import { describe, expect, it } from 'vitest'
 import { useService } from '../../server/test/harness.ts'
 import { bin, type Launched, useAtelier } from './run-atelier.ts'
+import { version } from './version.ts'
 
 const service = useService()
 const atelier = useAtelier()
@@ -45,10 +45,7 @@ const isAlive = (pid: number) => {
 
 describe('help', () => {
   const commands: [string, string[]][] = [
-    [
-      '',
-      ['serve', 'migrate', 'keys', 'doctor', 'outpaint', 'say', 'transcribe', 'Exit codes:', '130'],
-    ],
+    ['', ['serve', 'keys', 'doctor', 'outpaint', 'login', 'board-tasks', 'Exit codes:', '130']],
     ['serve', ['--demo', '--json']],
     ['migrate', ['--json']],
     ['keys', ['create', 'list', 'revoke']],
@@ -56,6 +53,8 @@ describe('help', () => {
     ['keys list', ['--workspace', '--user', '--json']],
     ['keys revoke', ['<key>', '--json']],
     ['doctor', ['changes nothing', '--json']],
+    ['voices', ['--language', 'generate-audio']],
+    ['boards create', ['--title', 'boards:write', "atelier boards create --title 'Autumn launch'"]],
   ]
 
   it('tells what each command takes', async () => {
@@ -75,7 +74,7 @@ describe('help', () => {
       [['keys', 'burn'], "unknown command 'burn'", 'Usage: atelier keys'],
       [['keys', 'revoke'], "missing required argument 'key'", 'Usage: atelier keys revoke'],
       [['migrate', '--fast'], "unknown option '--fast'", 'Usage: atelier migrate'],
-      [[], 'Commands:', 'Usage: atelier [options]'],
+      [[], 'Everyday:', 'Usage: atelier [options]'],
     ]
     const answers = mistakes.map(async ([args, message, usage]) => {
       const { code, stdout, stderr } = await atelier.run(args)
@@ -178,6 +177,8 @@ describe.skipIf(!olderNode)('under an older Node', () => {
     const alone = join(atelier.folder, 'alone', 'bin')
     await mkdir(alone, { recursive: true })
     await copyFile(bin, join(alone, 'atelier.js'))
+    await mkdir(join(alone, '../src'))
+    await writeFile(join(alone, '../src/main.ts'), '')
     await writeFile(join(alone, 'package.json'), '{"type":"module"}')
     const run = () => execFileSync(node, [join(alone, 'atelier.js')], { stdio: 'pipe' })
     expect(run).toThrow(/Atelier needs Node 24 or newer.*npm ci/s)

@@ -1,14 +1,34 @@
+import { exitCode } from './exit-codes.ts'
+
 /** The installation is well, but something has to be done first; the message says what. */
 export class NotReady extends Error {}
 
-/** What a server said no to, in its own words. */
-export class ServerRefused extends Error {
+/** Ends the command with a code of its own and a message that says what happened. */
+export class Ended extends Error {
+  readonly exitCode: number
+  /** For programs. */
   readonly code: string
-  readonly status: number
 
-  constructor(status: number, code: string, message: string) {
+  constructor(code: string, exitCode: number, message: string) {
     super(message)
-    this.status = status
     this.code = code
+    this.exitCode = exitCode
+  }
+}
+
+export const misused = (message: string) => new Ended('bad_usage', exitCode.misused, message)
+
+export const notSignedIn = (message: string) =>
+  new Ended('not_signed_in', exitCode.notAllowed, message)
+
+export const notFound = (message: string) => new Ended('not_found', exitCode.notFound, message)
+
+/** What is to be said has been printed; only the code is left. */
+export class AlreadyTold extends Error {
+  readonly exitCode: number
+
+  constructor(exitCode: number) {
+    super('told')
+    this.exitCode = exitCode
   }
 }

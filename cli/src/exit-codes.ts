@@ -5,6 +5,13 @@ export const exitCode = {
   misused: 2,
   refused: 3,
   notFound: 4,
+  notAllowed: 5,
+  conflict: 6,
+  limited: 7,
+  unreachable: 8,
+  taskFailed: 9,
+  expired: 10,
+  rejected: 11,
   stoppedAtOnce: 130,
 } as const
 
@@ -12,9 +19,25 @@ const meanings: Record<keyof typeof exitCode, string> = {
   done: 'done',
   failed: 'something failed, or doctor found a problem',
   misused: 'the command line or the configuration is wrong; nothing was done',
-  refused: 'refused: a value is not valid, or not allowed',
+  refused: 'refused: a value is not valid',
   notFound: 'what was named does not exist',
-  stoppedAtOnce: 'stopped without waiting, by a second Ctrl-C',
+  notAllowed: 'not signed in, or not allowed',
+  conflict: 'it stands against what is there, or has changed meanwhile',
+  limited: 'a limit is reached; try again later',
+  unreachable: 'the server does not answer',
+  taskFailed: 'the work was begun and failed, or was cancelled',
+  expired: 'it took too long: nobody answered, or a question expired',
+  rejected: 'a question was answered with "rejected"',
+  stoppedAtOnce: 'stopped by Ctrl-C',
+}
+
+/** What an answer of a server means. */
+export function exitCodeOf(status: number): number {
+  if (status === 401 || status === 403) return exitCode.notAllowed
+  if (status === 404 || status === 410) return exitCode.notFound
+  if (status === 409 || status === 412) return exitCode.conflict
+  if (status === 429) return exitCode.limited
+  return status >= 500 ? exitCode.failed : exitCode.refused
 }
 
 export function exitCodesHelp(): string {

@@ -1,50 +1,88 @@
-import { ConfigError } from '@atelier/server/config.ts'
-import { EngineError } from '@atelier/server/engines/engine-error.ts'
-import { Problem } from '@atelier/server/http/problem.ts'
+import { AtelierError, ConnectionError, JobFailed } from '@atelier/sdk/src/errors.ts'
 import { CommanderError } from 'commander'
 import { explainDatabaseError } from './database-errors.ts'
-import { NotReady, ServerRefused } from './errors.ts'
-import { exitCode } from './exit-codes.ts'
+import { AlreadyTold, Ended, NotReady } from './errors.ts'
+import { exitCode, exitCodeOf } from './exit-codes.ts'
 import { printJson } from './output.ts'
+import { fromServerPackage } from './server-errors.ts'
 
-interface Failure {
+export interface Failure {
   code: string
   message: string
   exitCode: number
+  /** What else a program may want to know of it. */
+  more?: Record<string, unknown>
 }
 
-/** Ends the process with a message that a person can act on, and a code by the kind of failure. */
-export function fail(error: unknown, json: boolean): never {
+/** Tells of a failure in words that a person can act on; returns the code to end with. */
+export function tellFailure(error: unknown, json: boolean): number {
   // Help and version are thrown too, once they have been shown.
-  if (error instanceof CommanderError && error.exitCode === 0) process.exit(exitCode.done)
+  if (error instanceof CommanderError && error.exitCode === 0) return exitCode.done
+  if (error instanceof AlreadyTold) return error.exitCode
   const failure = describe(error)
-  if (json) printJson({ error: { code: failure.code, message: failure.message } })
+  const { code, message, more } = failure
+  if (json) printJson({ error: { code, message, ...more } })
   // The mistakes that commander finds, it has written itself, with the help.
-  else if (!(error instanceof CommanderError)) process.stderr.write(`${failure.message}\n`)
-  process.exit(failure.exitCode)
+  else if (!(error instanceof CommanderError)) process.stderr.write(`${message}\n`)
+  return failure.exitCode
 }
 
 function describe(error: unknown): Failure {
   if (error instanceof CommanderError) {
     return { code: 'bad_usage', message: usageMessage(error), exitCode: exitCode.misused }
   }
-  if (error instanceof ConfigError) {
-    return { code: 'bad_configuration', message: error.message, exitCode: exitCode.misused }
-  }
-  if (error instanceof Problem) {
-    const code = error.status === 404 ? exitCode.notFound : exitCode.refused
-    return { code: error.code, message: error.detail, exitCode: code }
+  if (error instanceof Ended) {
+    return { code: error.code, message: error.message, exitCode: error.exitCode }
   }
   if (error instanceof NotReady) {
     return { code: 'not_ready', message: error.message, exitCode: exitCode.failed }
   }
-  if (error instanceof ServerRefused) {
-    const code = error.status === 404 ? exitCode.notFound : exitCode.refused
-    return { code: error.code, message: error.message, exitCode: code }
+  return ofServer(error) ?? fromServerPackage(error) ?? unforeseen(error)
+}
+
+/** What a server answered, or that it did not. */
+function ofServer(error: unknown): Failure | undefined {
+  if (error instanceof AtelierError) {
+    const { status, code, detail, errors, requestId } = error
+    const fields = errors
+      .map(({ path, message }) => `\n  ${path}: ${message}`)
+      .filter((line) => !detail.includes(line.trim()))
+      .join('')
+    const advice = status === 401 ? '\nSign in with: atelier login' : ''
+    return {
+      code,
+      message: detail + fields + advice,
+      exitCode: exitCodeOf(status),
+      more: {
+        status,
+        ...(errors.length > 0 && { errors }),
+        ...(requestId && { request_id: requestId }),
+        ...('conflicts' in error.problem && { conflicts: error.problem.conflicts }),
+      },
+    }
   }
-  if (error instanceof EngineError) {
-    return { code: error.code, message: error.message, exitCode: exitCode.refused }
+  if (error instanceof ConnectionError) {
+    const where = error.message.replace(/^\w+: no answer from /, '')
+    const message = error.message.includes('no answer from ')
+      ? `${where.replace(/ within \d+ ms$/, '')} does not answer. Is the server running?`
+      : error.message
+    return {
+      code: error.isTimeout ? 'timed_out' : 'unreachable',
+      message,
+      exitCode: exitCode.unreachable,
+    }
   }
+  if (error instanceof JobFailed) {
+    return {
+      code: error.errors[0]?.code ?? 'task_failed',
+      message: error.message,
+      exitCode: exitCode.taskFailed,
+    }
+  }
+  return undefined
+}
+
+function unforeseen(error: unknown): Failure {
   const explained = explainDatabaseError(error)
   if (explained) {
     const message = `${explained.found} ${explained.mend}`

@@ -1,22 +1,20 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { generalOf } from './client/general-options.ts'
+import { serverFor, withServerOrHere } from './client/server-or-here.ts'
 import { NotReady } from './errors.ts'
 import type { ImageWorker, Made, OnProgress } from './images/image-worker.ts'
+import { readSides } from './images/read-sides.ts'
 import { print } from './output.ts'
 import { progressBar } from './progress-bar.ts'
-import { targetOf, withServerOptions } from './server-client.ts'
 
 interface CommonOptions {
   output?: string
-  url?: string
-  key?: string
-  json?: boolean
 }
 
 export function removeBackgroundCommand(): Command {
-  return withServerOptions(new Command('remove-background'))
-    .description('cut the subject out of a picture')
+  return withServerOrHere(new Command('remove-background'))
     .argument('<image>', 'the picture')
     .option('-o, --output <file>', 'where the result goes (default: beside the picture)')
     .option('--crop', 'crop to the subject')
@@ -27,8 +25,7 @@ export function removeBackgroundCommand(): Command {
 }
 
 export function outpaintCommand(): Command {
-  return withServerOptions(new Command('outpaint'))
-    .description('extend a picture beyond its borders')
+  return withServerOrHere(new Command('outpaint'))
     .argument('<image>', 'the picture')
     .option('-o, --output <folder>', 'where the results go (default: beside the picture)')
     .option('--extend <sides>', '25% for every side, or left=200,right=10%')
@@ -44,13 +41,14 @@ export function outpaintCommand(): Command {
 async function removeBackground(
   imagePath: string,
   options: CommonOptions & { crop?: boolean; background?: string; format?: 'png' | 'jpeg' },
+  command: Command,
 ): Promise<void> {
   const { output, crop = false, background } = options
   const format = options.format ?? (/\.jpe?g$/i.test(output ?? '') ? 'jpeg' : 'png')
   const path = output ?? beside(imagePath, `-cut-out.${format === 'png' ? 'png' : 'jpg'}`)
   await work(
     imagePath,
-    options,
+    command,
     () => path,
     (worker, follow) => worker.removeBackground({ imagePath, crop, background, format }, follow),
   )
@@ -76,19 +74,17 @@ async function outpaint(
     options.output === undefined
       ? beside(imagePath, name(index))
       : join(options.output, `${stem(imagePath)}${name(index)}`)
-  await work(imagePath, options, pathOf, async (worker, follow) => {
-    const extend = options.extend === undefined ? undefined : await sides(options.extend, imagePath)
-    return worker.outpaint(
-      { imagePath, maskPath, extend, aspectRatio, prompt, count, seed },
-      follow,
-    )
-  })
+  // What is written wrongly is told before anything is begun.
+  if (options.extend !== undefined) readSides(options.extend, { width: 0, height: 0 })
+  const { extend } = options
+  const job = { imagePath, maskPath, extend, aspectRatio, prompt, count, seed }
+  await work(imagePath, command, pathOf, (worker, follow) => worker.outpaint(job, follow))
 }
 
 /** Has it done, with a bar, and writes what was made. */
 async function work(
   imagePath: string,
-  options: CommonOptions,
+  command: Command,
   pathOf: (index: number) => string,
   run: (worker: ImageWorker, follow: OnProgress) => Promise<Made>,
 ): Promise<void> {
@@ -97,7 +93,7 @@ async function work(
   })
   const startedAt = performance.now()
   const bar = progressBar(basename(imagePath))
-  const worker = await workerFor(options)
+  const worker = await workerFor(command)
   const made = await run(worker, (percent, stage) => bar.show(percent / 100, stage)).finally(
     async () => {
       bar.end()
@@ -115,19 +111,17 @@ async function work(
   for (const warning of made.warnings) process.stderr.write(`Note: ${warning}\n`)
   const lines = written.map(({ path, width, height }) => `${path}  ${width} × ${height}`)
   const data = { images: written, engine: made.engine, warnings: made.warnings, seconds }
-  print(options.json, data, `${lines.join('\n')}\nDone in ${seconds} s with ${made.engine}.`)
+  print(
+    generalOf(command).json,
+    data,
+    `${lines.join('\n')}\nDone in ${seconds} s with ${made.engine}.`,
+  )
 }
 
-async function workerFor(options: CommonOptions): Promise<ImageWorker> {
-  const target = targetOf(options)
-  if (target) return (await import('./images/on-server.ts')).onServer(target)
+async function workerFor(command: Command): Promise<ImageWorker> {
+  const server = await serverFor(command)
+  if (server) return (await import('./images/on-server.ts')).onServer(server)
   return (await import('./images/in-process.ts')).inProcess()
-}
-
-async function sides(text: string, imagePath: string) {
-  const { decodeImage } = await import('@atelier/server/engines/decode-image.ts')
-  const { readSides } = await import('./images/read-sides.ts')
-  return readSides(text, await decodeImage(await readFile(imagePath), 'image'))
 }
 
 function whole(least: number, most: number) {

@@ -222,7 +222,7 @@ describe('keys refuses', () => {
     expect(JSON.parse(made.stdout)).toMatchObject({ user_id: member.userId })
     expect(JSON.parse(made.stdout).scopes).not.toContain('members:write')
     const asGuest = await run('keys', 'create', '--user', guest.email)
-    expect(asGuest.code).toBe(3)
+    expect(asGuest.code).toBe(5)
     expect(asGuest.stderr).toContain('api-keys:write')
   })
 })

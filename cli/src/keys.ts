@@ -3,7 +3,6 @@ import { Command } from 'commander'
 /** Keys from the terminal of the machine that the database is on: the same use cases as the API. */
 export function keysCommand(): Command {
   return new Command('keys')
-    .description('API keys, straight on the database of this installation')
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(revokeCommand())

@@ -1,42 +1,39 @@
-import { version } from '@atelier/server/version.ts'
-import { Command } from 'commander'
-import { doctorCommand } from './doctor.ts'
-import { exitCodesHelp } from './exit-codes.ts'
-import { fail } from './fail.ts'
-import { outpaintCommand, removeBackgroundCommand } from './images.ts'
-import { keysCommand } from './keys.ts'
-import { mcpCommand } from './mcp.ts'
-import { migrateCommand } from './migrate.ts'
-import { modelsCommand } from './models.ts'
-import { sayCommand } from './say.ts'
-import { serveCommand } from './serve.ts'
-import { transcribeCommand } from './transcribe.ts'
-import { voicesCommand } from './voices.ts'
+import type { Command } from 'commander'
+import { nouns } from './generated/nouns.ts'
+import { firstWord, programFor } from './program.ts'
 
-/** Commands import the server only when they run, so that help and mistakes are told at once. */
-export async function main(args: string[]): Promise<void> {
+/** Does what the command line says; returns the code to end with. */
+export async function main(args: string[]): Promise<number> {
   const json = args.includes('--json')
-  const program = new Command('atelier')
-    .description('One backend for AI agents and the people they work for.')
-    .version(version)
-    .addCommand(serveCommand())
-    .addCommand(migrateCommand())
-    .addCommand(keysCommand())
-    .addCommand(modelsCommand())
-    .addCommand(doctorCommand())
-    .addCommand(mcpCommand())
-    .addCommand(removeBackgroundCommand())
-    .addCommand(outpaintCommand())
-    .addCommand(voicesCommand())
-    .addCommand(sayCommand())
-    .addCommand(transcribeCommand())
-    .addHelpText('after', exitCodesHelp())
-  setUp(program, json)
   try {
-    await program.parseAsync(args, { from: 'user' })
+    if (args[0] === '__complete') return await complete(args.slice(2))
+    const [word, ready] = await prepared(args)
+    const program = await programFor(word)
+    setUp(program, json)
+    await program.parseAsync(ready, { from: 'user' })
+    return 0
   } catch (error) {
-    fail(error, json)
+    const { tellFailure } = await import('./fail.ts')
+    return tellFailure(error, json)
   }
+}
+
+/** What the shells ask when somebody presses Tab. */
+async function complete(words: string[]): Promise<number> {
+  const { suggestions } = await import('./completion/suggestions.ts')
+  const lines = await suggestions(words)
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''))
+  return 0
+}
+
+/** The name of the command, and the rest as commander understands it. */
+async function prepared(args: string[]): Promise<[string | undefined, string[]]> {
+  const word = firstWord(args)
+  // "help boards list" is "boards list --help".
+  if (word === 'help') return prepared([...args.filter((arg) => arg !== 'help'), '--help'])
+  if (word === undefined || !Object.hasOwn(nouns, word)) return [word, args]
+  const { withPlainFlags } = await import('./operations/noun-command.ts')
+  return [word, await withPlainFlags(word, args)]
 }
 
 /** Mistakes on the command line are thrown, so that they end like every other failure. */

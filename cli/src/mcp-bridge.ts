@@ -9,15 +9,23 @@ import {
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 
 /** Passes messages on between the client at standard input and output and the server. */
-export async function bridge(address: URL, key: string): Promise<void> {
+export async function bridge(address: URL, authorization: () => Promise<string>): Promise<void> {
   const here = new StdioServerTransport()
   const there = new StreamableHTTPClientTransport(address, {
-    requestInit: { headers: { authorization: `Api-Key ${key}` } },
+    fetch: async (url, init) => {
+      const headers = new Headers(init?.headers)
+      headers.set('authorization', await authorization())
+      return fetch(url, { ...init, headers })
+    },
   })
   /** Requests of the revision of 2026 are cancelled by leaving them, so each has its own signal. */
   const leaving = new Map<RequestId, AbortController>()
   let initializing: RequestId | undefined
-  const closed = Promise.withResolvers<void>()
+  // Node 20 has no Promise.withResolvers.
+  let close: () => void = () => {}
+  const closed = new Promise<void>((resolve) => {
+    close = resolve
+  })
 
   async function passOn(message: JSONRPCMessage): Promise<void> {
     if (isInitialize(message)) initializing = message.id
@@ -48,13 +56,13 @@ export async function bridge(address: URL, key: string): Promise<void> {
       await here.send({ jsonrpc: '2.0', id: message.id, error: told })
     })
   }
-  there.onmessage = (message) => void passBack(message).catch(() => closed.resolve())
+  there.onmessage = (message) => void passBack(message).catch(() => close())
   there.onerror = (error) => process.stderr.write(`${address.origin}: ${error.message}\n`)
-  here.onclose = () => closed.resolve()
+  here.onclose = () => close()
 
   await there.start()
   await here.start()
-  await closed.promise
+  await closed
   // Ends the session, so that the server need not wait for it.
   await there.terminateSession().catch(() => {})
   await there.close()

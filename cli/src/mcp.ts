@@ -1,38 +1,37 @@
 import { Command } from 'commander'
-import { NotReady } from './errors.ts'
-import { type Target, targetOf } from './server-client.ts'
+import { type Connection, requireConnection, usualUrl } from './client/connection.ts'
+import { generalOf, withGeneralOptions } from './client/general-options.ts'
 
 interface Options {
-  url?: string
-  key?: string
   toolsets?: string
   readonly?: boolean
 }
 
 export function mcpCommand(): Command {
-  return new Command('mcp')
-    .description('connect an MCP client that speaks stdio to a running server')
-    .option('--url <url>', 'the server (default: ATELIER_URL, else http://localhost:4600)')
-    .option('--key <key>', 'its API key (default: ATELIER_API_KEY)')
+  const command = new Command('mcp')
     .option('--toolsets <names>', 'only these groups of tools, such as boards,tasks, or all')
     .option('--readonly', 'only tools that change nothing')
+    .addHelpText('after', '\nExample:\n  atelier mcp --toolsets boards,board-tasks --readonly')
     .action(runMcp)
+  return withGeneralOptions(command, new Set(), ['json', 'organization', 'space'])
 }
 
-async function runMcp(options: Options): Promise<void> {
-  const target = targetOf({
-    ...options,
-    url: options.url ?? process.env.ATELIER_URL ?? 'http://localhost:4600',
-  })
-  if (!target) throw new NotReady('Which server? Give --url or set ATELIER_URL.')
+async function runMcp(options: Options, command: Command): Promise<void> {
+  const given = generalOf(command)
+  const connection = await requireConnection(given)
   // The library takes a moment to load, and no other command needs it.
   const { bridge } = await import('./mcp-bridge.ts')
-  await bridge(addressOf(target, options), target.key)
+  await bridge(addressOf(connection, options), () => authorizationOf(connection))
 }
 
-function addressOf({ url }: Target, { toolsets, readonly }: Options): URL {
-  const address = new URL(`${url}/mcp`)
+function addressOf({ baseUrl = usualUrl }: Connection, { toolsets, readonly }: Options): URL {
+  const address = new URL(`${baseUrl}/mcp`)
   if (toolsets) address.searchParams.set('toolsets', toolsets)
   if (readonly) address.searchParams.set('readonly', 'true')
   return address
+}
+
+async function authorizationOf({ apiKey, accessToken }: Connection): Promise<string> {
+  if (apiKey) return `Api-Key ${apiKey}`
+  return `Bearer ${typeof accessToken === 'function' ? await accessToken() : accessToken}`
 }

@@ -2,10 +2,7 @@ import { Command } from 'commander'
 import { print } from './output.ts'
 
 export function migrateCommand(): Command {
-  return new Command('migrate')
-    .description('bring the database up to date (serve does it too)')
-    .option('--json', 'answer in JSON')
-    .action(runMigrate)
+  return new Command('migrate').option('--json', 'answer in JSON').action(runMigrate)
 }
 
 async function runMigrate({ json }: { json?: boolean }): Promise<void> {

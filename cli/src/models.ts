@@ -1,7 +1,8 @@
 import type { ModelStore } from '@atelier/server/platform/model-store/model-store.ts'
 import { Command } from 'commander'
-import { print, table } from './output.ts'
+import { print } from './output.ts'
 import { progressBar } from './progress-bar.ts'
+import { table } from './terminal/table.ts'
 
 interface Options {
   json?: boolean
@@ -9,9 +10,7 @@ interface Options {
 
 /** The weights of the embedded engines. They are fetched on first use; this does it beforehand. */
 export function modelsCommand(): Command {
-  const models = new Command('models').description(
-    'the models of the embedded engines, on this disk',
-  )
+  const models = new Command('models')
   models.addCommand(
     withJson(new Command('list')).description('list models and their state').action(list),
   )

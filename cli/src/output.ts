@@ -12,19 +12,3 @@ export function printJson(data: unknown): void {
 export function harmless(text: string): string {
   return text.replace(/\p{Cc}/gu, '�')
 }
-
-/** Columns as wide as their widest cell. */
-export function table(rows: string[][]): string {
-  const safe = rows.map((row) => row.map(harmless))
-  const widths = (safe[0] ?? []).map((_, column) =>
-    Math.max(...safe.map((row) => row[column]?.length ?? 0)),
-  )
-  return safe
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}

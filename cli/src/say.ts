@@ -1,17 +1,13 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Atelier, filesOf } from '@atelier/sdk/src/index.ts'
 import { Command, InvalidArgumentError } from 'commander'
+import { followTask } from './client/follow-work.ts'
+import { generalOf } from './client/general-options.ts'
+import { serverFor, withServerOrHere } from './client/server-or-here.ts'
 import { NotReady } from './errors.ts'
 import { print } from './output.ts'
 import { type ProgressBar, progressBar } from './progress-bar.ts'
-import {
-  callServer,
-  download,
-  type Target,
-  targetOf,
-  untilTaskEnds,
-  withServerOptions,
-} from './server-client.ts'
 
 interface Options {
   output: string
@@ -19,9 +15,6 @@ interface Options {
   speed: number
   file?: string
   ssml?: boolean
-  url?: string
-  key?: string
-  json?: boolean
 }
 
 type Format = 'wav' | 'mp3' | 'opus'
@@ -29,8 +22,7 @@ type Format = 'wav' | 'mp3' | 'opus'
 const formats: Record<string, Format> = { wav: 'wav', mp3: 'mp3', opus: 'opus', ogg: 'opus' }
 
 export function sayCommand(): Command {
-  return withServerOptions(new Command('say'))
-    .description('have a text spoken')
+  return withServerOrHere(new Command('say'))
     .argument('[text]', 'what to say')
     .option('-o, --output <file>', 'a .wav, .mp3 or .opus file', 'speech.wav')
     .option('--file <file>', 'say what is in a text file')
@@ -48,17 +40,17 @@ async function say(text: string | undefined, options: Options, command: Command)
   const format = formats[options.output.split('.').at(-1)?.toLowerCase() ?? '']
   if (!format) return command.error('The output must end with .wav, .mp3 or .opus.')
   const spoken = text ?? (await readText(options.file as string))
-  const target = targetOf(options)
+  const server = await serverFor(command)
   const bar = progressBar('speaking')
   const startedAt = performance.now()
   const job = { text: spoken, format, ...options }
-  const made = await (target ? onServer(target, job, bar) : here(job, bar)).finally(bar.end)
+  const made = await (server ? onServer(server, job, bar) : here(job, bar)).finally(bar.end)
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10
   for (const warning of made.warnings) process.stderr.write(`Note: ${warning}\n`)
   const length = (made.durationMs / 1000).toFixed(1)
   const data = { path: options.output, duration_ms: made.durationMs, voice: made.voice, seconds }
   print(
-    options.json,
+    generalOf(command).json,
     data,
     `${options.output}  ${length} s of sound\nDone in ${seconds} s with ${made.voice}.`,
   )
@@ -87,25 +79,23 @@ async function here({ text, format, output, voice: name, speed, ssml }: Job, bar
   }
 }
 
-async function onServer(target: Target, job: Job, bar: ProgressBar) {
-  const { voices } = await callServer(target, 'GET', '/api/v1/voices')
-  const voice = requireNamed(voices as { id: string; voice_name: string }[], job.voice, (one) => [
-    one.id,
-    one.voice_name,
-  ])
-  const submitted = await callServer(target, 'POST', `/api/v1/voices/${voice.id}/translate`, {
+async function onServer(client: Atelier, job: Job, bar: ProgressBar) {
+  const { voices } = await client.voices.list()
+  const voice = requireNamed(voices, job.voice, ({ id, voice_name }) => [id, voice_name])
+  const { task_id } = await client.voices.generateAudio(voice.id, {
     text: job.text,
     speed: job.speed,
     use_ssml: job.ssml ?? false,
     output_format: job.format,
     storage: 'transient',
   })
-  const { info } = await untilTaskEnds(target, submitted.task_id, (percent, stage) =>
-    bar.show(percent / 100, stage),
-  )
-  await writeFile(job.output, await download(info.result[0].url))
-  const { duration_ms: durationMs } = info.result[0]
-  return { durationMs, warnings: info.warnings as string[], voice: voice.voice_name }
+  const task = await followTask(client, task_id, bar)
+  const [file] = filesOf(task)
+  if (!file) throw new NotReady('The server made no file.')
+  const response = await client.assets.download(file.url)
+  await writeFile(job.output, new Uint8Array(await response.arrayBuffer()))
+  const { warnings } = task.info as { warnings: string[] }
+  return { durationMs: file.duration_ms as number, warnings, voice: voice.voice_name }
 }
 
 function requireNamed<T>(voices: T[], name: string, namesOf: (voice: T) => string[]): T {

@@ -1,7 +1,7 @@
 import type { RunningServer } from '@atelier/server/main.ts'
-import { version } from '@atelier/server/version.ts'
 import { Command } from 'commander'
 import { exitCode } from './exit-codes.ts'
+import { version } from './version.ts'
 
 const stopDeadlineMs = 9_000
 
@@ -15,7 +15,6 @@ interface Options {
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('start the server (what "npm start" does)')
     .option('--demo', 'fill the workspace with something to explore')
     .option('--json', 'tell the address, and on the first start the key, as JSON when it is ready')
     .action(runServe)

@@ -1,31 +1,23 @@
-import { openAsBlob } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Atelier } from '@atelier/sdk/src/index.ts'
+import { fileFrom } from '@atelier/sdk/src/node.ts'
 import type { Phrase } from '@atelier/server/engines/transcription/adapters/transcription-engine.ts'
 import { Command } from 'commander'
-import { NotReady, ServerRefused } from './errors.ts'
+import { followTranscription } from './client/follow-work.ts'
+import { generalOf } from './client/general-options.ts'
+import { serverFor, withServerOrHere } from './client/server-or-here.ts'
+import { NotReady } from './errors.ts'
 import { print } from './output.ts'
 import { type ProgressBar, progressBar } from './progress-bar.ts'
-import {
-  callServer,
-  type Target,
-  targetOf,
-  uploadFile,
-  withServerOptions,
-} from './server-client.ts'
 
 interface Options {
   output?: string
   language: string
-  url?: string
-  key?: string
-  json?: boolean
 }
 
 export function transcribeCommand(): Command {
-  return withServerOptions(new Command('transcribe'))
-    .description('write down what is said in a recording or a film')
+  return withServerOrHere(new Command('transcribe'))
     .argument('<file>', 'sound or film, in any format that FFmpeg reads')
     .option('-o, --output <file>', 'a .srt, .vtt, .txt or .json file (default: the text is shown)')
     .option('--language <code>', 'what is spoken; the embedded engine hears English', 'en-US')
@@ -41,36 +33,43 @@ async function transcribe(path: string, options: Options, command: Command): Pro
   await access(path).catch(() => {
     throw new NotReady(`There is no file at ${path}.`)
   })
-  const target = targetOf(options)
+  const { json } = generalOf(command)
+  const server = await serverFor(command)
   const bar = progressBar(basename(path))
-  const work = target ? onServer(target, path, options, bar) : here(path, options, bar)
-  const { phrases, warnings } = await work.finally(bar.end)
+  const work = server ? onServer(server, path, options, bar) : here(path, options, bar)
+  const heard = await work.finally(bar.end)
+  const { phrases, warnings } = heard
   for (const warning of warnings) process.stderr.write(`Note: ${warning}\n`)
   const text = phrases.map((phrase) => phrase.text).join('\n')
-  if (options.output === undefined) return print(options.json, { phrases }, text)
-  await writeFile(options.output, await written(ending as string, phrases, options.language, text))
+  if (options.output === undefined) return print(json, { phrases }, text)
+  await writeFile(options.output, await written(ending as string, heard, text))
   const words = text.split(/\s+/).filter(Boolean).length
   print(
-    options.json,
+    json,
     { path: options.output, phrases: phrases.length, words },
     `${options.output}  ${words} words in ${phrases.length} phrases`,
   )
 }
 
-async function written(ending: string, phrases: Phrase[], languageCode: string, text: string) {
+async function written(ending: string, { phrases, subtitles }: Heard, text: string) {
   if (ending === 'txt') return `${text}\n`
   if (ending === 'json') return `${JSON.stringify({ phrases }, null, 2)}\n`
-  const { toCues } = await import('@atelier/server/features/transcriptions/subtitles/to-cues.ts')
-  const { toSrt, toVtt } = await import(
-    '@atelier/server/features/transcriptions/subtitles/write-subtitles.ts'
-  )
-  const cues = toCues(phrases, { languageCode })
-  return ending === 'vtt' ? toVtt(cues) : toSrt(cues)
+  return subtitles(ending as 'srt' | 'vtt')
 }
 
 interface Heard {
   phrases: Phrase[]
   warnings: string[]
+  subtitles: (format: 'srt' | 'vtt') => Promise<string>
+}
+
+async function subtitlesHere(format: 'srt' | 'vtt', phrases: Phrase[], languageCode: string) {
+  const { toCues } = await import('@atelier/server/features/transcriptions/subtitles/to-cues.ts')
+  const { toSrt, toVtt } = await import(
+    '@atelier/server/features/transcriptions/subtitles/write-subtitles.ts'
+  )
+  const cues = toCues(phrases, { languageCode })
+  return format === 'vtt' ? toVtt(cues) : toSrt(cues)
 }
 
 async function here(mediaPath: string, { language }: Options, bar: ProgressBar): Promise<Heard> {
@@ -97,30 +96,27 @@ async function here(mediaPath: string, { language }: Options, bar: ProgressBar):
         },
       },
     )
-    return { phrases, warnings }
+    const subtitles = (format: 'srt' | 'vtt') => subtitlesHere(format, phrases, language)
+    return { phrases, warnings, subtitles }
   } finally {
     await close()
   }
 }
 
 async function onServer(
-  target: Target,
+  client: Atelier,
   path: string,
   { language }: Options,
   bar: ProgressBar,
 ): Promise<Heard> {
   bar.show(0, 'uploading')
-  const asset = await uploadFile(target, await openAsBlob(path), basename(path))
-  const body = { asset_id: asset.id, language_code: language }
-  const { id } = await callServer(target, 'POST', '/api/v1/transcription/transcribe', body)
-  for (;;) {
-    const record = await callServer(target, 'GET', `/api/v1/transcription/${id}`)
-    if (record.job_status === 'DONE') return { phrases: record.payload.phrases, warnings: [] }
-    if (record.job_status === 'FAILED') {
-      const [error] = record.errors
-      throw new ServerRefused(422, error?.code ?? 'failed', error?.message ?? 'It failed.')
-    }
-    bar.show(record.percent / 100, record.job_status.toLowerCase())
-    await sleep(500)
-  }
+  const asset = await client.assets.upload(await fileFrom(path))
+  const { id } = await client.transcriptions.create({
+    asset_id: asset.id,
+    language_code: language,
+  })
+  const { payload } = await followTranscription(client, id, bar)
+  const subtitles = async (requested_format: 'srt' | 'vtt') =>
+    (await client.transcriptions.downloadSubtitles(id, { requested_format })).text()
+  return { phrases: payload.phrases as Phrase[], warnings: [], subtitles }
 }

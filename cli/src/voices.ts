@@ -1,27 +1,24 @@
 import { Command } from 'commander'
-import { print, table } from './output.ts'
-import { callServer, targetOf, withServerOptions } from './server-client.ts'
+import { generalOf } from './client/general-options.ts'
+import { serverFor, withServerOrHere } from './client/server-or-here.ts'
+import { print } from './output.ts'
+import { table } from './terminal/table.ts'
 
 interface Options {
   language?: string
-  url?: string
-  key?: string
-  json?: boolean
 }
 
 export function voicesCommand(): Command {
-  return withServerOptions(new Command('voices'))
-    .description('list the voices that can speak')
+  return withServerOrHere(new Command('voices'))
     .option('--language <code>', 'only of this language, such as en or fr-FR')
     .addHelpText('after', '\nExample:\n  atelier voices --language en-GB')
     .action(list)
 }
 
-async function list({ language, ...options }: Options): Promise<void> {
-  const target = targetOf(options)
-  const query = language ? `?language_code=${encodeURIComponent(language)}` : ''
-  const voices: Shown[] = target
-    ? (await callServer(target, 'GET', `/api/v1/voices${query}`)).voices
+async function list({ language }: Options, command: Command): Promise<void> {
+  const server = await serverFor(command)
+  const voices: Shown[] = server
+    ? (await server.voices.list(language ? { language_code: language } : {})).voices
     : await embedded(language)
   const genders: Record<number, string> = { 0: 'male', 1: 'female', 3: 'neutral' }
   const rows = voices.map((voice) => [
@@ -35,7 +32,7 @@ async function list({ language, ...options }: Options): Promise<void> {
     rows.length === 0
       ? 'No voice speaks that language. See all with: atelier voices'
       : table([['NAME', 'LANGUAGE', 'GENDER', 'ID', 'WHAT'], ...rows])
-  print(options.json, voices, text)
+  print(generalOf(command).json, voices, text)
 }
 
 interface Shown {

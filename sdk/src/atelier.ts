@@ -8,6 +8,7 @@ import type {
   Task,
   Transcription,
   Video,
+  WorkflowRunStatus,
 } from './generated/types.ts'
 import { LiveConnection, type LiveOptions } from './live.ts'
 import type { CallOptions } from './operation.ts'
@@ -31,6 +32,7 @@ export class Atelier extends Nouns {
   declare readonly assets: Nouns['assets'] & ReturnType<typeof moreOfAssets>
   declare readonly events: Nouns['events'] & ReturnType<typeof moreOfEvents>
   declare readonly threads: Nouns['threads'] & ReturnType<typeof moreOfThreads>
+  declare readonly workflows: Nouns['workflows'] & ReturnType<typeof moreOfWorkflows>
   declare readonly live: Nouns['live'] & ReturnType<typeof moreOfLive>
   readonly #options: ClientOptions
 
@@ -44,6 +46,7 @@ export class Atelier extends Nouns {
     Object.assign(this.assets, moreOfAssets(transport))
     Object.assign(this.events, moreOfEvents(transport))
     Object.assign(this.threads, moreOfThreads(transport))
+    Object.assign(this.workflows, moreOfWorkflows(transport))
     Object.assign(this.live, moreOfLive(transport))
   }
 
@@ -122,6 +125,26 @@ function moreOfThreads(transport: Transport) {
       const operation = operations.threads.readAnswers
       return follow(transport, { operation, params: [threadId], query: { after }, signal })
     },
+  }
+}
+
+function moreOfWorkflows(transport: Transport) {
+  return {
+    /** A run each time it has changed, until it has ended. */
+    followRun: (
+      id: string,
+      runId: string,
+      { signal }: StreamOptions = {},
+    ): AsyncGenerator<WorkflowRunStatus, void, undefined> =>
+      followRun(transport, [id, runId], signal),
+  }
+}
+
+async function* followRun(transport: Transport, params: string[], signal?: AbortSignal) {
+  const operation = operations.workflows.getRunStatus
+  for await (const run of follow<WorkflowRunStatus>(transport, { operation, params, signal })) {
+    yield run
+    if (run.status !== 'RUNNING' && run.status !== 'PAUSED') return
   }
 }
 

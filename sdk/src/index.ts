@@ -18,6 +18,7 @@ export type { FileContent, UploadOptions } from './files.ts'
 export type * from './generated/nouns.ts'
 export type { ProblemCode } from './generated/problem-codes.ts'
 export type * from './generated/types.ts'
+export { JsonText } from './json-text.ts'
 export {
   type LiveConnection,
   type LiveEvent,

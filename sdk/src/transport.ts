@@ -1,5 +1,6 @@
 import { backoffMs, sleep } from './delays.ts'
 import { AtelierError, ConnectionError, errorOf, jsonIn } from './errors.ts'
+import { JsonText } from './json-text.ts'
 import type { CallOptions, Operation, RawBody } from './operation.ts'
 import { uuid } from './uuid.ts'
 
@@ -110,13 +111,15 @@ export class Transport {
     const { operation, signal, raw, onResponse } = request
     const timeoutMs =
       request.timeoutMs ?? (raw ? undefined : (this.options.timeoutMs ?? usualTimeoutMs))
+    // Whoever gives the token may fail for reasons of their own, which another try would not change.
+    const headers = await this.#headers(request, key)
     const late = new AbortController()
     const timer = timeoutMs === undefined ? undefined : setTimeout(() => late.abort(), timeoutMs)
     try {
       const response = await (this.options.fetch ?? fetch)(url, {
         method: operation.method,
-        headers: await this.#headers(request, key),
-        body: (request.body === undefined ? raw : JSON.stringify(request.body)) as never,
+        headers,
+        body: (request.body === undefined ? raw : jsonOf(request.body)) as never,
         signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
         ...(raw instanceof ReadableStream && { duplex: 'half' }),
       })
@@ -171,6 +174,10 @@ function pauseBeforeRetryMs(error: unknown, tries: number): number | undefined {
   if (!passing.has(status) && code !== 'idempotency_key_in_use') return undefined
   if (retryAfterMs > longestRetryAfterMs) return undefined
   return Math.max(retryAfterMs, backoffMs(tries))
+}
+
+function jsonOf(body: unknown): string {
+  return body instanceof JsonText ? body.text : JSON.stringify(body)
 }
 
 /** The caller's headers replace ours, however they are written. */

@@ -80,7 +80,7 @@ export function readConfig(
 ): Config {
   const mistakes: string[] = []
   // Read by the command line when it talks to a server, not by the server.
-  const known = new Set(['ATELIER_URL', 'ATELIER_API_KEY'])
+  const known = new Set(['ATELIER_URL', 'ATELIER_API_KEY', 'ATELIER_PROFILE'])
 
   function setting<T>(name: string, fallback: T, parse: (value: string) => T): T {
     known.add(name)

@@ -1,4 +1,5 @@
-import { styleText } from 'node:util'
+import { paint } from '../terminal/screen.ts'
+import { wrapped } from '../terminal/text-width.ts'
 import type { Check, Status } from './check.ts'
 
 const colours = { ok: 'green', warning: 'yellow', problem: 'red', skipped: 'gray' } as const
@@ -13,8 +14,8 @@ export function report(checks: Check[], columns = 100): string {
   const width = Math.max(narrowest, columns - indent.length)
   const lines = checks.flatMap((check) => {
     const start =
-      paint(check.status, check.status.padEnd(statusWidth)) + check.name.padEnd(nameWidth)
-    const [first, ...rest] = [...wrap(check.found, width), ...mendLines(check, width)]
+      paint(colours[check.status], check.status.padEnd(statusWidth)) + check.name.padEnd(nameWidth)
+    const [first, ...rest] = [...wrapped(check.found, width), ...mendLines(check, width)]
     return [start + first, ...rest.map((line) => indent + line)]
   })
   return `${lines.join('\n')}\n\n${conclusion(checks)}\n`
@@ -23,7 +24,7 @@ export function report(checks: Check[], columns = 100): string {
 /** An arrow is something to do; what was skipped can wait. */
 function mendLines({ status, mend }: Check, width: number): string[] {
   if (!mend || status === 'skipped') return []
-  return wrap(mend, width - 2).map((line, index) => (index === 0 ? `→ ${line}` : `  ${line}`))
+  return wrapped(mend, width - 2).map((line, index) => (index === 0 ? `→ ${line}` : `  ${line}`))
 }
 
 function conclusion(checks: Check[]): string {
@@ -37,24 +38,4 @@ function conclusion(checks: Check[]): string {
   }
   if (warnings > 0) return `No problems and ${some(warnings, 'warning')}: Atelier can run here.`
   return 'No problems: Atelier can run here.'
-}
-
-/** Colour only on a terminal, and not with NO_COLOR: styleText sees to both. */
-function paint(status: Status, text: string): string {
-  return styleText(colours[status], text, { stream: process.stdout })
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = []
-  for (const paragraph of text.split('\n')) {
-    let line = ''
-    for (const word of paragraph.split(' ')) {
-      if (line && line.length + 1 + word.length > width) {
-        lines.push(line)
-        line = word
-      } else line = line ? `${line} ${word}` : word
-    }
-    lines.push(line)
-  }
-  return lines
 }

@@ -22,7 +22,8 @@ export interface Sides {
 interface OutpaintJob {
   imagePath: string
   maskPath: string | undefined
-  extend: Sides | undefined
+  /** As it was written; see read-sides.ts. */
+  extend: string | undefined
   aspectRatio: string | undefined
   prompt: string | undefined
   count: number

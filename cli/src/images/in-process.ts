@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { decodeImage } from '@atelier/server/engines/decode-image.ts'
 import { randomSeed } from '@atelier/server/engines/outpainting/variations.ts'
 import { openEnginesHere } from '../engines-here.ts'
 import type { ImageWorker } from './image-worker.ts'
+import { readSides } from './read-sides.ts'
 
 /** Pictures without a server. */
 export async function inProcess(): Promise<ImageWorker> {
@@ -31,7 +33,7 @@ export async function inProcess(): Promise<ImageWorker> {
           count: job.count,
           seed: job.seed ?? randomSeed(),
           ...(job.maskPath !== undefined && { maskPath: job.maskPath }),
-          ...(job.extend && { extend: job.extend }),
+          ...(job.extend !== undefined && { extend: await sides(job.extend, job.imagePath) }),
           ...(job.aspectRatio !== undefined && { aspectRatio: job.aspectRatio }),
           ...(job.prompt !== undefined && { prompt: job.prompt }),
         },
@@ -45,4 +47,8 @@ export async function inProcess(): Promise<ImageWorker> {
     },
     close,
   }
+}
+
+async function sides(text: string, imagePath: string) {
+  return readSides(text, await decodeImage(imagePath, 'image'))
 }

@@ -1,4 +1,4 @@
-import { invalid } from '@atelier/server/http/problem.ts'
+import { misused } from '../errors.ts'
 import type { Sides } from './image-worker.ts'
 
 const form = /^(?:(left|right|top|bottom)=)?(\d+(?:\.\d+)?)(%|px)?$/
@@ -12,7 +12,7 @@ export function readSides(text: string, image: { width: number; height: number }
   for (const part of text.split(',')) {
     const [, side, amount, unit] = form.exec(part.trim()) ?? []
     if (amount === undefined) {
-      throw invalid('--extend', `"${text}" is not understood. Write 25%, or left=200,right=10%`)
+      throw misused(`--extend: "${text}" is not understood. Write 25%, or left=200,right=10%`)
     }
     const named = side ? [side as keyof Sides] : (Object.keys(sides) as (keyof Sides)[])
     for (const one of named) {

@@ -2,7 +2,8 @@ import type { Deps } from '@atelier/server/deps.ts'
 import { listApiKeys } from '@atelier/server/features/api-keys/read-api-keys.ts'
 import type { ApiKey } from '@atelier/server/features/api-keys/schemas.ts'
 import type { Actor } from '@atelier/server/http/permissions.ts'
-import { print, table } from '../output.ts'
+import { print } from '../output.ts'
+import { table } from '../terminal/table.ts'
 import { type KeyOptions, withOperator } from './with-operator.ts'
 
 const pageSize = 500

@@ -1,0 +1,46 @@
+import type { Described, Parameter } from '../../sdk/scripts/document.ts'
+import type { Field, Param } from '../src/operations/spec.ts'
+
+/** For what has no example because it has no path in the document. */
+const examplesByHand: Record<string, string[]> = {
+  uploadAsset: ['photo.jpg'],
+  downloadFile: ['<link>', '--output', 'photo.jpg'],
+  uploadFile: ['<link>', 'photo.jpg'],
+  answerByLink: ['WzEs…', '--body', 'value=approved'],
+  receiveProviderCallback: ['assemblyai', 'kL9…', '--body', '{}'],
+  unsubscribe: ['WzEs…', '--body', 'List-Unsubscribe=One-Click'],
+}
+
+/** The document's example of an operation, as the words of a command line. */
+export function exampleOf(operation: Described, params: Param[], fields: Field[]): string[] {
+  const byHand = examplesByHand[operation.operationId]
+  if (byHand) return byHand
+  const given = exampleParameters(operation)
+  const body = operation.requestBody?.content['application/json'] as
+    | { example?: Record<string, unknown> }
+    | undefined
+  const words = params.map(({ name }) => String(given[name] ?? `<${name}>`))
+  for (const field of fields) {
+    const value = field.in === 'body' ? body?.example?.[field.name] : given[field.name]
+    if (value !== undefined) words.push(...wordsFor(field, value))
+  }
+  return words
+}
+
+function exampleParameters({ parameters }: Described): Record<string, unknown> {
+  return Object.fromEntries(
+    (parameters as (Parameter & { example?: unknown })[]).map(({ name, example }) => [
+      name,
+      example,
+    ]),
+  )
+}
+
+function wordsFor({ flag, types }: Field, value: unknown): string[] {
+  if (value === true) return [`--${flag}`]
+  if (value === false) return [`--no-${flag}`]
+  const isList = Array.isArray(value) && types?.includes('array')
+  const areWords = isList && value.every((one) => typeof one === 'string' && !/^[[{\d"]/.test(one))
+  if (areWords && value.length > 0) return value.flatMap((one) => [`--${flag}`, one])
+  return [`--${flag}`, typeof value === 'string' ? value : JSON.stringify(value)]
+}

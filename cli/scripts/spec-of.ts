@@ -1,0 +1,134 @@
+import {
+  type Described,
+  isPage,
+  type Parameter,
+  parametersIn,
+  type Schema,
+  successOf,
+  takesBytes,
+} from '../../sdk/scripts/document.ts'
+import type { Field, OperationSpec, Param } from '../src/operations/spec.ts'
+import { exampleOf } from './example-of.ts'
+import { type FullSchema, shapeOf } from './shape-of.ts'
+
+/** Files need something of this machine in place of the path that the document has. */
+const inPlaceOfPath: Record<string, Param[]> = {
+  uploadAsset: [{ name: 'file', says: 'The file, or - for standard input.' }],
+  downloadFile: [{ name: 'link', says: 'A link of the server, such as file_url of an asset.' }],
+  uploadFile: [
+    { name: 'link', says: 'Where sign-upload says that the file goes.' },
+    { name: 'file', says: 'The file, or - for standard input.' },
+  ],
+}
+
+/** The client opens the socket itself, with a ticket where it needs one. */
+const leftOut: Record<string, string[]> = { openSocket: ['ticket'] }
+
+export function specOf(method: string, operation: Described, all: Described[]): OperationSpec {
+  const { operationId: id, summary, security } = operation
+  const params = inPlaceOfPath[id] ?? parametersIn('path', operation).map(paramOf)
+  const fields = fieldsOf(operation)
+  const { description, 'x-permission': permission } = operation as unknown as {
+    description: string
+    'x-permission': string
+  }
+  const says = description.replace(/\s*Needs (the permission|any valid|no credential)[^\n]*$/, '')
+  const headers = parametersIn('header', operation).map(({ name }) => name)
+  const takes = takesOf(operation)
+  const { schema } = successOf(operation)
+  return {
+    id,
+    method,
+    summary,
+    ...(says && { says }),
+    permission,
+    params,
+    fields,
+    ...(takes && { takes }),
+    gives: givesOf(operation),
+    ...(isFollowable(operation) && { isFollowable: true }),
+    ...(schema && isPage(schema) && { isPaged: true }),
+    ...(security && { isPublic: true }),
+    ...(headers.includes('Idempotency-Key') && takes !== 'file' && { isKeyed: true }),
+    ...(hasVersions(operation, all) && { takesIfMatch: true }),
+    example: exampleOf(operation, params, fields),
+  }
+}
+
+function takesOf(operation: Described): OperationSpec['takes'] {
+  const { operationId, requestBody } = operation
+  if (operationId === 'uploadAsset' || operationId === 'uploadFile') return 'file'
+  if (takesBytes(operation)) return 'raw'
+  if (requestBody) return 'body'
+  return parametersIn('query', operation).length > 0 ? 'query' : undefined
+}
+
+function givesOf(operation: Described): OperationSpec['gives'] {
+  const { status, mediaType, schema } = successOf(operation)
+  if (operation.operationId === 'openSocket' || mediaType === 'text/event-stream') return 'stream'
+  if (status === '204' || !mediaType) return 'nothing'
+  return mediaType === 'application/json' && schema?.type !== 'string' ? 'json' : 'file'
+}
+
+function isFollowable({ responses }: Described): boolean {
+  return Object.values(responses).some(
+    ({ content = {} }) => 'text/event-stream' in content && 'application/json' in content,
+  )
+}
+
+/** What is read with an ETag may be changed with If-Match. */
+function hasVersions({ method, path }: Described, all: Described[]): boolean {
+  if (method !== 'PATCH') return false
+  return all.some((one) => one.method === 'GET' && one.path === path && '304' in one.responses)
+}
+
+function fieldsOf(operation: Described): Field[] {
+  const { operationId, requestBody } = operation
+  const schema = requestBody?.content['application/json']?.schema as FullSchema | undefined
+  // A body that may be left out is an object or nothing.
+  const body = schema?.anyOf?.find(({ type }) => type === 'object') ?? schema
+  const inBody = Object.entries(body?.properties ?? {}).map(([name, part]) => ({
+    ...fieldOf('body', name, part, part.description),
+    ...(isNeeded(body as FullSchema, name) && { isRequired: true as const }),
+  }))
+  const inQuery = parametersIn('query', operation)
+    .filter(({ name }) => !leftOut[operationId]?.includes(name))
+    // What can be said in the body need not be said in the address.
+    .filter(({ name }) => !inBody.some((field) => field.name === name))
+    .map((parameter) => ({
+      ...fieldOf('query', parameter.name, parameter.schema, parameter.description),
+      ...(parameter.required && { isRequired: true as const }),
+    }))
+  const fields = [...inBody, ...inQuery]
+  const twice = fields.find(({ flag }, at) => fields.findIndex((one) => one.flag === flag) !== at)
+  if (twice) throw new Error(`${operationId}: two fields would be --${twice.flag}`)
+  return fields
+}
+
+function isNeeded({ required = [], properties = {} }: FullSchema, name: string): boolean {
+  return required.includes(name) && !Object.hasOwn(properties[name] ?? {}, 'default')
+}
+
+function fieldOf(where: 'query' | 'body', name: string, schema: Schema, says?: string): Field {
+  return {
+    name,
+    flag: kebab(name),
+    in: where,
+    ...(says && { says }),
+    ...shapeOf(schema),
+    ...('default' in schema && { default: schema.default }),
+  }
+}
+
+function paramOf({ name, description, schema }: Parameter): Param {
+  return { name, ...(description && { says: description }), ...shapeOf(schema) }
+}
+
+/** `pageSize` and `page_size` → `page-size`, `_extra` → `extra`. */
+export function kebab(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .replaceAll('_', '-')
+    .replace(/^-+/, '')
+}

@@ -1,0 +1,124 @@
+import type { ClientOptions } from '@atelier/sdk/src/transport.ts'
+import { Ended, misused, notSignedIn } from '../errors.ts'
+import { accessTokenOf, renewed } from '../profiles/access-token.ts'
+import { type Profile, readProfiles } from '../profiles/store.ts'
+import { version } from '../version.ts'
+import type { General } from './general-options.ts'
+
+export const usualUrl = 'http://localhost:4600'
+
+/** A server, and who one is there. */
+export interface Connection extends ClientOptions {
+  /** The profile that it comes from. */
+  profile?: string
+}
+
+/**
+ * Where to, and as whom: what the command line says, then the environment, then the profile. An address
+ * alone finds the profile that is signed in there. Undefined when nothing says where.
+ */
+export async function findConnection(given: General): Promise<Connection | undefined> {
+  const { ATELIER_URL, ATELIER_API_KEY, ATELIER_PROFILE } = process.env
+  // Who names a profile wants it, whatever the environment says.
+  const env = given.profile === undefined ? { url: ATELIER_URL, key: ATELIER_API_KEY } : {}
+  const url = given.url ?? (env.url || undefined)
+  const apiKey = given.key ?? (env.key || undefined)
+  const narrowed = narrowing(given)
+  if (url !== undefined) {
+    const baseUrl = readAddress(url)
+    if (apiKey) return { baseUrl, apiKey, fetch: fetchAsAtelier, ...narrowed }
+    const known = await profileAt(baseUrl, given.profile ?? ATELIER_PROFILE)
+    return known ? { ...ofProfile(...known), ...narrowed } : { baseUrl, ...narrowed }
+  }
+  const found = await chosenProfile(given.profile ?? (ATELIER_PROFILE || undefined))
+  if (!found)
+    return apiKey ? { baseUrl: usualUrl, apiKey, fetch: fetchAsAtelier, ...narrowed } : undefined
+  if (apiKey) return { baseUrl: found[1].url, apiKey, fetch: fetchAsAtelier, ...narrowed }
+  return { ...ofProfile(...found), ...narrowed }
+}
+
+/** The same for what cannot be done without a server. */
+export async function requireConnection(
+  given: General,
+  { isPublic = false } = {},
+): Promise<Connection> {
+  const found = await findConnection(given)
+  if (found && (isPublic || found.apiKey || found.accessToken)) return found
+  if (isPublic) return { baseUrl: usualUrl }
+  throw notSignedIn(
+    found
+      ? `You are not signed in at ${found.baseUrl}. Sign in with: atelier login --url ` +
+          `${found.baseUrl}, or set ATELIER_API_KEY.`
+      : 'You are not signed in. Sign in with: atelier login --url <address>, or set ATELIER_URL and ATELIER_API_KEY.',
+  )
+}
+
+/** Without a slash at the end, as everything is compared. */
+export function readAddress(text: string): string {
+  const address = URL.canParse(text) ? new URL(text) : undefined
+  if (!address || !/^https?:$/.test(address.protocol)) {
+    throw misused(`"${text}" is no address of a server. Write it like ${usualUrl}`)
+  }
+  return `${address.origin}${address.pathname}`.replace(/\/+$/, '')
+}
+
+function narrowing({ organization, space }: General) {
+  return {
+    ...(organization !== undefined && { organization }),
+    ...(space !== undefined && { space }),
+  }
+}
+
+/** Says in the server's log who calls. */
+const fetchAsAtelier: typeof fetch = (input, init) => {
+  const headers = new Headers(init?.headers)
+  headers.set('user-agent', `atelier-cli/${version}`)
+  return fetch(input, { ...init, headers })
+}
+
+/** Renews a session that the server says has ended, once; what is sent as a stream is gone by then. */
+function fetchAs(profile: string): typeof fetch {
+  return async (input, init) => {
+    const response = await fetchAsAtelier(input, init)
+    const headers = new Headers(init?.headers)
+    const [, token] = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '') ?? []
+    if (response.status !== 401 || !token || init?.body instanceof ReadableStream) return response
+    const fresh = await renewed(profile, token).catch((error: unknown) => {
+      if (error instanceof Ended) return undefined
+      throw error
+    })
+    if (!fresh) return response
+    headers.set('authorization', `Bearer ${fresh}`)
+    return fetchAsAtelier(input, { ...init, headers })
+  }
+}
+
+function ofProfile(name: string, profile: Profile): Connection {
+  const { url: baseUrl, key, organization, space } = profile
+  return {
+    baseUrl,
+    fetch: fetchAsAtelier,
+    profile: name,
+    ...(organization !== undefined && { organization }),
+    ...(space !== undefined && { space }),
+    ...(key ? { apiKey: key } : { accessToken: () => accessTokenOf(name), fetch: fetchAs(name) }),
+  }
+}
+
+async function chosenProfile(wanted: string | undefined): Promise<[string, Profile] | undefined> {
+  const { current, profiles } = await readProfiles()
+  const name = wanted ?? current
+  if (name === null) return undefined
+  const profile = profiles[name]
+  if (profile) return [name, profile]
+  if (wanted === undefined) return undefined
+  throw notSignedIn(`There is no profile "${name}". Make it with: atelier login --profile ${name}`)
+}
+
+/** The one that is named, else the current, else any that is signed in there. */
+async function profileAt(url: string, wanted: string | undefined) {
+  const { current, profiles } = await readProfiles()
+  const there = Object.entries(profiles).filter(([, profile]) => profile.url === url)
+  const name = wanted || current
+  return there.find(([own]) => own === name) ?? (wanted ? undefined : there[0])
+}

@@ -1,0 +1,56 @@
+import type { Atelier, Task, Transcription } from '@atelier/sdk/src/index.ts'
+import { Ended } from '../errors.ts'
+import { exitCode } from '../exit-codes.ts'
+import type { ProgressBar } from '../progress-bar.ts'
+
+/** Follows a task to its SUCCESS with a bar. Ctrl-C cancels it. */
+export function followTask(client: Atelier, id: string, bar: ProgressBar): Promise<Task> {
+  const onProgress = ({ progress, queue_position }: Task) => {
+    const waiting = queue_position ? `waiting, number ${queue_position}` : 'waiting'
+    bar.show((progress?.percent ?? 0) / 100, progress?.stage || waiting)
+  }
+  return cancellable(
+    (signal) => client.tasks.wait(id, { onProgress, signal }),
+    () => client.tasks.cancel(id),
+  )
+}
+
+/** The same for a transcription, which is waited for by its record. */
+export function followTranscription(
+  client: Atelier,
+  id: string,
+  bar: ProgressBar,
+): Promise<Transcription> {
+  const onProgress = ({ percent, job_status }: Transcription) =>
+    bar.show(percent / 100, job_status.toLowerCase())
+  return cancellable(
+    (signal) => client.transcriptions.wait(id, { onProgress, signal, pollIntervalMs: 1000 }),
+    () => client.transcriptions.cancel(id),
+  )
+}
+
+/** Work elsewhere goes on when nobody waits for it, so Ctrl-C says that it is to stop. */
+async function cancellable<T>(
+  wait: (signal: AbortSignal) => Promise<T>,
+  cancel: () => Promise<unknown>,
+): Promise<T> {
+  const leaving = new AbortController()
+  const stop = () => {
+    process.stderr.write('\nCancelling it at the server. Ctrl-C again leaves it running.\n')
+    process.once('SIGINT', () => process.exit(exitCode.stoppedAtOnce))
+    cancel()
+      .catch(() => process.stderr.write('The server could not be told; it may go on there.\n'))
+      .finally(() => leaving.abort())
+  }
+  process.once('SIGINT', stop)
+  try {
+    return await wait(leaving.signal)
+  } catch (error) {
+    // The end of what was cancelled may be told before the cancelling is.
+    const isRevoked = (error as { status?: unknown }).status === 'REVOKED'
+    if (!leaving.signal.aborted && !isRevoked) throw error
+    throw new Ended('cancelled', exitCode.stoppedAtOnce, 'It was cancelled.')
+  } finally {
+    process.off('SIGINT', stop)
+  }
+}

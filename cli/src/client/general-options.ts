@@ -1,0 +1,57 @@
+import { type Command, Option } from 'commander'
+
+/** What can be said to every command that talks to a server, before or after its name. */
+export interface General {
+  url?: string
+  key?: string
+  profile?: string
+  organization?: string
+  space?: string
+  json?: boolean
+}
+
+const general: [keyof General, string, string][] = [
+  ['url', '<address>', 'the server (default: ATELIER_URL, else the profile)'],
+  ['key', '<key>', 'its API key; ATELIER_API_KEY keeps it out of the list of processes'],
+  ['profile', '<name>', 'who to be: atelier profiles (default: ATELIER_PROFILE, else the current)'],
+  ['organization', '<id>', 'id or slug of the workspace, where you reach several'],
+  ['space', '<id>', 'id of a teamspace to narrow everything to'],
+  ['json', '', 'answer in JSON, failures too'],
+]
+
+const heading = 'General options:'
+
+/** Where a field of an operation has the name of a general option, that one gets a longer name. */
+const longer = 'atelier-'
+
+export function generalFlag(name: string, taken: ReadonlySet<string>): string {
+  return taken.has(name) ? longer + name : name
+}
+
+export function withGeneralOptions(
+  command: Command,
+  taken: ReadonlySet<string> = new Set(),
+  without: (keyof General)[] = [],
+): Command {
+  for (const [name, value, says] of general.filter(([name]) => !without.includes(name))) {
+    const option = new Option(`--${generalFlag(name, taken)} ${value}`.trimEnd(), says)
+    command.addOption(option.helpGroup(heading))
+  }
+  return command
+}
+
+/** Those that were given, here or before the name of the command. */
+export function generalOf(command: Command, taken: ReadonlySet<string> = new Set()): General {
+  const given: Record<string, unknown> = { ...(command.parent ? generalOf(command.parent) : {}) }
+  for (const [name] of general) {
+    const option = command.options.find(({ long }) => long === `--${generalFlag(name, taken)}`)
+    const value = option && command.getOptionValue(option.attributeName())
+    if (value !== undefined) given[name] = value
+  }
+  return given
+}
+
+/** The options that take a value, for who has to find the name of the command among them. */
+export const valueOptions: ReadonlySet<string> = new Set(
+  general.filter(([, value]) => value).map(([name]) => `--${name}`),
+)

@@ -1,0 +1,26 @@
+import { type Command, Option } from 'commander'
+import { connect } from './connect.ts'
+import { findConnection } from './connection.ts'
+import { type General, generalOf, withGeneralOptions } from './general-options.ts'
+
+/** For commands that a server can do, or this machine. */
+export function withServerOrHere(command: Command): Command {
+  return withGeneralOptions(
+    command.addOption(
+      new Option('--here', 'on this machine, also when you are signed in to a server'),
+    ),
+  )
+}
+
+/** The server that is to do the work; none when this machine is. */
+export async function serverFor(command: Command) {
+  const given = generalOf(command)
+  if (command.opts<{ here?: boolean }>().here || !(await isServerMeant(given))) return undefined
+  return connect(given)
+}
+
+/** A key alone says nothing about where. */
+async function isServerMeant(given: General): Promise<boolean> {
+  if (given.url !== undefined || given.profile !== undefined || process.env.ATELIER_URL) return true
+  return (await findConnection({ ...given }))?.profile !== undefined
+}

@@ -1,0 +1,41 @@
+import type { Answer, Atelier } from '@atelier/sdk/src/index.ts'
+import { AlreadyTold, Ended } from '../errors.ts'
+import { exitCode } from '../exit-codes.ts'
+import { printJson } from '../output.ts'
+import { harmlessLines } from '../terminal/words.ts'
+
+/** How the question of a notification ended, waited for as long as is wanted. */
+export async function answerTo(
+  client: Atelier,
+  threadId: string,
+  notificationId: string,
+  patienceMs: number | undefined,
+): Promise<Answer> {
+  const signal = patienceMs === undefined ? undefined : AbortSignal.timeout(patienceMs)
+  try {
+    for await (const answer of client.threads.followAnswers(threadId, { after: 0, signal })) {
+      if (answer.notification_id === notificationId) return answer
+    }
+  } catch (error) {
+    if (!signal?.aborted) throw error
+  }
+  throw new Ended(
+    'not_answered',
+    exitCode.expired,
+    `Nobody has answered yet. The question stays open: atelier threads read-answers ${threadId}`,
+  )
+}
+
+/** Prints an answer; what was rejected or never answered ends with a code of its own. */
+export function tellAnswer(answer: Answer, json: boolean | undefined): void {
+  if (answer.status !== 'answered') {
+    const message = `The question was not answered: it is ${answer.status}.`
+    throw new Ended(`question_${answer.status}`, exitCode.expired, message)
+  }
+  const { value, comment } = answer.answer as { value: string; comment: string | null }
+  if (json) printJson(answer)
+  else process.stdout.write(`${harmlessLines([value, comment].filter(Boolean).join('\n'))}\n`)
+  if (answer.kind === 'approval' && value === 'rejected') {
+    throw new AlreadyTold(exitCode.rejected)
+  }
+}

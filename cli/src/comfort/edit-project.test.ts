@@ -1,0 +1,115 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Tenant, useService } from '../../../server/test/harness.ts'
+import { useMain } from '../call-main.ts'
+import { mergeJson } from './merge-json.ts'
+
+const service = useService()
+const atelier = useMain()
+let env: Record<string, string>
+let mia: Tenant
+
+beforeAll(async () => {
+  const address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  mia = await service.tenant()
+  env = { ATELIER_URL: address, ATELIER_API_KEY: mia.key }
+})
+
+async function newProject(data: string): Promise<string> {
+  const args = ['projects', 'create', 'campaign', '--title', 'Autumn', '--data', data, '--json']
+  return JSON.parse((await atelier.call(args, { env })).stdout).id
+}
+
+async function dataOf(id: string): Promise<string> {
+  const { stdout } = await atelier.call(['projects', 'get', 'campaign', id, '--json'], { env })
+  return stdout.slice(stdout.indexOf('"data": ')).replaceAll(/\s+/g, '')
+}
+
+/** An editor that replaces words, and while it is open somebody else changes the project. */
+async function editor(replace: [string, string], meanwhile?: { id: string; data: object }) {
+  const script = join(atelier.folder, `editor-${Math.random()}.mjs`)
+  await writeFile(
+    script,
+    `import { readFileSync, writeFileSync } from 'node:fs'
+const meanwhile = ${JSON.stringify(meanwhile ?? null)}
+if (meanwhile) {
+  await fetch(${JSON.stringify(env.ATELIER_URL)} + '/api/v1/projects/campaign/' + meanwhile.id, {
+    method: 'PATCH',
+    headers: { authorization: 'Api-Key ${mia.key}', 'content-type': 'application/json' },
+    body: JSON.stringify({ data: meanwhile.data }),
+  })
+}
+const file = process.argv[2]
+const [from, to] = ${JSON.stringify(replace)}
+writeFileSync(file, readFileSync(file, 'utf8').replace(from, to))
+`,
+  )
+  return { ...env, EDITOR: `${process.execPath} ${script}` }
+}
+
+const edit = (id: string, env: Record<string, string>, ...more: string[]) =>
+  atelier.call(['project', 'edit', 'campaign', id, ...more], { env })
+
+describe('project edit', () => {
+  test('sends what was written, to the letter', async () => {
+    const id = await newProject('{"price":1.10,"phase":"draft"}')
+    const ended = await edit(id, await editor(['"draft"', '"live", "big": 12345678901234567890']))
+    expect(ended).toEqual({ code: 0, stdout: 'Saved as revision 2.\n', stderr: '' })
+    expect(await dataOf(id)).toContain('{"price":1.10,"phase":"live","big":12345678901234567890}')
+  })
+
+  test('nothing changed is nothing sent', async () => {
+    const id = await newProject('{"phase":"draft"}')
+    const ended = await edit(id, await editor(['x', 'y']))
+    expect(ended).toEqual({ code: 0, stdout: 'Nothing was changed.\n', stderr: '' })
+  })
+
+  test('what others changed elsewhere meanwhile stays', async () => {
+    const id = await newProject('{"phase":"draft","budget":1}')
+    const meanwhile = { id, data: { phase: 'draft', budget: 2 } }
+    const ended = await edit(id, await editor(['draft', 'live'], meanwhile))
+    expect(ended.stdout).toContain('revision 3, with what others changed')
+    expect(await dataOf(id)).toContain('{"phase":"live","budget":2}')
+  })
+
+  const clash = (id: string) => ({ id, data: { phase: 'paused', budget: 2 } })
+
+  test('a conflict shows where, keeps the text and changes nothing', async () => {
+    const id = await newProject('{"phase":"draft","budget":1}')
+    const ended = await edit(id, await editor(['draft', 'live'], clash(id)))
+    expect(ended.code).toBe(6)
+    expect(ended.stderr).toMatch(/\/phase +"draft" +"paused" +"live"/)
+    const [, file] = /kept in (\S+)/.exec(ended.stderr) ?? []
+    expect(JSON.parse(await readFile(file as string, 'utf8'))).toEqual({ phase: 'live', budget: 2 })
+    expect(await dataOf(id)).toContain('{"phase":"paused","budget":2}')
+  })
+
+  test('with --mine the merged text is sent again', async () => {
+    const id = await newProject('{"phase":"draft","budget":1}')
+    const ended = await edit(id, await editor(['draft', 'live'], clash(id)), '--mine')
+    expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining('revision 3')])
+    expect(await dataOf(id)).toContain('{"phase":"live","budget":2}')
+  })
+
+  test('a text that is no JSON is kept, and so is one that the server refuses', async () => {
+    const id = await newProject('{"phase":"draft"}')
+    const broken = await edit(id, await editor(['"draft"', 'draft']))
+    expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining('is kept in')])
+    const away = await edit(id, await editor(['draft', 'x'.repeat(1_100_000)]))
+    expect(away.code).toBe(3)
+    const [, file] = /kept in (\S+)/.exec(away.stderr) ?? []
+    expect((await readFile(file as string, 'utf8')).length).toBeGreaterThan(1_000_000)
+  })
+})
+
+test.each([
+  ['{"a":1}', '{"a":1}', '{"a":2}', '{"a":2}', []],
+  ['{"a":1}', '{"a":3}', '{"a":2}', '{"a":2}', ['/a']],
+  ['{"a":1.10}', '{"a":1.1}', '{"a":1.10,"b":1}', '{"a":1.1,"b":1}', []],
+  ['{"a":{"x":1,"y":1}}', '{"a":{"x":2,"y":1}}', '{"a":{"x":1}}', '{"a":{"x":2}}', []],
+  ['{"a":[1]}', '{"a":[1,2]}', '{"a":[0]}', '{"a":[0]}', ['/a']],
+  ['{"a":1,"b":1}', '{"b":1}', '{"a":2,"b":1}', '{"a":2,"b":1}', ['/a']],
+])('%s, theirs %s, mine %s', (base, theirs, mine, text, conflicts) => {
+  expect(mergeJson(base, theirs, mine)).toEqual({ text, conflicts })
+})

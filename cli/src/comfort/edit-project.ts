@@ -1,0 +1,127 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Atelier, AtelierError, JsonText, type Project } from '@atelier/sdk/src/index.ts'
+import type { Command } from 'commander'
+import { connect } from '../client/connect.ts'
+import { generalOf } from '../client/general-options.ts'
+import { Ended } from '../errors.ts'
+import { indented, membersOf, objectOf, onOneLine } from '../exact-json.ts'
+import { exitCode } from '../exit-codes.ts'
+import { isJson } from '../operations/read-value.ts'
+import { print } from '../output.ts'
+import { ask } from '../profiles/ask.ts'
+import { table } from '../terminal/table.ts'
+import { editFile } from './edit-text.ts'
+import { mergeJson } from './merge-json.ts'
+
+interface Version {
+  /** The JSON of `data`, to the letter. */
+  data: string
+  etag: string
+  revision: number
+}
+
+/** Opens the data in an editor and sends it; the file stays until it has arrived. */
+export async function editProject(
+  type: string,
+  id: string,
+  { mine = false }: { mine?: boolean },
+  command: Command,
+): Promise<void> {
+  const given = generalOf(command)
+  const client = await connect(given)
+  const before = await read(client, type, id)
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-edit-'))
+  const file = join(folder, `${type}-${id}.json`.replaceAll(/[^\w.-]/g, '_'))
+  await writeFile(file, `${indented(before.data)}\n`, { mode: 0o600 })
+  try {
+    const text = await edited(file)
+    if (onOneLine(text) === onOneLine(before.data)) {
+      await rm(folder, { recursive: true })
+      return print(given.json, { changed: false }, 'Nothing was changed.')
+    }
+    const saved = await save(client, { type, id, file, mine }, before, text)
+    await rm(folder, { recursive: true })
+    const also = saved.revision > before.revision + 1 ? ', with what others changed meanwhile' : ''
+    print(given.json, saved, `Saved as revision ${saved.revision}${also}.`)
+  } catch (error) {
+    process.stderr.write(`Your text is kept in ${file}\n`)
+    throw error
+  }
+}
+
+async function edited(file: string): Promise<string> {
+  for (;;) {
+    const text = await editFile(file)
+    if (isJson(text) && membersOf(text)) return text
+    const message = 'That is no object in JSON.'
+    const answer = process.stdin.isTTY ? await ask(`${message} Edit it again? [Y/n] `) : 'n'
+    if (/^n/i.test(answer)) throw new Ended('not_json', exitCode.misused, message)
+  }
+}
+
+interface Target {
+  type: string
+  id: string
+  file: string
+  mine: boolean
+}
+
+/** Sends it. Where others changed the same, the two are put together and may be sent again. */
+async function save(
+  client: Atelier,
+  target: Target,
+  base: Version,
+  text: string,
+): Promise<Project> {
+  const { type, id, file, mine } = target
+  try {
+    const body = new JsonText(objectOf([['data', text]]))
+    const headers = { 'if-match': base.etag }
+    return await client.projects.update(type, id, body as object, { headers })
+  } catch (error) {
+    if (!(error instanceof AtelierError) || !isMergeConflict(error)) throw error
+    process.stderr.write(`${conflictTable(error)}\n`)
+    const current = await read(client, type, id)
+    const merged = mergeJson(base.data, current.data, text)
+    await writeFile(file, `${indented(merged.text)}\n`)
+    const choice = mine ? 'm' : process.stdin.isTTY ? await askHow() : 's'
+    if (/^m/i.test(choice)) return save(client, target, current, merged.text)
+    if (/^e/i.test(choice)) return save(client, target, current, await edited(file))
+    throw error
+  }
+}
+
+function isMergeConflict({ status, problem }: AtelierError): boolean {
+  return status === 409 && Array.isArray(problem.conflicts)
+}
+
+async function askHow(): Promise<string> {
+  process.stderr.write(
+    '\nThe file now has both changes; where they meet, yours. [e] edit it, [m] send it so, [s] stop\n',
+  )
+  return ask('> ')
+}
+
+function conflictTable({ problem }: AtelierError): string {
+  const rows = (problem.conflicts as Record<string, unknown>[]).map((conflict) => [
+    String(conflict.path),
+    ...['base', 'current', 'yours'].map((side) =>
+      side in conflict ? JSON.stringify(conflict[side]) : '(nothing)',
+    ),
+  ])
+  return table([['BOTH CHANGED', 'WAS', 'IS NOW', 'YOURS'], ...rows])
+}
+
+async function read(client: Atelier, type: string, id: string): Promise<Version> {
+  let copy: Response | undefined
+  const project = await client.projects.get(type, id, {
+    onResponse: (response) => {
+      copy = response.clone()
+    },
+  })
+  const text = (await copy?.text()) ?? '{}'
+  const data = membersOf(text)?.get('data') ?? '{}'
+  return { data, etag: copy?.headers.get('etag') ?? '*', revision: project.revision }
+}

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { NotReady } from '../errors.ts'
+
+/** Has a person change a file in their editor; returns what is in it then. */
+export async function editFile(file: string): Promise<string> {
+  const editor = process.env.VISUAL || process.env.EDITOR || 'vi'
+  // An editor may be written with options, as "code --wait" is.
+  const child =
+    process.platform === 'win32'
+      ? spawn(`${editor} "${file}"`, { stdio: 'inherit', shell: true })
+      : spawn('sh', ['-c', `${editor} "$1"`, 'atelier', file], { stdio: 'inherit' })
+  // Ctrl-C in an editor is the editor's.
+  const ignore = () => {}
+  process.on('SIGINT', ignore)
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', resolve)
+    })
+    if (code !== 0) throw new NotReady(`The editor (${editor}) ended with ${code}. Set EDITOR.`)
+  } finally {
+    process.off('SIGINT', ignore)
+  }
+  return readFile(file, 'utf8')
+}

@@ -1,0 +1,128 @@
+import type { Notification } from '@atelier/sdk/src/index.ts'
+import { Command } from 'commander'
+import { connect } from '../client/connect.ts'
+import { generalOf, withGeneralOptions } from '../client/general-options.ts'
+import { misused, notFound } from '../errors.ts'
+import { harmless, print } from '../output.ts'
+import { paint } from '../terminal/screen.ts'
+import { table } from '../terminal/table.ts'
+import { harmlessLines, minute } from '../terminal/words.ts'
+
+export function inboxCommand(): Command {
+  return withGeneralOptions(new Command('inbox'))
+    .enablePositionalOptions()
+    .option('--all', 'also what you have read')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  atelier inbox\n  atelier inbox read 8d0f6a52\n  atelier inbox answer 8d0f6a52 approved',
+    )
+    .action(list)
+    .addCommand(
+      withGeneralOptions(new Command('read'))
+        .argument('<id>', 'of a notification, or what it begins with')
+        .description('show one whole, and mark it as read')
+        .addHelpText('after', '\nExample:\n  atelier inbox read 8d0f6a52')
+        .action(read),
+    )
+    .addCommand(
+      withGeneralOptions(new Command('answer'))
+        .argument('<id>', 'of a notification that asks, or what it begins with')
+        .argument('<value>', 'a text, one of the options, or approved or rejected')
+        .option('--comment <text>', 'what you want to say about it')
+        .description('answer a question')
+        .addHelpText(
+          'after',
+          '\nExample:\n  atelier inbox answer 8d0f6a52 approved --comment "Good work."',
+        )
+        .action(answer),
+    )
+}
+
+async function list({ all }: { all?: boolean }, command: Command): Promise<void> {
+  const given = generalOf(command)
+  const client = await connect(given)
+  const { results, count } = await client.notifications.list({
+    page_size: 100,
+    ...(!all && { unread: true }),
+  })
+  const rows = results.map((one) => [
+    one.id.slice(0, 8),
+    minute(one.created_at).slice(5),
+    harmless(one.sender?.name ?? ''),
+    one.title,
+    asks(one),
+  ])
+  const more = count > results.length ? `\n\nThe newest ${results.length} of ${count}.` : ''
+  const text =
+    rows.length === 0
+      ? 'Nothing to read.'
+      : table([['ID', 'WHEN', 'FROM', 'WHAT', 'ASKS FOR'], ...rows], { whole: [0, 1, 4] }) + more
+  print(given.json, results, text)
+}
+
+/** An open question by its kind, one that has ended by how. */
+function asks({ question }: Notification): string {
+  if (!question) return ''
+  return question.status === 'open' ? question.kind : question.status
+}
+
+async function read(id: string, _options: unknown, command: Command): Promise<void> {
+  const given = generalOf(command)
+  const client = await connect(given)
+  const found = await theOne(client, id)
+  const marked = await client.notifications.mark(found.id, { action: 'read' })
+  print(given.json, marked, whole(marked))
+}
+
+function whole(one: Notification): string {
+  const { question } = one
+  const values = question?.status === 'open' ? answersTo(question) : undefined
+  return [
+    paint('bold', harmless(one.title)),
+    paint('dim', `${minute(one.created_at)}  ${harmless(one.sender?.name ?? '')}  ${one.category}`),
+    '',
+    harmlessLines(one.body || one.message),
+    ...(one.url ? ['', paint('dim', harmless(one.url))] : []),
+    ...(values
+      ? ['', `Answer with: atelier inbox answer ${one.id.slice(0, 8)} <${harmless(values)}>`]
+      : []),
+    ...(question?.answer ? ['', `Answered: ${harmless(String(question.answer.value))}`] : []),
+  ].join('\n')
+}
+
+function answersTo({ kind, options }: NonNullable<Notification['question']>): string {
+  if (kind === 'choice') return options.map(({ value }) => value).join(' | ')
+  return kind === 'approval' ? 'approved | rejected' : 'text'
+}
+
+async function answer(
+  id: string,
+  value: string,
+  { comment }: { comment?: string },
+  command: Command,
+): Promise<void> {
+  const given = generalOf(command)
+  const client = await connect(given)
+  const { question } = await theOne(client, id)
+  if (!question) throw misused('That one asks nothing.')
+  const answered = await client.questions.answer(question.id, {
+    value,
+    ...(comment !== undefined && { comment }),
+  })
+  print(given.json, answered, `Answered "${harmless(answered.title)}" with: ${harmless(value)}`)
+}
+
+/** By its id, or by the beginning of it that the list shows. */
+async function theOne(
+  client: Awaited<ReturnType<typeof connect>>,
+  id: string,
+): Promise<Notification> {
+  if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id)) return client.notifications.get(id)
+  const found: Notification[] = []
+  for await (const one of client.notifications.list.all()) {
+    if (one.id.startsWith(id.toLowerCase())) found.push(one)
+    if (found.length > 1) throw misused(`Several begin with ${id}: write more of it.`)
+  }
+  if (found[0]) return found[0]
+  throw notFound(`Nothing in your inbox begins with ${harmless(id)}.`)
+}

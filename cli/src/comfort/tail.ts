@@ -1,0 +1,64 @@
+import { Command } from 'commander'
+import { connect } from '../client/connect.ts'
+import { generalOf, withGeneralOptions } from '../client/general-options.ts'
+import { misused } from '../errors.ts'
+import { eventLine } from '../terminal/event-line.ts'
+
+interface Options {
+  type: string[]
+  after?: string
+  limit?: string
+}
+
+export function tailCommand(): Command {
+  return withGeneralOptions(new Command('tail'))
+    .option(
+      '--type <name>',
+      'only these, such as pm_task.created or "task.*"; several times',
+      collect,
+      [],
+    )
+    .option('--after <seq>', 'first what happened after this event (0: all that is kept)')
+    .option('--limit <number>', 'end after so many')
+    .addHelpText(
+      'after',
+      '\nConnections that are lost are taken up again; nothing is missing and nothing comes twice.\n\nExample:\n  atelier tail --type "pm_task.*" --after 0',
+    )
+    .action(tail)
+}
+
+async function tail({ type, after, limit }: Options, command: Command): Promise<void> {
+  const { json, ...given } = generalOf(command)
+  const from = whole(after, '--after')
+  const most = whole(limit, '--limit') ?? Number.POSITIVE_INFINITY
+  const isWanted = matcherOf(type)
+  const client = await connect(given)
+  // A stream tries again for ever; that there is no server at all is to be said at once.
+  await client.events.list({ after: from ?? 0, limit: 1 })
+  let told = 0
+  for await (const event of client.events.follow(from === undefined ? {} : { after: from })) {
+    if (!isWanted(event.type)) continue
+    process.stdout.write(`${json ? JSON.stringify(event) : eventLine(event)}\n`)
+    if (++told >= most) return
+  }
+}
+
+/** `task.*` is everything that happens to tasks. */
+function matcherOf(types: string[]): (type: string) => boolean {
+  if (types.length === 0) return () => true
+  const patterns = types.map((type) => {
+    const literal = type.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
+    return new RegExp(`^${literal}$`)
+  })
+  return (type) => patterns.some((pattern) => pattern.test(type))
+}
+
+function whole(text: string | undefined, name: string): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d+$/.test(text)) return Number(text)
+  throw misused(`${name} must be a whole number, not "${text}".`)
+}
+
+function collect(text: string, before: string[]): string[] {
+  return [...before, text]
+}

@@ -1,0 +1,149 @@
+import type { Atelier, BoardTask } from '@atelier/sdk/src/index.ts'
+import { Command, Option } from 'commander'
+import { connect } from '../client/connect.ts'
+import { generalOf, withGeneralOptions } from '../client/general-options.ts'
+import { misused, notFound } from '../errors.ts'
+import { textGiven } from '../operations/request.ts'
+import { harmless, print } from '../output.ts'
+import { memberNamed } from './member-named.ts'
+import { showTask } from './show-task.ts'
+
+interface AddOptions {
+  board?: string
+  column?: string
+  description?: string
+  priority?: 'low' | 'medium' | 'high' | 'urgent'
+  due?: string
+  assign?: string[]
+  tag?: string[]
+}
+
+export function taskCommand(): Command {
+  return withGeneralOptions(new Command('task'))
+    .enablePositionalOptions()
+    .usage('<task> | <command>')
+    .argument('[task]', 'slug, such as LAUNCH-12, or id: show it')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  atelier task LAUNCH-1\n  atelier task move LAUNCH-1 "In Progress"',
+    )
+    .action(async (wanted: string | undefined, _options: unknown, command: Command) => {
+      if (wanted === undefined) return command.help({ error: true })
+      await showTask(await connect(generalOf(command)), wanted, generalOf(command).json)
+    })
+    .addCommand(addTaskCommand())
+    .addCommand(
+      withGeneralOptions(new Command('move'))
+        .argument('<task>', 'slug or id')
+        .argument('<column>', 'title of a column, or what it begins with')
+        .description('move a task to another column of its board')
+        .addHelpText('after', '\nExample:\n  atelier task move LAUNCH-1 "In Progress"')
+        .action(move),
+    )
+    .addCommand(
+      withGeneralOptions(new Command('comment'))
+        .argument('<task>', 'slug or id')
+        .argument('<text>', 'Markdown, @file, or - for standard input')
+        .description('comment on a task')
+        .addHelpText('after', '\nExample:\n  atelier task comment LAUNCH-1 "Looks good."')
+        .action(comment),
+    )
+    .addCommand(
+      withGeneralOptions(new Command('done'))
+        .argument('<task>', 'slug or id')
+        .description('complete a task')
+        .addHelpText('after', '\nExample:\n  atelier task done LAUNCH-1')
+        .action(done),
+    )
+}
+
+function addTaskCommand(): Command {
+  const priorities = ['low', 'medium', 'high', 'urgent']
+  return withGeneralOptions(new Command('add'))
+    .argument('<title>', 'what is to be done')
+    .option('--board <board>', 'slug or id (default: the only one)')
+    .option('--column <title>', 'where it goes (default: the first)')
+    .option('--description <text>', 'more about it')
+    .addOption(new Option('--priority <priority>').choices(priorities))
+    .option('--due <date>', 'YYYY-MM-DD')
+    .option('--assign <who>', 'id or address of a member, or me; several times', collect)
+    .option('--tag <name>', 'several times', collect)
+    .description('make a task')
+    .addHelpText(
+      'after',
+      '\nExample:\n  atelier task add "Write the announcement" --board launch --priority high',
+    )
+    .action(add)
+}
+
+async function add(title: string, options: AddOptions, command: Command): Promise<void> {
+  const client = await connect(generalOf(command))
+  const board = options.board ?? (await onlyBoard(client))
+  const { column, description, priority, due, assign, tag } = options
+  const task = await client.boardTasks.create({
+    board,
+    title,
+    ...(column !== undefined && { status: (await columnNamed(client, board, column)).id }),
+    ...(description !== undefined && { description }),
+    ...(priority && { priority }),
+    ...(due !== undefined && { due_date: due }),
+    ...(assign && { assignees: await Promise.all(assign.map((who) => memberNamed(client, who))) }),
+    ...(tag && { tags: tag }),
+  })
+  tell(command, task, 'Made')
+}
+
+async function move(wanted: string, column: string, _options: unknown, command: Command) {
+  const client = await connect(generalOf(command))
+  const { board } = await client.boardTasks.get(wanted)
+  const status = await columnNamed(client, board as string, column)
+  const task = await client.boardTasks.move(wanted, { status: status.id })
+  tell(command, task, `Moved to ${status.title}:`)
+}
+
+async function comment(wanted: string, text: string, _options: unknown, command: Command) {
+  const { json, ...given } = generalOf(command)
+  // A mention begins like @file does.
+  const isMention = text.startsWith('@[')
+  const client = await connect(given)
+  const made = await client.comments.create({
+    content_type: 'task',
+    object_pk: wanted,
+    comment: isMention ? text : await textGiven(text, '<text>'),
+  })
+  print(json, made, `Commented on ${harmless(wanted)}.`)
+}
+
+async function done(wanted: string, _options: unknown, command: Command) {
+  const client = await connect(generalOf(command))
+  tell(command, await client.boardTasks.update(wanted, { complete: true }), 'Done:')
+}
+
+function tell(command: Command, task: BoardTask, what: string): void {
+  print(generalOf(command).json, task, harmless(`${what} ${task.slug}  ${task.title}`))
+}
+
+async function onlyBoard(client: Atelier): Promise<string> {
+  const { results } = await client.boards.list({ page_size: 100 })
+  if (results.length === 1) return results[0]?.id as string
+  const slugs = results.map(({ slug }) => slug).join(', ')
+  throw misused(
+    results.length === 0 ? 'There is no board yet.' : `Which --board? There are: ${slugs}`,
+  )
+}
+
+async function columnNamed(client: Atelier, board: string, wanted: string) {
+  const statuses = []
+  for await (const status of client.boards.listStatuses.all(board)) statuses.push(status)
+  const lower = wanted.toLowerCase()
+  const found =
+    statuses.find(({ id, title }) => id === wanted || title.toLowerCase() === lower) ??
+    statuses.find(({ title }) => title.toLowerCase().startsWith(lower))
+  if (found) return found
+  const titles = statuses.map(({ title }) => title).join(', ')
+  throw notFound(`There is no column "${harmless(wanted)}". There are: ${harmless(titles)}`)
+}
+
+function collect(text: string, before: string[] = []): string[] {
+  return [...before, text]
+}

@@ -1,0 +1,11 @@
+// Made from docs/openapi.json by "npm run generate". Changes here are lost.
+
+import type { NounSpec } from '../operations/spec.ts'
+
+export const operations: NounSpec = {
+  "get-key": {"id":"getPushKey","method":"getKey","summary":"Read the key that browsers subscribe with","permission":"notifications:read","params":[],"fields":[],"gives":"json","example":[]},
+  "list-subscriptions": {"id":"listPushSubscriptions","method":"listSubscriptions","summary":"List your browsers that get push notifications","permission":"notifications:read","params":[],"fields":[],"gives":"json","example":[]},
+  "create-subscription": {"id":"createPushSubscription","method":"createSubscription","summary":"Turn on push in a browser","says":"Takes what the browser’s `PushSubscription.toJSON()` gives. A browser that subscribes again keeps its entry. At most 20 a person.","permission":"notifications:write","params":[],"fields":[{"name":"endpoint","flag":"endpoint","in":"body","types":["string"],"isRequired":true},{"name":"keys","flag":"keys","in":"body","types":["object"],"isRequired":true},{"name":"label","flag":"label","in":"body","types":["string"],"default":"Browser"}],"takes":"body","gives":"json","isKeyed":true,"example":["--endpoint","https://updates.push.services.mozilla.com/wpush/v2/gAAAAABn","--keys","{\"p256dh\":\"BEzrpbcDbVXD8IMFfrozkz4DWjtTnTTsjL9_CntB7_DGs1oHduUU0Z5jqU_Gcu46iIrcJYbp8RJGyINHmVlVwrU\",\"auth\":\"uUJmNBuoOCAOy-K4-lyDRA\"}","--label","Firefox on Linux"]},
+  "delete-subscription": {"id":"deletePushSubscription","method":"deleteSubscription","summary":"Turn off push in a browser","permission":"notifications:write","params":[{"name":"id","says":"Id of the subscription.","types":["string"],"format":"uuid"}],"fields":[],"gives":"nothing","example":["7c1d3f2a-0b6e-4f5a-9e64-8a775d0f2c9b"]},
+  "test-subscription": {"id":"testPushSubscription","method":"testSubscription","summary":"Show a test notification in a browser","says":"A browser that has withdrawn its subscription is removed from the list.","permission":"notifications:write","params":[{"name":"id","says":"Id of the subscription.","types":["string"],"format":"uuid"}],"fields":[],"gives":"json","isKeyed":true,"example":["7c1d3f2a-0b6e-4f5a-9e64-8a775d0f2c9b"]},
+}

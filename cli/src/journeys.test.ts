@@ -1,0 +1,314 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { Atelier } from '@atelier/sdk/src/index.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Tenant, useService } from '../../server/test/harness.ts'
+import { draw, png } from '../../server/test/scenes.ts'
+import { type CallOptions, useMain } from './call-main.ts'
+import { followTask } from './client/follow-work.ts'
+
+/** What people and agents do at the terminal, against the real service. */
+const service = useService()
+const atelier = useMain()
+let address: string
+let mia: Tenant
+let env: Record<string, string>
+
+beforeAll(async () => {
+  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  Object.assign(service.deps.config, { publicUrl: address })
+  mia = await service.tenant()
+  env = { ATELIER_URL: address, ATELIER_API_KEY: mia.key }
+})
+
+const call = (args: string[], options: CallOptions = {}) =>
+  atelier.call(args, { ...options, env: { ...env, ...options.env } })
+
+async function json(args: string[], options?: CallOptions) {
+  const { code, stdout, stderr } = await call([...args, '--json'], options)
+  expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' })
+  return JSON.parse(stdout)
+}
+
+async function text(args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await call(args)
+  expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' })
+  return stdout
+}
+
+describe('operations', () => {
+  test('make, list, read and delete', async () => {
+    expect(await text(['boards', 'list'])).toBe('There are none.\n')
+    const made = await json(['boards', 'create', '--title', 'Spring', '--slug', 'spring'])
+    expect(made).toMatchObject({ title: 'Spring', slug: 'spring' })
+    expect(await text(['boards', 'list'])).toMatch(/^SLUG +TITLE.*\nspring +Spring/)
+    expect(await text(['boards', 'get', 'spring'])).toMatch(/\ntitle +Spring\n/)
+    expect(await text(['boards', 'delete', 'spring'])).toBe('Done.\n')
+    const gone = await call(['boards', 'get', 'spring', '--json'])
+    expect([gone.code, JSON.parse(gone.stdout).error.code]).toEqual([4, 'board_not_found'])
+  })
+
+  test('a body comes from a file or standard input, and options change it', async () => {
+    const file = join(atelier.folder, 'board.json')
+    await writeFile(file, '{"title":"From a file","description":"kept"}')
+    const one = await json(['boards', 'create', '--body', `@${file}`, '--title', 'Changed'])
+    expect(one).toMatchObject({ title: 'Changed', description: 'kept' })
+    const input = '{"title":"Piped"}'
+    expect(await json(['boards', 'create', '--body', '-'], { input })).toMatchObject({
+      title: 'Piped',
+    })
+  })
+
+  test('digits arrive and come back to the letter', async () => {
+    const data = '{"price":1.10,"id":12345678901234567890}'
+    const { id } = await json([
+      'projects',
+      'create',
+      'campaign',
+      '--title',
+      'Exact',
+      '--data',
+      data,
+    ])
+    const { stdout } = await call(['projects', 'get', 'campaign', id, '--json'])
+    expect(stdout).toContain('"price": 1.10,\n')
+    expect(stdout).toContain('"id": 12345678901234567890\n')
+  })
+
+  test('--all goes through every page, one entry a line', async () => {
+    const names = Array.from({ length: 5 }, (_, at) => `tag-${at}`)
+    for (const name of names)
+      await json(['boards', 'create-tag', '--name', name, '--color', '#336699'])
+    const { stdout } = await call(['boards', 'list-tags', '--all', '--page-size', '2', '--json'])
+    const found = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).name)
+    expect(found.sort()).toEqual(names)
+    expect(await text(['boards', 'list-tags', '--page-size', '2'])).toContain('2 of 5; --all')
+  })
+
+  test('--flag true and --no-flag say the same as one expects', async () => {
+    const { slug } = await json(['boards', 'create', '--title', 'Flags', '--slug', 'flags'])
+    const task = await json(['board-tasks', 'create', '--board', slug, '--title', 'One'])
+    const update = (...flag: string[]) => json(['board-tasks', 'update', ...flag, task.slug])
+    expect(await update('--complete', 'true')).toMatchObject({ complete: true })
+    expect(await update('--no-complete')).toMatchObject({ complete: false })
+    expect(await update('--complete=true')).toMatchObject({ complete: true })
+  })
+
+  test('a file is uploaded, and downloaded by its link', async () => {
+    const file = join(atelier.folder, 'dot.png')
+    const copy = join(atelier.folder, 'copy.png')
+    await writeFile(file, await png(draw(4, 4, () => [200, 30, 30])))
+    const { id } = await json(['assets', 'upload', file])
+    const link = async () => (await json(['assets', 'get', id])).file_url
+    await expect.poll(link, { timeout: 20_000 }).toContain('/files/')
+    expect(await text(['assets', 'download', await link(), '--output', copy])).toBe('')
+    expect(await readFile(copy)).toEqual(await readFile(file))
+  })
+
+  test('--organization and --space narrow, before or after the command', async () => {
+    const space = await json(['teamspaces', 'create', '--name', 'Studio'])
+    await json(['boards', 'create', '--title', 'Inside', '--space', String(space.id)])
+    const inside = await json(['--space', String(space.id), 'boards', 'list'])
+    expect(inside.results.map(({ title }: { title: string }) => title)).toEqual(['Inside'])
+    const elsewhere = await call(['boards', 'list', '--organization', 'not-mine'])
+    expect(elsewhere.code).toBe(5)
+  })
+})
+
+describe('board, task and tail', () => {
+  test('a task goes its way, and all of it is seen', async () => {
+    await json(['boards', 'create', '--title', 'Launch', '--slug', 'launch'])
+    const add = ['task', 'add', 'Write the news', '--board', 'launch', '--column', 'to do']
+    const made = await text([...add, '--priority', 'high', '--due', '2026-12-01', '--assign', 'me'])
+    expect(made).toBe('Made LAUNCH-1  Write the news\n')
+    expect(await text(['task', 'move', 'LAUNCH-1', 'in pro'])).toContain('Moved to In Progress')
+    expect(await text(['task', 'comment', 'LAUNCH-1', 'Looks *good*.'])).toContain('LAUNCH-1')
+    const drawn = await text(['board', 'launch'])
+    expect(drawn).toMatch(/^Launch\n\nDraft +0 +To Do +0 +In Progress +1 +Completed +0\n/)
+    expect(drawn).toMatch(/LAUNCH-1 high 12-01 .*\n.*Write the news/)
+    expect(await text(['task', 'done', 'LAUNCH-1'])).toContain('Done: LAUNCH-1')
+    const shown = await text(['task', 'LAUNCH-1'])
+    for (const part of [
+      'Completed (done)',
+      'Test Person',
+      'Looks *good*.',
+      'status: To Do → In Progress',
+    ])
+      expect(shown).toContain(part)
+    expect(await text(['board', 'launch'])).toContain('+ 1 done')
+    const wrong = await call(['task', 'move', 'LAUNCH-1', 'nowhere'])
+    expect([wrong.code, wrong.stderr]).toEqual([4, expect.stringContaining('In Progress')])
+  })
+
+  test('tail tells what happens, and only what is wanted', async () => {
+    const all = await call(['tail', '--after', '0', '--limit', '3', '--json'])
+    const seqs = all.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).seq)
+    expect(seqs).toEqual([...seqs].sort((a, b) => a - b))
+    const some = await text(['tail', '--after', '0', '--type', 'pm_task.*', '--limit', '2'])
+    expect(some.trim().split('\n')).toHaveLength(2)
+    expect(some).toMatch(/pm_task\.created +Test key +pm_task /)
+    const follow = ['events', 'follow', '--after', 'x']
+    expect((await call(follow)).code).toBe(2)
+  })
+})
+
+describe('notify and inbox', () => {
+  async function openQuestion(title: string): Promise<string> {
+    const find = async () => {
+      const path = '/api/v1/questions?status=open'
+      const { body } = await service.call('GET', path, { key: mia.key })
+      return body.results.find((one: { title: string }) => one.title === title)?.id
+    }
+    await expect.poll(find, { timeout: 20_000 }).toBeTruthy()
+    return find()
+  }
+
+  async function answer(title: string, value: string): Promise<void> {
+    const path = `/api/v1/questions/${await openQuestion(title)}/answer`
+    await service.call('POST', path, { key: mia.key, body: { value } })
+  }
+
+  test('what is sent is in the inbox until it is read', async () => {
+    const sent = await json(['notify', 'The report is ready', 'Reach grew.'])
+    const id = sent.notification_id.slice(0, 8)
+    expect(await text(['inbox'])).toMatch(new RegExp(`${id} .*The report is ready`))
+    expect(await text(['inbox', 'read', id])).toContain('Reach grew.')
+    expect(await text(['inbox'])).not.toContain('The report is ready')
+    expect((await call(['inbox', 'read', 'ffffffff'])).code).toBe(4)
+  })
+
+  test.each([
+    ['approval', 'approved', 0],
+    ['approval', 'rejected', 11],
+    ['text', 'rejected', 0],
+  ])('an %s that is answered with %s ends with %i', async (kind, value, code) => {
+    const title = `A ${kind} for ${value}?`
+    const asking = call(['notify', title, 'All is set.', '--ask', kind, '--wait', '60'])
+    await answer(title, value)
+    expect(await asking).toEqual({ code, stdout: `${value}\n`, stderr: expect.any(String) })
+  })
+
+  test('nobody answers in time', async () => {
+    const args = [
+      'notify',
+      'Anyone?',
+      'Please.',
+      '--ask',
+      'choice',
+      '--option',
+      'a',
+      '--option',
+      'b',
+    ]
+    const ended = await call([...args, '--wait', '1'])
+    expect([ended.code, ended.stderr]).toEqual([10, expect.stringContaining('stays open')])
+  })
+
+  test('a question is answered at the terminal', async () => {
+    const args = [
+      'notify',
+      'Which?',
+      'Of two.',
+      '--ask',
+      'choice',
+      '--option',
+      'First',
+      '--option',
+      'Second',
+    ]
+    const { notification_id: id } = await json(args)
+    expect(await text(['inbox', 'read', id])).toContain('<First | Second>')
+    expect((await call(['inbox', 'answer', id, 'Third'])).code).toBe(3)
+    expect(await text(['inbox', 'answer', id, 'Second'])).toContain('Second')
+    const late = await call(['inbox', 'answer', id, 'First', '--json'])
+    expect([late.code, JSON.parse(late.stdout).error.status]).toEqual([6, 409])
+  })
+
+  test.each([
+    [['--wait'], '--ask'],
+    [['--ask', 'choice'], 'two --option'],
+    [['--ask', 'text', '--category', 'done'], 'category'],
+  ])('%j makes no sense', async (args, message) => {
+    const ended = await call(['notify', 'Title', 'Text.', ...args])
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining(message)])
+  })
+})
+
+describe('failures', () => {
+  test.each<[string[], Record<string, string>, number, string]>([
+    [['boards', 'list'], { ATELIER_API_KEY: 'atl_wrong.key' }, 5, 'unauthorized'],
+    [['boards', 'list'], { ATELIER_URL: 'http://127.0.0.1:1' }, 8, 'unreachable'],
+    [['tail'], { ATELIER_URL: 'http://127.0.0.1:1' }, 8, 'unreachable'],
+    [['boards', 'get', 'nowhere'], {}, 4, 'board_not_found'],
+    [['boards', 'create', '--title', ' '], {}, 3, 'validation_failed'],
+    [['boards', 'create', '--titel', 'x'], {}, 2, 'bad_usage'],
+    [['boards', 'create'], {}, 2, 'bad_usage'],
+    [['boards', 'list', '--access', '9'], {}, 2, 'bad_usage'],
+    [['boards', 'create', '--body', '[1]'], {}, 2, 'bad_usage'],
+    [['boards', 'list'], { ATELIER_URL: 'nonsense' }, 2, 'bad_usage'],
+  ])('%j ends with its code', async (args, more, code, name) => {
+    const ended = await call([...args, '--json'], { env: more })
+    expect([ended.code, ended.stderr]).toEqual([code, ''])
+    expect(JSON.parse(ended.stdout).error.code).toBe(name)
+  })
+
+  test('what has changed meanwhile is a conflict', async () => {
+    const { id } = await json(['boards', 'create', '--title', 'Versions'])
+    const args = ['boards', 'update', id, '--title', 'Later', '--if-match', '"old"']
+    expect((await call(args)).code).toBe(6)
+  })
+
+  test('a limit', async () => {
+    const full = createServer((_request, response) => {
+      response.writeHead(429, { 'content-type': 'application/problem+json', 'retry-after': '3600' })
+      response.end('{"code":"rate_limited","detail":"Too many requests."}')
+    })
+    await new Promise<void>((resolve) => full.listen(0, '127.0.0.1', resolve))
+    const { port } = full.address() as AddressInfo
+    const ended = await call(['boards', 'list'], {
+      env: { ATELIER_URL: `http://127.0.0.1:${port}` },
+    })
+    expect(ended).toEqual({ code: 7, stdout: '', stderr: 'Too many requests.\n' })
+    full.close()
+  })
+})
+
+describe('work that takes time', () => {
+  // Gives no answer, so that the task is under way for as long as it likes.
+  const silent = createServer(() => {})
+  afterAll(() => {
+    silent.closeAllConnections()
+    silent.close()
+  })
+
+  test('Ctrl-C cancels it at the server', async () => {
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const client = new Atelier({ baseUrl: address, apiKey: mia.key })
+    const image_url = `http://127.0.0.1:${port}/photo.jpg`
+    const { task_id } = await client.images.removeBackground({ image_url })
+    const before = process.listeners('SIGINT')
+    const following = followTask(client, task_id, { show: () => {}, end: () => {} })
+    const [stop] = process.listeners('SIGINT').filter((one) => !before.includes(one))
+    stop?.('SIGINT')
+    await expect(following).rejects.toMatchObject({ code: 'cancelled', exitCode: 130 })
+    expect((await client.tasks.get(task_id)).status).toBe('REVOKED')
+    for (const one of process.listeners('SIGINT')) {
+      if (!before.includes(one)) process.off('SIGINT', one)
+    }
+  })
+
+  test('a stream of a task is told line by line, to its end', async () => {
+    const page = await json(['tasks', 'list', '--page-size', '1'])
+    const ended = await call(['tasks', 'follow', page.results[0].task_id])
+    expect(ended).toEqual({ code: 0, stderr: '', stdout: expect.stringContaining('REVOKED') })
+  })
+})

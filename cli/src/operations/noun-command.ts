@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+import { misused } from '../errors.ts'
+import { type Noun, nouns } from '../generated/nouns.ts'
+import { isFlag, operationCommand } from './command.ts'
+import { runOperation } from './run.ts'
+import type { NounSpec, OperationSpec } from './spec.ts'
+
+/** Puts a command for each operation of a noun below its word. */
+export async function addVerbs(command: Command): Promise<Command> {
+  const noun = nouns[command.name()] as Noun
+  const { operations } = await noun.load()
+  for (const [verb, spec] of Object.entries(operations)) {
+    const run = runOperation.bind(undefined, noun.property)
+    command.addCommand(operationCommand(command.name(), verb, spec, run))
+  }
+  return command.enablePositionalOptions()
+}
+
+/** `--complete true` and `--complete=false` as `--complete` and `--no-complete`. */
+export async function withPlainFlags(word: string, args: string[]): Promise<string[]> {
+  const { operations } = (await nouns[word]?.load()) ?? { operations: {} as NounSpec }
+  const verb = args.slice(args.indexOf(word) + 1).find((arg) => Object.hasOwn(operations, arg))
+  const spec = verb === undefined ? undefined : operations[verb]
+  return spec ? plainFlags(spec, args) : args
+}
+
+function plainFlags({ fields, params }: OperationSpec, args: string[]): string[] {
+  const flags = new Set(fields.filter(isFlag).map(({ flag }) => `--${flag}`))
+  const plain: string[] = []
+  for (let at = 0; at < args.length; at++) {
+    const [name = '', inside] = (args[at] as string).split('=')
+    const next = inside ?? args[at + 1]
+    // Where no argument is expected, what follows can only be meant as the value.
+    const isWord = inside !== undefined || (params.length === 0 && next && !next.startsWith('-'))
+    if (flags.has(name) && isWord && next !== 'true' && next !== 'false') {
+      throw misused(`${name} must be true or false, not "${next}".`)
+    }
+    if (!flags.has(name) || (next !== 'true' && next !== 'false')) {
+      plain.push(args[at] as string)
+      continue
+    }
+    plain.push(next === 'true' ? name : name.replace('--', '--no-'))
+    if (inside === undefined) at++
+  }
+  return plain
+}

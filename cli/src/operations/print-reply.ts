@@ -1,0 +1,72 @@
+import { indented } from '../exact-json.ts'
+import { printJson } from '../output.ts'
+import { list } from '../terminal/list.ts'
+import { record } from '../terminal/record.ts'
+import { isPlain } from '../terminal/words.ts'
+import type { OperationSpec } from './spec.ts'
+
+type Row = Record<string, unknown>
+
+/** Shows an answer: as the server wrote it for machines, as a table or lines for people. */
+export async function printReply(
+  spec: OperationSpec,
+  reply: unknown,
+  answer: Response | undefined,
+  json: boolean,
+): Promise<void> {
+  if (json) {
+    if (answer) process.stdout.write(`${indented(await answer.text())}\n`)
+    else printJson(reply ?? null)
+    return
+  }
+  process.stdout.write(`${inWords(spec, reply)}\n`)
+}
+
+/** Entries of all pages: one a line for machines, as they come; a table for people. */
+export async function printEntries(entries: AsyncIterable<Row>, json: boolean): Promise<void> {
+  const rows: Row[] = []
+  for await (const entry of entries) {
+    if (json) process.stdout.write(`${JSON.stringify(entry)}\n`)
+    else rows.push(entry)
+  }
+  if (!json) process.stdout.write(`${rows.length === 0 ? nothing : list(rows)}\n`)
+}
+
+const nothing = 'There are none.'
+
+function inWords(spec: OperationSpec, reply: unknown): string {
+  if (reply === undefined) return 'Done.'
+  const rows = rowsOf(spec, reply)
+  if (!rows)
+    return isPlain(reply) ? String(reply) : record(reply as object) + whatNext(reply as Row)
+  const more = Array.isArray(reply) ? '' : around(spec, reply as Row, rows)
+  return (rows.length === 0 ? nothing : list(rows)) + more
+}
+
+/** The entries, when the answer is a list and nothing that matters beside it. */
+function rowsOf({ id, isPaged }: OperationSpec, reply: unknown): Row[] | undefined {
+  if (Array.isArray(reply)) return areRows(reply) ? reply : undefined
+  if (!isPaged && !/^(list|readAnswers)/.test(id)) return undefined
+  const lists = Object.values(reply as Row).filter(Array.isArray)
+  return lists.length === 1 && areRows(lists[0] as unknown[]) ? (lists[0] as Row[]) : undefined
+}
+
+function areRows(list: unknown[]): list is Row[] {
+  return list.every((entry) => !isPlain(entry) && !Array.isArray(entry))
+}
+
+/** What else a list says: how many there are, or where to go on. */
+function around({ isPaged }: OperationSpec, reply: Row, rows: Row[]): string {
+  if (isPaged) {
+    const { count, next } = reply as { count: number; next: string | null }
+    return next === null ? '' : `\n\n${rows.length} of ${count}; --all shows all of them.`
+  }
+  const rest = Object.entries(reply).filter(([, value]) => isPlain(value) && value !== null)
+  return rest.length === 0 ? '' : `\n\n${record(Object.fromEntries(rest))}`
+}
+
+function whatNext({ task_id, status }: Row): string {
+  const isUnderWay =
+    typeof task_id === 'string' && /^(PENDING|STARTED|QUEUED)$/.test(String(status ?? 'PENDING'))
+  return isUnderWay ? `\n\nFollow it with: atelier tasks follow ${task_id}` : ''
+}

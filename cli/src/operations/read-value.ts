@@ -1,0 +1,104 @@
+import { misused } from '../errors.ts'
+import type { JsonType, Shape } from './spec.ts'
+
+/** A word of the command line as the text of a JSON value; what does not fit is told with what would. */
+export function readValue(text: string, shape: Shape, name: string): string {
+  const { types } = shape
+  // Anything may stand there: JSON if it is some, else the text itself.
+  if (!types) return isJson(text) ? text : JSON.stringify(text)
+  const value =
+    types.includes('array') && !isArray(text)
+      ? `[${readOne(text, shape, name)}]`
+      : read(text, shape, types)
+  if (value === undefined) throw misused(`${name} must be ${inWords(shape)}, not "${text}".`)
+  requireFit(value, shape, name)
+  return value
+}
+
+/** An option that was given several times; one that takes a list may also be given as JSON. */
+export function readValues(texts: string[], shape: Shape, name: string): string {
+  const [first = '', ...more] = texts
+  if (more.length === 0) return readValue(first, shape, name)
+  if (!shape.types?.includes('array')) throw misused(`${name} is given ${texts.length} times.`)
+  return `[${texts.map((text) => readOne(text, shape, name)).join(',')}]`
+}
+
+function readOne(text: string, { items = {} }: Shape, name: string): string {
+  return readValue(text, items, name)
+}
+
+function read(text: string, shape: Shape, types: JsonType[]): string | undefined {
+  const isText = types.includes('string')
+  if (types.includes('null') && text === 'null') return text
+  const json = isJson(text) ? typeOf(text) : undefined
+  const fits = json !== undefined && types.some((type) => isOf(json, type))
+  // The text "5" is a number only where a number may stand; in quotes it is a text there, too.
+  if (fits && (json !== 'string' || !isText)) return text
+  if (isText) return JSON.stringify(text)
+  const word = shape.enum?.find((choice) => String(choice) === text)
+  return word === undefined ? undefined : JSON.stringify(word)
+}
+
+function requireFit(
+  json: string,
+  { enum: choices, min, max, types = [] }: Shape,
+  name: string,
+): void {
+  const value = JSON.parse(json)
+  if (value === null) return
+  if (choices && !Array.isArray(value) && !choices.includes(value)) {
+    throw misused(`${name} must be one of ${choices.join(', ')}, not "${value}".`)
+  }
+  const isNumber = typeof value === 'number' && !types.includes('string')
+  if (isNumber && ((min !== undefined && value < min) || (max !== undefined && value > max))) {
+    throw misused(`${name} must be ${range(min, max)}, not ${value}.`)
+  }
+}
+
+function range(min?: number, max?: number): string {
+  // A limit that only says that the database has one says nothing to people.
+  if (max === undefined || max >= 2 ** 31 - 1) return `at least ${min}`
+  return min === undefined ? `at most ${max}` : `from ${min} to ${max}`
+}
+
+/** What may stand there, for people. */
+function inWords({ types, enum: choices }: Shape): string {
+  if (choices) return `one of ${choices.join(', ')}`
+  const words = (types ?? []).map((type) => names[type])
+  return words.join(' or ') || 'JSON'
+}
+
+const names: Record<JsonType, string> = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object in JSON',
+  null: 'null',
+}
+
+function isOf(json: JsonType, wanted: JsonType): boolean {
+  return json === wanted || (json === 'integer' && wanted === 'number')
+}
+
+function typeOf(json: string): JsonType {
+  const value: unknown = JSON.parse(json)
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  return typeof value as 'string' | 'boolean' | 'object'
+}
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isArray(text: string): boolean {
+  return text.trim().startsWith('[') && isJson(text)
+}

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { misused } from '../errors.ts'
+import { membersOf, objectOf } from '../exact-json.ts'
+import { readAll } from '../profiles/ask.ts'
+import { isJson, readValue, readValues } from './read-value.ts'
+import type { Field, OperationSpec } from './spec.ts'
+
+/** What was given for each field: words, or true and false for a flag. */
+export type Given = Map<Field, string[] | boolean>
+
+export interface Request {
+  params: string[]
+  query: Record<string, string | number | boolean>
+  /** JSON to the letter. */
+  body?: string
+}
+
+export async function requestOf(
+  spec: OperationSpec,
+  params: string[],
+  given: Given,
+  whole: string | undefined,
+  wholeFlag = '--body',
+): Promise<Request> {
+  const query: Request['query'] = {}
+  const members = whole === undefined ? new Map() : await readBody(whole, wholeFlag)
+  for (const [field, words] of given) {
+    const text = textOf(field, words)
+    if (field.in === 'body') members.set(field.name, text)
+    else query[field.name] = inAddress(JSON.parse(text))
+  }
+  const missing = spec.fields.filter(
+    (field) =>
+      field.isRequired && (field.in === 'body' ? !members.has(field.name) : !given.has(field)),
+  )
+  if (missing.length > 0) {
+    throw misused(`Missing: ${missing.map(({ flag }) => `--${flag}`).join(', ')}`)
+  }
+  return {
+    params: params.map((text, at) => param(text, spec, at)),
+    query,
+    ...(spec.takes === 'body' && { body: objectOf(members) }),
+  }
+}
+
+function param(text: string, { params }: OperationSpec, at: number): string {
+  const shape = params[at]
+  if (text === '') throw misused(`<${shape?.name}> is empty.`)
+  if (shape?.types && !shape.types.includes('string')) readValue(text, shape, `<${shape.name}>`)
+  return text
+}
+
+function textOf(field: Field, words: string[] | boolean): string {
+  if (typeof words === 'boolean') return String(words)
+  return readValues(words, field, `--${field.flag}`)
+}
+
+/** Several are separated by commas in an address. */
+function inAddress(value: unknown): string | number | boolean {
+  if (Array.isArray(value)) return value.join(',')
+  return typeof value === 'object' ? JSON.stringify(value) : (value as string)
+}
+
+async function readBody(given: string, flag: string): Promise<Map<string, string>> {
+  const text = await textGiven(given, flag)
+  const members = isJson(text) ? membersOf(text) : undefined
+  if (!members) throw misused(`${flag} must be an object in JSON, @file or - for standard input.`)
+  return members
+}
+
+/** What was written itself, what is in a file (@file), or standard input (-). */
+export async function textGiven(given: string, flag: string): Promise<string> {
+  if (given === '-') return readAll(process.stdin)
+  if (!given.startsWith('@')) return given
+  return readFile(given.slice(1), 'utf8').catch(() => {
+    throw misused(`${flag}: there is no file ${given.slice(1)}.`)
+  })
+}

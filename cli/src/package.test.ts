@@ -1,0 +1,120 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Tenant, useService } from '../../server/test/harness.ts'
+import { version } from './version.ts'
+
+/** SDK and CLI as somebody else gets them: packed, installed in an empty folder, and used. */
+const run = promisify(execFile)
+const service = useService()
+const root = join(import.meta.dirname, '../..')
+const machine = '/usr/bin/node'
+let folder: string
+let address: string
+let mia: Tenant
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atelier-packed-'))
+  const tarballs = await Promise.all(['sdk', 'cli'].map(pack))
+  const project = join(folder, 'project')
+  await mkdir(project)
+  await writeFile(join(project, 'package.json'), '{ "private": true }')
+  const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs]
+  await run('npm', install, { cwd: project })
+  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  mia = await service.tenant()
+}, 240_000)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** From a copy: other tests build in the same folders. */
+async function pack(part: string): Promise<string> {
+  const place = join(folder, `repository-${part}`)
+  await cp(join(root, part), join(place, part), {
+    recursive: true,
+    filter: (path) => !/[/\\](node_modules|dist)$/.test(path),
+  })
+  await cp(join(root, 'tsconfig.json'), join(place, 'tsconfig.json'))
+  await symlink(join(root, 'node_modules'), join(place, 'node_modules'))
+  // Scripts are off in this repository; without them nothing would be built.
+  const args = ['pack', '--ignore-scripts=false', '--pack-destination', place]
+  await run('npm', args, { cwd: join(place, part) })
+  const [tarball] = (await readdir(place)).filter((name) => name.endsWith('.tgz'))
+  return join(place, tarball as string)
+}
+
+interface Ended {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+async function atelier(node: string, ...args: string[]): Promise<Ended> {
+  const bin = join(folder, 'project/node_modules/.bin/atelier')
+  const env = {
+    PATH: process.env.PATH ?? '',
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    ATELIER_URL: address,
+    ATELIER_API_KEY: mia.key,
+  }
+  const options = { cwd: join(folder, 'project'), env }
+  return run(node, [bin, ...args], options).then(
+    (ended) => ({ code: 0, ...ended }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  )
+}
+
+/** The Node of the machine, if it is one that we promise to run on. */
+function machineNode(): string | undefined {
+  try {
+    const found = execFileSync(machine, ['--version'], { encoding: 'utf8', stdio: 'pipe' })
+    return Number(found.slice(1).split('.')[0]) >= 20 ? machine : undefined
+  } catch {
+    return undefined
+  }
+}
+
+test('it brings what it needs and no more', async () => {
+  const modules = await readdir(join(folder, 'project/node_modules'))
+  expect(modules).toEqual(expect.arrayContaining(['@atelier', 'atelier', 'commander']))
+  expect(await readdir(join(folder, 'project/node_modules/@atelier'))).toEqual(['sdk'])
+  const files = await readdir(join(folder, 'project/node_modules/atelier'), { recursive: true })
+  expect(files.filter((file) => /\.ts$|test/.test(file))).toEqual([])
+})
+
+describe.each([
+  ['the pinned Node', process.execPath],
+  ['the Node of this machine', machineNode()],
+])('on %s', { timeout: 60_000 }, (_, node = '') => {
+  test.skipIf(!node)('it says what it is, and what it cannot do here', async () => {
+    expect(await atelier(node, '--version')).toEqual({
+      code: 0,
+      stdout: `${version}\n`,
+      stderr: '',
+    })
+    const help = await atelier(node, '--help')
+    expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('Exit codes:')])
+    for (const args of [['serve'], ['say', 'hi', '--here']]) {
+      const ended = await atelier(node, ...args)
+      const message = expect.stringContaining('Only the client is installed here')
+      expect([args, ended.code, ended.stderr]).toEqual([args, 1, message])
+    }
+  })
+
+  test.skipIf(!node)('a journey: make, list, follow, fail', async () => {
+    const slug = `b${process.hrtime.bigint()}`
+    const create = ['boards', 'create', '--title', 'Packed', '--slug', slug, '--json']
+    const made = await atelier(node, ...create)
+    expect([made.code, made.stderr]).toEqual([0, ''])
+    const { id } = JSON.parse(made.stdout)
+    const added = await atelier(node, 'task', 'add', 'First', '--board', id)
+    expect([added.code, added.stderr]).toEqual([0, ''])
+    expect((await atelier(node, 'board', id)).stdout).toContain('First')
+    expect((await atelier(node, 'tail', '--after', '0', '--limit', '1')).code).toBe(0)
+    expect((await atelier(node, 'boards', 'get', 'nowhere')).code).toBe(4)
+    const bash = await atelier(node, '__complete', '--', 'board-tasks', 'create', '--priority', 'h')
+    expect(bash.stdout).toBe('high\n')
+  })
+})

@@ -1,0 +1,39 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { Ended, misused } from '../errors.ts'
+import { exitCode } from '../exit-codes.ts'
+
+/** A secret from standard input: typed without being shown, or piped. */
+export async function askSecret(question: string): Promise<string> {
+  if (!process.stdin.isTTY) return (await readAll(process.stdin)).trim()
+  process.stderr.write(question)
+  // Takes what would be echoed, and shows none of it.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  const stopped = new Promise<never>((_, reject) => {
+    lines.once('SIGINT', () => reject(new Ended('stopped', exitCode.stoppedAtOnce, 'Stopped.')))
+  })
+  try {
+    return (await Promise.race([lines.question(''), stopped])).trim()
+  } finally {
+    lines.close()
+    process.stderr.write('\n')
+  }
+}
+
+/** A line from a person; nothing where there is none to ask. */
+export async function ask(question: string): Promise<string> {
+  if (!process.stdin.isTTY) throw misused('There is nobody to ask: standard input is no terminal.')
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return (await lines.question(question)).trim()
+  } finally {
+    lines.close()
+  }
+}
+
+export async function readAll(stream: AsyncIterable<Buffer | string>): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of stream) parts.push(Buffer.from(part))
+  return Buffer.concat(parts).toString('utf8')
+}

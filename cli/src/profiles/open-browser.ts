@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+
+/** Opens an address in the person's browser; false where there is none to open. */
+export async function openBrowser(address: string): Promise<boolean> {
+  const [command, ...args] = opener()
+  if (!command) return false
+  return new Promise((resolve) => {
+    const child = spawn(command, [...args, address], { detached: true, stdio: 'ignore' })
+    child.once('error', () => resolve(false))
+    child.once('spawn', () => {
+      child.unref()
+      resolve(true)
+    })
+  })
+}
+
+function opener(): string[] {
+  const { BROWSER, DISPLAY, WAYLAND_DISPLAY } = process.env
+  if (BROWSER) return [BROWSER]
+  if (process.platform === 'darwin') return ['open']
+  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']
+  return DISPLAY || WAYLAND_DISPLAY ? ['xdg-open'] : []
+}

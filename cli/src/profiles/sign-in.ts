@@ -1,0 +1,81 @@
+import { misused, NotReady, notSignedIn } from '../errors.ts'
+import { listenForAnswer } from './loopback.ts'
+import { type AuthorizationServer, discover, exchange, newSecrets, register } from './oauth.ts'
+import { openBrowser } from './open-browser.ts'
+import type { Session } from './store.ts'
+
+const patienceMs = 600_000
+
+export interface SignInOptions {
+  /** Of the API; left out, what the server thinks usual. "all" is all that a program can have. */
+  scopes?: string
+  browser: boolean
+}
+
+/** Has a person agree in a browser, and returns with what they allowed. */
+export async function signInByBrowser(url: string, options: SignInOptions): Promise<Session> {
+  const server = await discover(url)
+  const listener = await listenForAnswer(patienceMs)
+  const { redirectUri: redirect_uri } = listener
+  try {
+    const client_id = await register(server, redirect_uri)
+    const secrets = newSecrets()
+    const address = addressOf(server, { client_id, redirect_uri, ...secrets }, options.scopes)
+    await lead(address, options.browser)
+    const answer = await listener.answer
+    const code = codeIn(answer, secrets.state, server.issuer)
+    return await exchange(server, {
+      client_id,
+      code,
+      redirect_uri,
+      code_verifier: secrets.verifier,
+    })
+  } finally {
+    listener.close()
+  }
+}
+
+function addressOf(
+  server: AuthorizationServer,
+  known: { client_id: string; redirect_uri: string; challenge: string; state: string },
+  scopes: string | undefined,
+): string {
+  const address = new URL(server.authorization_endpoint)
+  const wanted =
+    scopes === 'all' ? server.scopes_supported?.join(' ') : scopes?.split(',').join(' ')
+  const query = {
+    response_type: 'code',
+    client_id: known.client_id,
+    redirect_uri: known.redirect_uri,
+    code_challenge: known.challenge,
+    code_challenge_method: 'S256',
+    state: known.state,
+    // The whole API, not only its tools for agents.
+    resource: server.issuer,
+    ...(wanted && { scope: wanted }),
+  }
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
+  return address.href
+}
+
+async function lead(address: string, mayOpen: boolean): Promise<void> {
+  const isOpen = mayOpen && (await openBrowser(address))
+  process.stderr.write(
+    isOpen
+      ? `Sign in with the browser that has opened. If none has, open this address:\n\n  ${address}\n\n`
+      : `Open this address in a browser on this machine:\n\n  ${address}\n\n`,
+  )
+}
+
+/** The code, if the answer is to our question and from whom we asked. */
+function codeIn(answer: URLSearchParams, state: string, issuer: string): string {
+  if (answer.get('state') !== state || answer.get('iss') !== issuer) {
+    throw new NotReady('The answer of the browser was not to this sign-in. Please try again.')
+  }
+  const error = answer.get('error')
+  if (error === 'access_denied') throw notSignedIn('The sign-in was refused in the browser.')
+  if (error === 'invalid_scope') throw misused(answer.get('error_description') ?? error)
+  const code = answer.get('code')
+  if (!code) throw new NotReady(answer.get('error_description') ?? 'The browser brought no code.')
+  return code
+}

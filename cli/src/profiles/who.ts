@@ -1,0 +1,24 @@
+import { Atelier, AtelierError, type WorkspaceContext } from '@atelier/sdk/src/index.ts'
+import type { ClientOptions } from '@atelier/sdk/src/transport.ts'
+import { notSignedIn } from '../errors.ts'
+
+/** Who a credential is; undefined when it is good but may not see that. */
+export async function whoIs(options: ClientOptions): Promise<WorkspaceContext | undefined> {
+  try {
+    return await new Atelier(options).workspaces.getCurrent()
+  } catch (error) {
+    if (!(error instanceof AtelierError)) throw error
+    if (error.status === 401) {
+      throw notSignedIn(`${options.baseUrl} does not know this credential: ${error.detail}`)
+    }
+    if (error.code === 'permission_denied') return undefined
+    throw error
+  }
+}
+
+export function whoInWords(who: WorkspaceContext | undefined): string {
+  if (!who) return 'a credential that may not see who it is'
+  const { user, workspace } = who
+  const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
+  return `${name ? `${name} <${user.email}>` : user.email} in ${workspace.name}`
+}

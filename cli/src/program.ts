@@ -1,0 +1,40 @@
+import { Command } from 'commander'
+import { valueOptions, withGeneralOptions } from './client/general-options.ts'
+import { handMade } from './commands.ts'
+import { exitCodesHelp } from './exit-codes.ts'
+import { nouns } from './generated/nouns.ts'
+import { version } from './version.ts'
+
+/** The name of the command among the words of a command line. */
+export function firstWord(args: string[]): string | undefined {
+  return args.find((arg, at) => !arg.startsWith('-') && !valueOptions.has(args[at - 1] ?? ''))
+}
+
+/** All commands by name, so that help and suggestions know them; only the one that is meant is read. */
+export async function programFor(word: string | undefined): Promise<Command> {
+  const program = withGeneralOptions(new Command('atelier'))
+    .description('One backend for AI agents and the people they work for.')
+    .usage('[options] <command>')
+    .version(version)
+    .helpCommand(false)
+    .enablePositionalOptions()
+    .addHelpText('after', `${exitCodesHelp()}\n\nEvery command has --help with an example.`)
+  for (const [name, { says, group, load }] of Object.entries(handMade)) {
+    const command = name === word ? await load() : new Command(name)
+    command.description(says)
+    if (name === word && Object.hasOwn(nouns, name)) await addGenerated(command)
+    program.addCommand(command.helpGroup(`${group}:`))
+  }
+  for (const [name, { says }] of Object.entries(nouns)) {
+    if (Object.hasOwn(handMade, name)) continue
+    const command = new Command(name).description(says)
+    if (name === word) await addGenerated(command)
+    program.addCommand(command.helpGroup('Every operation, as atelier <noun> <verb>:'))
+  }
+  return program
+}
+
+async function addGenerated(command: Command): Promise<void> {
+  const { addVerbs } = await import('./operations/noun-command.ts')
+  await addVerbs(command)
+}

@@ -1,0 +1,38 @@
+import { exitCode, exitCodeOf } from './exit-codes.ts'
+import type { Failure } from './fail.ts'
+
+/**
+ * Failures of the server's own code, where a command runs it. They are known by their names: the
+ * classes are in a package that is not there when only the client is installed, and takes long to load.
+ */
+export function fromServerPackage(error: unknown): Failure | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { message } = error
+  const { code, status, detail } = error as { code?: string; status?: number; detail?: string }
+  switch (error.constructor.name) {
+    case 'ConfigError':
+      return { code: 'bad_configuration', message, exitCode: exitCode.misused }
+    case 'EngineError':
+      return { code: code as string, message, exitCode: exitCode.refused }
+    case 'Problem':
+      return {
+        code: code as string,
+        message: detail as string,
+        exitCode: exitCodeOf(status as number),
+      }
+    default:
+      return isMissingServer(error) ? notInstalled : undefined
+  }
+}
+
+function isMissingServer(error: Error & { code?: string }): boolean {
+  return error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes("'@atelier/server'")
+}
+
+const notInstalled: Failure = {
+  code: 'server_not_installed',
+  message:
+    'Only the client is installed here, and this needs Atelier itself on this machine.\n' +
+    'Run it where Atelier is installed. Pictures and speech can be done by a server: atelier login',
+  exitCode: exitCode.failed,
+}

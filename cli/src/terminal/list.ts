@@ -1,0 +1,80 @@
+import { table } from './table.ts'
+import { inWords, isPlain } from './words.ts'
+
+type Row = Record<string, unknown>
+
+/** What people look for first, in this order; whatever else there is comes after, times last. */
+const wanted = [
+  'seq',
+  'id',
+  'task_id',
+  'slug',
+  'key',
+  'prefix',
+  'title',
+  'name',
+  'voice_name',
+  'label',
+  'email',
+  'type',
+  'verb',
+  'kind',
+  'category',
+  'status',
+  'job_status',
+  'state',
+  'role',
+  'priority',
+  'complete',
+  'url',
+  'comment',
+  'message',
+  'actor',
+  'object',
+  'author',
+  'sender',
+]
+
+/** Ids of other things, and what only programs want. */
+const saysLittle =
+  /(_url|_id|_pk|^description|^order|^creator|^modifier|^parent|^primary_type|^color)$/
+
+const isIdentity = /^(seq|id|task_id|slug)$/
+const mostColumns = 8
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/
+
+/** A list as a table with the columns that say most. */
+export function list(rows: Row[], width?: number): string {
+  const columns = columnsOf(rows)
+  const names = columns.map((name) => name.replaceAll('_', ' ').toUpperCase())
+  const cells = rows.map((row) => columns.map((name) => inWords(row[name])))
+  const whole = columns.flatMap((name, at) => (isIdentity.test(name) ? [at] : []))
+  return table([names, ...cells], { whole, ...(width !== undefined && { width }) })
+}
+
+function columnsOf(rows: Row[]): string[] {
+  const names = [...new Set(rows.flatMap(Object.keys))].filter((name) =>
+    rows.some((row) => isTelling(row[name])),
+  )
+  const identity = names.some((name) => isIdentity.test(name)) ? [] : ['user_id', 'question_id']
+  const known = [...identity, ...wanted]
+    .filter((name) => names.includes(name))
+    .filter((name) => isIdentity.test(name) || !rows.every((row) => uuid.test(String(row[name]))))
+  const others = names
+    .filter((name) => !known.includes(name) && !wanted.includes(name))
+    .filter((name) => rows.every((row) => isPlain(row[name]) && !uuid.test(String(row[name]))))
+  const times = others.filter((name) => /(_at|_date|timestamp)$/.test(name))
+  const time = times.find((name) => /^(created_at|timestamp)$/.test(name)) ?? times[0]
+  const rest = others.filter((name) => !times.includes(name) && !saysLittle.test(name))
+  const chosen = [...known, ...(time ? [time] : []), ...rest].slice(0, mostColumns)
+  // What has a slug is named by it everywhere; a uuid beside it would only take the room.
+  const isNamed = chosen.includes('slug') && rows.every(({ id }) => uuid.test(String(id)))
+  return isNamed ? ['slug', ...chosen.filter((name) => name !== 'slug' && name !== 'id')] : chosen
+}
+
+function isTelling(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return false
+  if (isPlain(value)) return true
+  const { name, type, id } = value as Row
+  return typeof name === 'string' || (type !== undefined && id !== undefined)
+}
