@@ -34,7 +34,7 @@ import { serveSockets } from './features/live/serve-sockets.ts'
 import { mcpSurface, serveMcp } from './features/mcp/serve-mcp.ts'
 import { memberRoutes } from './features/members/routes.ts'
 import { mailSetupRoutes } from './features/notifications/mail-setup-routes.ts'
-import { unsubscribeRoutes } from './features/notifications/page-routes.ts'
+import { mailPageRoutes, unsubscribeRoutes } from './features/notifications/page-routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { serveOAuth } from './features/oauth/serve-oauth.ts'
 import { projectRoutes } from './features/projects/routes.ts'
@@ -101,6 +101,7 @@ export function allOperations(deps: Pick<Deps, 'clock'>): Operation[] {
     ...mailSetupRoutes(),
     ...questionRoutes(),
     ...threadRoutes(),
+    ...mailPageRoutes(),
     ...unsubscribeRoutes(),
     ...projectRoutes(),
     ...socialRoutes(),

@@ -61,16 +61,8 @@ const foreignIds: Record<string, () => Promise<Ids>> = {
   '/api/v1/notifications/{id}/mark': notification,
   '/api/v1/notifications/{id}/receipts': notification,
   '/api/v1/notifications/deliveries/{id}/resend': delivery,
-  '/api/v1/mails/{id}': async () => {
-    const { id } = await delivery()
-    await service.deps.db.system`
-      insert into mails (id, workspace_id, user_id, status, from_address, to_address, subject,
-        html, text, headers, created_at)
-      values (${id}, ${stranger.workspaceId}, ${stranger.userId}, 'captured', 'a', 'b', 'c', '',
-        '', '{}', now())
-      on conflict (id) do nothing`
-    return { id: id as string }
-  },
+  '/api/v1/mails/{id}': mail,
+  '/api/v1/mails/{id}/page': mail,
   '/api/v1/questions/{id}': question,
   '/api/v1/questions/{id}/answer': question,
   '/api/v1/questions/{id}/cancel': question,
@@ -304,6 +296,17 @@ function notification(): Promise<Ids> {
 async function question(): Promise<Ids> {
   const { question_id = '', thread_id = '' } = await notify({ kind: 'text' })
   return { id: question_id, thread_id }
+}
+
+async function mail() {
+  const { id } = await delivery()
+  await service.deps.db.system`
+    insert into mails (id, workspace_id, user_id, status, from_address, to_address, subject,
+      html, text, headers, created_at)
+    values (${id}, ${stranger.workspaceId}, ${stranger.userId}, 'captured', 'a', 'b', 'c', '',
+      '', '{}', now())
+    on conflict (id) do nothing`
+  return { id: id as string }
 }
 
 async function delivery(): Promise<Ids> {

@@ -18,4 +18,5 @@ export const operations: NounSpec = {
   "get-mail": {"id":"getMail","method":"getMail","summary":"Read a mail as it was sent","permission":"notifications:read","params":[{"name":"id","says":"Id of the mail.","types":["string"],"format":"uuid"}],"fields":[],"gives":"json","example":["5b1f0c8e-3d52-4a6f-8f0e-6a2b9c7d1e33"]},
   "get-mail-setup": {"id":"getMailSetup","method":"getMailSetup","summary":"See whether mails leave this server","permission":"notifications:read","params":[],"fields":[],"gives":"json","example":[]},
   "send-test-mail": {"id":"sendTestMail","method":"sendTestMail","summary":"Send yourself a test mail","says":"It is sent at once; a mail server that refuses is quoted.","permission":"notifications:write","params":[],"fields":[],"gives":"json","isKeyed":true,"example":[]},
+  "show-mail": {"id":"showMail","method":"showMail","summary":"Show a mail as it was sent","says":"Its HTML, for a frame in the console: no scripts, nothing from elsewhere.","permission":"notifications:read","params":[{"name":"id","says":"Id of the mail.","types":["string"],"format":"uuid"}],"fields":[],"gives":"file","example":["5b1f0c8e-3d52-4a6f-8f0e-6a2b9c7d1e33"]},
 }

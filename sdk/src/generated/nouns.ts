@@ -498,6 +498,8 @@ export interface Notifications {
   getMailSetup(options?: CallOptions): Promise<MailSetup>
   /** Send yourself a test mail. `POST /api/v1/notifications/mail/test` */
   sendTestMail(options?: CallOptions): Promise<SendTestMailReply>
+  /** Show a mail as it was sent. `GET /api/v1/mails/{id}/page` */
+  showMail(id: string, options?: CallOptions): Promise<Response>
 }
 
 export interface Questions {

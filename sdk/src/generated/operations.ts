@@ -129,6 +129,7 @@ export const operations = {
     getMail: {"id":"getMail","method":"GET","path":"/api/v1/mails/{id}","gives":"json"},
     getMailSetup: {"id":"getMailSetup","method":"GET","path":"/api/v1/notifications/mail","gives":"json"},
     sendTestMail: {"id":"sendTestMail","method":"POST","path":"/api/v1/notifications/mail/test","gives":"json","isKeyed":true},
+    showMail: {"id":"showMail","method":"GET","path":"/api/v1/mails/{id}/page","gives":"response"},
   },
   questions: {
     list: {"id":"listQuestions","method":"GET","path":"/api/v1/questions","takes":"query","gives":"json","pageSize":"page_size"},

@@ -14,6 +14,7 @@ import {
 import type { ComponentType } from 'react'
 import { boardsRoutes } from '../screens/boards/routes.ts'
 import { chatRoutes } from '../screens/chat/routes.ts'
+import { InboxBadge } from '../screens/inbox/inbox-badge.tsx'
 import { inboxRoutes } from '../screens/inbox/routes.ts'
 import { projectsRoutes } from '../screens/projects/routes.ts'
 import { settingsRoutes } from '../screens/settings/routes.ts'
@@ -45,6 +46,7 @@ export const screens: Screen[] = [
     icon: Inbox,
     permission: 'notifications:read',
     isOnPhoneBar: true,
+    Badge: InboxBadge,
     routes: inboxRoutes,
   },
   {

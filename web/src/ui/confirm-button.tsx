@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
-import { Dialog, DialogButtons } from './dialog.tsx'
+import { Confirm } from './confirm.tsx'
 
 interface Props {
   /** On the button itself, and again on the one that does it. */
@@ -9,35 +9,29 @@ interface Props {
   /** What will be lost. */
   text: ReactNode
   onConfirm: () => void
-  size?: 'small' | 'usual'
-  icon?: ReactNode
 }
 
-/** Asks once before something that cannot be taken back. */
-export function ConfirmButton({ label, title, text, onConfirm, size = 'small', icon }: Props) {
+/** A button for something that cannot be taken back; it asks once. */
+export function ConfirmButton({ label, title, text, onConfirm }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button kind="danger" size={size} onPress={() => setOpen(true)}>
-        {icon}
+      <Button kind="danger" size="small" onPress={() => setOpen(true)}>
         {label}
       </Button>
-      <Dialog title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <div>{text}</div>
-        <DialogButtons>
-          <Button onPress={() => setOpen(false)}>Keep it</Button>
-          <Button
-            kind="danger"
-            autoFocus
-            onPress={() => {
-              setOpen(false)
-              onConfirm()
-            }}
-          >
-            {label}
-          </Button>
-        </DialogButtons>
-      </Dialog>
+      <Confirm
+        title={title}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        action={label}
+        isDanger
+        onConfirm={() => {
+          setOpen(false)
+          onConfirm()
+        }}
+      >
+        {text}
+      </Confirm>
     </>
   )
 }

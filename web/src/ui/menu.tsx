@@ -13,12 +13,15 @@ interface Props {
   trigger: ReactNode
   label: string
   children: ReactNode
+  /** Left out, only the button opens it; given, a key may. */
+  isOpen?: boolean
+  onOpenChange?: (isOpen: boolean) => void
 }
 
 /** What can be done with something, behind a button. */
-export function Menu({ trigger, label, children }: Props) {
+export function Menu({ trigger, label, children, ...openness }: Props) {
   return (
-    <MenuTrigger>
+    <MenuTrigger {...openness}>
       {trigger}
       <Popover className={styles.popover} placement="bottom end">
         <AriaMenu aria-label={label} className={styles.menu}>

@@ -9,16 +9,23 @@ import {
 import { Button } from './button.tsx'
 import styles from './toasts.module.css'
 
+/** What can be done about it, such as taking it back. */
+interface ToastAction {
+  label: string
+  run: () => void
+}
+
 interface Message {
   text: string
   isBad: boolean
+  action?: ToastAction | undefined
 }
 
 const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 })
 
 /** Says in passing that something has worked. */
-export function say(text: string): void {
-  queue.add({ text, isBad: false }, { timeout: 5000 })
+export function say(text: string, action?: ToastAction): void {
+  queue.add({ text, isBad: false, action }, { timeout: action ? 8000 : 5000 })
 }
 
 /** Says that something has failed; stays until it is closed. */
@@ -39,6 +46,17 @@ export function Toasts() {
           <ToastContent className={styles.content}>
             <Text slot="title">{toast.content.text}</Text>
           </ToastContent>
+          {toast.content.action && (
+            <Button
+              size="small"
+              onPress={() => {
+                toast.content.action?.run()
+                queue.close(toast.key)
+              }}
+            >
+              {toast.content.action.label}
+            </Button>
+          )}
           <Button slot="close" kind="quiet" size="small" isIcon aria-label="Close">
             <X />
           </Button>

@@ -344,6 +344,26 @@ describe('the list', () => {
       404,
     )
   })
+
+  test('the mail as a page: what was sent, which may do nothing', async () => {
+    const jo = await service.colleague(mia, 'member')
+    const { body: sent } = await send(jo, { title: 'As it was sent' }, mia.key)
+    await settled(sent.notification_id, mia)
+    const [mail] = (await get('/api/v1/mails', jo)).results
+    const url = `/api/v1/mails/${mail.id}/page`
+    const page = await service.call('GET', url, { key: jo.key })
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.text).toBe((await get(`/api/v1/mails/${mail.id}`, jo)).html)
+    expect(page.text).toContain('As it was sent')
+    expect(page.headers['content-security-policy']).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'",
+    )
+    expect((await service.call('GET', url)).status).toBe(401)
+    const mayNotRead = await service.keyWith(jo, ['notifications:write'])
+    expect((await service.call('GET', url, { key: mayNotRead })).status).toBe(403)
+    const others = await service.call('GET', url, { key: mia.key })
+    expect([others.status, others.body.code]).toEqual([404, 'mail_not_found'])
+  })
 })
 
 describe('what a person wants', () => {

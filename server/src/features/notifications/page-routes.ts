@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
 import { fileOperation } from '../../http/operation.ts'
 import { sendPage } from '../../http/pages-for-people.ts'
+import { UuidParams } from '../../http/schemas.ts'
+import { exampleMail } from './examples.ts'
+import { getMail } from './read-mails.ts'
 import { showUnsubscribe, unsubscribe } from './unsubscribe.ts'
 
 const tag = 'Pages for people'
@@ -44,6 +47,37 @@ export function unsubscribeRoutes() {
       exchange: async (deps, { params }, { reply }) => {
         const { token } = params as { token: string }
         return sendPage(reply, await unsubscribe(deps, token))
+      },
+    }),
+  ]
+}
+
+/** A mail was written by somebody else: it may show itself, in a frame of ours, and nothing more. */
+const mailPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'"
+
+/** The mail for people to look at, as their mail program shows it. */
+export function mailPageRoutes() {
+  return [
+    fileOperation({
+      id: 'showMail',
+      method: 'GET',
+      path: '/api/v1/mails/{id}/page',
+      tag: 'Notifications',
+      summary: 'Show a mail as it was sent',
+      description: 'Its HTML, for a frame in the console: no scripts, nothing from elsewhere.',
+      permission: 'notifications:read',
+      params: UuidParams,
+      status: 200,
+      reply: Html,
+      notFound: 'mail_not_found',
+      example: { params: { id: exampleMail.id }, reply: exampleMail.html },
+      exchange: async (deps, { actor, params }, { reply }) => {
+        const { html } = await getMail(deps, actor, (params as { id: string }).id)
+        return reply
+          .type('text/html; charset=utf-8')
+          .header('content-security-policy', mailPolicy)
+          .send(html)
       },
     }),
   ]

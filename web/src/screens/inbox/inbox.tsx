@@ -1,13 +1,101 @@
-import { Inbox } from 'lucide-react'
-import { Empty } from '../../ui/empty.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Page } from '../../ui/page.tsx'
+import { CategoryMenu } from './category-menu.tsx'
+import { DetailSkeleton } from './detail/detail-skeleton.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { useFilters } from './filters.ts'
+import styles from './inbox.module.css'
+import { InboxMenu } from './inbox-menu.tsx'
+import { KeysHelp } from './keys-help.tsx'
+import type { ListHandle } from './list/inbox-list.tsx'
+import { ListPane } from './list/list-pane.tsx'
+import { useRows } from './list/use-rows.ts'
+import { useSeen } from './list/use-seen.ts'
+import { LiveProgress } from './live-progress.tsx'
+import { useNotificationQuery } from './queries.ts'
+import { useKeys } from './use-keys.ts'
+import { type Open, useTriage } from './use-triage.ts'
 
+/** With all that shows Markdown; the list is there before it. */
+const DetailPane = lazy(async () => ({
+  default: (await import('./detail/detail-pane.tsx')).DetailPane,
+}))
+
+/** What agents tell and ask a person: the list, and beside it what is open. */
 export function InboxScreen() {
+  const open = useParams({ strict: false }) as Open
+  const filters = useFilters()
+  const list = useRef<ListHandle>(null)
+  const found = useRows(filters)
+  const { hold, release } = found
+  const { data: openItem } = useQuery({
+    ...useNotificationQuery(open.id ?? ''),
+    enabled: open.id !== undefined,
+  })
+  useSeen(found.rows)
+  const rows = found.rows ?? []
+  const triage = useTriage({ rows, open, openItem, filters, list, hold, release })
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const [isSnoozeOpen, setSnoozeOpen] = useState(false)
+  const hasOpen = open.id !== undefined || open.thread !== undefined
+
+  // On a phone the detail covers the list: whoever uses a keyboard or listens goes along.
+  const detail = useRef<HTMLElement>(null)
+  const opened = open.id ?? open.thread
+  useEffect(() => {
+    if (opened !== undefined && matchMedia('(max-width: 820px)').matches) detail.current?.focus()
+  }, [opened])
+
+  useKeys({
+    j: () => triage.go(1),
+    k: () => triage.go(-1),
+    e: triage.archive,
+    r: triage.toggleRead,
+    s: () => hasOpen && triage.mayMark && setSnoozeOpen(true),
+    '?': () => setHelpOpen(true),
+    Escape: () => hasOpen && triage.show(),
+  })
+
   return (
-    <Page title="Inbox">
-      <Empty icon={<Inbox size={22} />} title="Nothing needs you">
-        What your agents tell you and ask you comes here.
-      </Empty>
-    </Page>
+    <div className={`${styles.inbox} ${hasOpen ? styles.hasOpen : ''}`}>
+      <section className={styles.list} aria-label="List">
+        <Page
+          title="Inbox"
+          isWide
+          actions={
+            <>
+              <CategoryMenu filters={filters} />
+              <InboxMenu onHelp={() => setHelpOpen(true)} />
+            </>
+          }
+          filters={<FilterBar filters={filters} />}
+        >
+          <LiveProgress />
+          <ListPane ref={list} found={found} filters={filters} open={open} triage={triage} />
+        </Page>
+      </section>
+      <section ref={detail} tabIndex={-1} className={styles.detail} aria-label="What is open">
+        {hasOpen ? (
+          <Suspense fallback={<DetailSkeleton />}>
+            <DetailPane
+              key={open.id ?? open.thread}
+              open={open}
+              triage={triage}
+              snoozing={{ isOpen: isSnoozeOpen, onOpenChange: setSnoozeOpen }}
+            />
+          </Suspense>
+        ) : (
+          <p className={styles.nothing}>
+            Choose something at the left.
+            <span>
+              <kbd>j</kbd> <kbd>k</kbd> to go through, <kbd>?</kbd> for all keys
+            </span>
+          </p>
+        )}
+      </section>
+      <KeysHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </div>
   )
 }

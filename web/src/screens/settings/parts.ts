@@ -15,6 +15,14 @@ export const parts: Part[] = [
     Content: lazy(async () => ({ default: (await import('./profile.tsx')).Profile })),
   },
   {
+    id: 'notifications',
+    title: 'Notifications',
+    permission: 'notifications:read',
+    Content: lazy(async () => ({
+      default: (await import('./notifications/notification-settings.tsx')).NotificationSettings,
+    })),
+  },
+  {
     id: 'workspace',
     title: 'Workspace',
     permission: 'workspaces:read',

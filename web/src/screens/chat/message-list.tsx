@@ -1,0 +1,73 @@
+import { MessagesSquare } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
+import { Empty } from '../../ui/empty.tsx'
+import { ChatMessage } from './chat-message.tsx'
+import styles from './message-list.module.css'
+import { daysOf, type Said } from './messages.ts'
+import { MessagesSkeleton } from './messages-skeleton.tsx'
+
+interface Props {
+  said: Said
+  channel: string
+  onOlder: () => void
+}
+
+/**
+ * The newest at the bottom. The box is laid out from below, so that it begins at the end and stays
+ * where it is while older messages come in above.
+ */
+export function MessageList({ said, channel, onOlder }: Props) {
+  const { messages, before } = said
+  const days = useMemo(() => daysOf(messages), [messages])
+  const top = useRef<HTMLDivElement>(null)
+  // Anew for each page that came: if the top is still in view, one more is read.
+  useEffect(() => {
+    if (before === null || !top.current) return
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) onOlder()
+      },
+      { rootMargin: '600px' },
+    )
+    watch.observe(top.current)
+    return () => watch.disconnect()
+  }, [before, onOlder])
+
+  if (messages.length === 0) return <NothingSaid channel={channel} />
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard could not scroll
+    <div className={styles.scroller} tabIndex={0} role="log" aria-label={`Messages in ${channel}`}>
+      <div className={styles.messages}>
+        {before !== null && (
+          <div ref={top}>
+            <MessagesSkeleton count={2} />
+          </div>
+        )}
+        {days.map(({ name, messages: ofDay }) => (
+          <section key={name} aria-label={name}>
+            <h2 className={styles.day}>
+              <span>{name}</span>
+            </h2>
+            <ol>
+              {ofDay.map(({ message, isContinued }) => (
+                <ChatMessage key={message.id} message={message} isContinued={isContinued} />
+              ))}
+            </ol>
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function NothingSaid({ channel }: { channel: string }) {
+  return (
+    <div className={styles.nothing}>
+      <Empty icon={<MessagesSquare size={22} />} title="Nothing was said here yet">
+        {channel === 'agent-alerts'
+          ? 'When something goes wrong in the work of an agent, it is told here, to all of the team at once. People write here, too. The channel can be forwarded to Slack, Mattermost or Discord.'
+          : 'What people and agents say in this channel stands here.'}
+      </Empty>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Message, MessageList } from '@atelier/sdk'
+
+/** What was read of a channel, oldest first, without holes up to now. */
+export interface Said {
+  messages: Message[]
+  /** Where to go on reading towards the past; null at the beginning of the channel. */
+  before: string | null
+}
+
+/** The newest were read anew. Nothing that was said changes, so the older ones stay as they are. */
+export function withNewest(known: Said | undefined, page: MessageList): Said {
+  const newest = page.results.toReversed()
+  const read: Said = { messages: newest, before: page.next_before }
+  const first = newest[0]
+  if (!known || !first) return read
+  const at = known.messages.findIndex(({ id }) => id === first.id)
+  // More was said than fits a page: what is between is unknown, so what is before is let go.
+  if (at < 0) return read
+  return { messages: [...known.messages.slice(0, at), ...newest], before: known.before }
+}
+
+export function withOlder(known: Said | undefined, page: MessageList): Said {
+  return {
+    messages: [...page.results.toReversed(), ...(known?.messages ?? [])],
+    before: page.next_before,
+  }
+}
+
+export interface Day {
+  name: string
+  messages: { message: Message; isContinued: boolean }[]
+}
+
+const dayName = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' })
+const dayOfYear = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+const together = 5 * 60_000
+
+/** By days; what one says within minutes stands under one name. */
+export function daysOf(messages: readonly Message[], now = new Date()): Day[] {
+  const days: Day[] = []
+  let last: Message | undefined
+  for (const message of messages) {
+    const name = nameOf(new Date(message.created_at), now)
+    if (days.at(-1)?.name !== name) {
+      days.push({ name, messages: [] })
+      last = undefined
+    }
+    const isContinued =
+      last?.author.name === message.author.name &&
+      last.author.kind === message.author.kind &&
+      message.title === null &&
+      Date.parse(message.created_at) - Date.parse(last.created_at) < together
+    days.at(-1)?.messages.push({ message, isContinued })
+    last = message
+  }
+  return days
+}
+
+function nameOf(date: Date, now: Date): string {
+  const yesterday = new Date(now)
+  yesterday.setDate(now.getDate() - 1)
+  if (date.toDateString() === now.toDateString()) return 'Today'
+  if (date.toDateString() === yesterday.toDateString()) return 'Yesterday'
+  return (date.getFullYear() === now.getFullYear() ? dayName : dayOfYear).format(date)
+}

@@ -1,0 +1,83 @@
+import type { Message } from '@atelier/sdk'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
+import { api } from '../../app/api.ts'
+import { messageOf } from '../../app/query-client.ts'
+import { useMe } from '../../app/session.ts'
+import { complain } from '../../ui/toasts.tsx'
+import { type Said, withNewest, withOlder } from './messages.ts'
+
+const pageSize = 50
+
+export const channelsQuery = queryOptions({
+  queryKey: ['chat', 'channels'],
+  queryFn: ({ signal }) => api.chat.listChannels({ signal }),
+})
+
+const keyOf = (channel: string) => ['chat', 'messages', channel]
+
+/** What was said in a channel; every new message reads the newest page, never the whole past. */
+export function useMessages(channel: string) {
+  const queryClient = useQueryClient()
+  const query = useQuery({
+    queryKey: keyOf(channel),
+    queryFn: async ({ signal }) => {
+      const page = await api.chat.listMessages(channel, { limit: pageSize }, { signal })
+      return withNewest(queryClient.getQueryData<Said>(keyOf(channel)), page)
+    },
+  })
+  const isReading = useRef(false)
+  const readOlder = useCallback(async () => {
+    const before = queryClient.getQueryData<Said>(keyOf(channel))?.before
+    if (!before || isReading.current) return
+    isReading.current = true
+    try {
+      const page = await api.chat.listMessages(channel, { limit: pageSize, before })
+      queryClient.setQueryData<Said>(keyOf(channel), (known) =>
+        known?.before === before ? withOlder(known, page) : known,
+      )
+    } catch (error) {
+      complain(messageOf(error))
+    } finally {
+      isReading.current = false
+    }
+  }, [queryClient, channel])
+  return { ...query, readOlder }
+}
+
+/** Says something: it stands there at once, and goes again if the server does not take it. */
+export function usePost(channel: string) {
+  const queryClient = useQueryClient()
+  const { user } = useMe()
+  const key = keyOf(channel)
+  return useMutation({
+    mutationFn: (text: string) => api.chat.postMessage(channel, { text }),
+    onMutate: async (text) => {
+      await queryClient.cancelQueries({ queryKey: key })
+      const name = `${user.first_name} ${user.last_name}`.trim() || user.email
+      const message: Message = {
+        id: `sending ${Date.now()}`,
+        channel,
+        author: { id: user.id, name, kind: 'user' },
+        title: null,
+        text,
+        link: null,
+        cta_label: null,
+        notification_id: null,
+        extra: {},
+        created_at: new Date().toISOString(),
+      }
+      queryClient.setQueryData<Said>(
+        key,
+        (known) => known && { ...known, messages: [...known.messages, message] },
+      )
+      return message.id
+    },
+    onError: (_error, _text, id) =>
+      queryClient.setQueryData<Said>(
+        key,
+        (known) => known && { ...known, messages: known.messages.filter((one) => one.id !== id) },
+      ),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['chat'] }),
+  })
+}

@@ -1,0 +1,40 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Check, ListFilter } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuAction } from '../../ui/menu.tsx'
+import { type Category, categoryNames, type Filters, searchOf } from './filters.ts'
+
+/** Only what reaches the list: progress goes over the websocket alone. */
+const listed = (Object.keys(categoryNames) as Category[]).filter((one) => one !== 'agentProgress')
+
+export function CategoryMenu({ filters }: { filters: Filters }) {
+  const navigate = useNavigate()
+  const choose = (category: Category | undefined) => {
+    const search = searchOf({ view: filters.view, ...(category && { category }) })
+    void navigate({ to: '/inbox' as string, search: search as never })
+  }
+  const { category } = filters
+  const trigger = category ? (
+    <Button size="small" aria-label={`Category: ${categoryNames[category]}`}>
+      <ListFilter /> {categoryNames[category]}
+    </Button>
+  ) : (
+    <Button kind="quiet" size="small" isIcon aria-label="Filter by category">
+      <ListFilter />
+    </Button>
+  )
+  const mark = (one: Category | undefined) =>
+    one === category ? <Check /> : <ListFilter visibility="hidden" />
+  return (
+    <Menu trigger={trigger} label="Category">
+      <MenuAction icon={mark(undefined)} onAction={() => choose(undefined)}>
+        Every category
+      </MenuAction>
+      {listed.map((one) => (
+        <MenuAction key={one} icon={mark(one)} onAction={() => choose(one)}>
+          {categoryNames[one]}
+        </MenuAction>
+      ))}
+    </Menu>
+  )
+}

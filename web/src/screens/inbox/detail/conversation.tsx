@@ -1,0 +1,64 @@
+import type { Thread } from '@atelier/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '../../../app/query-client.ts'
+import { useMay } from '../../../app/session.ts'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { threadQuery } from '../queries.ts'
+import { Composer } from './composer.tsx'
+import styles from './conversation.module.css'
+import detail from './detail.module.css'
+import { ThreadEntry } from './thread-entry.tsx'
+
+interface Props {
+  threadId: string
+  /** The notification that is shown above. */
+  except?: string
+  /** The conversation is all that is shown. */
+  isWhole?: boolean
+}
+
+/** What was said in a thread, oldest first, and a box to say something. */
+export function Conversation({ threadId, except, isWhole = false }: Props) {
+  const { data: thread, error } = useQuery(threadQuery(threadId))
+  const mayWrite = useMay('notifications:write')
+  const entries = thread?.entries.filter(({ id }) => id !== except) ?? []
+  const approvals = isWhole ? onlyQuestion(thread) : undefined
+  return (
+    <section className={isWhole ? undefined : detail.part} aria-label="Conversation">
+      {!isWhole && <h3>Conversation</h3>}
+      {!thread && !error && <SkeletonRows count={2} height={56} />}
+      {!thread && error && (
+        <p role="alert" className={styles.problem}>
+          {messageOf(error)}
+        </p>
+      )}
+      {entries.length > 0 && (
+        <ol className={styles.entries}>
+          {entries.map((entry, index) => (
+            <ThreadEntry
+              key={`${entry.kind} ${entry.id}`}
+              entry={entry}
+              isLong={isWhole}
+              isFirst={isWhole && index === 0 && entry.title === thread?.title}
+              hasKeys={entry.question_id !== null && entry.question_id === approvals}
+            />
+          ))}
+        </ol>
+      )}
+      {thread && mayWrite && <Composer threadId={threadId} />}
+    </section>
+  )
+}
+
+/** The keys for an approval are for the one question that waits; with two nobody knows which. */
+function onlyQuestion(thread: Thread | undefined): string | undefined {
+  if (thread?.open_questions !== 1) return undefined
+  const answered = new Set(
+    thread.entries.filter(({ kind }) => kind === 'answer').map(({ question_id }) => question_id),
+  )
+  const open = thread.entries.filter(
+    ({ kind, question_id }) =>
+      kind === 'notification' && question_id !== null && !answered.has(question_id),
+  )
+  return open.at(-1)?.question_id ?? undefined
+}

@@ -1,0 +1,22 @@
+import type { Open, Triage } from '../use-triage.ts'
+import { NotificationDetail } from './notification-detail.tsx'
+import { ThreadDetail } from './thread-detail.tsx'
+
+export interface Snoozing {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+interface Props {
+  open: Open
+  triage: Triage
+  snoozing: Snoozing
+}
+
+/** Beside the list, or alone on a phone: what the address names. */
+export function DetailPane({ open, triage, snoozing }: Props) {
+  if (open.thread !== undefined) {
+    return <ThreadDetail id={open.thread} triage={triage} snoozing={snoozing} />
+  }
+  return <NotificationDetail id={open.id ?? ''} triage={triage} snoozing={snoozing} />
+}

@@ -1,0 +1,32 @@
+import type { Notification } from '@atelier/sdk'
+import { Markdown } from '../../../ui/markdown.tsx'
+import { PlaceLink } from '../../../ui/place-link.tsx'
+import styles from './event-card.module.css'
+import { type Extra, factsOf, lookOf } from './event-types.ts'
+
+/** What a notification says, in the manner of its `_extra.event_type`. */
+export function EventCard({ item }: { item: Notification }) {
+  const extra = item._extra as Extra
+  const look = lookOf(extra.event_type as string | undefined, item.category)
+  const facts = factsOf(extra, look)
+  // An agent's own link comes first; what the kind knows of is for those without one.
+  const place = item.link
+    ? { label: item.cta_label === 'View details' ? 'Open' : item.cta_label, to: item.url }
+    : look.place?.(extra)
+  return (
+    <div className={`${styles.card} ${look.tone === 'bad' ? styles.bad : ''}`}>
+      <Markdown text={item.body ?? item.message} />
+      {facts.length > 0 && (
+        <dl className={styles.facts}>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {place && <PlaceLink {...place} />}
+    </div>
+  )
+}

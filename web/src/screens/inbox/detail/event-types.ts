@@ -1,0 +1,98 @@
+import type { Notification } from '@atelier/sdk'
+import {
+  AtSign,
+  BellRing,
+  CircleCheck,
+  CircleHelp,
+  FileChartColumn,
+  Loader,
+  type LucideIcon,
+  TriangleAlert,
+  Unplug,
+  UserCheck,
+  Workflow,
+} from 'lucide-react'
+import type { Tone } from '../../../ui/badge.tsx'
+
+export type Extra = Record<string, unknown>
+
+/** How a notification of a kind looks, and where it leads in the console. */
+export interface Look {
+  label: string
+  icon: LucideIcon
+  tone: Tone
+  /** Where it is about, if what it carries says so. */
+  place?: (extra: Extra) => { label: string; to: string } | undefined
+  /** Keys of `_extra` that the place uses up; the others are shown as facts. */
+  used?: readonly string[]
+}
+
+const task = (label: string) => (extra: Extra) =>
+  typeof extra.task_id === 'string' || typeof extra.task_id === 'number'
+    ? { label, to: `/tasks/${encodeURIComponent(extra.task_id)}` }
+    : undefined
+
+/** By `_extra.event_type`: the kinds that the service itself sends, and those that agents often do. */
+const byEventType: Record<string, Look> = {
+  task_assigned: {
+    label: 'Assigned to you',
+    icon: UserCheck,
+    tone: 'accent',
+    place: task('Open the task'),
+    used: ['task_id'],
+  },
+  comment_mention: {
+    label: 'You were mentioned',
+    icon: AtSign,
+    tone: 'accent',
+    place: task('Open the discussion'),
+    used: ['task_id', 'comment_id'],
+  },
+  'social_post.failed': {
+    label: 'A post failed',
+    icon: Unplug,
+    tone: 'bad',
+    place: () => ({ label: 'Open the drafts', to: '/social' }),
+    used: ['post_id'],
+  },
+  'workflow.question': {
+    label: 'A workflow waits',
+    icon: Workflow,
+    tone: 'warn',
+    place: () => ({ label: 'Open the workflows', to: '/workflows' }),
+  },
+  report_ready: { label: 'Report', icon: FileChartColumn, tone: 'good' },
+}
+
+const byCategory: Record<Notification['category'], Look> = {
+  agentTaskCompleted: { label: 'Completed', icon: CircleCheck, tone: 'good' },
+  agentNeedsInput: { label: 'Needs your input', icon: CircleHelp, tone: 'warn' },
+  agentError: { label: 'Error', icon: TriangleAlert, tone: 'bad' },
+  agentProgress: { label: 'Progress', icon: Loader, tone: 'agent' },
+  agentNudge: { label: 'Nudge', icon: BellRing, tone: 'agent' },
+  mention: { label: 'Mention', icon: AtSign, tone: 'accent' },
+  assignment: { label: 'Assignment', icon: UserCheck, tone: 'accent' },
+}
+
+export function lookOf(eventType: string | undefined, category: Notification['category']): Look {
+  const special = eventType !== undefined && Object.hasOwn(byEventType, eventType)
+  return (special ? byEventType[eventType] : undefined) ?? byCategory[category]
+}
+
+/** What an agent sent along, for people to read: short values, by their names. */
+export function factsOf(extra: Extra, { used = [] }: Look): [name: string, value: string][] {
+  const hidden = new Set(['event_type', 'agent', ...used])
+  return Object.entries(extra)
+    .filter(([name]) => !hidden.has(name))
+    .map(([name, value]) => [wordsOf(name), textOf(value)])
+}
+
+function wordsOf(name: string): string {
+  const words = name.replaceAll(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 300 ? `${text.slice(0, 299)}…` : text
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../../app/query-client.ts'
+import { useMe } from '../../../app/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { mailQuery } from '../queries.ts'
+import styles from './mail-dialog.module.css'
+
+/** The mail as it was sent, in a frame that can do nothing. */
+export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: mail, error } = useQuery(mailQuery(id))
+  const isFramed = useIsFramed()
+  const [isText, setText] = useState(false)
+  return (
+    <Dialog title="The mail as it was sent" kind="wide" isOpen onClose={onClose}>
+      {!mail && !error && <SkeletonRows count={4} height={20} />}
+      {!mail && error && <p role="alert">{messageOf(error)}</p>}
+      {mail && (
+        <div className={styles.mail}>
+          <dl className={styles.head}>
+            <dt>From</dt>
+            <dd>{mail.from}</dd>
+            <dt>To</dt>
+            <dd>{mail.to}</dd>
+            <dt>Subject</dt>
+            <dd>{mail.subject}</dd>
+          </dl>
+          {mail.status === 'captured' && (
+            <p className={styles.note}>
+              No mail server is set, so this mail was kept here and not sent.
+            </p>
+          )}
+          {isText || !isFramed ? (
+            <pre className={styles.text}>{mail.text}</pre>
+          ) : (
+            <iframe
+              className={styles.frame}
+              title={`Mail: ${mail.subject}`}
+              src={`/api/v1/mails/${id}/page`}
+              sandbox=""
+              referrerPolicy="no-referrer"
+            />
+          )}
+          {isFramed && (
+            <Button kind="quiet" size="small" onPress={() => setText(!isText)}>
+              {isText ? 'Show it as mail programs do' : 'Show its text part'}
+            </Button>
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/**
+ * A frame cannot say which workspace it means, and the server takes the first one. In another
+ * workspace the text part has to do.
+ */
+function useIsFramed(): boolean {
+  const { workspaces, workspace_id } = useMe()
+  return workspaces.find(({ is_active }) => is_active)?.id === workspace_id
+}

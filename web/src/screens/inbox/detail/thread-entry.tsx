@@ -1,0 +1,75 @@
+import type { Thread } from '@atelier/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Markdown } from '../../../ui/markdown.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { When } from '../../../ui/when.tsx'
+import { questionQuery } from '../queries.ts'
+import { answerWords } from '../question/answer-words.ts'
+import { QuestionCard } from '../question/question-card.tsx'
+import styles from './thread-entry.module.css'
+
+interface Props {
+  entry: Thread['entries'][number]
+  /** Shown whole; else what an agent wrote at length is behind a link. */
+  isLong: boolean
+  /** The title stands above already. */
+  isFirst: boolean
+  hasKeys: boolean
+}
+
+const tooLong = 400
+
+/** Something that was told, answered or said. */
+export function ThreadEntry({ entry, isLong, isFirst, hasKeys }: Props) {
+  const { kind, author, title, text, at, question_id: questionId } = entry
+  const isCut = !isLong && kind === 'notification' && text.length > tooLong
+  return (
+    <li className={styles.entry}>
+      <Avatar name={author.name} isAgent={author.kind !== 'user'} size={26} />
+      <div className={styles.content}>
+        <div className={styles.by}>
+          <strong>{author.name}</strong>
+          <When at={at} />
+          {kind === 'answer' && <Badge tone="good">Answer</Badge>}
+        </div>
+        {title && !isFirst && (
+          <p className={styles.title}>
+            <Link to={`/inbox/${entry.id}` as string}>{title}</Link>
+          </p>
+        )}
+        {kind === 'answer' && questionId ? (
+          <AnswerText questionId={questionId} fallback={text} />
+        ) : (
+          <Markdown text={isCut ? `${text.slice(0, tooLong)} …` : text} />
+        )}
+        {kind === 'notification' && questionId && (
+          <EntryQuestion id={questionId} hasKeys={hasKeys} />
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The question that came with it, as long as it can be answered here. */
+function EntryQuestion({ id, hasKeys }: { id: string; hasKeys: boolean }) {
+  const { data } = useQuery(questionQuery(id))
+  if (!data) return <Skeleton height={34} />
+  // The answer is an entry of its own; a question that ended without one says so.
+  if (data.status === 'answered') return null
+  return <QuestionCard question={data} hasKeys={hasKeys} />
+}
+
+/** In the words that the question offered, not in its codes. */
+function AnswerText({ questionId, fallback }: { questionId: string; fallback: string }) {
+  const { data } = useQuery(questionQuery(questionId))
+  if (!data) return <Markdown text={fallback} />
+  return (
+    <>
+      <p>{answerWords(data)}</p>
+      {data.answer?.comment && <p>{data.answer.comment}</p>}
+    </>
+  )
+}

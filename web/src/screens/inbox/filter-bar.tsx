@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import styles from './filter-bar.module.css'
+import { type Filters, searchOf, type View, views } from './filters.ts'
+
+/** Which of the notifications are listed. */
+export function FilterBar({ filters }: { filters: Filters }) {
+  return (
+    <nav className={styles.bar} aria-label="Which notifications">
+      {(Object.keys(views) as View[]).map((view) => (
+        <Link
+          key={view}
+          to={'/inbox' as string}
+          search={searchOf({ ...filters, view }) as never}
+          className={styles.tab}
+          activeOptions={{ exact: true, includeSearch: true }}
+          activeProps={{}}
+          aria-current={filters.view === view ? 'true' : undefined}
+        >
+          {views[view]}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { BellRing, CheckCheck, Ellipsis, Keyboard } from 'lucide-react'
+import { api } from '../../app/api.ts'
+import { useMay } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuAction } from '../../ui/menu.tsx'
+import { say } from '../../ui/toasts.tsx'
+
+/** What concerns the inbox as a whole. */
+export function InboxMenu({ onHelp }: { onHelp: () => void }) {
+  const mayWrite = useMay('notifications:write')
+  const queryClient = useQueryClient()
+  const readAll = useMutation({
+    // Not what comes while this is on its way: nobody has seen that.
+    mutationFn: (before: string) => api.notifications.markMany({ action: 'read', before }),
+    onSuccess: async ({ changed }) => {
+      say(changed === 1 ? 'One marked as read' : `${changed} marked as read`)
+      await queryClient.invalidateQueries({ queryKey: ['notifications'] })
+    },
+  })
+  const trigger = (
+    <Button kind="quiet" size="small" isIcon aria-label="More for the inbox">
+      <Ellipsis />
+    </Button>
+  )
+  return (
+    <Menu trigger={trigger} label="Inbox">
+      {mayWrite && (
+        <MenuAction icon={<CheckCheck />} onAction={() => readAll.mutate(new Date().toISOString())}>
+          Mark all as read
+        </MenuAction>
+      )}
+      <MenuAction icon={<BellRing />} href="/settings/notifications">
+        Notification settings
+      </MenuAction>
+      <MenuAction icon={<Keyboard />} onAction={onHelp}>
+        Keys
+      </MenuAction>
+    </Menu>
+  )
+}

@@ -1,0 +1,133 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  forwardRef,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from 'react'
+import { Button } from '../../../ui/button.tsx'
+import type { FilterSearch } from '../filters.ts'
+import styles from './inbox-list.module.css'
+import { InboxRow } from './inbox-row.tsx'
+import { RowSkeleton } from './row-skeleton.tsx'
+import type { Row } from './rows.ts'
+import { useSteadyPlace } from './use-steady-place.ts'
+
+/** Must be what inbox-list.module.css says. */
+const rowHeight = 68
+/** Reading more begins so many lines before the end, so that nobody sees the end. */
+const ahead = 60
+
+interface Props {
+  rows: Row[]
+  openKey: string | undefined
+  cursorKey: string | undefined
+  search: FilterSearch
+  hasMore: boolean
+  hasFailed: boolean
+  onMore: () => void
+  onCursor: (key: string) => void
+  onOpen: (to: string) => void
+}
+
+export interface ListHandle {
+  /** Brings a line into view and gives it the focus. */
+  focusRow: (index: number) => void
+}
+
+/** Any number of lines; only those in view are in the page. */
+export const InboxList = forwardRef<ListHandle, Props>(function InboxList(
+  { rows, openKey, cursorKey, search, hasMore, hasFailed, onMore, onCursor, onOpen },
+  handle,
+) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const count = rows.length + (hasMore ? 1 : 0)
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.key ?? 'more',
+    overscan: 10,
+  })
+  const shown = virtual.getVirtualItems()
+  useSteadyPlace(scroller, rows, virtual.range?.startIndex ?? 0, rowHeight)
+  const last = shown.at(-1)?.index ?? 0
+  const isNearEnd = hasMore && !hasFailed && last >= rows.length - ahead
+  // Also when a page has brought no new line, because all of it was in threads that are shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are what a page brings
+  useEffect(() => {
+    if (isNearEnd) onMore()
+  }, [isNearEnd, rows, onMore])
+
+  useImperativeHandle(handle, () => ({
+    focusRow: (index) => {
+      virtual.scrollToIndex(index, { align: 'auto' })
+      focusWhenShown(scroller.current, index)
+    },
+  }))
+
+  const ending = new URLSearchParams(search as Record<string, string>).toString()
+  const follow = useCallback(
+    (event: MouseEvent, row: Row) => {
+      // A new tab or window is the browser's business.
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+      event.preventDefault()
+      onOpen(row.to)
+    },
+    [onOpen],
+  )
+
+  return (
+    <div className={styles.scroller} ref={scroller}>
+      <ul
+        className={styles.list}
+        style={{ height: virtual.getTotalSize() }}
+        aria-label="Notifications"
+      >
+        {shown.map(({ index, start, key }) => {
+          const row = rows[index]
+          return (
+            <li
+              key={key}
+              className={styles.place}
+              style={{ transform: `translateY(${start}px)` }}
+              aria-setsize={hasMore ? -1 : rows.length}
+              aria-posinset={index + 1}
+              data-index={index}
+            >
+              {row ? (
+                <InboxRow
+                  row={row}
+                  href={ending ? `${row.to}?${ending}` : row.to}
+                  onOpen={follow}
+                  isOpen={row.key === openKey}
+                  isCursor={row.key === cursorKey}
+                  onCursor={onCursor}
+                />
+              ) : hasFailed ? (
+                <div className={styles.failed}>
+                  More could not be read.
+                  <Button size="small" onPress={onMore}>
+                    Try again
+                  </Button>
+                </div>
+              ) : (
+                <RowSkeleton />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+})
+
+/** The line is put into the page by the scrolling, which takes a frame or two. */
+function focusWhenShown(scroller: HTMLElement | null, index: number, triesLeft = 5): void {
+  const link = scroller?.querySelector<HTMLElement>(`[data-index="${index}"] a`)
+  if (link) link.focus({ preventScroll: true })
+  else if (triesLeft > 0)
+    requestAnimationFrame(() => focusWhenShown(scroller, index, triesLeft - 1))
+}

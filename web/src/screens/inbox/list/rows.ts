@@ -1,0 +1,84 @@
+import type { Notification, Question } from '@atelier/sdk'
+
+/** One line of the list: a thread with all that was told in it, or a notification of its own. */
+export interface Row {
+  key: string
+  /** Where it leads. */
+  to: string
+  title: string
+  message: string
+  sender: { name: string; isAgent: boolean }
+  category: Notification['category']
+  eventType: string | undefined
+  at: string
+  isUnread: boolean
+  isWaiting: boolean
+  threadId: string | null
+  /** The person's notifications in it, newest first; what is marked is these. */
+  items: Notification[]
+}
+
+/** Gathers what belongs to one thread at the place of its newest. */
+export function rowsOf(items: readonly Notification[]): Row[] {
+  const threads = new Map<string, Row>()
+  const rows: Row[] = []
+  for (const item of items) {
+    const known = item.thread_id === null ? undefined : threads.get(item.thread_id)
+    if (known) {
+      known.items.push(item)
+      known.isUnread ||= item.read_at === null
+      known.isWaiting ||= item.question?.status === 'open'
+      continue
+    }
+    const row = rowOf(item)
+    rows.push(row)
+    if (item.thread_id !== null) threads.set(item.thread_id, row)
+  }
+  return rows
+}
+
+function rowOf(item: Notification): Row {
+  const { event_type } = item._extra as { event_type?: string }
+  return {
+    key: item.thread_id === null ? item.id : `thread ${item.thread_id}`,
+    to: `/inbox/${item.id}`,
+    title: item.title,
+    message: item.message,
+    sender: { name: item.sender.name, isAgent: item.sender.kind !== 'user' },
+    category: item.category,
+    eventType: event_type,
+    at: item.created_at,
+    isUnread: item.read_at === null,
+    isWaiting: item.question?.status === 'open',
+    threadId: item.thread_id,
+    items: [item],
+  }
+}
+
+/** Questions that wait, each in a line: also those that a colleague was asked and anyone may answer. */
+export function rowsOfQuestions(questions: readonly Question[], userId: number): Row[] {
+  return questions.map((question) => ({
+    key: question.id,
+    to:
+      question.user_id === userId
+        ? `/inbox/${question.notification_id}`
+        : `/threads/${encodeURIComponent(question.thread_id)}`,
+    title: question.title,
+    message: question.message,
+    sender: { name: 'Agent', isAgent: true },
+    category: 'agentNeedsInput',
+    eventType: undefined,
+    at: question.created_at,
+    isUnread: false,
+    isWaiting: true,
+    threadId: question.thread_id,
+    items: [],
+  }))
+}
+
+/** Whether a row is what the address shows. */
+export function isOpenRow(row: Row, open: { id?: string; thread?: string }): boolean {
+  if (open.thread !== undefined) return row.threadId === open.thread
+  if (open.id === undefined) return false
+  return row.to === `/inbox/${open.id}` || row.items.some(({ id }) => id === open.id)
+}

@@ -1,0 +1,53 @@
+import type { Page } from '@atelier/sdk'
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import { type Loaded, nextPageOf, withHead, withMore } from './long-list.ts'
+
+interface Dated {
+  id: string
+  created_at: string
+}
+
+/**
+ * A list of any length. What happens reads its first page anew and not all that was scrolled
+ * through: a hundred requests for every event would be too many.
+ */
+export function useLongList<Entry extends Dated>(
+  queryKey: QueryKey,
+  readPage: (page: number, signal?: AbortSignal) => Promise<Page<Entry>>,
+  isEnabled: boolean,
+) {
+  const queryClient = useQueryClient()
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const page = await readPage(1, signal)
+      return withHead(queryClient.getQueryData<Loaded<Entry>>(queryKey), page)
+    },
+    enabled: isEnabled,
+    // Comparing ten thousand entries with themselves costs more than showing twenty anew.
+    structuralSharing: false,
+  })
+  const isReading = useRef(false)
+  const [hasFailed, setFailed] = useState(false)
+  const { data } = query
+  const hasMore = data !== undefined && data.items.length < data.count
+
+  const readMore = useCallback(async () => {
+    const now = queryClient.getQueryData<Loaded<Entry>>(queryKey)
+    if (!now || isReading.current || now.items.length >= now.count) return
+    isReading.current = true
+    try {
+      const page = await readPage(nextPageOf(now))
+      queryClient.setQueryData<Loaded<Entry>>(queryKey, (before) => withMore(before, page))
+      setFailed(false)
+    } catch {
+      // The row at the end says so and tries again; the list above it is still good.
+      setFailed(true)
+    } finally {
+      isReading.current = false
+    }
+  }, [queryClient, queryKey, readPage])
+
+  return { ...query, items: data?.items, hasMore, hasFailed, readMore }
+}

@@ -1,0 +1,31 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+
+interface Place {
+  key: string
+  index: number
+}
+
+/**
+ * Keeps what somebody looks at where it is when lines come or go above it. At the very top the list
+ * moves: there the newest is what one wants to see.
+ */
+export function useSteadyPlace(
+  scroller: RefObject<HTMLElement | null>,
+  rows: readonly { key: string }[],
+  firstShown: number,
+  rowHeight: number,
+): void {
+  const place = useRef<Place>(undefined)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const before = place.current
+    if (!element || !before || element.scrollTop < rowHeight) return
+    if (rows[before.index]?.key === before.key) return
+    const index = rows.findIndex(({ key }) => key === before.key)
+    if (index >= 0) element.scrollTop += (index - before.index) * rowHeight
+  }, [rows, scroller, rowHeight])
+  useLayoutEffect(() => {
+    const row = rows[firstShown]
+    place.current = row && { key: row.key, index: firstShown }
+  }, [rows, firstShown])
+}

@@ -1,0 +1,49 @@
+import type { Notification } from '@atelier/sdk'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../app/api.ts'
+import type { Loaded } from './list/long-list.ts'
+import { listKey } from './marks.ts'
+
+const notificationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['notifications', id],
+    queryFn: ({ signal }) => api.notifications.get(id, { signal }),
+  })
+
+/** What the list knows of it is shown while the rest is read. */
+export function useNotificationQuery(id: string) {
+  const queryClient = useQueryClient()
+  return {
+    ...notificationQuery(id),
+    placeholderData: () =>
+      queryClient
+        .getQueriesData<Loaded<Notification>>({ queryKey: listKey })
+        .flatMap(([, list]) => list?.items ?? [])
+        .find((item) => item.id === id),
+  }
+}
+
+export const threadQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['threads', id],
+    queryFn: ({ signal }) => api.threads.get(id, { signal }),
+  })
+
+export const questionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['questions', id],
+    queryFn: ({ signal }) => api.questions.get(id, { signal }),
+  })
+
+export const receiptsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['notifications', id, 'receipts'],
+    queryFn: ({ signal }) => api.notifications.getReceipts(id, { signal }),
+  })
+
+/** A mail has the id of its delivery. */
+export const mailQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['mails', id],
+    queryFn: ({ signal }) => api.notifications.getMail(id, { signal }),
+  })

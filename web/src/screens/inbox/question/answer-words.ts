@@ -1,0 +1,8 @@
+import { type Asked, givenIn } from './asked.ts'
+
+/** An answer in the words that a person chose from. */
+export function answerWords(question: Asked): string {
+  const value = givenIn(question)?.value ?? ''
+  if (question.kind === 'approval') return value === 'approved' ? 'Approved' : 'Rejected'
+  return question.options.find((option) => option.value === value)?.label ?? value
+}

@@ -1,0 +1,28 @@
+import { Check, X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { useKeys } from '../use-keys.ts'
+import type { FormProps } from './form-props.ts'
+import styles from './question.module.css'
+
+/** Yes or no, by a button or by one key, with a word about it if there is one. */
+export function ApprovalForm({ hasKeys, isPending, onAnswer }: FormProps) {
+  const [comment, setComment] = useState('')
+  const approve = () => !isPending && onAnswer('approved', comment)
+  const reject = () => !isPending && onAnswer('rejected', comment)
+  useKeys(hasKeys ? { a: approve, x: reject } : {})
+  return (
+    <>
+      <Field label="Comment (optional)" value={comment} onChange={setComment} maxLength={10_000} />
+      <div className={styles.buttons}>
+        <Button kind="first" isDisabled={isPending} onPress={approve}>
+          <Check /> Approve {hasKeys && <kbd aria-hidden>a</kbd>}
+        </Button>
+        <Button kind="danger" isDisabled={isPending} onPress={reject}>
+          <X /> Reject {hasKeys && <kbd aria-hidden>x</kbd>}
+        </Button>
+      </div>
+    </>
+  )
+}

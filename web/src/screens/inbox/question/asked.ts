@@ -1,0 +1,17 @@
+import type { Notification, Question } from '@atelier/sdk'
+
+/** A question as a notification carries it, or by itself. */
+export type Asked = NonNullable<Notification['question']> | Question
+
+export interface Given {
+  value: string
+  comment: string | null
+}
+
+export function givenIn({ answer }: Asked): Given | null {
+  return answer as Given | null
+}
+
+export function whoAnswered({ answered_by }: Asked): string {
+  return (answered_by as { name?: string } | null)?.name ?? 'Somebody'
+}

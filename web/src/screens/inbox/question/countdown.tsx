@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react'
+
+/** How long a question can still be answered; by the second in its last hour. */
+export function Countdown({ until }: { until: string }) {
+  const [now, setNow] = useState(Date.now)
+  const left = Math.max(0, Date.parse(until) - now)
+  const isClose = left < 3_600_000
+  useEffect(() => {
+    if (left === 0) return
+    const timer = setInterval(() => setNow(Date.now()), isClose ? 1000 : 30_000)
+    return () => clearInterval(timer)
+  }, [isClose, left])
+  return <span role="timer">{left === 0 ? 'The time is over.' : `${wordsFor(left)} left`}</span>
+}
+
+function wordsFor(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`
+  if (hours >= 1) return `${hours} h ${minutes % 60} min`
+  return `${minutes}:${String(seconds % 60).padStart(2, '0')} min`
+}

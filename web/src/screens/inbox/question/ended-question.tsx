@@ -1,0 +1,50 @@
+import { Ban, CircleCheck, CircleX, HourglassIcon } from 'lucide-react'
+import { When } from '../../../ui/when.tsx'
+import { answerWords } from './answer-words.ts'
+import { type Asked, givenIn, whoAnswered } from './asked.ts'
+import styles from './question.module.css'
+
+/** How a question ended, and by whom. */
+export function EndedQuestion({
+  question,
+  cameTooLate,
+}: {
+  question: Asked
+  cameTooLate: boolean
+}) {
+  const { status, ended_at } = question
+  const given = givenIn(question)
+  const isNo = question.kind === 'approval' && given?.value === 'rejected'
+  return (
+    <section className={styles.ended} aria-label="Question">
+      {cameTooLate && (
+        <p role="alert" className={styles.late}>
+          Your answer came too late and was not taken.
+        </p>
+      )}
+      {status === 'answered' && (
+        <>
+          <p className={isNo ? styles.no : styles.yes}>
+            {isNo ? <CircleX size={16} aria-hidden /> : <CircleCheck size={16} aria-hidden />}
+            <strong>{answerWords(question)}</strong>
+          </p>
+          {given?.comment && <p>{given.comment}</p>}
+        </>
+      )}
+      {status === 'expired' && (
+        <p className={styles.note}>
+          <HourglassIcon size={15} aria-hidden /> Nobody answered in time.
+        </p>
+      )}
+      {status === 'cancelled' && (
+        <p className={styles.note}>
+          <Ban size={15} aria-hidden /> The agent has withdrawn the question.
+        </p>
+      )}
+      <p className={styles.note}>
+        {status === 'answered' && `Answered by ${whoAnswered(question)}`}
+        {ended_at && <When at={ended_at} />}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { isConflict } from '@atelier/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../app/api.ts'
+import { say } from '../../../ui/toasts.tsx'
+
+const said: Record<string, string> = { approved: 'Approved', rejected: 'Rejected' }
+
+/** Answers a question. When somebody else was faster, what they said is read and shown. */
+export function useAnswer(questionId: string) {
+  const queryClient = useQueryClient()
+  const readAnew = () =>
+    Promise.all(
+      ['questions', 'notifications', 'threads'].map((noun) =>
+        queryClient.invalidateQueries({ queryKey: [noun] }),
+      ),
+    )
+  return useMutation({
+    mutationFn: ({ value, comment }: { value: string; comment: string }) =>
+      api.questions.answer(questionId, { value, ...(comment.trim() && { comment }) }),
+    onSuccess: ({ kind }, { value }) => {
+      say(kind === 'approval' ? (said[value] ?? 'Answered') : 'Your answer is with the agent')
+      return readAnew()
+    },
+    onError: (error) => (isConflict(error) ? readAnew() : undefined),
+    meta: { showsErrors: true },
+  })
+}

@@ -1,0 +1,41 @@
+import { AlarmClock } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuAction } from '../../ui/menu.tsx'
+
+interface Props {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  onSnooze: (until: Date) => void
+}
+
+const hour = 3_600_000
+
+/** When it is to come back. */
+export function SnoozeMenu({ isOpen, onOpenChange, onSnooze }: Props) {
+  const trigger = (
+    <Button kind="quiet" size="small" isIcon aria-label="Snooze">
+      <AlarmClock />
+    </Button>
+  )
+  return (
+    <Menu trigger={trigger} label="Snooze" isOpen={isOpen} onOpenChange={onOpenChange}>
+      <MenuAction onAction={() => onSnooze(new Date(Date.now() + hour))}>In an hour</MenuAction>
+      <MenuAction onAction={() => onSnooze(new Date(Date.now() + 4 * hour))}>
+        In four hours
+      </MenuAction>
+      <MenuAction onAction={() => onSnooze(morningIn(1))}>Tomorrow at 9</MenuAction>
+      <MenuAction onAction={() => onSnooze(nextMonday())}>On Monday at 9</MenuAction>
+    </Menu>
+  )
+}
+
+function morningIn(days: number): Date {
+  const morning = new Date()
+  morning.setDate(morning.getDate() + days)
+  morning.setHours(9, 0, 0, 0)
+  return morning
+}
+
+function nextMonday(): Date {
+  return morningIn((8 - new Date().getDay()) % 7 || 7)
+}

@@ -1,0 +1,61 @@
+import type { Notification } from '@atelier/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { api } from '../../app/api.ts'
+import { say } from '../../ui/toasts.tsx'
+import { type Mark, markCached, putBack } from './marks.ts'
+
+/** As many as the server marks at once. */
+const most = 1000
+
+interface Marking extends Mark {
+  items: readonly Notification[]
+}
+
+const opposite = { archive: 'unarchive', snooze: 'unsnooze' } as const
+
+/** Marks notifications: seen at once on the page, told to the server after. */
+export function useMarks() {
+  const queryClient = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: ({ items, action, until }: Marking) =>
+      api.notifications.markMany({ action, until, ids: items.slice(0, most).map(({ id }) => id) }),
+    onMutate: ({ items, ...mark }) =>
+      markCached(
+        queryClient,
+        items.map(({ id }) => id),
+        mark,
+      ),
+    onError: () => queryClient.invalidateQueries({ queryKey: ['notifications'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['notifications', 'count'] }),
+  })
+
+  const mark = useCallback(
+    (items: readonly Notification[], action: Mark['action'], until?: string) => {
+      if (items.length > 0) mutate({ items, action, until })
+    },
+    [mutate],
+  )
+
+  /** For what takes something out of sight: says so, and takes it back when asked. */
+  const putAway = useCallback(
+    (
+      items: readonly Notification[],
+      action: 'archive' | 'snooze',
+      said: string,
+      until?: string,
+    ) => {
+      mark(items, action, until)
+      say(said, {
+        label: 'Undo',
+        run: () => {
+          putBack(queryClient, items)
+          mark(items, opposite[action])
+        },
+      })
+    },
+    [mark, queryClient],
+  )
+
+  return { mark, putAway }
+}

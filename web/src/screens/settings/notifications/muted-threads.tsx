@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../../app/api.ts'
+import { useMay } from '../../../app/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { When } from '../../../ui/when.tsx'
+import styles from './notification-settings.module.css'
+import { mutedThreadsQuery } from './queries.ts'
+
+/** Threads that the person wants to hear of no more. */
+export function MutedThreads() {
+  const { data: threads, error } = useQuery(mutedThreadsQuery)
+  const mayWrite = useMay('notifications:write')
+  const queryClient = useQueryClient()
+  const unmute = useMutation({
+    mutationFn: (id: string) => api.threads.unmute(id),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['threads'] }),
+  })
+  return (
+    <section className={styles.part} aria-labelledby="muted">
+      <h2 id="muted">Muted threads</h2>
+      {!threads && !error && <SkeletonRows count={1} />}
+      {!threads && error && <p role="alert">They could not be read. Load the page again.</p>}
+      {threads?.length === 0 && (
+        <p>
+          None. “Mute” on a conversation in the inbox puts it here: what comes in it is then only in
+          the list.
+        </p>
+      )}
+      {threads && threads.length > 0 && (
+        <ul className={styles.list}>
+          {threads.map(({ id, title, last_at }) => (
+            <li key={id}>
+              <span className={styles.words}>
+                <Link to={`/threads/${encodeURIComponent(id)}` as string}>{title}</Link>
+                <small>
+                  Last heard of <When at={last_at} />
+                </small>
+              </span>
+              {mayWrite && (
+                <Button size="small" onPress={() => unmute.mutate(id)}>
+                  Unmute
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { FailureView } from '../../../app/failure-view.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { CategorySwitches } from './category-switches.tsx'
+import { DigestSettings } from './digest-settings.tsx'
+import { MutedThreads } from './muted-threads.tsx'
+import styles from './notification-settings.module.css'
+import { PushSettings } from './push-settings.tsx'
+import { preferencesQuery } from './queries.ts'
+import { QuietHours } from './quiet-hours.tsx'
+
+/** How a person wants to be told: where the foot of every mail leads. */
+export function NotificationSettings() {
+  const { data: preferences, error } = useQuery(preferencesQuery)
+  if (!preferences) {
+    return error ? (
+      <FailureView error={error} reset={() => {}} />
+    ) : (
+      <div className={styles.settings}>
+        <SkeletonRows count={8} height={36} />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.settings}>
+      <CategorySwitches preferences={preferences} />
+      <QuietHours preferences={preferences} />
+      <DigestSettings preferences={preferences} />
+      <PushSettings />
+      <MutedThreads />
+    </div>
+  )
+}

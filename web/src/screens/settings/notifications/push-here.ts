@@ -1,0 +1,66 @@
+import { api } from '../../../app/api.ts'
+
+/** Which entry in the list of browsers is this one; no secret, only its id. */
+const kept = 'atelier.push'
+
+export type PushState = 'impossible' | 'refused' | 'off' | 'on'
+
+function isPossible(): boolean {
+  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+}
+
+export async function pushState(): Promise<PushState> {
+  if (!isPossible()) return 'impossible'
+  if (Notification.permission === 'denied') return 'refused'
+  const registration = await navigator.serviceWorker.getRegistration('/')
+  const subscription = await registration?.pushManager.getSubscription()
+  return subscription && hereId() ? 'on' : 'off'
+}
+
+export function hereId(): string | null {
+  return localStorage.getItem(kept)
+}
+
+/** Asks the browser, which asks the person, and tells the server where to push to. */
+export async function turnOn(): Promise<void> {
+  if ((await Notification.requestPermission()) !== 'granted') {
+    throw new Error('The browser does not allow notifications of this site.')
+  }
+  const registration = await navigator.serviceWorker.register('/push-worker.js', { scope: '/' })
+  await navigator.serviceWorker.ready
+  const { public_key } = await api.push.getKey()
+  const subscription = await registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: public_key,
+  })
+  const { endpoint = '', keys = {} } = subscription.toJSON()
+  const { id } = await api.push.createSubscription({
+    endpoint,
+    keys: { p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' },
+    label: nameOfBrowser(navigator.userAgent),
+  })
+  localStorage.setItem(kept, id)
+}
+
+export async function turnOff(id: string): Promise<void> {
+  await api.push.deleteSubscription(id)
+  if (id !== hereId()) return
+  localStorage.removeItem(kept)
+  const registration = await navigator.serviceWorker.getRegistration('/')
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+}
+
+/** A name by which a person knows it again. */
+function nameOfBrowser(agent: string): string {
+  const browser = /Edg\//.test(agent)
+    ? 'Edge'
+    : /Firefox\//.test(agent)
+      ? 'Firefox'
+      : /Chrom(e|ium)\//.test(agent)
+        ? 'Chrome'
+        : /Safari\//.test(agent)
+          ? 'Safari'
+          : 'Browser'
+  const system = /Android|iPhone|iPad|Windows|Mac OS|Linux/.exec(agent)?.[0] ?? 'this device'
+  return `${browser} on ${system === 'Mac OS' ? 'macOS' : system}`
+}

@@ -1,0 +1,63 @@
+import type {
+  NotificationPreferences,
+  ThreadEntry,
+  UpdateNotificationPreferencesBody,
+} from '@atelier/sdk'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../app/api.ts'
+
+export const preferencesQuery = queryOptions({
+  queryKey: ['notifications', 'preferences'],
+  queryFn: ({ signal }) => api.notifications.getPreferences({ signal }),
+})
+
+/** Changes a preference: seen at once, and taken back if the server does not want it. */
+export function useSavePreferences() {
+  const queryClient = useQueryClient()
+  const { queryKey } = preferencesQuery
+  return useMutation({
+    mutationFn: (change: UpdateNotificationPreferencesBody) =>
+      api.notifications.updatePreferences(change),
+    onMutate: async (change) => {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData(queryKey)
+      queryClient.setQueryData(queryKey, (now) => now && changed(now, change))
+      return before
+    },
+    onError: (_error, _change, before) => queryClient.setQueryData(queryKey, before),
+    onSuccess: (after) => queryClient.setQueryData(queryKey, after),
+  })
+}
+
+function changed(
+  before: NotificationPreferences,
+  { categories = {}, timezone, ...rest }: UpdateNotificationPreferencesBody,
+): NotificationPreferences {
+  const merged = { ...before.categories }
+  for (const [category, ways] of Object.entries(categories)) {
+    merged[category] = { ...merged[category], ...ways }
+  }
+  const zone = timezone ? { timezone, timezone_is_own: true } : {}
+  return { ...before, ...rest, ...zone, categories: merged }
+}
+
+const mostPages = 10
+
+/** The server lists threads without asking for muted ones alone, so they are picked out here. */
+export const mutedThreadsQuery = queryOptions({
+  queryKey: ['threads', 'muted'],
+  queryFn: async ({ signal }) => {
+    const muted: ThreadEntry[] = []
+    for (let page = 1; page <= mostPages; page++) {
+      const { results, next } = await api.threads.list({ page, page_size: 100 }, { signal })
+      muted.push(...results.filter((thread) => thread.muted))
+      if (next === null) break
+    }
+    return muted
+  },
+})
+
+export const browsersQuery = queryOptions({
+  queryKey: ['push', 'subscriptions'],
+  queryFn: ({ signal }) => api.push.listSubscriptions({ signal }),
+})

@@ -1,0 +1,84 @@
+import type { NotificationPreferences } from '@atelier/sdk'
+import { useState } from 'react'
+import { useMay } from '../../../app/session.ts'
+import { Choice } from '../../../ui/choice.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Toggle } from '../../../ui/toggle.tsx'
+import styles from './notification-settings.module.css'
+import { useSavePreferences } from './queries.ts'
+
+const usual = { start: '22:00', end: '07:00' }
+const ofWorkspace = ''
+const zones = Intl.supportedValuesOf('timeZone').map((id) => ({ id, label: id }))
+
+/** When nothing but errors and questions may disturb. */
+export function QuietHours({ preferences }: { preferences: NotificationPreferences }) {
+  const { quiet_hours: hours, timezone, timezone_is_own } = preferences
+  const save = useSavePreferences()
+  const isDisabled = !useMay('notifications:write')
+  const zone = timezone_is_own ? timezone : ofWorkspace
+  const options = [
+    { id: ofWorkspace, label: `As the workspace${timezone_is_own ? '' : ` (${timezone})`}` },
+    ...zones,
+  ]
+  return (
+    <section className={styles.part} aria-labelledby="quiet">
+      <h2 id="quiet">Quiet hours</h2>
+      <Toggle
+        label="Hold mails and pushes back at night"
+        hint="They come when the quiet hours are over. Errors and questions pass."
+        isSelected={hours !== null}
+        isDisabled={isDisabled}
+        onChange={(on) => save.mutate({ quiet_hours: on ? usual : null })}
+      />
+      {hours && (
+        <div className={styles.fields}>
+          <TimeField
+            label="From"
+            value={hours.start}
+            isDisabled={isDisabled}
+            onChange={(start) => save.mutate({ quiet_hours: { ...hours, start } })}
+          />
+          <TimeField
+            label="Until"
+            value={hours.end}
+            isDisabled={isDisabled}
+            onChange={(end) => save.mutate({ quiet_hours: { ...hours, end } })}
+          />
+          <Choice
+            label="Time zone"
+            options={options}
+            value={zone}
+            isDisabled={isDisabled}
+            onChange={(id) => save.mutate({ timezone: id === ofWorkspace ? null : id })}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface TimeProps {
+  label: string
+  value: string
+  isDisabled: boolean
+  onChange: (time: string) => void
+}
+
+/** Told when the person is done with it: half a time is none. */
+function TimeField({ label, value, isDisabled, onChange }: TimeProps) {
+  const [typed, setTyped] = useState<string>()
+  return (
+    <Field
+      label={label}
+      type="time"
+      value={typed ?? value}
+      isDisabled={isDisabled}
+      onChange={setTyped}
+      onBlur={() => {
+        if (typed && typed !== value) onChange(typed)
+        setTyped(undefined)
+      }}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Plug, Plus } from 'lucide-react'
+import { useAddress } from '../../app/address.ts'
+import { useMay } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { AccountCard } from './account-card.tsx'
+import styles from './accounts.module.css'
+import { accountsQuery, slotsQuery } from './queries.ts'
+
+/** Where posts go: each account with its state and the times of its queue. */
+export function Accounts() {
+  const [, change] = useAddress()
+  const mayConnect = useMay('social-accounts:write')
+  const { data: accounts } = useSuspenseQuery(accountsQuery)
+  const slots = useQuery(slotsQuery).data ?? []
+  const connect = mayConnect && (
+    <Button onPress={() => change({ connect: 'mastodon' })}>
+      <Plus /> Connect an account
+    </Button>
+  )
+  if (accounts.length === 0) {
+    return (
+      <Empty icon={<Plug size={22} />} title="No accounts yet" action={connect}>
+        Posts go out on accounts: of Mastodon, of Bluesky, or to an address of your own (a webhook).
+        {!mayConnect && ' An administrator can connect them.'}
+      </Empty>
+    )
+  }
+  return (
+    <div className={styles.accounts}>
+      {accounts.map((account) => (
+        <AccountCard
+          key={account.id}
+          account={account}
+          slots={slots.filter(({ account_id }) => account_id === account.id)}
+        />
+      ))}
+      {connect && <div>{connect}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { Empty } from '../../ui/empty.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import styles from './calendar.module.css'
+import { Chip } from './chip.tsx'
+import type { ChipData } from './chips.ts'
+import { dayInWords } from './days.ts'
+
+interface Props {
+  chips: ChipData[]
+  today: string
+  isLoading: boolean
+  onMove: (chip: ChipData) => void
+}
+
+/** The calendar on a phone: the days that have something, one below the other. */
+export function Agenda({ chips, today, isLoading, onMove }: Props) {
+  if (isLoading) return <SkeletonRows count={4} />
+  if (chips.length === 0) {
+    return (
+      <Empty title="Nothing is planned here">
+        Write a post and give it a time; it stands here on its day.
+      </Empty>
+    )
+  }
+  return (
+    <ol className={styles.days}>
+      {[...Map.groupBy(chips, ({ day }) => day)].map(([day, all]) => (
+        <li key={day}>
+          <h3 className={styles.dayName}>
+            {day === today ? `Today, ${dayInWords(day)}` : dayInWords(day)}
+          </h3>
+          {all.map((chip) => (
+            <Chip key={chip.key} chip={chip} onMove={onMove} />
+          ))}
+        </li>
+      ))}
+    </ol>
+  )
+}

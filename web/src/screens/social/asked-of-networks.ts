@@ -1,0 +1,47 @@
+import type { SocialAccount } from '@atelier/sdk'
+
+export interface Asked {
+  name: 'base_url' | 'access_token' | 'service_url' | 'handle' | 'app_password' | 'url' | 'secret'
+  label: string
+  hint?: string
+  placeholder?: string
+  isSecret?: boolean
+  isOptional?: boolean
+}
+
+/** What each network wants to know. */
+export const asked: Record<SocialAccount['network'], Asked[]> = {
+  mastodon: [
+    { name: 'base_url', label: 'Server', placeholder: 'https://mastodon.social' },
+    {
+      name: 'access_token',
+      label: 'Access token',
+      hint: 'In the settings of the account: Development, New application, with “read” and “write”.',
+      isSecret: true,
+    },
+  ],
+  bluesky: [
+    { name: 'handle', label: 'Handle', placeholder: 'name.bsky.social' },
+    {
+      name: 'app_password',
+      label: 'App password',
+      hint: 'In the settings of the account: Privacy and security, App passwords.',
+      isSecret: true,
+    },
+    {
+      name: 'service_url',
+      label: 'Server (optional)',
+      placeholder: 'https://bsky.social',
+      isOptional: true,
+    },
+  ],
+  webhook: [
+    { name: 'url', label: 'Address', placeholder: 'https://example.com/posts' },
+    {
+      name: 'secret',
+      label: 'Secret',
+      hint: 'Posts are signed with it, as Standard Webhooks says. At least 16 characters.',
+      isSecret: true,
+    },
+  ],
+}

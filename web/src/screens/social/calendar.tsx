@@ -1,0 +1,69 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAddress } from '../../app/address.ts'
+import { Agenda } from './agenda.tsx'
+import styles from './calendar.module.css'
+import { isDay } from './calendar-bar.tsx'
+import { calendarQuery } from './calendar-query.ts'
+import { type ChipData, chipsOf } from './chips.ts'
+import { monthOf, weekOf, zoneInWords } from './days.ts'
+import { MonthGrid } from './month-grid.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { accountsQuery } from './queries.ts'
+import { useMove } from './use-move.ts'
+import { useZone } from './use-zone.ts'
+import { WeekGrid } from './week-grid.tsx'
+
+/** Everything with a date, where it falls on the clocks of the workspace. */
+export function Calendar() {
+  const [{ day, span }] = useAddress()
+  const { zone, startOfWeek, today } = useZone()
+  const { data: accounts } = useSuspenseQuery(accountsQuery)
+  const [moving, setMoving] = useState<ChipData>()
+  const move = useMove(zone)
+  const shown = isDay(day) ? day : today
+  const weeks = span === 'week' ? [weekOf(shown, startOfWeek)] : monthOf(shown, startOfWeek)
+  const days = weeks.flat()
+  const ids = accounts.map(({ id }) => id)
+  const found = useQuery(calendarQuery(ids, zone, days[0] as string, days.at(-1) as string))
+  if (found.isError) throw found.error
+  const chips = chipsOf(found.data ?? [])
+  const shared = {
+    chips,
+    today,
+    onMove: setMoving,
+    onDrop: (key: string, to: string, time?: string) => {
+      const chip = chips.find((one) => one.key === key)
+      if (!chip) return
+      const next = time ?? chip.time
+      if (chip.day === to && chip.time === next) return
+      move.mutate({ entries: chip.entries, day: to, time: next })
+    },
+  }
+  return (
+    <div className={styles.calendar} aria-busy={found.isPending}>
+      <div className={styles.grid}>
+        {span === 'week' ? (
+          <WeekGrid {...shared} days={days} />
+        ) : (
+          <MonthGrid {...shared} weeks={weeks} month={shown.slice(0, 7)} />
+        )}
+      </div>
+      <div className={styles.agenda}>
+        <Agenda chips={chips} today={today} isLoading={found.isPending} onMove={setMoving} />
+      </div>
+      <p className={styles.zone}>Times are those of {zoneInWords(zone, new Date())}.</p>
+      {moving && (
+        <MoveDialog
+          chip={moving}
+          zone={zone}
+          onClose={() => setMoving(undefined)}
+          onMove={(to, time) => {
+            move.mutate({ entries: moving.entries, day: to, time })
+            setMoving(undefined)
+          }}
+        />
+      )}
+    </div>
+  )
+}

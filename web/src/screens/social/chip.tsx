@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router'
+import { CalendarClock } from 'lucide-react'
+import { useMay } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './chip.module.css'
+import type { ChipData } from './chips.ts'
+import { NetworkIcon } from './network-icon.tsx'
+import { PostIcon } from './post-badge.tsx'
+import { isMovable } from './use-move.ts'
+
+interface Props {
+  chip: ChipData
+  onMove: (chip: ChipData) => void
+}
+
+/** A post on the calendar: opened by a click, dragged by mouse, moved by its button. */
+export function Chip({ chip, onMove }: Props) {
+  const { key, entries, time } = chip
+  const [first] = entries
+  const isFixed = !useMay('social:write') || !isMovable(first)
+  const words = first.message.trim() || 'Without words'
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is by mouse; the button does the same by keyboard
+    <div
+      className={styles.chip}
+      data-status={first.status}
+      draggable={!isFixed}
+      onDragStart={(event) => {
+        event.dataTransfer.setData('text/plain', key)
+        event.dataTransfer.effectAllowed = 'move'
+      }}
+    >
+      <Link
+        to={`/social/${first.id}` as string}
+        className={styles.link}
+        draggable={false}
+        title={words}
+      >
+        <span className={styles.head}>
+          <PostIcon status={first.status} />
+          <span>{time}</span>
+          {entries.map(({ id, account }) => (
+            <NetworkIcon key={id} network={account.network} size={11} />
+          ))}
+        </span>
+        <span className={styles.words}>{words}</span>
+      </Link>
+      {!isFixed && (
+        <Button
+          kind="quiet"
+          size="small"
+          isIcon
+          className={styles.move as string}
+          aria-label={`Move “${words.slice(0, 40)}”`}
+          onPress={() => onMove(chip)}
+        >
+          <CalendarClock />
+        </Button>
+      )}
+    </div>
+  )
+}

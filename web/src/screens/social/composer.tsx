@@ -1,0 +1,149 @@
+import { AtelierError } from '@atelier/sdk'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import { useAddress } from '../../app/address.ts'
+import { messageOf } from '../../app/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { AccountPicker } from './account-picker.tsx'
+import styles from './composer.module.css'
+import { Counters } from './counters.tsx'
+import { zoneInWords } from './days.ts'
+import { MediaField } from './media-field.tsx'
+import { problemsOn } from './message-length.ts'
+import { accountsQuery, type Whole } from './queries.ts'
+import { TagField } from './tag-field.tsx'
+import { useSave, type When } from './use-save.ts'
+import { useZone } from './use-zone.ts'
+import { firstWritten, type Written } from './written.ts'
+
+const whens: { id: When; label: string; button: string }[] = [
+  { id: 'draft', label: 'Keep as a draft', button: 'Save draft' },
+  { id: 'schedule', label: 'Go out at a time', button: 'Schedule' },
+  { id: 'add_to_queue', label: 'Next free slot of the queue', button: 'Add to the queue' },
+  { id: 'publish', label: 'Go out now', button: 'Publish now' },
+]
+
+/** Writes a post for one or several accounts, or changes one that is not out. */
+export function Composer({ post }: { post?: Whole }) {
+  const [address, change] = useAddress()
+  const { zone } = useZone()
+  const { data: accounts } = useSuspenseQuery(accountsQuery)
+  const [written, setWritten] = useState<Written>(() => firstWritten(post, zone, address.date))
+  const [when, setWhen] = useState<When>(post?.status === 'scheduled' ? 'schedule' : 'draft')
+  const [isAsking, setAsking] = useState(false)
+  const close = () => change({ compose: undefined, date: undefined })
+  const save = useSave(post, zone, close)
+  const chosen = accounts.filter(({ id }) => written.accountIds.includes(id))
+  const isReady = chosen.every((account) => problemsOn(account, written).length === 0)
+  const errors = save.error instanceof AtelierError ? save.error.errors : []
+  const errorOf = (name: string) => {
+    const found = errors.find(({ path }) => path === name || path.startsWith(`${name}.`))
+    return found && `${found.message.charAt(0).toUpperCase()}${found.message.slice(1)}.`
+  }
+  const hasPlace = errors.some(({ path }) => /^(message|media|date|time|tags)/.test(path))
+  // A post that is planned stays one; “Make a draft of it” is on its page.
+  const options =
+    post && post.status !== 'draft' ? whens.filter(({ id }) => id === 'schedule') : whens
+  const update = (part: Partial<Written>) => setWritten((before) => ({ ...before, ...part }))
+  const hasTime = when === 'draft' || when === 'schedule'
+  const isTimed = written.date !== '' && written.time !== ''
+  const submit = () => (when === 'publish' ? setAsking(true) : save.mutate({ written, when }))
+  return (
+    <Dialog title={post ? 'Change the post' : 'Write a post'} isOpen onClose={close} kind="drawer">
+      <Form
+        className={styles.composer as string}
+        validationBehavior="aria"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {post === undefined && (
+          <AccountPicker
+            accounts={accounts}
+            value={written.accountIds}
+            onChange={(accountIds) => update({ accountIds })}
+          />
+        )}
+        <div>
+          <Field
+            label="Text"
+            rows={6}
+            autoFocus
+            value={written.message}
+            onChange={(message) => update({ message })}
+            error={errorOf('message')}
+          />
+          <Counters accounts={chosen} written={written} isDraft={when === 'draft'} />
+        </div>
+        <MediaField
+          media={written.media}
+          onChange={(media) => update({ media })}
+          error={errorOf('media')}
+        />
+        <TagField value={written.tags} onChange={(tags) => update({ tags })} />
+        <Choice label="When" options={options} value={when} onChange={setWhen} />
+        {hasTime && (
+          <div>
+            <div className={styles.two}>
+              <Field
+                label={when === 'draft' ? 'Day (optional)' : 'Day'}
+                type="date"
+                value={written.date}
+                onChange={(date) => update({ date })}
+                error={errorOf('date')}
+              />
+              <Field
+                label={when === 'draft' ? 'Time (optional)' : 'Time'}
+                type="time"
+                value={written.time}
+                onChange={(time) => update({ time })}
+                error={errorOf('time')}
+              />
+            </div>
+            <p className={styles.note}>On the clocks of {zoneInWords(zone, new Date())}.</p>
+          </div>
+        )}
+        {save.isError && !hasPlace && (
+          <p role="alert" className={styles.error}>
+            {messageOf(save.error)}
+          </p>
+        )}
+        <DialogButtons>
+          <Button onPress={close}>Cancel</Button>
+          <Button
+            kind="first"
+            type="submit"
+            isDisabled={
+              save.isPending ||
+              chosen.length === 0 ||
+              (when !== 'draft' && !isReady) ||
+              (when === 'schedule' && !isTimed)
+            }
+          >
+            {whens.find(({ id }) => id === when)?.button}
+          </Button>
+        </DialogButtons>
+      </Form>
+      <Confirm
+        title="Publish now?"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        action="Publish"
+        isPending={save.isPending}
+        onConfirm={() => {
+          setAsking(false)
+          save.mutate({ written, when })
+        }}
+      >
+        It goes out at once on {chosen.map(({ name }) => name).join(', ')}, and cannot be taken back
+        from here.
+      </Confirm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import type { SocialAccount } from '@atelier/sdk'
+import styles from './composer.module.css'
+import { messageLength, problemsOn } from './message-length.ts'
+import { NetworkIcon } from './network-icon.tsx'
+import type { Written } from './written.ts'
+
+interface Props {
+  accounts: SocialAccount[]
+  written: Written
+  /** Drafts need not fit yet: what is wrong is said more softly. */
+  isDraft: boolean
+}
+
+/** How long it is on each account, as its network counts, and what keeps it from going out. */
+export function Counters({ accounts, written, isDraft }: Props) {
+  if (accounts.length === 0) {
+    return <p className={styles.note}>Choose an account to see how much fits.</p>
+  }
+  return (
+    <ul className={styles.counters} aria-label="Length by account">
+      {accounts.map((account) => {
+        const length = messageLength(account.network, written.message)
+        const problems = problemsOn(account, written)
+        const isOver = length > account.max_characters
+        return (
+          <li key={account.id} data-bad={(problems.length > 0 && !isDraft) || undefined}>
+            <NetworkIcon network={account.network} size={13} />
+            <span className={styles.counterName}>{account.name}</span>
+            <span className={styles.count} data-over={isOver || undefined}>
+              {length} / {account.max_characters}
+            </span>
+            <span className={styles.problems}>
+              {written.message || isOver || !isDraft ? problems.join(' ') : ''}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

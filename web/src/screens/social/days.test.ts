@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { addDays, addMonths, localTime, monthOf, weekOf, zoneInWords } from './days.ts'
+
+test('a week begins as the workspace says', () => {
+  expect(weekOf('2026-11-18', 'mon')[0]).toBe('2026-11-16')
+  expect(weekOf('2026-11-18', 'sun')[0]).toBe('2026-11-15')
+  expect(weekOf('2026-11-18', 'sat')[0]).toBe('2026-11-14')
+  expect(weekOf('2026-11-15', 'mon')).toEqual(
+    ['09', '10', '11', '12', '13', '14', '15'].map((day) => `2026-11-${day}`),
+  )
+})
+
+test('a month is shown in whole weeks', () => {
+  const weeks = monthOf('2026-11-18', 'mon')
+  expect([weeks[0]?.[0], weeks.at(-1)?.[6], weeks.length]).toEqual(['2026-10-26', '2026-12-06', 6])
+  expect(monthOf('2027-02-10', 'mon')).toHaveLength(4)
+})
+
+test('days and months go on over their ends', () => {
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+  expect(addMonths('2026-01-31', 1)).toBe('2026-02-28')
+  expect(addMonths('2026-01-15', -1)).toBe('2025-12-15')
+})
+
+test('times are those of the zone', () => {
+  const at = new Date('2026-11-15T22:30:00Z')
+  expect(localTime(at, 'Asia/Tokyo')).toBe('2026-11-16 07:30')
+  expect(localTime(at, 'America/New_York')).toBe('2026-11-15 17:30')
+  expect(zoneInWords('America/New_York', at)).toBe('America/New York, GMT-5')
+})

@@ -1,0 +1,32 @@
+import type { ListPostsQuery } from '@atelier/sdk'
+import { useAddress } from '../../app/address.ts'
+
+const sorts = ['created_at', 'updated_at', 'date', 'message'] as const
+const statuses = ['scheduled', 'publishing', 'published', 'failed'] as const
+
+export interface Filters {
+  search: string
+  account: number | undefined
+  status: ListPostsQuery['status']
+  order_by: (typeof sorts)[number]
+  order: 'asc' | 'desc'
+  page: number
+}
+
+/** What a list is narrowed to and sorted by, as it stands in the address. */
+export function useFilters(): [Filters, ReturnType<typeof useAddress>[1]] {
+  const [address, change] = useAddress()
+  const { search = '', account, status, sort, page } = address
+  const [by = '', direction] = (sort ?? '').split('-')
+  return [
+    {
+      search,
+      account: Number(account) || undefined,
+      status: statuses.find((one) => one === status),
+      order_by: sorts.find((one) => one === by) ?? 'created_at',
+      order: direction === 'asc' ? 'asc' : 'desc',
+      page: Number(page) || 1,
+    },
+    change,
+  ]
+}

@@ -1,0 +1,82 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { Choice } from '../../ui/choice.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { useFilters } from './filters.ts'
+import { accountsQuery, tagsQuery } from './queries.ts'
+
+const statuses = [
+  { id: 'any', label: 'Any status' },
+  { id: 'scheduled', label: 'Scheduled' },
+  { id: 'publishing', label: 'Going out' },
+  { id: 'published', label: 'Published' },
+  { id: 'failed', label: 'Failed' },
+]
+
+const sorts = [
+  { id: 'created_at-desc', label: 'Newest first' },
+  { id: 'created_at-asc', label: 'Oldest first' },
+  { id: 'updated_at-desc', label: 'Changed last' },
+  { id: 'date-asc', label: 'By date, next first' },
+  { id: 'date-desc', label: 'By date, last first' },
+  { id: 'message-asc', label: 'By words' },
+]
+
+/** Narrows and sorts a list; everything stands in the address. */
+export function ListFilters({ kind }: { kind: 'drafts' | 'posts' }) {
+  const [{ search, account, status, order_by, order }, change] = useFilters()
+  const { data: accounts } = useSuspenseQuery(accountsQuery)
+  const tags = useQuery(tagsQuery).data ?? []
+  const look = useCallback(
+    (text: string) => change({ search: text, page: undefined }, { isReplacing: true }),
+    [change],
+  )
+  const tag = tags.find(({ name }) => name === search)
+  return (
+    <>
+      <SearchBox label="Find words or a tag" value={search} onChange={look} />
+      <Choice
+        label="Account"
+        isLabelHidden
+        options={[
+          { id: 0, label: 'All accounts' },
+          ...accounts.map(({ id, name }) => ({ id, label: name })),
+        ]}
+        value={account ?? 0}
+        onChange={(id) => change({ account: id === 0 ? undefined : String(id), page: undefined })}
+      />
+      {kind === 'posts' && (
+        <Choice
+          label="Status"
+          isLabelHidden
+          options={statuses}
+          value={status ?? 'any'}
+          onChange={(id) => change({ status: id === 'any' ? undefined : id, page: undefined })}
+        />
+      )}
+      {tags.length > 0 && (
+        <Choice
+          label="Tag"
+          isLabelHidden
+          options={[
+            { id: 0, label: 'Any tag' },
+            ...tags.map(({ id, name }) => ({ id, label: `#${name}` })),
+          ]}
+          value={tag?.id ?? 0}
+          onChange={(id) =>
+            change({ search: tags.find((one) => one.id === id)?.name, page: undefined })
+          }
+        />
+      )}
+      <Choice
+        label="Sort"
+        isLabelHidden
+        options={sorts}
+        value={`${order_by}-${order}`}
+        onChange={(sort) =>
+          change({ sort: sort === 'created_at-desc' ? undefined : sort, page: undefined })
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { SocialAccount } from '@atelier/sdk'
+
+type Network = SocialAccount['network']
+
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Mastodon counts every link as this many characters, however long it is. */
+const mastodonLink = 23
+/** Beside the characters that people see, Bluesky has a limit for what they are made of. */
+const blueskyBytes = 3000
+
+/** How long a message is, as its network counts: characters as people see them. */
+export function messageLength(network: Network, text: string): number {
+  if (network !== 'mastodon') return countCharacters(text)
+  const counted = text
+    .replaceAll(/https?:\/\/[^\s<>"]+/gi, 'x'.repeat(mastodonLink))
+    // Of somebody on another server only the name counts.
+    .replaceAll(/(?<![\w/])@(\w[\w.-]*)@[\w-]+(?:\.[\w-]+)+/g, '@$1')
+  return countCharacters(counted)
+}
+
+function countCharacters(text: string): number {
+  return [...characters.segment(text)].length
+}
+
+interface Written {
+  message: string
+  media: readonly unknown[]
+}
+
+/** What keeps a post from going out on an account, in sentences. A draft may have all of it. */
+export function problemsOn(account: SocialAccount, { message, media }: Written): string[] {
+  const { network, max_characters, max_media, is_active } = account
+  const over = messageLength(network, message) - max_characters
+  const bytes = new TextEncoder().encode(message).length
+  return [
+    !is_active && 'It is switched off.',
+    message.trim() === '' && media.length === 0 && 'It needs words or media.',
+    over > 0 && `${over} ${over === 1 ? 'character' : 'characters'} too long.`,
+    network === 'bluesky' && bytes > blueskyBytes && `${bytes - blueskyBytes} bytes too long.`,
+    media.length > max_media && `At most ${max_media} pictures or films fit.`,
+  ].filter((problem) => problem !== false)
+}

@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis, PencilLine, RotateCw, Send, Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useAddress } from '../../app/address.ts'
+import { api } from '../../app/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Menu, MenuAction } from '../../ui/menu.tsx'
+import { say } from '../../ui/toasts.tsx'
+import { postQuery, type Whole } from './queries.ts'
+
+type Verb = 'retry' | 'publish' | 'cancel' | 'delete'
+
+/** What can be done with a post as it stands. */
+export function PostActions({ post }: { post: Whole }) {
+  const [, change] = useAddress()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<Verb>()
+  const { id, status, account, outcome_unknown } = post
+  const isDraft = status === 'draft'
+  const act = useMutation({
+    mutationFn: async (verb: Verb) => {
+      if (verb === 'retry') await api.social.retryPost(id)
+      else if (verb === 'publish') await api.social.scheduleDraft(id, { action: 'publish' })
+      else if (verb === 'cancel') await api.social.cancelPost(id)
+      else if (isDraft) await api.social.deleteDrafts({ draft_ids: [id] })
+      else await api.social.deletePosts({ post_ids: [id] })
+    },
+    onSuccess: async (_, verb) => {
+      setAsked(undefined)
+      if (verb !== 'delete') return
+      await navigate({ to: '/social', search: { view: isDraft ? 'drafts' : 'posts' } as never })
+      queryClient.removeQueries({ queryKey: postQuery(id).queryKey })
+      say('It is deleted.')
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['social'] }),
+  })
+  const isOpen = isDraft || status === 'scheduled' || status === 'failed'
+  return (
+    <>
+      {status === 'failed' && (
+        <Button
+          kind="first"
+          isDisabled={act.isPending}
+          onPress={() => (outcome_unknown ? setAsked('retry') : act.mutate('retry'))}
+        >
+          <RotateCw /> Try again
+        </Button>
+      )}
+      {isOpen && (
+        <Button onPress={() => change({ compose: 'edit' })}>
+          <PencilLine /> Change
+        </Button>
+      )}
+      {status !== 'publishing' && (
+        <Menu
+          label="More about the post"
+          trigger={
+            <Button kind="quiet" isIcon aria-label="More">
+              <Ellipsis />
+            </Button>
+          }
+        >
+          {isDraft && (
+            <MenuAction icon={<Send />} onAction={() => setAsked('publish')}>
+              Publish now
+            </MenuAction>
+          )}
+          {(status === 'scheduled' || status === 'failed') && (
+            <MenuAction icon={<Undo2 />} onAction={() => act.mutate('cancel')}>
+              Make a draft of it
+            </MenuAction>
+          )}
+          <MenuAction icon={<Trash2 />} isDanger onAction={() => setAsked('delete')}>
+            Delete
+          </MenuAction>
+        </Menu>
+      )}
+      <Confirm
+        title="Delete it?"
+        isOpen={asked === 'delete'}
+        onClose={() => setAsked(undefined)}
+        action="Delete"
+        isDanger
+        isPending={act.isPending}
+        onConfirm={() => act.mutate('delete')}
+      >
+        {status === 'published'
+          ? 'It is forgotten here; on the network it stays.'
+          : 'It does not go out, and cannot be had back.'}
+      </Confirm>
+      <Confirm
+        title="Publish now?"
+        isOpen={asked === 'publish'}
+        onClose={() => setAsked(undefined)}
+        action="Publish"
+        isPending={act.isPending}
+        onConfirm={() => act.mutate('publish')}
+      >
+        It goes out at once on {account.name}, and cannot be taken back from here.
+      </Confirm>
+      <Confirm
+        title="Send it again?"
+        isOpen={asked === 'retry'}
+        onClose={() => setAsked(undefined)}
+        action="Send again"
+        isPending={act.isPending}
+        onConfirm={() => act.mutate('retry')}
+      >
+        It may be out already. Look on {account.name} first; otherwise it may be there twice.
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { PenLine, Send } from 'lucide-react'
+import { useMay } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useFilters } from './filters.ts'
+import styles from './post-list.module.css'
+import { PostRow } from './post-row.tsx'
+import { accountsQuery, listQuery, perPage } from './queries.ts'
+import { useZone } from './use-zone.ts'
+
+/** Drafts or posts, one for each account. */
+export function PostList({ kind }: { kind: 'drafts' | 'posts' }) {
+  const [filters, change] = useFilters()
+  const { zone } = useZone()
+  const { data: accounts } = useSuspenseQuery(accountsQuery)
+  const mayWrite = useMay('social:write')
+  const ids = filters.account ? [filters.account] : accounts.map(({ id }) => id)
+  const list = useQuery(listQuery(kind, ids, filters, zone))
+  if (list.isError) throw list.error
+  if (!list.data) return <SkeletonRows height={52} />
+  const { results, count } = list.data
+  if (count === 0 && (filters.search || filters.account || filters.status)) {
+    return (
+      <Empty
+        title="Nothing fits"
+        action={
+          <Button
+            onPress={() => change({ search: undefined, account: undefined, status: undefined })}
+          >
+            Show all
+          </Button>
+        }
+      >
+        Look for fewer letters, or in all accounts.
+      </Empty>
+    )
+  }
+  if (count === 0) {
+    return (
+      <Empty
+        icon={kind === 'drafts' ? <PenLine size={22} /> : <Send size={22} />}
+        title={kind === 'drafts' ? 'No drafts' : 'Nothing is planned or out'}
+        action={
+          mayWrite && (
+            <Button kind="first" onPress={() => change({ compose: 'new' })}>
+              Write a post
+            </Button>
+          )
+        }
+      >
+        {kind === 'drafts'
+          ? 'What you or an agent writes without a time to go out waits here until you look at it.'
+          : 'What has a time to go out stands here, and stays when it is out.'}
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <ul className={styles.list}>
+        {results.map((entry) => (
+          <PostRow key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      <Pager
+        page={filters.page}
+        pageSize={perPage}
+        count={count}
+        onChange={(page) => change({ page: String(page) })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
+import { useAddress } from '../../app/address.ts'
+import { useMay } from '../../app/session.ts'
+import { Page } from '../../ui/page.tsx'
+import { UpLink } from '../../ui/up-link.tsx'
+import { When } from '../../ui/when.tsx'
+import { Composer } from './composer.tsx'
+import { dayInWords, localTime, zoneInWords } from './days.ts'
+import { NetworkIcon } from './network-icon.tsx'
+import { PostActions } from './post-actions.tsx'
+import { PostBadge } from './post-badge.tsx'
+import { PostRow } from './post-row.tsx'
+import styles from './post-screen.module.css'
+import { accountsQuery, postQuery, siblingsQuery, type Whole } from './queries.ts'
+import { useZone } from './use-zone.ts'
+
+/** One post on one account: its words, its state, and how it fares on the others. */
+export function PostScreen() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const [{ compose }] = useAddress()
+  const mayWrite = useMay('social:write')
+  const { zone } = useZone()
+  const { data: post } = useSuspenseQuery(postQuery(Number(id)))
+  const { data: accounts } = useSuspenseQuery(accountsQuery)
+  const ids = accounts.map((account) => account.id)
+  const others = useQuery(siblingsQuery(post, ids, zone)).data ?? []
+  return (
+    <Page
+      title="Post"
+      beside={
+        <>
+          <UpLink to="/social">Social</UpLink>
+          <span role="status" className={styles.status}>
+            <PostBadge status={post.status} />
+          </span>
+        </>
+      }
+      actions={mayWrite && <PostActions post={post} />}
+    >
+      <article className={styles.post}>
+        <p className={styles.account}>
+          <NetworkIcon network={post.account.network} size={16} />
+          <strong>{post.account.name}</strong>
+        </p>
+        <p className={styles.message}>{post.message || 'Without words'}</p>
+        {post.media.length > 0 && (
+          <ul className={styles.media}>
+            {post.media.map(({ asset_id, url, description }) => (
+              <li key={asset_id ?? url}>
+                {/* Its description stands below it, for everybody. */}
+                {url ? <img src={url} alt="" /> : <span>The file is gone.</span>}
+                {description && <small>{description}</small>}
+              </li>
+            ))}
+          </ul>
+        )}
+        <Facts post={post} zone={zone} />
+        {others.length > 0 && (
+          <section className={styles.others}>
+            <h2>On other accounts</h2>
+            <ul>
+              {others.map((entry) => (
+                <PostRow key={entry.id} entry={entry} />
+              ))}
+            </ul>
+          </section>
+        )}
+      </article>
+      {compose === 'edit' && mayWrite && <Composer key={post.updated_at} post={post} />}
+    </Page>
+  )
+}
+
+function Facts({ post, zone }: { post: Whole; zone: string }) {
+  const { date, tags, error, url, published_at, outcome_unknown, attempts, queued } = post
+  const local = date ? localTime(new Date(date), zone) : ''
+  return (
+    <>
+      {error && (
+        <div role="alert" className={styles.error}>
+          <p>{error}</p>
+          {outcome_unknown && (
+            <p>It may be out all the same: look on the network before you have it sent again.</p>
+          )}
+        </div>
+      )}
+      <dl className={styles.facts}>
+        {date && (
+          <>
+            <dt>{post.status === 'draft' ? 'Meant for' : 'Goes out'}</dt>
+            <dd>
+              {dayInWords(local.slice(0, 10))}, {local.slice(11)}{' '}
+              <span className={styles.soft}>
+                ({zoneInWords(zone, new Date(date))}
+                {queued && ', by the queue'})
+              </span>
+            </dd>
+          </>
+        )}
+        {published_at && (
+          <>
+            <dt>Published</dt>
+            <dd>
+              <When at={published_at} />{' '}
+              {url && (
+                <a href={url} target="_blank" rel="noreferrer">
+                  See it there <ExternalLink size={12} className={styles.inline} aria-hidden />
+                </a>
+              )}
+            </dd>
+          </>
+        )}
+        {attempts > 0 && (
+          <>
+            <dt>Tries</dt>
+            <dd>{attempts}</dd>
+          </>
+        )}
+        {tags.length > 0 && (
+          <>
+            <dt>Tags</dt>
+            <dd>{tags.map((tag) => `#${tag}`).join(', ')}</dd>
+          </>
+        )}
+        {post.comments.length > 0 && (
+          <>
+            <dt>Replies that follow</dt>
+            <dd>{post.comments.join(' · ')}</dd>
+          </>
+        )}
+        <dt>Written</dt>
+        <dd>
+          <When at={post.created_at} />
+        </dd>
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { isNotFound, type Question } from '@atelier/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../app/api.ts'
+import { messageOf } from '../../app/query-client.ts'
+import { useMay } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { When } from '../../ui/when.tsx'
+import styles from './ask-panel.module.css'
+import { questionQuery } from './queries.ts'
+
+interface Props {
+  workflowId: string
+  runId: string
+  path: string
+  questionId: string
+}
+
+/** What a run asks, to be answered where it stands. */
+export function AskPanel(props: Props) {
+  const question = useQuery(questionQuery(props.questionId))
+  if (question.isPending) return <Panel>{<Skeleton height={72} />}</Panel>
+  if (question.isError) {
+    return (
+      <Panel>
+        <p className={styles.note}>
+          {isNotFound(question.error)
+            ? 'Somebody else was asked. The run goes on with their answer.'
+            : messageOf(question.error)}
+        </p>
+      </Panel>
+    )
+  }
+  return (
+    <Panel>
+      <Answering {...props} question={question.data} />
+    </Panel>
+  )
+}
+
+function Panel({ children }: { children: React.ReactNode }) {
+  return (
+    <section className={styles.panel} aria-label="Question of the run">
+      {children}
+    </section>
+  )
+}
+
+function Answering({ workflowId, runId, path, question }: Props & { question: Question }) {
+  const queryClient = useQueryClient()
+  const mayRun = useMay('workflows:run')
+  const [comment, setComment] = useState('')
+  const [text, setText] = useState('')
+  const { id, kind, title, message, options, expires_at, status } = question
+  const answer = useMutation({
+    mutationFn: async (value: string) => {
+      const more = comment.trim() === '' ? {} : { comment: comment.trim() }
+      if (kind !== 'approval') return void (await api.questions.answer(id, { value, ...more }))
+      await api.workflows.approveStep(workflowId, runId, {
+        task_reference_name: path,
+        status: value as 'approved' | 'rejected',
+        ...more,
+      })
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['questions', id] }),
+    meta: { showsErrors: true },
+  })
+  const isBusy = answer.isPending || answer.isSuccess
+  return (
+    <>
+      <h2 className={styles.title}>{title}</h2>
+      {message && <p className={styles.note}>{message}</p>}
+      {status === 'open' && (kind !== 'approval' || mayRun) ? (
+        <>
+          {kind === 'text' ? (
+            <Field label="Answer" rows={2} value={text} onChange={setText} />
+          ) : (
+            <Field label="Comment (optional)" value={comment} onChange={setComment} />
+          )}
+          {answer.isError && (
+            <p role="alert" className={styles.error}>
+              {messageOf(answer.error)}
+            </p>
+          )}
+          <div className={styles.buttons}>
+            {choicesOf(kind, options, text).map(({ value, label, isFirst }) => (
+              <Button
+                key={label}
+                kind={isFirst ? 'first' : 'plain'}
+                isDisabled={isBusy || value === ''}
+                onPress={() => answer.mutate(value)}
+              >
+                {label}
+              </Button>
+            ))}
+            {expires_at && (
+              <small className={styles.note}>
+                ends <When at={expires_at} />
+              </small>
+            )}
+          </div>
+        </>
+      ) : (
+        <p className={styles.note}>
+          {status === 'answered' ? 'Answered; the run takes it up.' : `The question is ${status}.`}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface ChoiceOfAnswer {
+  value: string
+  label: string
+  isFirst?: boolean
+}
+
+function choicesOf(
+  kind: Question['kind'],
+  options: Question['options'],
+  text: string,
+): ChoiceOfAnswer[] {
+  if (kind === 'choice') return options
+  if (kind === 'text') return [{ value: text.trim(), label: 'Answer', isFirst: true }]
+  return [
+    { value: 'approved', label: 'Approve', isFirst: true },
+    { value: 'rejected', label: 'Reject' },
+  ]
+}

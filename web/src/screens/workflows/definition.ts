@@ -1,0 +1,109 @@
+/** A step as far as it is drawn; what is in it depends on its type. */
+export interface Step {
+  id: string
+  type: string
+  title?: string
+  [field: string]: unknown
+}
+
+/** Steps inside a step: a case, a branch, what is done for each item. */
+interface Part {
+  /** Unique among its neighbours. */
+  key: string
+  label: string
+  steps: Step[]
+}
+
+/** The steps of a document that may be half written; what is no step is left out. */
+export function stepsIn(value: unknown): Step[] {
+  if (!Array.isArray(value)) return []
+  return value.filter(
+    (step): step is Step =>
+      typeof step?.id === 'string' && step.id !== '' && typeof step.type === 'string',
+  )
+}
+
+export function partsOf(step: Step): Part[] {
+  switch (step.type) {
+    case 'branch':
+      return [
+        ...listIn(step.cases).map((one, index) => ({
+          key: String(index),
+          label: textIn(one.when),
+          steps: stepsIn(one.steps),
+        })),
+        { key: 'else', label: 'otherwise', steps: stepsIn(step.else) },
+      ]
+    case 'parallel':
+      return Object.entries((step.branches ?? {}) as Record<string, unknown>).map(
+        ([name, steps]) => ({ key: name, label: inWords(name), steps: stepsIn(steps) }),
+      )
+    case 'for_each':
+      return [{ key: 'each', label: loopLabel(step), steps: stepsIn(step.steps) }]
+    default:
+      return []
+  }
+}
+
+function loopLabel({ as = 'item', concurrency = 5 }: Step): string {
+  return `each ${as} · ${concurrency} at a time`
+}
+
+export function nameOf({ id, title }: Step): string {
+  return title || inWords(id)
+}
+
+/** What a step does, in a few words. */
+export function detailOf(step: Step): string {
+  switch (step.type) {
+    case 'call':
+      return textIn(step.operation)
+    case 'http':
+      return `${step.method ?? 'GET'} ${textIn(step.url)}`
+    case 'wait':
+      return step.until === undefined ? `${step.seconds} seconds` : `until ${textIn(step.until)}`
+    case 'ask':
+      return textIn(step.question)
+    case 'sub_workflow':
+      return textIn(step.workflow)
+    case 'branch':
+      return 'takes the first that holds'
+    case 'parallel':
+      return 'side by side'
+    case 'for_each':
+      return `for each of ${textIn(step.items)}`
+    case 'set':
+      return 'computes a value'
+    case 'fail':
+      return textIn(step.message)
+    default:
+      return step.type
+  }
+}
+
+export const typeNames: Record<string, string> = {
+  call: 'Call',
+  http: 'Request',
+  wait: 'Wait',
+  ask: 'Question',
+  sub_workflow: 'Workflow',
+  branch: 'Branch',
+  parallel: 'Parallel',
+  for_each: 'Loop',
+  set: 'Value',
+  fail: 'Failure',
+}
+
+/** `cut_out` is “Cut out”. */
+export function inWords(id: string): string {
+  const words = id.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function listIn(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : []
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

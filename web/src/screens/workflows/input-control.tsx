@@ -1,0 +1,49 @@
+import { Choice } from '../../ui/choice.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TickBox } from '../../ui/tick-box.tsx'
+import type { InputField } from './input-fields.ts'
+import styles from './start-run.module.css'
+
+interface Props {
+  field: InputField
+  value: string
+  onChange: (text: string) => void
+  error: string | undefined
+}
+
+/** A field in whichever form fits its schema. */
+export function InputControl({ field, value, onChange, error }: Props) {
+  const { name, kind, hint, options, isRequired } = field
+  const label = isRequired ? field.label : `${field.label} (optional)`
+  if (kind === 'yes-no') {
+    return (
+      <TickBox isSelected={value === 'true'} onChange={(is) => onChange(String(is))} hint={hint}>
+        {field.label}
+      </TickBox>
+    )
+  }
+  if (kind === 'one-of') {
+    const all = options.map((id) => ({ id, label: id }))
+    return (
+      <div>
+        <Choice label={label} options={all} value={value || null} onChange={onChange} />
+        {hint && <p className={styles.hint}>{hint}</p>}
+        {error && <p className={styles.wrong}>{error}</p>}
+      </div>
+    )
+  }
+  const rows = { text: 4, lines: 3, json: 5 }[kind as string]
+  return (
+    <Field
+      name={name}
+      label={label}
+      value={value}
+      onChange={onChange}
+      type={kind === 'date' ? 'date' : (field.type ?? 'text')}
+      {...(kind === 'number' && { inputMode: 'decimal' as const })}
+      {...(hint && { hint })}
+      {...(rows && { rows })}
+      error={error}
+    />
+  )
+}

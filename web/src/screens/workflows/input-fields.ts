@@ -1,0 +1,121 @@
+import { inWords } from './definition.ts'
+
+/** A field of the form that a JSON Schema of type object asks for. */
+export interface InputField {
+  name: string
+  label: string
+  hint: string
+  kind: 'line' | 'text' | 'date' | 'number' | 'yes-no' | 'one-of' | 'lines' | 'json'
+  isRequired: boolean
+  /** What an input element is told. */
+  type?: 'email' | 'url'
+  options: string[]
+  /** What stands in it at first. */
+  initial: string
+  schema: Schema
+}
+
+interface Schema {
+  type?: string | string[]
+  title?: string
+  description?: string
+  enum?: unknown[]
+  default?: unknown
+  format?: string
+  maxLength?: number
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+}
+
+const longLine = 200
+
+export function inputFields(inputs: unknown): InputField[] {
+  const { properties = {}, required = [] } = (inputs ?? {}) as Schema
+  return Object.entries(properties).map(([name, schema]) => {
+    const kind = kindOf(schema)
+    return {
+      name,
+      label: schema.title ?? inWords(name),
+      hint: hintOf(schema, kind),
+      kind,
+      isRequired: required.includes(name),
+      ...(schema.format === 'email' && { type: 'email' as const }),
+      ...(schema.format === 'uri' && { type: 'url' as const }),
+      options: (schema.enum ?? []).map(String),
+      initial: asText(schema.default, kind),
+      schema,
+    }
+  })
+}
+
+function kindOf(schema: Schema): InputField['kind'] {
+  if (schema.enum) return 'one-of'
+  switch (typeOf(schema)) {
+    case 'boolean':
+      return 'yes-no'
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'string':
+      if (schema.format === 'date') return 'date'
+      return (schema.maxLength ?? 0) > longLine ? 'text' : 'line'
+    case 'array':
+      return ['string', 'integer', 'number'].includes(typeOf(schema.items)) ? 'lines' : 'json'
+    default:
+      return 'json'
+  }
+}
+
+/** The type without "or nothing". */
+function typeOf({ type }: Schema = {}): string {
+  if (typeof type === 'string') return type
+  return type?.find((one) => one !== 'null') ?? ''
+}
+
+function hintOf(schema: Schema, kind: InputField['kind']): string {
+  const how = { lines: 'One on each line.', json: 'As JSON.' }[kind as string] ?? ''
+  return [schema.description ?? '', how].filter(Boolean).join(' ')
+}
+
+function asText(value: unknown, kind: InputField['kind']): string {
+  if (value === undefined || value === null) return ''
+  if (kind === 'lines' && Array.isArray(value)) return value.join('\n')
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}
+
+type Read = { value: unknown } | { error: string } | undefined
+
+/** What was written into a field, as the schema wants it; undefined when nothing was. */
+export function readField(field: InputField, text: string): Read {
+  const { kind, schema, isRequired } = field
+  if (kind === 'yes-no') return { value: text === 'true' }
+  if (text.trim() === '') {
+    return isRequired ? { error: 'is required' } : undefined
+  }
+  if (kind === 'number') return readNumber(text, typeOf(schema))
+  if (kind === 'lines') return readLines(text, typeOf(schema.items))
+  if (kind === 'one-of') return { value: schema.enum?.find((one) => String(one) === text) }
+  if (kind !== 'json') return { value: text }
+  try {
+    return { value: JSON.parse(text) }
+  } catch (error) {
+    return { error: `is no JSON: ${(error as Error).message}` }
+  }
+}
+
+function readNumber(text: string, type: string): Read {
+  const value = Number(text.trim().replace(',', '.'))
+  if (Number.isNaN(value)) return { error: 'must be a number' }
+  if (type === 'integer' && !Number.isInteger(value)) return { error: 'must be a whole number' }
+  return { value }
+}
+
+function readLines(text: string, type: string): Read {
+  const lines = text.split('\n').map((line) => line.trim())
+  const read = lines
+    .filter((line) => line !== '')
+    .map((line) => (type === 'string' ? { value: line } : readNumber(line, type)))
+  const wrong = read.find((one) => one !== undefined && 'error' in one)
+  return wrong ?? { value: read.map((one) => (one as { value: unknown }).value) }
+}

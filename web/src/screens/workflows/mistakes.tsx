@@ -1,0 +1,48 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { Button } from 'react-aria-components'
+import styles from './definition-editor.module.css'
+import type { Place } from './place-of.ts'
+
+export interface Mistake {
+  path: string
+  message: string
+  place: Place
+}
+
+interface Props {
+  mistakes: Mistake[]
+  isChecking: boolean
+  /** The check itself could not be done. */
+  error: string | undefined
+  onGoTo: (place: Place) => void
+}
+
+/** What is wrong with the document; a press leads to the place. */
+export function Mistakes({ mistakes, isChecking, error, onGoTo }: Props) {
+  return (
+    <section aria-label="Problems" aria-live="polite" className={styles.mistakes}>
+      {error !== undefined && <p className={styles.error}>It could not be checked: {error}</p>}
+      {mistakes.length === 0 && error === undefined && (
+        <p className={isChecking ? styles.checking : styles.fine}>
+          <CircleCheck size={15} aria-hidden />
+          {isChecking ? 'Checking …' : 'Nothing is wrong with it.'}
+        </p>
+      )}
+      {mistakes.length > 0 && (
+        <ul>
+          {mistakes.map(({ path, message, place }) => (
+            <li key={`${path} ${message}`}>
+              <Button className={styles.mistake} onPress={() => onGoTo(place)}>
+                <CircleAlert size={15} aria-hidden />
+                <span>
+                  {path && <code>{path}</code>} {message}
+                </span>
+                <small>line {place.line}</small>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ListBox, ListBoxItem } from 'react-aria-components'
+import { useAddress } from '../../app/address.ts'
+import { api } from '../../app/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import blankDefinition from './blank-workflow.json'
+import { stepsIn } from './definition.ts'
+import { Graph } from './graph.tsx'
+import styles from './new-workflow.module.css'
+import { templatesQuery } from './queries.ts'
+import { StepList } from './step-list.tsx'
+
+/** Small enough to understand, and it runs as it is. */
+const blank = {
+  id: 'blank',
+  title: 'A new workflow',
+  description: 'Waits a moment and gives back what it was told. Change it into what you need.',
+  definition: blankDefinition,
+}
+
+/** Choose what to begin with, and see what it does before it is there. */
+export function NewWorkflow() {
+  const [address, change] = useAddress()
+  const navigate = useNavigate()
+  const templates = useQuery(templatesQuery)
+  const all = [...(templates.data?.results ?? []), blank]
+  const chosen = all.find(({ id }) => id === address.new) ?? all[0] ?? blank
+  const create = useMutation({
+    mutationFn: () =>
+      api.workflows.create(
+        chosen.id === blank.id ? { definition: blank.definition } : { template: chosen.id },
+      ),
+    onSuccess: ({ id }) => navigate({ to: `/workflows/${id}` as string }),
+  })
+  const steps = stepsIn(chosen.definition.steps)
+  const close = () => change({ new: undefined })
+  return (
+    <Dialog title="New workflow" isOpen onClose={close} kind="wide">
+      {templates.isPending ? (
+        <SkeletonRows count={4} height={72} />
+      ) : (
+        <div className={styles.split}>
+          <ListBox
+            aria-label="Templates"
+            className={styles.list}
+            selectionMode="single"
+            disallowEmptySelection
+            selectedKeys={[chosen.id]}
+            onSelectionChange={(keys) =>
+              change({ new: String([...keys][0]) }, { isReplacing: true })
+            }
+          >
+            {all.map(({ id, title, description }) => (
+              <ListBoxItem key={id} id={id} textValue={title} className={styles.template}>
+                <strong>{title}</strong>
+                <small>{description}</small>
+              </ListBoxItem>
+            ))}
+          </ListBox>
+          <div className={styles.preview}>
+            <div className={styles.drawn}>
+              <Graph label={`Steps of ${chosen.title}`} steps={steps} />
+            </div>
+            <div className={styles.listed}>
+              <StepList steps={steps} />
+            </div>
+          </div>
+        </div>
+      )}
+      <DialogButtons>
+        <Button onPress={close}>Cancel</Button>
+        <Button kind="first" isDisabled={create.isPending} onPress={() => create.mutate()}>
+          Use this
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import type { WorkflowRunStatus } from '@atelier/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Avatar } from '../../ui/avatar.tsx'
+import { JsonView } from '../../ui/json-view.tsx'
+import { When } from '../../ui/when.tsx'
+import { spanOf } from './durations.ts'
+import { recentRunsQuery } from './queries.ts'
+import styles from './run-facts.module.css'
+
+/** Who began it, when, with what, and what it gave. */
+export function RunFacts({ run }: { run: WorkflowRunStatus }) {
+  const { started_by, start_time, end_time, version, source, parent_run_id, reason } = run
+  const error = run.output.error as { message?: string; step?: string } | undefined
+  const hasOutput = run.status === 'COMPLETED' && Object.keys(run.output).length > 0
+  return (
+    <div className={styles.facts}>
+      <p className={styles.line}>
+        <Avatar name={started_by.name} isAgent={started_by.kind === 'agent'} size={20} />
+        <span>
+          {started_by.name}
+          {source && `, from ${source}`}
+        </span>
+        <span>
+          began <When at={start_time} />
+        </span>
+        {end_time > 0 && <span>took {spanOf(start_time, end_time)}</span>}
+        <span>version {version}</span>
+        {parent_run_id && <ParentRun id={parent_run_id} />}
+      </p>
+      {error?.message && (
+        <p className={styles.error} role="alert">
+          {error.step && <strong>{error.step}: </strong>}
+          {error.message}
+        </p>
+      )}
+      {reason && !error?.message && <p className={styles.reason}>{reason}</p>}
+      {Object.keys(run.input).length > 0 && (
+        <details>
+          <summary>Input</summary>
+          <JsonView label="Input of the run" value={run.input} />
+        </details>
+      )}
+      {hasOutput && (
+        <details open>
+          <summary>Output</summary>
+          <JsonView label="Output of the run" value={run.output} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** A run is found under its own workflow, which its part does not know. */
+function ParentRun({ id }: { id: string }) {
+  const parent = useQuery(recentRunsQuery).data?.results.find(({ run_id }) => run_id === id)
+  if (!parent) return <span>part of another run</span>
+  return (
+    <Link to={`/workflows/${parent.definition_id}/runs/${id}` as string}>part of another run</Link>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Play } from 'lucide-react'
+import { useAddress } from '../../app/address.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { When } from '../../ui/when.tsx'
+import { spanOf } from './durations.ts'
+import styles from './lists.module.css'
+import { pageSize, runsQuery, workflowsQuery } from './queries.ts'
+import { RunBadge, runWords } from './run-badge.tsx'
+import { statusIn } from './run-status-choice.tsx'
+
+/** Runs, newest first: of one workflow, or of all of them. */
+export function RunList({ workflowId }: { workflowId?: string }) {
+  const [address, change] = useAddress()
+  const status = statusIn(address.status)
+  const page = Number(address.page) || 1
+  const list = useQuery(runsQuery(workflowId, status, page))
+  const titles = useQuery({ ...workflowsQuery('', 1), enabled: workflowId === undefined }).data
+  if (list.isError) throw list.error
+  if (!list.data) return <SkeletonRows height={44} />
+  const { results, count } = list.data
+  if (count === 0) {
+    return (
+      <Empty
+        icon={<Play size={22} />}
+        title={status ? `No run is ${runWords[status].toLowerCase()}` : 'Nothing has run yet'}
+      >
+        {status
+          ? 'Choose another status to see the others.'
+          : 'Each start of a workflow is a run. It stands here while it goes on, and 180 days after its end.'}
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <ul className={styles.list}>
+        {results.map((run) => (
+          <li key={run.run_id}>
+            <Link
+              to={`/workflows/${run.definition_id}/runs/${run.run_id}` as string}
+              className={styles.row}
+            >
+              <RunBadge status={run.status} />
+              <span className={styles.main}>
+                <span className={styles.runTitle}>
+                  {titles?.results.find(({ id }) => id === run.definition_id)?.title ??
+                    `Run ${run.run_id.slice(0, 8)}`}
+                </span>
+                {run.reason && <small>{run.reason}</small>}
+              </span>
+              <span className={styles.facts}>
+                <span className={styles.aside}>
+                  {run.source && `from ${run.source} · `}version {run.version}
+                </span>
+                <span className={styles.span}>{spanOf(run.start_time, run.end_time)}</span>
+                <When at={run.start_time} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        count={count}
+        onChange={(next) => change({ page: String(next) })}
+      />
+    </>
+  )
+}

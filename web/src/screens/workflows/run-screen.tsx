@@ -1,0 +1,70 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useAddress } from '../../app/address.ts'
+import { Page } from '../../ui/page.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { UpLink } from '../../ui/up-link.tsx'
+import { stepsIn } from './definition.ts'
+import { Graph } from './graph.tsx'
+import { runQuery, versionQuery, workflowQuery } from './queries.ts'
+import { RunBadge } from './run-badge.tsx'
+import { RunControls } from './run-controls.tsx'
+import { RunFacts } from './run-facts.tsx'
+import styles from './run-screen.module.css'
+import { statesOf } from './step-state.ts'
+import { Timeline } from './timeline.tsx'
+import { useFollowRun } from './use-follow-run.ts'
+
+/** One run: the graph with the way that it has taken, and what went in and out of each step. */
+export function RunScreen() {
+  const { id, run: runId } = useParams({ strict: false }) as { id: string; run: string }
+  const [{ step }, change] = useAddress()
+  const { data: run } = useSuspenseQuery(runQuery(id, runId))
+  useFollowRun(id, runId, run.end_time === 0)
+  // Gone with a workflow that was deleted; its runs go on without a drawing.
+  const workflow = useQuery(workflowQuery(id)).data
+  const version = useQuery(versionQuery(id, run.version))
+  const title = workflow?.title ?? String(version.data?.definition.title ?? 'Run')
+  const steps = stepsIn(version.data?.definition.steps)
+  const select = (chosen: string) => {
+    const path = run.steps.find((one) => one.id === chosen)?.path ?? chosen
+    change({ step: path === step ? undefined : path }, { isReplacing: true })
+  }
+  return (
+    <Page
+      title={title}
+      beside={
+        <>
+          <UpLink to={`/workflows/${id}?view=runs`}>The workflow</UpLink>
+          <span role="status" className={styles.status}>
+            <RunBadge status={run.status} />
+          </span>
+        </>
+      }
+      actions={<RunControls workflowId={id} run={run} />}
+      isWide
+    >
+      <div className={styles.run}>
+        <div className={styles.drawn}>
+          {version.isPending && <SkeletonRows count={4} height={50} />}
+          {steps.length > 0 && (
+            <Graph
+              label="The way of the run"
+              steps={steps}
+              states={statesOf(run.steps)}
+              selected={run.steps.find(({ path }) => path === step)?.id}
+              onSelect={select}
+            />
+          )}
+          {version.isError && (
+            <p className={styles.gone}>The workflow was deleted, so there is no graph any more.</p>
+          )}
+        </div>
+        <div className={styles.told}>
+          <RunFacts run={run} />
+          <Timeline workflowId={id} run={run} steps={steps} />
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,27 @@
+import { useAddress } from '../../app/address.ts'
+import { Choice } from '../../ui/choice.tsx'
+import type { RunStatus } from './queries.ts'
+import { runWords } from './run-badge.tsx'
+
+const options = [
+  { id: 'any', label: 'Any status' },
+  ...Object.entries(runWords).map(([id, label]) => ({ id, label })),
+]
+
+/** What stands in the address, if it is a status. */
+export function statusIn(text: string | undefined): RunStatus | undefined {
+  return text !== undefined && text in runWords ? (text as RunStatus) : undefined
+}
+
+export function RunStatusChoice() {
+  const [{ status }, change] = useAddress()
+  return (
+    <Choice
+      label="Status"
+      isLabelHidden
+      options={options}
+      value={statusIn(status) ?? 'any'}
+      onChange={(id) => change({ status: id === 'any' ? undefined : id, page: undefined })}
+    />
+  )
+}

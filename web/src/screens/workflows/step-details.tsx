@@ -1,0 +1,81 @@
+import type { WorkflowRunStep } from '@atelier/sdk'
+import { Link } from '@tanstack/react-router'
+import { JsonView } from '../../ui/json-view.tsx'
+import { When } from '../../ui/when.tsx'
+import type { RunStep } from './step-state.ts'
+import styles from './timeline.module.css'
+
+/** What went into a step and what came out. */
+export function StepDetails({ step }: { step: RunStep & Partial<WorkflowRunStep> }) {
+  const { input, output, started_at, ended_at, next_at, waits_for, attempts, path } = step
+  // A run of another workflow, which is named in the input by its id or slug.
+  const { workflow } = (input ?? {}) as { workflow?: unknown }
+  const subRun =
+    waits_for?.type === 'run' && typeof workflow === 'string'
+      ? `/workflows/${workflow}/runs/${waits_for.id}`
+      : undefined
+  const hasInput = input !== null && input !== undefined
+  const hasOutput = output !== null && output !== undefined
+  return (
+    <div className={styles.details}>
+      <dl className={styles.facts}>
+        <dt>Path</dt>
+        <dd>
+          <code>{path}</code>
+        </dd>
+        {started_at && (
+          <>
+            <dt>Began</dt>
+            <dd>
+              <When at={started_at} />
+            </dd>
+          </>
+        )}
+        {ended_at && (
+          <>
+            <dt>Ended</dt>
+            <dd>
+              <When at={ended_at} />
+            </dd>
+          </>
+        )}
+        {attempts > 0 && (
+          <>
+            <dt>Tries</dt>
+            <dd>{attempts}</dd>
+          </>
+        )}
+        {next_at && !ended_at && (
+          <>
+            <dt>Goes on</dt>
+            <dd>
+              <When at={next_at} />
+            </dd>
+          </>
+        )}
+        {waits_for && (
+          <>
+            <dt>{ended_at ? 'Waited for' : 'Waits for'}</dt>
+            <dd>
+              {subRun ? <Link to={subRun}>its run</Link> : `a ${waits_for.type}`}{' '}
+              <code>{waits_for.id}</code>
+            </dd>
+          </>
+        )}
+      </dl>
+      {hasInput && (
+        <div>
+          <p className={styles.what}>Input</p>
+          <JsonView label={`Input of ${path}`} value={input} />
+        </div>
+      )}
+      {hasOutput && (
+        <div>
+          <p className={styles.what}>Output</p>
+          <JsonView label={`Output of ${path}`} value={output} />
+        </div>
+      )}
+      {!hasInput && !hasOutput && <p className={styles.nothing}>Nothing went in or out yet.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { detailOf, nameOf, partsOf, type Step, typeNames } from './definition.ts'
+import styles from './step-list.module.css'
+import { TypeIcon } from './type-icon.tsx'
+
+/** The steps as a list, with what is inside them: for phones, and for those who listen. */
+export function StepList({ steps }: { steps: Step[] }) {
+  return (
+    <ol className={styles.steps}>
+      {steps.map((step) => (
+        <li key={step.id}>
+          <div className={styles.step}>
+            <TypeIcon type={step.type} />
+            <span className={styles.words}>
+              <span>{nameOf(step)}</span>
+              <small>
+                {typeNames[step.type] ?? step.type}: {detailOf(step)}
+              </small>
+            </span>
+          </div>
+          {partsOf(step).map(({ key, label, steps: inside }) => (
+            <div key={key} className={styles.part}>
+              <p className={styles.label}>{label}</p>
+              {inside.length > 0 ? (
+                <StepList steps={inside} />
+              ) : (
+                <p className={styles.none}>goes on</p>
+              )}
+            </div>
+          ))}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,60 @@
+import type { WorkflowRunStatus } from '@atelier/sdk'
+import {
+  Ban,
+  Check,
+  Circle,
+  Hourglass,
+  LoaderCircle,
+  type LucideIcon,
+  Minus,
+  RotateCw,
+  X,
+} from 'lucide-react'
+
+export type RunStep = WorkflowRunStatus['steps'][number]
+type StepStatus = RunStep['status']
+
+/** What people see of a status: a word, a shape and a colour, never the colour alone. */
+export const statusLooks: Record<StepStatus, { word: string; icon: LucideIcon }> = {
+  pending: { word: 'To come', icon: Circle },
+  running: { word: 'Running', icon: LoaderCircle },
+  waiting: { word: 'Waiting', icon: Hourglass },
+  retrying: { word: 'Trying again', icon: RotateCw },
+  completed: { word: 'Done', icon: Check },
+  failed: { word: 'Failed', icon: X },
+  cancelled: { word: 'Withdrawn', icon: Ban },
+  skipped: { word: 'Skipped', icon: Minus },
+}
+
+/** A step of the document in a run; inside a loop it is there once for each item. */
+export interface StepState {
+  status: StepStatus
+  done: number
+  total: number
+}
+
+/** The first of these that any of them has is what the step is. */
+const order: StepStatus[] = ['failed', 'waiting', 'running', 'retrying', 'pending', 'cancelled']
+
+/** How each step of the document stands, by its id. */
+export function statesOf(steps: readonly RunStep[]): Map<string, StepState> {
+  const found = Map.groupBy(steps, ({ id }) => id)
+  return new Map([...found].map(([id, all]) => [id, together(all)]))
+}
+
+function together(all: readonly RunStep[]): StepState {
+  const has = (status: StepStatus) => all.some((step) => step.status === status)
+  const done = all.filter(({ status }) => status === 'completed').length
+  const first = order.find(has)
+  const isUnderWay = first === 'pending' && done > 0
+  const status = isUnderWay ? 'running' : (first ?? (done > 0 ? 'completed' : 'skipped'))
+  return { status, done, total: all.length }
+}
+
+export function hasBegun(state: StepState | undefined): boolean {
+  return state !== undefined && state.status !== 'pending' && state.status !== 'skipped'
+}
+
+export function isPassed(state: StepState | undefined): boolean {
+  return state?.status === 'completed'
+}

@@ -1,0 +1,47 @@
+import type { WorkflowRunStatus, WorkflowRunStep } from '@atelier/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useAddress } from '../../app/address.ts'
+import { partsOf, type Step } from './definition.ts'
+import { runStepsQuery } from './queries.ts'
+import styles from './timeline.module.css'
+import { TimelineStep } from './timeline-step.tsx'
+
+interface Props {
+  workflowId: string
+  run: WorkflowRunStatus
+  /** Of the document, for their titles. */
+  steps: Step[]
+}
+
+/** Every step of the run in its order; the graph in words, and what cannot be drawn. */
+export function Timeline({ workflowId, run, steps }: Props) {
+  const [{ step: open }, change] = useAddress()
+  const data = useQuery(runStepsQuery(workflowId, run.run_id)).data
+  const withData = new Map(data?.results.map((step) => [step.path, step]))
+  const inDocument = byId(steps)
+  const end = run.end_time || Math.max(Date.now(), run.update_time)
+  return (
+    <ol className={styles.timeline} aria-label="Steps of the run">
+      {run.steps.map((step) => (
+        <TimelineStep
+          key={step.path}
+          workflowId={workflowId}
+          runId={run.run_id}
+          step={{ ...withData.get(step.path), ...step } as Partial<WorkflowRunStep> & typeof step}
+          inDocument={inDocument.get(step.id)}
+          from={run.start_time}
+          until={end}
+          isOpen={open === step.path}
+          onToggle={() =>
+            change({ step: open === step.path ? undefined : step.path }, { isReplacing: true })
+          }
+        />
+      ))}
+    </ol>
+  )
+}
+
+function byId(steps: Step[]): Map<string, Step> {
+  const inside = steps.flatMap((step) => partsOf(step).flatMap((part) => [...byId(part.steps)]))
+  return new Map([...steps.map((step) => [step.id, step] as const), ...inside])
+}

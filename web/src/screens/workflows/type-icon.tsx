@@ -1,0 +1,32 @@
+import {
+  CircleSlash,
+  Clock,
+  Globe,
+  type LucideIcon,
+  MessageCircleQuestionMark,
+  Repeat,
+  Rows3,
+  Split,
+  Variable,
+  Workflow,
+  Zap,
+} from 'lucide-react'
+
+const icons: Record<string, LucideIcon> = {
+  call: Zap,
+  http: Globe,
+  wait: Clock,
+  ask: MessageCircleQuestionMark,
+  sub_workflow: Workflow,
+  branch: Split,
+  parallel: Rows3,
+  for_each: Repeat,
+  set: Variable,
+  fail: CircleSlash,
+}
+
+/** What kind of step it is. Decoration: the word stands beside it or in the list. */
+export function TypeIcon({ type, size = 15 }: { type: string; size?: number }) {
+  const Icon = icons[type] ?? Zap
+  return <Icon size={size} aria-hidden />
+}

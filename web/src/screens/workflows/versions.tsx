@@ -1,0 +1,96 @@
+import type { Workflow } from '@atelier/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useAddress } from '../../app/address.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { JsonView } from '../../ui/json-view.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { When } from '../../ui/when.tsx'
+import { stepsIn } from './definition.ts'
+import { Graph } from './graph.tsx'
+import styles from './lists.module.css'
+import { pageSize, versionQuery, versionsQuery } from './queries.ts'
+import { StepList } from './step-list.tsx'
+import own from './versions.module.css'
+
+/** How the document has changed; each change is a version that can be looked at. */
+export function Versions({ workflow }: { workflow: Workflow }) {
+  const [{ version, page: pageText = '1' }, change] = useAddress()
+  const page = Number(pageText) || 1
+  const list = useQuery(versionsQuery(workflow.id, page))
+  if (list.isError) throw list.error
+  if (!list.data) return <SkeletonRows count={3} />
+  return (
+    <>
+      <ul className={styles.list}>
+        {list.data.results.map(({ version: number, created_by, created_at, definition }) => (
+          <li key={number}>
+            <Link
+              to="."
+              search={{ view: 'versions', version: String(number) } as never}
+              className={styles.row}
+            >
+              <span className={styles.main}>
+                <strong>Version {number}</strong>
+                <small>
+                  {String(definition.title)}, {stepsIn(definition.steps).length} steps
+                </small>
+              </span>
+              <span className={styles.facts}>
+                <span className={own.by}>
+                  <Avatar name={created_by.name} isAgent={created_by.kind === 'agent'} size={20} />
+                  {created_by.name}
+                </span>
+                <When at={created_at} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        count={list.data.count}
+        onChange={(next) => change({ page: String(next) })}
+      />
+      {version !== undefined && (
+        <VersionView
+          workflowId={workflow.id}
+          version={Number(version)}
+          onClose={() => change({ version: undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+interface ViewProps {
+  workflowId: string
+  version: number
+  onClose: () => void
+}
+
+function VersionView({ workflowId, version, onClose }: ViewProps) {
+  const found = useQuery(versionQuery(workflowId, version))
+  if (found.isError) throw found.error
+  const steps = stepsIn(found.data?.definition.steps)
+  return (
+    <Dialog title={`Version ${version}`} isOpen onClose={onClose} kind="drawer">
+      {found.data ? (
+        <div className={own.version}>
+          <div className={own.drawn}>
+            <Graph label={`Steps of version ${version}`} steps={steps} />
+          </div>
+          <div className={own.listed}>
+            <StepList steps={steps} />
+          </div>
+          <JsonView label="The document" value={found.data.definition} />
+        </div>
+      ) : (
+        <SkeletonRows />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Workflow as WorkflowIcon } from 'lucide-react'
+import { useAddress } from '../../app/address.ts'
+import { useMay } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import styles from './lists.module.css'
+import { openRunsQuery, pageSize, recentRunsQuery, workflowsQuery } from './queries.ts'
+import { WorkflowRow } from './workflow-row.tsx'
+
+/** The workflows, newest first, each with how its last run went and how many run now. */
+export function WorkflowList() {
+  const [{ search = '', page: pageText = '1' }, change] = useAddress()
+  const mayWrite = useMay('workflows:write')
+  const page = Number(pageText) || 1
+  const list = useQuery(workflowsQuery(search, page))
+  const recent = useQuery(recentRunsQuery).data
+  const open = useQuery(openRunsQuery).data
+  if (list.isError) throw list.error
+  if (!list.data) return <SkeletonRows height={56} />
+  const { results, count } = list.data
+  if (count === 0 && search) {
+    return <Empty title={`No workflow has “${search}” in its title`}>Look for fewer letters.</Empty>
+  }
+  if (count === 0) {
+    return (
+      <Empty
+        icon={<WorkflowIcon size={22} />}
+        title="No workflows yet"
+        action={
+          mayWrite && (
+            <Button kind="first" onPress={() => change({ new: 'launch-week' })}>
+              Begin with a template
+            </Button>
+          )
+        }
+      >
+        A workflow is a list of steps that run by themselves: they call tools, wait, ask people and
+        go on, even after a restart. Agents start them, and so can you.
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <ul className={styles.list}>
+        {results.map((workflow) => (
+          <WorkflowRow
+            key={workflow.id}
+            workflow={workflow}
+            last={recent?.results.find(({ definition_id }) => definition_id === workflow.id)}
+            isRecentWhole={recent !== undefined && recent.count <= recent.results.length}
+            isRecentKnown={recent !== undefined}
+            runningNow={
+              open?.results.filter(({ definition_id }) => definition_id === workflow.id).length ?? 0
+            }
+          />
+        ))}
+      </ul>
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        count={count}
+        onChange={(next) => change({ page: String(next) })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Workflow } from '@atelier/sdk'
+import { stepsIn } from './definition.ts'
+import { Graph } from './graph.tsx'
+import { StepList } from './step-list.tsx'
+import styles from './workflow-overview.module.css'
+
+/** What the workflow does: drawn, and beside it as a list. */
+export function WorkflowOverview({
+  workflow,
+}: {
+  workflow: Pick<Workflow, 'title' | 'description' | 'definition'>
+}) {
+  const steps = stepsIn(workflow.definition.steps)
+  return (
+    <div className={styles.overview}>
+      {workflow.description && <p className={styles.text}>{workflow.description}</p>}
+      <div className={styles.drawn}>
+        <Graph label={`Steps of ${workflow.title}`} steps={steps} />
+      </div>
+      <section className={styles.listed} aria-label="Steps">
+        <StepList steps={steps} />
+      </section>
+    </div>
+  )
+}

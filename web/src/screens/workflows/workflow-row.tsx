@@ -1,0 +1,49 @@
+import type { AllRun, WorkflowEntry } from '@atelier/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { When } from '../../ui/when.tsx'
+import styles from './lists.module.css'
+import { lastRunQuery } from './queries.ts'
+import { RunBadge } from './run-badge.tsx'
+
+interface Props {
+  workflow: WorkflowEntry
+  /** Its newest run among the newest of all. */
+  last: AllRun | undefined
+  /** There are no older runs than those that were looked at. */
+  isRecentWhole: boolean
+  isRecentKnown: boolean
+  runningNow: number
+}
+
+export function WorkflowRow({ workflow, last, isRecentWhole, isRecentKnown, runningNow }: Props) {
+  // One that has not run for long is asked for by itself.
+  const older = useQuery({
+    ...lastRunQuery(workflow.id),
+    enabled: isRecentKnown && !last && !isRecentWhole,
+  })
+  const run = last ?? older.data ?? undefined
+  return (
+    <li>
+      <Link to={`/workflows/${workflow.id}` as string} className={styles.row}>
+        <span className={styles.main}>
+          <strong>{workflow.title}</strong>
+          {workflow.description && <small>{workflow.description}</small>}
+        </span>
+        <span className={styles.facts}>
+          {runningNow > 0 && <span className={styles.now}>{runningNow} running</span>}
+          <span className={styles.status}>
+            {run ? (
+              <>
+                <RunBadge status={run.status} />
+                <When at={run.start_time} />
+              </>
+            ) : (
+              isRecentKnown && <span className={styles.never}>Never run</span>
+            )}
+          </span>
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,73 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Play } from 'lucide-react'
+import { useAddress } from '../../app/address.ts'
+import { useMay } from '../../app/session.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { TabLinks } from '../../ui/tab-links.tsx'
+import { UpLink } from '../../ui/up-link.tsx'
+import { DefinitionEditor } from './definition-editor.tsx'
+import { workflowQuery } from './queries.ts'
+import { RunList } from './run-list.tsx'
+import { RunStatusChoice } from './run-status-choice.tsx'
+import { StartRun } from './start-run.tsx'
+import { Versions } from './versions.tsx'
+import { WorkflowMenu } from './workflow-menu.tsx'
+import { WorkflowOverview } from './workflow-overview.tsx'
+
+const tabs = [
+  { id: 'graph', label: 'Graph' },
+  { id: 'runs', label: 'Runs' },
+  { id: 'definition', label: 'Definition' },
+  { id: 'versions', label: 'Versions' },
+]
+
+/** One workflow: what it does, its runs, its text and how that has changed. */
+export function WorkflowScreen() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const [address, change] = useAddress()
+  const { data: workflow } = useSuspenseQuery(workflowQuery(id))
+  const mayRun = useMay('workflows:run')
+  const mayWrite = useMay('workflows:write')
+  const view = tabs.some((tab) => tab.id === address.view) ? address.view : 'graph'
+  return (
+    <Page
+      title={workflow.title}
+      beside={
+        <>
+          <UpLink to="/workflows">Workflows</UpLink>
+          <Badge>version {workflow.version}</Badge>
+        </>
+      }
+      actions={
+        <>
+          {mayRun && (
+            <Button kind="first" onPress={() => change({ start: 'yes' })}>
+              <Play /> Start
+            </Button>
+          )}
+          {mayWrite && <WorkflowMenu workflow={workflow} />}
+        </>
+      }
+      filters={
+        <>
+          <TabLinks
+            label="Views of the workflow"
+            tabs={tabs}
+            value={view ?? 'graph'}
+            searchOf={(tab) => ({ view: tab === 'graph' ? undefined : tab })}
+          />
+          {view === 'runs' && <RunStatusChoice />}
+        </>
+      }
+    >
+      {view === 'graph' && <WorkflowOverview workflow={workflow} />}
+      {view === 'runs' && <RunList workflowId={workflow.id} />}
+      {view === 'definition' && <DefinitionEditor key={workflow.id} workflow={workflow} />}
+      {view === 'versions' && <Versions workflow={workflow} />}
+      {address.start !== undefined && mayRun && <StartRun workflow={workflow} />}
+    </Page>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Dialog, DialogButtons } from './dialog.tsx'
+
+interface Props {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  /** What the button says, such as “Delete”. */
+  action: string
+  onConfirm: () => void
+  isPending?: boolean
+  /** Cannot be taken back. */
+  isDanger?: boolean
+  /** What will happen. */
+  children?: ReactNode
+}
+
+/** Asks once before something that cannot be taken back. */
+export function Confirm({
+  title,
+  isOpen,
+  onClose,
+  action,
+  onConfirm,
+  isPending = false,
+  isDanger = false,
+  children,
+}: Props) {
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose}>
+      {children}
+      <DialogButtons>
+        <Button onPress={onClose} autoFocus>
+          Keep it as it is
+        </Button>
+        <Button kind={isDanger ? 'danger' : 'first'} onPress={onConfirm} isDisabled={isPending}>
+          {action}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { SendHorizontal } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { Form, TextArea, TextField } from 'react-aria-components'
+import { Button } from './button.tsx'
+import styles from './message-box.module.css'
+
+interface Props {
+  label: string
+  placeholder: string
+  /** What was written stays in the box when this fails. */
+  onSend: (text: string) => Promise<unknown>
+}
+
+/** A box to say something in: Enter sends, Shift and Enter begins a line. */
+export function MessageBox({ label, placeholder, onSend }: Props) {
+  const [text, setText] = useState('')
+  const send = async () => {
+    const said = text.trim()
+    if (said === '') return
+    setText('')
+    try {
+      await onSend(said)
+    } catch {
+      setText((now) => now || said)
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While a word is being composed, Enter chooses it.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void send()
+  }
+  return (
+    <Form
+      className={styles.box}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <TextField aria-label={label} value={text} onChange={setText} className={styles.field}>
+        <TextArea
+          className={styles.text}
+          placeholder={placeholder}
+          rows={Math.min(8, text.split('\n').length)}
+          maxLength={20_000}
+          onKeyDown={onKeyDown}
+        />
+      </TextField>
+      <Button
+        type="submit"
+        kind="quiet"
+        size="small"
+        isIcon
+        aria-label="Send"
+        isDisabled={text.trim() === ''}
+      >
+        <SendHorizontal />
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,42 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button } from './button.tsx'
+import styles from './pager.module.css'
+
+interface Props {
+  page: number
+  pageSize: number
+  count: number
+  onChange: (page: number) => void
+}
+
+/** Below a list that is longer than a page; nothing where one page is all. */
+export function Pager({ page, pageSize, count, onChange }: Props) {
+  const pages = Math.ceil(count / pageSize)
+  if (pages < 2) return null
+  const from = (page - 1) * pageSize + 1
+  return (
+    <nav aria-label="Pages" className={styles.pager}>
+      <span>
+        {from}–{Math.min(page * pageSize, count)} of {count}
+      </span>
+      <Button
+        size="small"
+        isIcon
+        aria-label="Page before"
+        isDisabled={page <= 1}
+        onPress={() => onChange(page - 1)}
+      >
+        <ChevronLeft />
+      </Button>
+      <Button
+        size="small"
+        isIcon
+        aria-label="Next page"
+        isDisabled={page >= pages}
+        onPress={() => onChange(page + 1)}
+      >
+        <ChevronRight />
+      </Button>
+    </nav>
+  )
+}

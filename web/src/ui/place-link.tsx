@@ -1,0 +1,20 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowRight, ArrowUpRight } from 'lucide-react'
+import styles from './place-link.module.css'
+
+/** Leads on: within the console without a new page, elsewhere in a new tab. */
+export function PlaceLink({ label, to }: { label: string; to: string }) {
+  const address = new URL(to, location.origin)
+  if (address.origin !== location.origin) {
+    return (
+      <a className={styles.link} href={address.href} target="_blank" rel="noreferrer">
+        {label} <ArrowUpRight size={15} aria-hidden />
+      </a>
+    )
+  }
+  return (
+    <Link className={styles.link} to={(address.pathname + address.search) as string}>
+      {label} <ArrowRight size={15} aria-hidden />
+    </Link>
+  )
+}

@@ -1,0 +1,269 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Tenant } from '../../server/test/harness.ts'
+import { phone, violationsOf, withConsole } from './with-console.ts'
+
+const { service, open, address } = withConsole()
+
+// Two browsers and axe take their time on a busy machine; each wait has a limit of its own.
+vi.setConfig({ testTimeout: 120_000 })
+
+/** Lets an agent tell somebody something. */
+async function tell(whom: Tenant, changes: object, key = whom.key) {
+  const { status, body } = await service.call('POST', '/api/v1/service/agent/notify', {
+    key,
+    body: {
+      userId: String(whom.userId),
+      workspaceId: String(whom.workspaceId),
+      category: 'agentTaskCompleted',
+      title: 'The report is ready',
+      message: 'Reach grew.',
+      _extra: { agent: 'Scout' },
+      ...changes,
+    },
+  })
+  expect([status, body]).toEqual([200, body])
+  return body as { notification_id: string; question_id?: string }
+}
+
+const approval = (threadId: string) => ({
+  category: 'agentNeedsInput',
+  title: 'Shall we start on Monday?',
+  message: 'Everything is in place.',
+  threadId,
+  question: { kind: 'approval', expires_at: new Date(Date.now() + 3_000_000).toISOString() },
+})
+
+describe('the inbox', () => {
+  test('going through it with keys: open, archive, undo, unread, live, and all in the address', async () => {
+    const mia = await service.tenant()
+    await tell(mia, { title: 'First of the thread', threadId: 'launch' })
+    const table = 'Hello,\n\n| | Clicks |\n|---|---|\n| Week 46 | 811 |\n\n<b>not bold</b>'
+    await tell(mia, {
+      title: 'Numbers of the week',
+      body: table,
+      _extra: { agent: 'Scout', event_type: 'report_ready', pages: 12 },
+    })
+    await tell(mia, { title: 'Second of the thread', threadId: 'launch' })
+    const page = await open(mia, { path: '/inbox' })
+    const rows = page.getByRole('list', { name: 'Notifications' }).getByRole('link')
+    await rows.nth(1).waitFor()
+    expect(await rows.count()).toBe(2)
+    expect(await rows.nth(0).textContent()).toContain('Second of the thread2 in this thread')
+    await page.getByRole('link', { name: 'Inbox 3 unread' }).first().waitFor()
+
+    await tell(mia, { category: 'agentError', title: 'It came while we looked' })
+    await page.getByRole('link', { name: /It came while we looked/ }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Numbers of the week' }).waitFor()
+    await page.getByRole('cell', { name: '811' }).waitFor()
+    await page.getByText('<b>not bold</b>').waitFor()
+    await page.getByText('Pages', { exact: true }).waitFor()
+    await page
+      .getByRole('region', { name: 'Receipts' })
+      .getByText('read', { exact: true })
+      .waitFor()
+    expect(await violationsOf(page)).toEqual([])
+
+    await page.keyboard.press('e')
+    await page.getByRole('heading', { name: 'Second of the thread' }).waitFor()
+    expect(await rows.count()).toBe(2)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('link', { name: /Numbers of the week/ }).waitFor()
+    await page.keyboard.press('r')
+    await page.getByRole('button', { name: 'Mark as read' }).waitFor()
+    await page.keyboard.press('e')
+    await page.getByRole('link', { name: 'Archived', exact: true }).click()
+    await page.waitForURL(`${address()}/inbox?filter=archived`)
+    await page.getByRole('link', { name: /Second of the thread/ }).waitFor()
+    expect(await rows.count()).toBe(1)
+    await page.getByRole('link', { name: 'Questions', exact: true }).click()
+    await page.getByRole('heading', { name: 'No question waits' }).waitFor()
+  })
+
+  test('two people, one question: one key answers, the other is told who was first', async () => {
+    const mia = await service.tenant()
+    const jo = await service.colleague(mia, 'admin')
+    const { question_id } = await tell(mia, approval('start'))
+    const hers = await open(mia, { path: '/inbox', theme: 'dark' })
+    const his = await open(jo, { path: '/inbox?filter=questions' })
+    await his.getByRole('link', { name: /Shall we start on Monday/ }).click()
+    await his.waitForURL(`${address()}/threads/start?filter=questions`)
+    await his.getByRole('button', { name: 'Approve' }).waitFor()
+    await hers.getByRole('link', { name: /Shall we start on Monday/ }).click()
+    await hers.getByRole('button', { name: 'Approve' }).waitFor()
+    await hers.getByRole('timer').waitFor()
+    expect(await violationsOf(hers)).toEqual([])
+
+    // The answer of a third is on its way to her window: hers comes too late.
+    await hers.route('**/api/v1/threads/**', (route) => route.abort())
+    await hers.route(`**/api/v1/questions/${question_id}/answer`, async (route) => {
+      await service.call('POST', `/api/v1/questions/${question_id}/answer`, {
+        key: jo.key,
+        body: { value: 'rejected', comment: 'Not before Tuesday.' },
+      })
+      await route.continue()
+    })
+    await hers.keyboard.press('a')
+    await hers.getByText('Your answer came too late and was not taken.').waitFor()
+    await hers.getByText('Not before Tuesday.').first().waitFor()
+    await hers.getByText(/Answered by Test/).waitFor()
+    await his.getByText('Rejected').first().waitFor()
+  })
+
+  test('approving with one key is seen by whoever looks on', async () => {
+    const mia = await service.tenant()
+    const jo = await service.colleague(mia, 'admin')
+    const { notification_id } = await tell(mia, approval('one-key'))
+    const his = await open(jo, { path: '/threads/one-key' })
+    await his.getByRole('button', { name: 'Approve' }).waitFor()
+    const hers = await open(mia, { path: `/inbox/${notification_id}` })
+    await hers.getByRole('button', { name: 'Approve' }).waitFor()
+    await hers.keyboard.press('a')
+    await hers.getByText('Answered by Test Person').waitFor()
+    await his.getByText('Approved').first().waitFor()
+    await his.getByLabel('Write in this conversation').fill('Then I order the flowers.')
+    await his.keyboard.press('Enter')
+    await hers.getByText('Then I order the flowers.').waitFor()
+  })
+
+  test('on a phone: the list, the detail, a choice in place, and back', async () => {
+    const mia = await service.tenant()
+    await tell(mia, {
+      ...approval('pictures'),
+      title: 'Which picture?',
+      question: {
+        kind: 'choice',
+        options: [
+          { value: 'b', label: 'The bench' },
+          { value: 's', label: 'The shop' },
+        ],
+      },
+    })
+    const page = await open(mia, { path: '/inbox', size: phone, theme: 'dark' })
+    await page.getByRole('link', { name: /Which picture/ }).tap()
+    await page.getByText('The shop').tap()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Send the answer' }).tap()
+    await page.getByText('Answered by Test Person').waitFor()
+    await page.getByRole('button', { name: 'Back to the list' }).tap()
+    await page.waitForURL(`${address()}/inbox`)
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  test('the links of a mail lead to what they name, and the mail is shown as it was sent', async () => {
+    const mia = await service.tenant()
+    await tell(mia, { title: 'About the launch', threadId: 'launch/ü 1' })
+    await tell(mia, { title: 'By itself' })
+    const mails = async () => (await service.call('GET', '/api/v1/mails', { key: mia.key })).body
+    await expect.poll(async () => (await mails()).count, { timeout: 20_000 }).toBe(2)
+    const page = await open(mia, { path: '/inbox' })
+    for (const { id, subject } of (await mails()).results) {
+      const { body: mail } = await service.call('GET', `/api/v1/mails/${id}`, { key: mia.key })
+      const links: string[] = [...mail.html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)
+      const ours = links.filter((link) => /\/(inbox|threads)\//.test(link))
+      expect(ours).not.toEqual([])
+      await page.goto(ours[0] as string)
+      await page.getByRole('heading', { name: subject }).waitFor()
+      const settings = links.find((link) => link.endsWith('/settings/notifications'))
+      await page.goto(settings as string)
+      await page.getByRole('heading', { name: 'Quiet hours' }).waitFor()
+    }
+    await page.goto(`${address()}/inbox`)
+    await page.getByRole('link', { name: /By itself/ }).click()
+    await page.getByRole('button', { name: 'Show the mail' }).click()
+    const frame = page.frameLocator('iframe')
+    await frame.getByRole('heading', { name: 'By itself' }).waitFor()
+    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('')
+  })
+
+  test('snooze, unread, the keys, and what an agent is at', async () => {
+    const mia = await service.tenant()
+    await tell(mia, { title: 'To be read' })
+    await tell(mia, { title: 'For tomorrow' })
+    const page = await open(mia, { path: '/inbox?filter=unread' })
+    await page.getByRole('link', { name: /For tomorrow/ }).click()
+    await page.getByRole('button', { name: 'Mark as unread' }).waitFor()
+    // Read by now, but it stays where it was.
+    await page
+      .getByRole('link', { name: /^For tomorrow|For tomorrow/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('s')
+    await page.getByRole('menuitem', { name: 'Tomorrow at 9' }).click()
+    await page.getByRole('heading', { name: 'To be read' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'To be read' }).waitFor()
+    await page.getByRole('heading', { name: 'All read' }).waitFor()
+    await page.getByRole('link', { name: 'Snoozed', exact: true }).click()
+    await page.getByRole('link', { name: /For tomorrow/ }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys of the inbox' }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await tell(mia, { category: 'agentProgress', title: 'Rendering', message: '3 of 8 pictures' })
+    await page.getByText('3 of 8 pictures').waitFor()
+  })
+
+  test('a long list is read on while it is scrolled, and the page holds only what is in view', async () => {
+    const mia = await service.tenant()
+    await service.deps.db.system`
+      insert into notifications (id, workspace_id, user_id, category, title, message, extra, sender,
+        in_app, created_at)
+      select gen_random_uuid(), ${mia.workspaceId}, ${mia.userId}, 'agentNudge', 'Line ' || n || '.',
+        'Of many.', '{}', '{"id": 1, "name": "Scout", "kind": "agent"}', true,
+        now() - make_interval(mins => n::int)
+      from generate_series(1, 260) as n`
+    const page = await open(mia, { path: '/inbox' })
+    const list = page.getByRole('list', { name: 'Notifications' })
+    await list.getByText('Line 1.', { exact: true }).waitFor()
+    await list.hover()
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.wheel(0, 3000)
+          return list.getByText('Line 260.').count()
+        },
+        { timeout: 40_000 },
+      )
+      .toBe(1)
+    expect(await list.getByRole('listitem').count()).toBeLessThan(60)
+    // What comes in front moves nothing that somebody looks at.
+    const height = async () => (await list.getByText('Line 255.').boundingBox())?.y
+    await page.mouse.wheel(0, -200)
+    let before: number | undefined
+    const isStill = async () => {
+      const was = before
+      before = await height()
+      return before !== undefined && before === was
+    }
+    await expect.poll(isStill, { timeout: 20_000, interval: 200 }).toBe(true)
+    await tell(mia, { title: 'The newest of all' })
+    await list.locator('li[aria-setsize="261"]').first().waitFor()
+    expect(await height()).toBe(before)
+    await page.keyboard.press('j')
+    await list.getByText('The newest of all').waitFor()
+  })
+
+  test('a list that cannot be read says so, and is read when asked again', async () => {
+    const mia = await service.tenant()
+    await tell(mia, { title: 'Still here' })
+    const page = await open(mia, { path: '/chat' })
+    await page.route('**/api/v1/notifications?**', (route) =>
+      route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' }),
+    )
+    await page
+      .getByRole('link', { name: /^Inbox/ })
+      .first()
+      .click()
+    await page
+      .getByRole('heading', { name: 'This could not be loaded' })
+      .waitFor({ timeout: 40_000 })
+    await page.unroute('**/api/v1/notifications?**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: /Still here/ }).waitFor()
+  })
+})

@@ -1,0 +1,235 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { stepIn, workflowsOf } from '../../server/src/features/workflows/test-workflows.ts'
+import type { Tenant } from '../../server/test/harness.ts'
+import { phone, violationsOf, withConsole } from './with-console.ts'
+
+// Each goes through several pages, on machines that do other things as well.
+vi.setConfig({ testTimeout: 120_000 })
+const { service, open } = withConsole()
+let mia: Tenant
+let tom: Tenant
+const { define, start, reached, status, ended, command } = workflowsOf(service, () => mia)
+
+const inputs = {
+  type: 'object',
+  required: ['product', 'size'],
+  properties: {
+    product: { type: 'string', minLength: 3, description: 'What it is called.' },
+    size: { type: 'string', enum: ['small', 'large'], default: 'small' },
+    count: { type: 'integer', default: 2, maximum: 5 },
+  },
+}
+
+/** Needs no models: values, a question, and a branch of which one side is left out. */
+const definition = {
+  title: 'Ask and tell',
+  description: 'Asks somebody, then tells.',
+  inputs,
+  steps: [
+    {
+      id: 'both',
+      type: 'parallel',
+      branches: {
+        left: [{ id: 'one', type: 'set', value: '${inputs.product}' }],
+        right: [{ id: 'two', type: 'set', value: '${inputs.count}' }],
+      },
+    },
+    { id: 'approval', type: 'ask', kind: 'approval', question: 'Is ${inputs.product} good?' },
+    {
+      id: 'decision',
+      type: 'branch',
+      cases: [
+        {
+          when: 'steps.approval.output.value == "approved"',
+          steps: [{ id: 'yes', type: 'set', value: 'It is good.' }],
+        },
+      ],
+      else: [{ id: 'no', type: 'set', value: 'It is not.' }],
+    },
+  ],
+  output: { said: '${inputs.product}' },
+}
+
+beforeAll(async () => {
+  mia = await service.tenant()
+  tom = await service.colleague(mia, 'admin')
+})
+
+/** A step of the graph. */
+const node = (page: Page, id: string): Locator =>
+  page.getByRole('region', { name: 'The way of the run' }).locator(`[data-step="${id}"]`)
+
+const hasStatus = (page: Page, id: string, wanted: string) =>
+  expect.poll(() => node(page, id).getAttribute('data-status'), { timeout: 20_000 }).toBe(wanted)
+
+describe('a run', () => {
+  test('is started by a form, watched in two browsers, and approved in one of them', async () => {
+    const id = await define(definition)
+    const page = await open(mia, { path: `/workflows/${id}` })
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByLabel('Product').fill('x')
+    await page.getByLabel('Count (optional)').fill('2.5')
+    await page.getByRole('button', { name: 'Start the run' }).click()
+    await page.getByText('Must be a whole number.').waitFor()
+    await page.getByLabel('Count (optional)').fill('9')
+    await page.getByRole('button', { name: 'Start the run' }).click()
+    // What the server finds is told beside the field as well.
+    await page.getByText('Must NOT have fewer than 3 characters.').waitFor()
+    await page.getByText('Must be <= 5.').waitFor()
+    await page.getByLabel('Product').fill('The mug')
+    await page.getByLabel('Count (optional)').fill('3')
+    await page.getByRole('button', { name: 'Start the run' }).click()
+    await page.waitForURL(/\/runs\//)
+
+    const other = await open(tom, { path: new URL(page.url()).pathname })
+    for (const one of [page, other]) {
+      await hasStatus(one, 'approval', 'waiting')
+      await hasStatus(one, 'one', 'completed')
+      await hasStatus(one, 'yes', 'pending')
+    }
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByLabel('Comment (optional)').fill('Lovely.')
+    await page.getByRole('button', { name: 'Approve' }).click()
+    for (const one of [page, other]) {
+      await hasStatus(one, 'yes', 'completed')
+      await hasStatus(one, 'no', 'skipped')
+      await one.getByRole('status').getByText('Completed').waitFor()
+    }
+    await node(other, 'approval').click()
+    const output = other.getByRole('region', { name: 'Output of approval' })
+    await output.getByText('Lovely.').waitFor()
+  })
+
+  test('is paused and resumed, seen by the other; and ended with a reason', async () => {
+    const id = await define({
+      ...definition,
+      inputs: { type: 'object' },
+      steps: [ask, { ...ask, id: 'second' }],
+      output: 1,
+    })
+    const run = await start(id)
+    await reached(run, 'approval', 'waiting')
+    const path = `/workflows/${id}/runs/${run.runId}`
+    const page = await open(mia, { path })
+    const other = await open(tom, { path })
+    await other.getByRole('status').getByText('Running').waitFor()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await other.getByRole('status').getByText('Paused').waitFor()
+    await other.getByRole('button', { name: 'Resume' }).click()
+    await page.getByRole('status').getByText('Running').waitFor()
+    // No event tells of a step; the stream of the run does.
+    await page.getByRole('button', { name: 'Approve' }).click()
+    for (const one of [page, other]) {
+      await hasStatus(one, 'approval', 'completed')
+      await hasStatus(one, 'second', 'waiting')
+    }
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Terminate' }).click()
+    await page.getByLabel('Reason (optional)').fill('Not now.')
+    await page.getByRole('button', { name: 'Terminate' }).click()
+    await other.getByRole('status').getByText('Terminated').waitFor()
+    await other.getByText('Not now.').first().waitFor()
+    expect((await status(run)).status).toBe('TERMINATED')
+  })
+
+  test('that failed says why, and is taken up again', async () => {
+    const id = await define({
+      inputs: { type: 'object' },
+      steps: [ask, { id: 'stop', type: 'fail', message: 'The kiln is cold.' }],
+    })
+    const run = await start(id)
+    await reached(run, 'approval', 'waiting')
+    await command(run, 'approve', { task_reference_name: 'approval' })
+    await ended(run)
+    const page = await open(mia, { path: `/workflows/${id}/runs/${run.runId}`, theme: 'dark' })
+    await page.getByRole('alert').getByText('The kiln is cold.').waitFor()
+    await hasStatus(page, 'stop', 'failed')
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Restart from the first step' }).click()
+    await page.getByRole('button', { name: 'Restart' }).click()
+    await page.getByRole('button', { name: 'Approve' }).waitFor()
+    expect(stepIn(await status(run), 'approval').status).toBe('waiting')
+  })
+})
+
+const ask = { id: 'approval', type: 'ask', kind: 'approval', question: 'Shall it go on?' }
+const after = { id: 'after', type: 'set', value: 1 }
+
+describe('a definition', () => {
+  test('that is wrong says where; mended, it is the next version', async () => {
+    const id = await define(definition)
+    const page = await open(mia, { path: `/workflows/${id}?view=definition` })
+    const text = page.getByLabel('Definition')
+    const right = await text.inputValue()
+    const save = page.getByRole('button', { name: 'Save as version 2' })
+    await page.getByText('Nothing is wrong with it.').waitFor()
+    await text.fill(right.replace('"kind": "approval"', '"kind": "shouting"'))
+    const problem = page.getByRole('button', { name: /definition\.steps\.1\.kind/ })
+    await problem.waitFor()
+    expect(await save.isDisabled()).toBe(true)
+    await problem.click()
+    const line = await text.evaluate((element) => {
+      const area = element as unknown as { value: string; selectionStart: number }
+      const before = area.value.slice(0, area.selectionStart)
+      return area.value.split('\n')[before.split('\n').length - 1]
+    })
+    expect(line).toContain('shouting')
+    await text.fill(`${right.slice(0, 40)},,`)
+    await page
+      .getByText(/line \d/)
+      .first()
+      .waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await text.fill(right.replace('Asks somebody, then tells.', 'Asks louder.'))
+    await page.getByText('Nothing is wrong with it.').waitFor()
+    await save.click()
+    await page.getByText('version 2', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Versions' }).click()
+    await page.getByRole('link', { name: /^Version 1/ }).click()
+    await page.getByRole('dialog').getByText('Asks somebody, then tells.').waitFor()
+  })
+
+  test('is made of a template and deleted, after a question', async () => {
+    const anna = await service.tenant()
+    const page = await open(anna, { path: '/workflows' })
+    await page.getByText('No workflows yet').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'New workflow' }).click()
+    await page.getByRole('option', { name: 'A new workflow' }).click()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Use this' }).click()
+    await page.getByRole('heading', { name: 'A new workflow' }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete the workflow' }).click()
+    await page.getByText('No workflows yet').waitFor()
+  })
+})
+
+test('on a phone: find it, see its steps, answer its question', async () => {
+  const anna = await service.tenant()
+  const { define: make, start: begin, reached: until } = workflowsOf(service, () => anna)
+  const id = await make({
+    ...definition,
+    inputs: { type: 'object' },
+    steps: [ask, after],
+    output: 1,
+  })
+  const run = await begin(id)
+  await until(run, 'approval', 'waiting')
+  const page = await open(anna, { path: '/workflows', size: phone, theme: 'dark' })
+  await page.getByRole('link', { name: /Ask and tell/ }).tap()
+  await page.getByText('Question: Shall it go on?').waitFor()
+  expect(await page.getByRole('region', { name: 'Steps of Ask and tell' }).isVisible()).toBe(false)
+  await page.getByRole('link', { name: 'Runs' }).tap()
+  await page.getByRole('link', { name: /Running/ }).tap()
+  await page.getByRole('button', { name: 'Reject' }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  expect(overflow).toBeLessThanOrEqual(0)
+  await page.getByRole('button', { name: 'Reject' }).tap()
+  await page.getByRole('status').getByText('Completed').waitFor()
+})
