@@ -18,6 +18,8 @@ const madeOf = fingerprint(
 if (read(stamp) !== madeOf) {
   const startedAt = Date.now()
   process.stdout.write('Building the console, which happens once after each change … ')
+  // Whoever starts this may be testing; what is built is what people get.
+  process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' })
   await packAll()

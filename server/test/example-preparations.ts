@@ -1,3 +1,4 @@
+import { createSignInLink } from '../src/features/auth/sign-in-links.ts'
 import type { Operation } from '../src/http/operation.ts'
 import type { Harness, Tenant } from './harness.ts'
 import type { PushService } from './push-service.ts'
@@ -258,6 +259,7 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     '/api/v1/notifications/{id}': notification,
     resendDelivery: mail,
     getMail: mail,
+    showMail: mail,
     '/api/v1/questions/{id}': byId(question),
     readAnswers: answered,
     '/api/v1/projects/{resourcetype}/{id}': project,
@@ -314,6 +316,15 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     },
     '/api/v1/api-keys/{id}': byId(() => another('createApiKey')),
     logIn: async () => ({ body: { email: (await session()).email } }),
+    openBrowserSession: async () => ({ body: { email: (await session()).email } }),
+    redeemSignInLink: async () => {
+      const { deps } = service
+      const link = await deps.db.transaction('system', (tx) =>
+        createSignInLink(deps, tx, mia.userId),
+      )
+      return { body: { token: link.split('#')[1] as string } }
+    },
+    updateMe: async () => ({ token: (await session()).access_token }),
     refreshSession: async () => ({ body: { refresh_token: (await session()).refresh_token } }),
     logOut: async () => ({ token: (await session()).access_token }),
     '/api/v1/webhooks/subscriptions/{id}': subscription,

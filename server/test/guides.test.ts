@@ -15,6 +15,7 @@ import { until } from './talking.ts'
 const service = useService()
 const run = promisify(execFile)
 const guides = join(import.meta.dirname, '../../docs/guides')
+const cli = join(import.meta.dirname, '../../cli/bin/atelier.js')
 const sdk = join(import.meta.dirname, '../../sdk/src')
 
 let address: string
@@ -83,6 +84,19 @@ describe('the guides', { timeout: 300_000 }, () => {
     await writeFile(join(folder, 'agent.ts'), program)
     const { stdout } = await run(process.execPath, ['agent.ts'], { cwd: folder, env })
     expect(stdout.trim()).toBe(verbs)
+  })
+
+  test('CLI', async () => {
+    const { key } = await service.tenant()
+    const script = codeOf(await snippetsOf('cli.md', key), 'sh')
+    const command = `atelier() { ${process.execPath} ${cli} "$@"; }`
+    const options = { cwd: folder, env }
+    const { stdout } = await run(
+      'bash',
+      ['-euo', 'pipefail', '-c', `${command}\n${script}`],
+      options,
+    )
+    expect(stdout.trim().split('\n')).toEqual(['true', verbs])
   })
 
   test('MCP', async () => {

@@ -22,7 +22,7 @@ interface Access {
   key: string
 }
 
-export function operationOf(name: string): Operation {
+function operationOf(name: string): Operation {
   const [noun = '', method = ''] = name.split('.')
   return (operations as Record<string, Record<string, Operation>>)[noun]?.[method] as Operation
 }
@@ -46,7 +46,9 @@ export async function overHttp({ address, key }: Access): Promise<Driver> {
       const operation = operationOf(name)
       const { method, takes } = operation
       let at = 0
-      const path = operation.path.replaceAll(/\{\w+\}/g, () => params[at++] as string)
+      const path = operation.path.replaceAll(/\{\w+\}/g, () =>
+        encodeURIComponent(params[at++] as string),
+      )
       if (takes !== 'body') {
         return send(`${path}?${new URLSearchParams(given as Record<string, string>)}`, {
           method,
@@ -126,7 +128,7 @@ export async function overCli({ address, key }: Access): Promise<Driver> {
       child.on('close', (code) =>
         code === 0
           ? resolve(JSON.parse(out))
-          : reject(new Error(`atelier ${args.join(' ')}: ${code} ${err}`)),
+          : reject(new Error(`atelier ${args.join(' ')}: ${code} ${out} ${err}`)),
       )
     })
   return {
@@ -141,7 +143,9 @@ export async function overCli({ address, key }: Access): Promise<Driver> {
         `--${kebab(option.replaceAll('_', '-'))}`,
         String(value),
       ])
-      const rest = operationOf(name).takes === 'body' ? ['--body', JSON.stringify(given)] : query
+      // Of a notification --body is the letter; the whole body then has another name.
+      const whole = name === 'notifications.send' ? '--atelier-body' : '--body'
+      const rest = operationOf(name).takes === 'body' ? [whole, JSON.stringify(given)] : query
       return run([kebab(noun), kebab(method), ...params, ...rest])
     },
     close: () => rm(folder, { recursive: true, force: true }),

@@ -3,6 +3,15 @@ import type { Harness, Tenant } from './harness.ts'
 /** Not part of what the work leaves: who is there, and with what they came in. */
 const notCompared = new Set(['api_keys', 'memberships', 'workspaces', 'sessions', 'socket_tickets'])
 
+/** The keys were made before it began. */
+function isOfTheWork(row: object): boolean {
+  return !('type' in row && String(row.type).startsWith('api_key.'))
+}
+
+function byChannel(a: object, b: object): number {
+  return String(Object(a).channel) < String(Object(b).channel) ? -1 : 1
+}
+
 /** Everything that the database has of a workspace, table by table. */
 export async function rowsOf({ deps }: Harness, workspaceId: number) {
   const tables = await deps.db.system<{ name: string }>`
@@ -14,7 +23,8 @@ export async function rowsOf({ deps }: Harness, workspaceId: number) {
       `select to_jsonb(t) as row from ${name} t where workspace_id = $1`,
       [workspaceId],
     )
-    if (found.length > 0) rows[name] = found.map(({ row }) => row as object)
+    const kept = found.map(({ row }) => row as object).filter(isOfTheWork)
+    if (kept.length > 0) rows[name] = kept
   }
   return rows
 }
@@ -39,7 +49,10 @@ export async function shownBy(service: Harness, { key }: Tenant, taskId: string,
   const shown: Record<string, unknown> = {}
   for (const path of paths) {
     const { status, body } = await service.call('GET', path, { key })
-    shown[path.replace(taskId, '<task>')] = { status, body }
+    const results = (body?.results as object[] | undefined)?.filter(isOfTheWork)
+    // Those of one notification are made in one moment, so their order is nobody's.
+    if (path.endsWith('/deliveries')) results?.sort(byChannel)
+    shown[path.replace(taskId, '<task>')] = { status, body: results ? { ...body, results } : body }
   }
   return shown
 }
@@ -47,9 +60,11 @@ export async function shownBy(service: Harness, { key }: Tenant, taskId: string,
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const times = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)?/g
 const secrets = /(signature=|expires=|\/answer\/|\/unsubscribe\/)[\w.%-]+/g
-/** Ways, measurements and whose turn it is: they may differ. */
-const free = new Set(['via', 'timings', 'request_id', 'lease_id'])
-const numbered = /(^|_)(id|seq|pk)$|^(after|next_seq|last_seq)$/
+/** Ways, measurements, how often progress was told, and whose turn it is: they may differ. */
+const free = new Set(['via', 'timings', 'request_id', 'requestId', 'lease_id', 'version', 'stage'])
+const places = /(^|_)seq$|^after$/
+/** Of the database's own counting: the test makes each table count from another such number. */
+export const smallestId = 10_000_000
 
 /**
  * What is left, without ids, times and secrets. An id becomes the number of its first appearance, so
@@ -67,7 +82,7 @@ export function normalise(value: unknown, known: [string | number, string][]): u
   /** Rows have no order of their own: they are put in that of what they say. */
   const sortKey = (one: unknown) =>
     JSON.stringify(one, (key, part) => {
-      if (free.has(key) || (typeof part === 'number' && numbered.test(key))) return '#'
+      if (free.has(key) || (typeof part === 'number' && isId(key, part))) return '#'
       return typeof part === 'string' ? known.reduce(replaceKnown, blank(part)) : part
     })
   const walk = (part: unknown, key: string): unknown => {
@@ -77,7 +92,8 @@ export function normalise(value: unknown, known: [string | number, string][]): u
       return known.reduce(replaceKnown, text).replaceAll(uuids, nameOf)
     }
     if (typeof part === 'number') {
-      return names.has(String(part)) || numbered.test(key) ? nameOf(String(part)) : part
+      if (places.test(key)) return nameOf(`place ${part}`)
+      return part >= smallestId ? nameOf(String(part)) : part
     }
     if (Array.isArray(part)) return part.map((one) => walk(one, key))
     if (typeof part !== 'object' || part === null) return part
@@ -90,6 +106,10 @@ export function normalise(value: unknown, known: [string | number, string][]): u
   return walk(Object.fromEntries(ordered), '')
 }
 
+function isId(key: string, part: number): boolean {
+  return places.test(key) || part >= smallestId
+}
+
 function replaceKnown(text: string, [id, name]: [string | number, string]): string {
-  return typeof id === 'string' ? text.replaceAll(id, `<${name}>`) : text
+  return text.replaceAll(String(id), `<${name}>`)
 }

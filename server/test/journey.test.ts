@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { box } from '../src/engines/background/drawn-subjects.ts'
 import { toImage } from '../src/engines/background/test-scenes.ts'
 import { type Tenant, useService } from './harness.ts'
-import { type Driver, overHttp, overMcp, overSdk } from './journey-drivers.ts'
-import { normalise, rowsOf, shownBy } from './journey-traces.ts'
+import { type Driver, overCli, overHttp, overMcp, overSdk } from './journey-drivers.ts'
+import { normalise, rowsOf, shownBy, smallestId } from './journey-traces.ts'
 import { until } from './talking.ts'
 
 /**
@@ -15,8 +15,7 @@ const service = useService()
 const ways: [string, (access: { address: string; key: string }) => Promise<Driver>][] = [
   ['SDK', overSdk],
   ['MCP', overMcp],
-  // The CLI of generated commands: take this line in, and overCli into the import.
-  // ['CLI', overCli],
+  ['CLI', overCli],
 ]
 
 /** A model on a machine that is busy with other tests. */
@@ -28,10 +27,13 @@ let picture: Uint8Array<ArrayBuffer>
 beforeAll(async () => {
   address = await service.app.listen({ port: 0, host: '127.0.0.1' })
   Object.assign(service.deps.config, { publicUrl: address })
-  // Ids of people and workspaces that no other number is mistaken for.
+  // Ids that no other number is mistaken for.
   const sql = service.deps.db.system
-  await sql`select setval(pg_get_serial_sequence('users', 'id'), 70000001)`
-  await sql`select setval(pg_get_serial_sequence('workspaces', 'id'), 80000001)`
+  const counters = await sql<{ name: string }>`
+    select sequencename as name from pg_sequences where schemaname = 'public'`
+  for (const [at, { name }] of counters.entries()) {
+    await sql`select setval(${name}::regclass, ${smallestId * (at + 1)})`
+  }
   picture = new Uint8Array(
     await toImage(await box())
       .resize(240)
@@ -75,6 +77,8 @@ async function travel(agent: Driver, { userId, workspaceId, key }: Tenant) {
     threadId: 'launch/box',
     question: { kind: 'approval' },
   })
+  // The mail asks; had the answer come first, it would tell of it.
+  await until('the mail', async () => (await unfinished(workspaceId)) === 0)
   const answering = await service.call('POST', `/api/v1/questions/${question_id}/answer`, {
     key,
     body: { value: 'approved', comment: 'Good.' },
@@ -86,6 +90,17 @@ async function travel(agent: Driver, { userId, workspaceId, key }: Tenant) {
   return { cardId: card.id as string, threadId: thread_id as string }
 }
 
+/** What is still under way. */
+async function unfinished(workspaceId: number): Promise<number> {
+  const [open] = await service.deps.db.system<{ count: number }>`
+    select (select count(*) from deliveries where workspace_id = ${workspaceId}
+        and status in ('queued', 'attempted'))
+      + (select count(*) from events where workspace_id = ${workspaceId} and seq is null)
+      + (select count(*) from tasks where workspace_id = ${workspaceId}
+        and status not in ('SUCCESS', 'FAILURE')) as count`
+  return Number(open?.count)
+}
+
 /** All that is left once nothing is under way any more. */
 async function tracesOf(open: (typeof ways)[number][1]) {
   const mia = await service.tenant()
@@ -93,15 +108,7 @@ async function tracesOf(open: (typeof ways)[number][1]) {
   const driver = await open({ address, key: agent.key })
   const { cardId, threadId } = await travel(driver, mia)
   await driver.close()
-  await until('the mails and the events', async () => {
-    const [open] = await service.deps.db.system<{ count: number }>`
-      select (select count(*) from deliveries where workspace_id = ${mia.workspaceId}
-          and status in ('queued', 'attempted'))
-        + (select count(*) from events where workspace_id = ${mia.workspaceId} and seq is null)
-        + (select count(*) from tasks where workspace_id = ${mia.workspaceId}
-          and status not in ('SUCCESS', 'FAILURE')) as count`
-    return Number(open?.count) === 0
-  })
+  await until('the mails and the events', async () => (await unfinished(mia.workspaceId)) === 0)
   const known: [string | number, string][] = [
     [mia.workspaceId, 'workspace'],
     [mia.userId, 'person'],

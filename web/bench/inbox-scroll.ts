@@ -72,7 +72,8 @@ async function signIn(page: Page): Promise<void> {
     body: JSON.stringify({ new_password: password }),
   })
   await page.goto(`${address}/inbox`)
-  const me = await (await fetch(`${address}/api/v1/auth/me`, { headers })).json()
+  const answer = await fetch(`${address}/api/v1/auth/me`, { headers })
+  const me = (await answer.json()) as { user: { email: string } }
   await page.getByLabel('Email').fill(me.user.email)
   await page.getByLabel('Password').fill(password)
   await page.getByLabel('Password').press('Enter')

@@ -6,7 +6,7 @@ import { openBrowserSession } from '../../server/src/features/auth/sessions.ts'
 import { type Harness, type Tenant, useService } from '../../server/test/harness.ts'
 import { findBrowser } from './find-browser.ts'
 
-export const desktop = { width: 1440, height: 900 }
+const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
 interface OpenOptions {

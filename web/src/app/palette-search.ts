@@ -1,7 +1,7 @@
 import { CircleDot, KanbanSquare, type LucideIcon, Workflow } from 'lucide-react'
 import { api } from './api.ts'
 
-export interface Found {
+interface Found {
   title: string
   href: string
   icon: LucideIcon

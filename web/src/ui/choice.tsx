@@ -53,7 +53,12 @@ export function Choice<Id extends string | number>({
     >
       {!isLabelHidden && <Label className={styles.label}>{label}</Label>}
       <Button className={styles.button}>
-        <SelectValue className={styles.value} />
+        <SelectValue className={styles.value}>
+          {({ selectedText, defaultChildren, isPlaceholder }) =>
+            // The text alone: an option has its tick beside it.
+            isPlaceholder ? defaultChildren : selectedText
+          }
+        </SelectValue>
         <ChevronDown size={14} aria-hidden />
       </Button>
       <Popover className={styles.popover}>

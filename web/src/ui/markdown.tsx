@@ -1,7 +1,6 @@
-import { Fragment } from 'react'
-import ReactMarkdown from 'react-markdown'
+import ReactMarkdown, { type Components, defaultUrlTransform } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
 import styles from './markdown.module.css'
-import { splitTables, type Table } from './split-tables.ts'
 
 /** Links and nothing else from elsewhere: a picture would tell its server who reads, and when. */
 const allowed = [
@@ -21,79 +20,48 @@ const allowed = [
   'p',
   'pre',
   'strong',
+  'table',
+  'tbody',
+  'td',
+  'th',
+  'thead',
+  'tr',
   'ul',
 ]
-const allowedInCells = ['a', 'br', 'code', 'del', 'em', 'strong']
 
-/** Text that somebody wrote, as elements; HTML in it stays text. */
+const mention = /@\[([^\]\n]+)\]\((user:\d+)\)/g
+
+const components: Components = {
+  a: ({ href, children }) =>
+    href?.startsWith('user:') ? (
+      <span className={styles.mention}>{children}</span>
+    ) : (
+      <a href={href} target="_blank" rel="noreferrer">
+        {children}
+      </a>
+    ),
+  table: ({ children }) => (
+    <div className={styles.tableBox}>
+      <table>{children}</table>
+    </div>
+  ),
+  // A corner without a word heads nothing.
+  th: ({ children }) => (children ? <th scope="col">{children}</th> : <td />),
+}
+
+/** Text that somebody wrote, as elements; HTML in it stays text. `@[Mia Wong](user:12)` is a mention. */
 export function Markdown({ text }: { text: string }) {
-  const pieces = splitTables(text)
   return (
     <div className={styles.markdown}>
-      {pieces.map((piece, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other name
-        <Fragment key={index}>
-          {'text' in piece ? (
-            <Elements text={piece.text} names={allowed} />
-          ) : (
-            <TableElement table={piece.table} />
-          )}
-        </Fragment>
-      ))}
+      <ReactMarkdown
+        remarkPlugins={[remarkGfm]}
+        allowedElements={allowed}
+        unwrapDisallowed
+        urlTransform={(url) => (/^user:\d+$/.test(url) ? url : defaultUrlTransform(url))}
+        components={components}
+      >
+        {text.replaceAll(mention, '[@$1]($2)')}
+      </ReactMarkdown>
     </div>
-  )
-}
-
-function TableElement({ table: { head, rows } }: { table: Table }) {
-  const numbered = (cells: string[]) => head.map((_, column) => ({ column, text: cells[column] }))
-  return (
-    <div className={styles.tableBox}>
-      <table>
-        <thead>
-          <tr>
-            {numbered(head).map(({ column, text = '' }) =>
-              // A corner without a word heads nothing.
-              text === '' ? (
-                <td key={column} />
-              ) : (
-                <th key={column} scope="col">
-                  <Elements text={text} names={allowedInCells} />
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a text have no other name
-            <tr key={index}>
-              {numbered(cells).map(({ column, text = '' }) => (
-                <td key={column}>
-                  <Elements text={text} names={allowedInCells} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function Elements({ text, names }: { text: string; names: readonly string[] }) {
-  return (
-    <ReactMarkdown
-      allowedElements={names}
-      unwrapDisallowed
-      components={{
-        a: ({ href, children }) => (
-          <a href={href} target="_blank" rel="noreferrer">
-            {children}
-          </a>
-        ),
-      }}
-    >
-      {text}
-    </ReactMarkdown>
   )
 }

@@ -33,7 +33,7 @@ export function When({ at }: { at: string | number | Date }) {
   )
 }
 
-export function wordsFor(date: Date, now: number): string {
+function wordsFor(date: Date, now: number): string {
   const seconds = Math.round((date.getTime() - now) / 1000)
   const size = Math.abs(seconds)
   if (size < 45) return 'now'

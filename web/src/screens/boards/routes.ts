@@ -1,12 +1,21 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { readFilters } from './filters.ts'
 
-const screen = lazyRouteComponent(() => import('./boards.tsx'), 'BoardsScreen')
+const list = lazyRouteComponent(() => import('./boards.tsx'), 'BoardsScreen')
+const board = lazyRouteComponent(() => import('./board.tsx'), 'BoardScreen')
+const task = lazyRouteComponent(() => import('./task-address.tsx'), 'TaskAddress')
 
 export function boardsRoutes(parent: AnyRoute): AnyRoute[] {
+  const ofBoard = createRoute({
+    getParentRoute: () => parent,
+    path: '/boards/$board',
+    component: board,
+    validateSearch: readFilters,
+  })
   return [
-    createRoute({ getParentRoute: () => parent, path: '/boards', component: screen }),
-    createRoute({ getParentRoute: () => parent, path: '/boards/$board', component: screen }),
-    createRoute({ getParentRoute: () => parent, path: '/boards/$board/$task', component: screen }),
-    createRoute({ getParentRoute: () => parent, path: '/tasks/$task', component: screen }),
+    createRoute({ getParentRoute: () => parent, path: '/boards', component: list }),
+    // The board stays where it is while a task of it is opened and closed.
+    ofBoard.addChildren([createRoute({ getParentRoute: () => ofBoard, path: '$task' })]),
+    createRoute({ getParentRoute: () => parent, path: '/tasks/$task', component: task }),
   ]
 }

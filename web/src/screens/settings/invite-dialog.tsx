@@ -33,7 +33,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
           <p>
             Give this link to {invite.data.email}. It is shown this once and works for seven days.
           </p>
-          <CopyText text={`${location.origin}/join#${invite.data.token}`} label="the link" />
+          <CopyText text={`${location.origin}/join#${invite.data.token}`} />
           <DialogButtons>
             <Button kind="first" onPress={close}>
               Done

@@ -50,7 +50,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
       <Dialog title="The new key" isOpen onClose={onClose}>
         <div className={styles.stack}>
           <p>Keep it now: it is not shown again.</p>
-          <CopyText text={create.data.key} label="the key" />
+          <CopyText text={create.data.key} />
           <DialogButtons>
             <Button kind="first" onPress={onClose}>
               Done

@@ -34,7 +34,7 @@ export function NewWebhookDialog({ onClose, onMade }: Props) {
       <Dialog title="The secret of the webhook" isOpen onClose={onClose}>
         <div className={styles.stack}>
           <p>Requests are signed with it. Keep it now: it is not shown again.</p>
-          <CopyText text={create.data.secret} label="the secret" />
+          <CopyText text={create.data.secret} />
           <DialogButtons>
             <Button kind="first" onPress={onClose}>
               Done

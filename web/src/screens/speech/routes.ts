@@ -1,10 +1,46 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
 const screen = lazyRouteComponent(() => import('./speech.tsx'), 'SpeechScreen')
+const record = lazyRouteComponent(
+  () => import('./transcriptions/transcription-screen.tsx'),
+  'TranscriptionScreen',
+)
+
+export interface SpeechSearch {
+  tab?: 'transcriptions'
+  /** Of the voices: part of a name, a language, and the one that is to speak. */
+  search?: string
+  language?: string
+  voice?: string
+}
+
+/** Of a transcription: the asset that was transcribed, for the API does not tell it. */
+export interface RecordSearch {
+  recording?: string
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
 
 export function speechRoutes(parent: AnyRoute): AnyRoute[] {
   return [
-    createRoute({ getParentRoute: () => parent, path: '/speech', component: screen }),
-    createRoute({ getParentRoute: () => parent, path: '/speech/$id', component: screen }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/speech',
+      component: screen,
+      validateSearch: (given: Record<string, unknown>): SpeechSearch => ({
+        tab: given.tab === 'transcriptions' ? 'transcriptions' : undefined,
+        search: text(given.search),
+        language: text(given.language),
+        voice: text(given.voice),
+      }),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/speech/$id',
+      component: record,
+      validateSearch: (given: Record<string, unknown>): RecordSearch => ({
+        recording: text(given.recording),
+      }),
+    }),
   ]
 }

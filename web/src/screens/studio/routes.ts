@@ -1,10 +1,29 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
-const screen = lazyRouteComponent(() => import('./studio.tsx'), 'StudioScreen')
+const bench = lazyRouteComponent(() => import('./studio.tsx'), 'StudioScreen')
+const record = lazyRouteComponent(() => import('./studio.tsx'), 'StudioTaskScreen')
+
+/** What is on the bench: the picture (an asset), the tool, and the task whose settings are used again. */
+export interface StudioSearch {
+  picture?: string
+  tool?: string
+  from?: string
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+function validateSearch(search: Record<string, unknown>): StudioSearch {
+  return { picture: text(search.picture), tool: text(search.tool), from: text(search.from) }
+}
 
 export function studioRoutes(parent: AnyRoute): AnyRoute[] {
   return [
-    createRoute({ getParentRoute: () => parent, path: '/studio', component: screen }),
-    createRoute({ getParentRoute: () => parent, path: '/studio/$task', component: screen }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/studio',
+      component: bench,
+      validateSearch,
+    }),
+    createRoute({ getParentRoute: () => parent, path: '/studio/$task', component: record }),
   ]
 }

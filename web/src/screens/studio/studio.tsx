@@ -1,10 +1,76 @@
-import { Empty } from '../../ui/empty.tsx'
+import { useParams } from '@tanstack/react-router'
+import { ImagePlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useMay } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { DropAnywhere } from '../../ui/drop-anywhere.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Bench } from './bench.tsx'
+import { EmptyBench } from './empty-bench.tsx'
+import { History } from './history.tsx'
+import styles from './studio.module.css'
+import { TaskView } from './task-view.tsx'
+import { useIncoming } from './use-incoming.ts'
+import { useGoToBench, useStudioSearch } from './use-studio-search.ts'
 
+/** The bench: a picture comes in, a tool is chosen, and off it goes. */
 export function StudioScreen() {
+  const { picture } = useStudioSearch()
   return (
-    <Page title="Studio">
-      <Empty title="Not built yet" />
+    <Room isEmpty={!picture}>
+      {(incoming, mayWork) =>
+        picture ? (
+          <Bench key={picture} picture={picture} />
+        ) : (
+          <EmptyBench incoming={incoming} mayWork={mayWork} />
+        )
+      }
+    </Room>
+  )
+}
+
+/** What became of a task, at an address of its own. */
+export function StudioTaskScreen() {
+  const { task } = useParams({ strict: false }) as { task: string }
+  return <Room current={task}>{() => <TaskView key={task} id={task} />}</Room>
+}
+
+interface RoomProps {
+  /** The task that is open. */
+  current?: string
+  isEmpty?: boolean
+  children: (incoming: ReturnType<typeof useIncoming>, mayWork: boolean) => ReactNode
+}
+
+/** What is around both: the history, and that a picture may be dropped anywhere. */
+function Room({ current, isEmpty = false, children }: RoomProps) {
+  const goTo = useGoToBench()
+  const incoming = useIncoming()
+  const mayUse = useMay('tools:write')
+  const mayUpload = useMay('assets:write')
+  const mayWork = mayUse && mayUpload
+  return (
+    <Page
+      title="Studio"
+      isWide
+      actions={
+        mayWork &&
+        !isEmpty && (
+          <Button size="small" onPress={() => goTo({})}>
+            <ImagePlus /> New picture
+          </Button>
+        )
+      }
+    >
+      <div className={styles.screen}>
+        {children(incoming, mayWork)}
+        <History current={current} />
+      </div>
+      {mayWork && (
+        <DropAnywhere onFile={incoming.mutate} onAddress={incoming.mutate}>
+          Drop the picture
+        </DropAnywhere>
+      )}
     </Page>
   )
 }

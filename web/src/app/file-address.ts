@@ -1,0 +1,8 @@
+/**
+ * Where the browser finds a file of the server. Links carry the public address; the page may have been
+ * opened at another one, and its policy allows only its own.
+ */
+export function fileAddress(url: string): string {
+  const { pathname, search } = new URL(url, location.origin)
+  return pathname + search
+}

@@ -1,0 +1,18 @@
+import { createContext, useContext } from 'react'
+import type { CardNames } from './kanban/card.tsx'
+import type { FullBoard } from './model.ts'
+
+export interface OpenBoard {
+  board: FullBoard
+  names: CardNames
+  mayWrite: boolean
+}
+
+export const BoardContext = createContext<OpenBoard | null>(null)
+
+/** The board that is open, for everything on it. */
+export function useBoard(): OpenBoard {
+  const board = useContext(BoardContext)
+  if (!board) throw new Error('There is no board around this part')
+  return board
+}

@@ -1,0 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { api } from '../../../app/api.ts'
+import { messageOf } from '../../../app/query-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Choice } from '../../../ui/choice.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
+import { Picker } from '../../../ui/picker.tsx'
+import styles from '../form.module.css'
+import type { Task } from '../model.ts'
+import { dependenciesQuery, taskSearchQuery } from '../queries.ts'
+
+const kinds = [
+  { id: 'waits', label: 'It waits for' },
+  { id: 'BLOCKS', label: 'It blocks' },
+  { id: 'RELATES_TO', label: 'It is related to' },
+  { id: 'DUPLICATES', label: 'It is a duplicate of' },
+] as const
+
+type Kind = (typeof kinds)[number]['id']
+
+/** Links a task with another, which is found by words or number. */
+export function AddDependency({ task }: { task: Task }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        kind="quiet"
+        size="small"
+        isIcon
+        aria-label="Add a dependency"
+        onPress={() => setOpen(true)}
+      >
+        <Plus />
+      </Button>
+      {isOpen && <AddDialog task={task} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function AddDialog({ task, onClose }: { task: Task; onClose: () => void }) {
+  const client = useQueryClient()
+  const [kind, setKind] = useState<Kind>('waits')
+  const [text, setText] = useState('')
+  const [other, setOther] = useState<{ id: string; name: string }>()
+  const { data } = useQuery(taskSearchQuery(useDeferredValue(text.trim())))
+  const found = (data?.results ?? []).filter(({ id }) => id !== task.id)
+  const add = useMutation({
+    mutationFn: (otherId: string) =>
+      kind === 'waits'
+        ? api.boardTasks.addDependency(otherId, {
+            target_task_id: task.id,
+            relation_type: 'BLOCKS',
+          })
+        : api.boardTasks.addDependency(task.id, { target_task_id: otherId, relation_type: kind }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: dependenciesQuery(task.id).queryKey })
+      onClose()
+    },
+    meta: { showsErrors: true },
+  })
+  return (
+    <Dialog title={`What has ${task.slug} to do with another task?`} isOpen onClose={onClose}>
+      <div className={styles.form}>
+        <Choice label="Kind" options={kinds} value={kind} onChange={setKind} />
+        <Picker
+          trigger={<Button>{other?.name ?? 'Choose a task …'}</Button>}
+          label="Find a task"
+          options={found.map(({ id, slug, title }) => ({ id, label: title, note: slug }))}
+          onSearch={setText}
+          onChoose={(id) => {
+            const chosen = found.find((one) => one.id === id)
+            if (chosen) setOther({ id, name: `${chosen.slug} ${chosen.title}` })
+          }}
+        />
+        {add.isError && (
+          <p role="alert" className={styles.error}>
+            {messageOf(add.error)}
+          </p>
+        )}
+      </div>
+      <DialogButtons>
+        <Button onPress={onClose}>Cancel</Button>
+        <Button
+          kind="first"
+          isDisabled={!other}
+          isPending={add.isPending}
+          onPress={() => other && add.mutate(other.id)}
+        >
+          Add
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}

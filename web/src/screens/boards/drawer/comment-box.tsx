@@ -1,0 +1,126 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { Form, TextArea, TextField } from 'react-aria-components'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { useBoard } from '../board-context.ts'
+import styles from './comment-box.module.css'
+import { askedFor, toTyped, toWritten } from './mentions.ts'
+
+interface Props {
+  label: string
+  /** What is there already, where a comment is changed. */
+  comment?: string
+  button: string
+  onSend: (comment: string) => void
+  onCancel?: () => void
+}
+
+const mostShown = 6
+
+/** Where a comment is written. An @ offers the people of the workspace. */
+export function CommentBox({ label, comment = '', button, onSend, onCancel }: Props) {
+  const { names } = useBoard()
+  const [{ text, mentions }, setDraft] = useState(() => toTyped(comment))
+  const [caret, setCaret] = useState(0)
+  const [at, setAt] = useState(0)
+  const [isShut, setShut] = useState(false)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const listId = useId()
+  const asked = isShut ? undefined : askedFor(text, caret)
+  const found = asked
+    ? [...names.people].filter(([, name]) => hasTerm(name, asked.term)).slice(0, mostShown)
+    : []
+  const chosen = found[Math.min(at, found.length - 1)]
+
+  const mention = ([id, name]: [number, string]) => {
+    if (!asked) return
+    const next = `${text.slice(0, asked.start)}@${name} ${text.slice(caret)}`
+    setDraft({ text: next, mentions: new Map([...mentions, [name, id]]) })
+    const end = asked.start + name.length + 2
+    setCaret(end)
+    requestAnimationFrame(() => area.current?.setSelectionRange(end, end))
+  }
+  const send = () => {
+    if (text.trim() === '') return
+    onSend(toWritten(text.trim(), mentions))
+    setDraft(toTyped(''))
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (chosen && (event.key === 'Enter' || event.key === 'Tab')) mention(chosen)
+    else if (chosen && event.key === 'ArrowDown') setAt((at + 1) % found.length)
+    else if (chosen && event.key === 'ArrowUp') setAt((at + found.length - 1) % found.length)
+    else if (chosen && event.key === 'Escape') setShut(true)
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+    else if (event.key === 'Escape' && onCancel) onCancel()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <Form
+      className={styles.box}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <TextField
+        aria-label={label}
+        value={text}
+        maxLength={10_000}
+        autoFocus={onCancel !== undefined}
+        onChange={(next) => {
+          setDraft({ text: next, mentions })
+          setCaret(area.current?.selectionStart ?? next.length)
+          setShut(false)
+          setAt(0)
+        }}
+      >
+        <TextArea
+          ref={area}
+          rows={2}
+          className={styles.area}
+          placeholder="Markdown; @ mentions somebody"
+          aria-autocomplete="list"
+          aria-controls={chosen ? listId : undefined}
+          aria-activedescendant={chosen ? `${listId}-${chosen[0]}` : undefined}
+          onKeyDown={onKey}
+        />
+      </TextField>
+      {chosen && (
+        <div id={listId} role="listbox" aria-label="People" className={styles.list}>
+          {found.map(([id, name]) => (
+            <div
+              key={id}
+              id={`${listId}-${id}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={id === chosen[0]}
+              className={styles.option}
+              onPointerDown={(event) => {
+                event.preventDefault()
+                mention([id, name])
+              }}
+            >
+              <Avatar name={name} size={20} /> {name}
+            </div>
+          ))}
+        </div>
+      )}
+      <div className={styles.buttons}>
+        {onCancel && (
+          <Button size="small" onPress={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" kind="first" size="small" isDisabled={text.trim() === ''}>
+          {button}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function hasTerm(name: string, term: string): boolean {
+  return name.toLowerCase().includes(term.toLowerCase())
+}

@@ -1,0 +1,95 @@
+import type { Comment } from '@atelier/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../app/api.ts'
+import { useMe } from '../../../app/session.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
+import { Markdown } from '../../../ui/markdown.tsx'
+import { When } from '../../../ui/when.tsx'
+import { commentsQuery } from '../queries.ts'
+import { CommentBox } from './comment-box.tsx'
+import styles from './comments.module.css'
+
+export function CommentItem({ comment }: { comment: Comment }) {
+  const { author, created_at, updated_at, is_deleted, parent } = comment
+  const { user } = useMe()
+  const client = useQueryClient()
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const refresh = () => client.invalidateQueries(commentsQuery(comment.object_pk))
+  const change = useMutation({
+    mutationFn: (text: string) => api.comments.update(comment.id, { comment: text }),
+    onSuccess: async () => {
+      await refresh()
+      setOpen(null)
+    },
+  })
+  const remove = useMutation({
+    mutationFn: () => api.comments.delete(comment.id),
+    onSuccess: refresh,
+  })
+  const isAgent = author.kind === 'agent'
+  const isMine = author.id === user.id && author.kind === 'user' && !is_deleted
+  return (
+    <li className={`${styles.comment} ${parent === null ? '' : styles.answer}`}>
+      <Avatar name={author.name} isAgent={isAgent} size={26} />
+      <div className={styles.head}>
+        <strong>{author.name}</strong>
+        {isAgent && <Badge tone="agent">Agent</Badge>}
+        <When at={created_at} />
+        {updated_at !== created_at && !is_deleted && <span className={styles.gone}>edited</span>}
+        {isMine && open !== 'edit' && (
+          <span className={styles.actions}>
+            <Button
+              kind="quiet"
+              size="small"
+              isIcon
+              aria-label="Edit your comment"
+              onPress={() => setOpen('edit')}
+            >
+              <Pencil />
+            </Button>
+            <Button
+              kind="quiet"
+              size="small"
+              isIcon
+              aria-label="Delete your comment"
+              onPress={() => setOpen('delete')}
+            >
+              <Trash2 />
+            </Button>
+          </span>
+        )}
+      </div>
+      <div className={styles.body}>
+        {open === 'edit' ? (
+          <CommentBox
+            label="Your comment"
+            comment={comment.comment}
+            button="Save"
+            onSend={(text) => change.mutate(text)}
+            onCancel={() => setOpen(null)}
+          />
+        ) : is_deleted ? (
+          <p className={styles.gone}>This comment was deleted.</p>
+        ) : (
+          <Markdown text={comment.comment} />
+        )}
+      </div>
+      {open === 'delete' && (
+        <Dialog title="Delete your comment?" isOpen onClose={() => setOpen(null)}>
+          <p>Its text is gone then; the activity says that there was one.</p>
+          <DialogButtons>
+            <Button onPress={() => setOpen(null)}>Cancel</Button>
+            <Button kind="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
+              Delete comment
+            </Button>
+          </DialogButtons>
+        </Dialog>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,41 @@
+/** Names that were picked after an @, and whom they mean. */
+export type Mentions = ReadonlyMap<string, number>
+
+const written = /@\[([^\]\n]+)\]\(user:(\d+)\)/g
+
+/** As people type it: `@Mia Wong`. */
+export function toTyped(comment: string): { text: string; mentions: Mentions } {
+  const mentions = new Map<string, number>()
+  const text = comment.replaceAll(written, (_, name: string, id: string) => {
+    mentions.set(name, Number(id))
+    return `@${name}`
+  })
+  return { text, mentions }
+}
+
+/** As the API takes it: `@[Mia Wong](user:12)`. Longer names first: Mia is also in Mia Wong. */
+export function toWritten(text: string, mentions: Mentions): string {
+  const names = [...mentions.keys()].sort((a, b) => b.length - a.length)
+  if (names.length === 0) return text
+  const anyName = new RegExp(`@(${names.map((name) => literally(name)).join('|')})`, 'g')
+  return text.replaceAll(anyName, (_, name: string) => `@[${name}](user:${mentions.get(name)})`)
+}
+
+export interface Asked {
+  /** Where the @ is. */
+  start: number
+  term: string
+}
+
+/** What is being typed after an @, if that is where the caret is. */
+export function askedFor(text: string, caret: number): Asked | undefined {
+  const found = /(?:^|[\s(])@([\p{L}\p{N}'.-]{0,30}(?: [\p{L}\p{N}'.-]{0,30})?)$/u.exec(
+    text.slice(0, caret),
+  )
+  const term = found?.[1]
+  return term === undefined ? undefined : { start: caret - term.length - 1, term }
+}
+
+function literally(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\-]/g, '\\$&')
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import styles from './section.module.css'
+
+interface Props {
+  title: string
+  /** Beside the title: how many, how far. */
+  beside?: ReactNode
+  action?: ReactNode
+  children?: ReactNode
+}
+
+/** A part of a task, with its heading. */
+export function Section({ title, beside, action, children }: Props) {
+  return (
+    <section aria-label={title} className={styles.section}>
+      <header className={styles.head}>
+        <h3>{title}</h3>
+        {beside && <span className={styles.beside}>{beside}</span>}
+        {action && <div className={styles.action}>{action}</div>}
+      </header>
+      {children}
+    </section>
+  )
+}

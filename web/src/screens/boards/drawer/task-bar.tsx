@@ -1,0 +1,103 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronRight, Copy, Ellipsis, Link2, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../app/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
+import { Menu, MenuAction } from '../../../ui/menu.tsx'
+import { say } from '../../../ui/toasts.tsx'
+import { useBoard } from '../board-context.ts'
+import { copyLink } from '../copy-link.ts'
+import type { Task } from '../model.ts'
+import { forgetTask, keepTask } from '../tasks-cache.ts'
+import styles from './task-bar.module.css'
+
+interface Props {
+  task: Task
+  tasks: Task[]
+  onClose: () => void
+}
+
+/** Which task it is, and what can be done with it as a whole. */
+export function TaskBar({ task, tasks, onClose }: Props) {
+  const { board, mayWrite } = useBoard()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [isDeleting, setDeleting] = useState(false)
+  const hrefOf = ({ slug }: Task) => `/boards/${board.slug}/${slug}` as string
+  const clone = useMutation({
+    mutationFn: () => api.boardTasks.clone(task.id, { with_subtasks: true }),
+    onSuccess: (copy) => {
+      keepTask(client, copy as Task)
+      say(`${copy.slug} is a copy of ${task.slug}.`)
+      void navigate({ to: hrefOf(copy as Task), search: true as never })
+    },
+  })
+  const parent = tasks.find(({ id }) => id === task.parent)
+  const more = (
+    <Button kind="quiet" size="small" isIcon aria-label="More about this task">
+      <Ellipsis />
+    </Button>
+  )
+  return (
+    <>
+      <span className={styles.where}>
+        {parent && (
+          <>
+            <Link to={hrefOf(parent)} search={true as never} title={parent.title}>
+              {parent.slug}
+            </Link>
+            <ChevronRight size={14} aria-hidden />
+          </>
+        )}
+        <strong>{task.slug}</strong>
+      </span>
+      <Button
+        kind="quiet"
+        size="small"
+        isIcon
+        aria-label="Copy link"
+        onPress={() => copyLink(`/tasks/${task.slug}`)}
+      >
+        <Link2 />
+      </Button>
+      {mayWrite && (
+        <Menu trigger={more} label="More about this task">
+          <MenuAction icon={<Copy />} onAction={() => clone.mutate()}>
+            Clone
+          </MenuAction>
+          <MenuAction icon={<Trash2 />} isDanger onAction={() => setDeleting(true)}>
+            Delete …
+          </MenuAction>
+        </Menu>
+      )}
+      {isDeleting && (
+        <DeleteDialog task={task} onClose={() => setDeleting(false)} onDeleted={onClose} />
+      )}
+    </>
+  )
+}
+
+function DeleteDialog(props: { task: Task; onClose: () => void; onDeleted: () => void }) {
+  const { task, onClose, onDeleted } = props
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => api.boardTasks.delete(task.id),
+    onSuccess: () => {
+      onDeleted()
+      forgetTask(client, task.board, task.id)
+    },
+  })
+  return (
+    <Dialog title={`Delete ${task.slug}?`} isOpen onClose={onClose}>
+      <p>“{task.title}” goes with its subtasks. This cannot be undone.</p>
+      <DialogButtons>
+        <Button onPress={onClose}>Cancel</Button>
+        <Button kind="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
+          Delete task
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import type { KeyboardEvent } from 'react-aria-components'
+
+/**
+ * A value that is edited in place: what others change meanwhile does not disturb the typing. Leaving
+ * the field saves it, Escape gives it back.
+ */
+export function useDraft(value: string, save: (next: string) => void, isLine = true) {
+  const [draft, setDraft] = useState<string>()
+  const finish = () => {
+    if (draft !== undefined && draft !== value) save(draft)
+    setDraft(undefined)
+  }
+  return {
+    value: draft ?? value,
+    onChange: setDraft,
+    onBlur: finish,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && draft !== undefined) {
+        setDraft(undefined)
+      } else if (event.key === 'Enter' && (isLine || event.ctrlKey || event.metaKey)) {
+        event.preventDefault()
+        finish()
+      } else {
+        event.continuePropagation()
+      }
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { type Priority, priorities, type Task } from './model.ts'
+
+/** What a board is narrowed to; in the address, so that a view can be sent to others. */
+export interface Filters {
+  /** Ids of people, or `none`. */
+  assignee?: string[] | undefined
+  /** Ids of tags. */
+  tag?: number[] | undefined
+  priority?: (Priority | 'none')[] | undefined
+  search?: string | undefined
+  /** On a phone: the column that is shown. */
+  column?: string | undefined
+}
+
+/** Takes of an address what can be meant. */
+export function readFilters(search: Record<string, unknown>): Filters {
+  const known = new Set<unknown>(['none', ...priorities.map(({ id }) => id)])
+  const assignee = listOf(search.assignee).map(String)
+  const tag = listOf(search.tag).map(Number).filter(Number.isInteger)
+  const priority = listOf(search.priority).filter((id) => known.has(id)) as (Priority | 'none')[]
+  return {
+    ...(assignee.length > 0 && { assignee }),
+    ...(tag.length > 0 && { tag }),
+    ...(priority.length > 0 && { priority }),
+    ...(search.search !== undefined && search.search !== '' && { search: String(search.search) }),
+    ...(typeof search.column === 'string' && { column: search.column }),
+  }
+}
+
+function listOf(value: unknown): unknown[] {
+  return value === undefined ? [] : [value].flat()
+}
+
+export function isFiltered({ assignee, tag, priority, search }: Filters): boolean {
+  return Boolean(assignee || tag || priority || search)
+}
+
+/** Whether a task is among those that the filters leave. */
+export function fits(task: Task, { assignee, tag, priority, search }: Filters): boolean {
+  if (assignee && !isAssigned(task, assignee)) return false
+  if (tag && !tag.some((id) => task.tags.includes(id))) return false
+  if (priority && !priority.includes(task.priority ?? 'none')) return false
+  return search === undefined || hasWords(task, search)
+}
+
+function isAssigned({ assignees }: Task, wanted: string[]): boolean {
+  if (assignees.length === 0) return wanted.includes('none')
+  return assignees.some((id) => wanted.includes(String(id)))
+}
+
+function hasWords({ slug, title, description }: Task, search: string): boolean {
+  const text = `${slug} ${title} ${description}`.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}

@@ -1,0 +1,120 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { memo, useCallback, useEffect, useRef } from 'react'
+import { useBoard } from '../board-context.ts'
+import type { Column as ColumnData } from '../columns.ts'
+import { Card } from './card.tsx'
+import styles from './column.module.css'
+import { ColumnHead } from './column-head.tsx'
+import { QuickAdd } from './quick-add.tsx'
+import { StatusMenu } from './status-menu.tsx'
+
+interface Props {
+  column: ColumnData
+  hrefOf: (slug: string) => string
+  isShownOnPhone: boolean
+  /** The card that Tab reaches, if it is in this column. */
+  current: string | undefined
+  /** Grows when the current card is to get the focus. */
+  focusRequest: number
+  lifted: string | undefined
+  dragged: string | undefined
+  /** Where the dragged card would be put: before this index. */
+  dropAt: number | undefined
+}
+
+const cardHeight = 88
+const gap = 8
+
+/** A column: only the cards that are in view are on the page. */
+export const Column = memo(function Column(props: Props) {
+  const { column, current, focusRequest, lifted, dragged, dropAt } = props
+  const { names, mayWrite } = useBoard()
+  const { status, tasks } = column
+  const scroller = useRef<HTMLDivElement>(null)
+  const kept = [current, dragged].map((id) => tasks.findIndex((task) => task.id === id))
+  const virtualizer = useVirtualizer({
+    count: tasks.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => cardHeight,
+    getItemKey: (index) => tasks[index]?.id ?? index,
+    gap,
+    overscan: 6,
+    paddingStart: 4,
+    paddingEnd: 4,
+    useFlushSync: false,
+    // The focus and a drag would end with the element that has them.
+    rangeExtractor: (range) => {
+      const shown = new Set([...kept.filter((at) => at >= 0), ...defaultRangeExtractor(range)])
+      return [...shown].sort((a, b) => a - b)
+    },
+  })
+  const index = kept[0] ?? -1
+  const focusCurrent = useCallback(() => {
+    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
+    const card = scroller.current?.querySelector<HTMLElement>(`[data-card="${current}"]`)
+    card?.focus({ preventScroll: true })
+  }, [virtualizer, index, current])
+  const isHere = index >= 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a request moves the focus
+  useEffect(() => {
+    if (focusRequest > 0 && isHere) focusCurrent()
+  }, [focusRequest, isHere, current])
+
+  const line = dropAt === undefined ? undefined : lineAt(virtualizer.measurementsCache, dropAt)
+  return (
+    <section
+      aria-label={status.title}
+      data-column={status.id}
+      className={`${styles.column} ${props.isShownOnPhone ? '' : styles.otherOnPhone}`}
+    >
+      <ColumnHead column={column} mayWrite={mayWrite} />
+      <div ref={scroller} className={styles.scroller} data-scroller>
+        <div className={styles.whole} style={{ height: virtualizer.getTotalSize() }}>
+          {line !== undefined && <div className={styles.line} style={{ top: line }} />}
+          <ul aria-label={`Tasks in ${status.title}`}>
+            {virtualizer.getVirtualItems().map(({ index: at, key, start }) => {
+              const task = tasks[at]
+              if (!task) return null
+              return (
+                <li
+                  key={key}
+                  ref={virtualizer.measureElement}
+                  data-index={at}
+                  aria-setsize={tasks.length}
+                  aria-posinset={at + 1}
+                  className={styles.item}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <Card
+                    task={task}
+                    names={names}
+                    href={props.hrefOf(task.slug)}
+                    isTabStop={isHere ? task.id === current : at === 0}
+                    isLifted={task.id === lifted}
+                    isDragged={task.id === dragged}
+                  />
+                </li>
+              )
+            })}
+          </ul>
+        </div>
+        {tasks.length === 0 && <p className={styles.none}>No tasks</p>}
+      </div>
+      {mayWrite && (
+        <footer className={styles.foot}>
+          <QuickAdd status={status} />
+          <div className={styles.phoneMenu}>
+            <StatusMenu status={status} />
+          </div>
+        </footer>
+      )}
+    </section>
+  )
+})
+
+/** The middle of the gap before a card, or after the last one. */
+function lineAt(cards: readonly { start: number; end: number }[], index: number): number {
+  const next = cards[index]
+  const last = cards.at(-1)
+  return next ? next.start - gap / 2 : last ? last.end + gap / 2 : gap / 2
+}

@@ -1,0 +1,62 @@
+import type { Status } from '@atelier/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../app/api.ts'
+import { messageOf } from '../../../app/query-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Choice } from '../../../ui/choice.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
+import { useBoard } from '../board-context.ts'
+import styles from '../form.module.css'
+import { tasksQuery } from '../queries.ts'
+
+/** Takes a column away; its tasks, also those that a filter hides, go to another. */
+export function DeleteStatusDialog({ status, onClose }: { status: Status; onClose: () => void }) {
+  const { board } = useBoard()
+  const client = useQueryClient()
+  const { data: tasks = [] } = useQuery(tasksQuery(board.id))
+  const count = tasks.filter((task) => task.status === status.id).length
+  const others = board.statuses.filter(({ id }) => id !== status.id)
+  const [target, setTarget] = useState(others[0]?.id ?? null)
+  const remove = useMutation({
+    mutationFn: () =>
+      api.boards.deleteStatus(
+        board.id,
+        status.id,
+        count > 0 && target !== null ? { move_to: target } : {},
+      ),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['boards'] })
+      void client.invalidateQueries({ queryKey: tasksQuery(board.id).queryKey })
+      onClose()
+    },
+    meta: { showsErrors: true },
+  })
+  return (
+    <Dialog title={`Delete the column ${status.title}?`} isOpen onClose={onClose}>
+      <div className={styles.form}>
+        {count === 0 ? (
+          <p>There are no tasks in it.</p>
+        ) : (
+          <Choice
+            label={`Move its ${count === 1 ? 'task' : `${count} tasks`} to`}
+            options={others.map(({ id, title }) => ({ id, label: title }))}
+            value={target}
+            onChange={setTarget}
+          />
+        )}
+        {remove.isError && (
+          <p role="alert" className={styles.error}>
+            {messageOf(remove.error)}
+          </p>
+        )}
+      </div>
+      <DialogButtons>
+        <Button onPress={onClose}>Cancel</Button>
+        <Button kind="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
+          Delete column
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}

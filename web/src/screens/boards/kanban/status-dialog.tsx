@@ -1,0 +1,66 @@
+import type { Status } from '@atelier/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import { api } from '../../../app/api.ts'
+import { messageOf } from '../../../app/query-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Choice } from '../../../ui/choice.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { useBoard } from '../board-context.ts'
+import styles from '../form.module.css'
+
+const meanings = [
+  { id: 'backlog', label: 'Not yet decided' },
+  { id: 'todo', label: 'To do' },
+  { id: 'in_progress', label: 'In progress' },
+  { id: 'done', label: 'Done: tasks here are complete' },
+] as const
+
+type Meaning = (typeof meanings)[number]['id']
+
+/** A column's name and meaning; without a status, of a new one at the right end. */
+export function StatusDialog({ status, onClose }: { status?: Status; onClose: () => void }) {
+  const { board } = useBoard()
+  const client = useQueryClient()
+  const [title, setTitle] = useState(status?.title ?? '')
+  const [category, setCategory] = useState<Meaning>(status?.category ?? 'todo')
+  const save = useMutation({
+    mutationFn: () => {
+      const body = { title: title.trim(), category }
+      if (status) return api.boards.updateStatus(board.id, status.id, body)
+      return api.boards.createStatus(board.id, body)
+    },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['boards'] })
+      onClose()
+    },
+    meta: { showsErrors: true },
+  })
+  return (
+    <Dialog title={status ? `Column ${status.title}` : 'New column'} isOpen onClose={onClose}>
+      <Form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <Field label="Name" value={title} onChange={setTitle} maxLength={32} isRequired autoFocus />
+        <Choice label="Meaning" options={meanings} value={category} onChange={setCategory} />
+        {save.isError && (
+          <p role="alert" className={styles.error}>
+            {messageOf(save.error)}
+          </p>
+        )}
+        <DialogButtons>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" kind="first" isPending={save.isPending}>
+            {status ? 'Save' : 'Add column'}
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,137 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type Column, type Move, placeAt } from '../columns.ts'
+import { CardGhost } from './card-ghost.ts'
+import { dropIndexAt, scrollNearEdges } from './drop-place.ts'
+
+export interface Drag {
+  taskId: string
+  /** The column under the pointer, and before which of its cards. */
+  over: { status: string; index: number } | null
+}
+
+interface Options {
+  board: RefObject<HTMLElement | null>
+  columns: Column[]
+  isEnabled: boolean
+  onDrop: (move: Move) => void
+  /** A card was held over the name of a column, on a phone. */
+  onTab: (status: string) => void
+}
+
+const holdMs = 260
+const slackPx = 6
+
+/**
+ * Cards by mouse, pen and finger. A mouse drags as soon as it moves; a finger has to rest on the card
+ * first, because moving at once scrolls.
+ */
+export function useCardDrag({ board, columns, isEnabled, onDrop, onTab }: Options): Drag | null {
+  const [drag, setDrag] = useState<Drag | null>(null)
+  const latest = useRef({ columns, onDrop, onTab })
+  latest.current = { columns, onDrop, onTab }
+
+  useEffect(() => {
+    const root = board.current
+    if (!root || !isEnabled) return
+    let press: { card: HTMLElement; x: number; y: number; timer: number } | undefined
+    let ghost: CardGhost | undefined
+    let over: Drag['over'] = null
+    let frame = 0
+    let lastTab: string | undefined
+    let at = { x: 0, y: 0 }
+
+    const look = () => {
+      const under = document.elementFromPoint(at.x, at.y)
+      const tab = under?.closest<HTMLElement>('[data-column-tab]')
+      if (tab && tab.dataset.columnTab !== lastTab)
+        latest.current.onTab(tab.dataset.columnTab as string)
+      lastTab = tab?.dataset.columnTab
+      const column = under?.closest<HTMLElement>('[data-column]')
+      const next =
+        column && ghost && dropIndexAt(column, latest.current.columns, ghost.taskId, at.y)
+      if (next?.status === over?.status && next?.index === over?.index) return
+      over = next ?? null
+      if (ghost) setDrag({ taskId: ghost.taskId, over })
+    }
+    const begin = () => {
+      if (!press) return
+      ghost = new CardGhost(press.card, at)
+      setDrag({ taskId: ghost.taskId, over: null })
+      const step = () => {
+        if (scrollNearEdges(root, at)) look()
+        frame = requestAnimationFrame(step)
+      }
+      step()
+      look()
+    }
+    const end = (isDropped: boolean) => {
+      if (press) clearTimeout(press.timer)
+      press = undefined
+      if (!ghost) return
+      const { taskId } = ghost
+      cancelAnimationFrame(frame)
+      ghost.remove()
+      ghost = undefined
+      const target = latest.current.columns.find(({ status }) => status.id === over?.status)
+      if (isDropped && over && target) {
+        latest.current.onDrop({ taskId, ...placeAt(target, taskId, over.index) })
+      }
+      over = null
+      setDrag(null)
+      // The click that follows would open the card.
+      const swallow = (event: Event) => event.preventDefault()
+      addEventListener('click', swallow, { capture: true, once: true })
+      setTimeout(() => removeEventListener('click', swallow, { capture: true }), 50)
+    }
+
+    const onDown = (event: PointerEvent) => {
+      const card = (event.target as Element).closest<HTMLElement>('[data-card]')
+      if (!card || event.button !== 0 || !event.isPrimary || ghost) return
+      at = { x: event.clientX, y: event.clientY }
+      const isFinger = event.pointerType === 'touch'
+      press = { card, ...at, timer: isFinger ? window.setTimeout(begin, holdMs) : 0 }
+    }
+    const onMove = (event: PointerEvent) => {
+      if (!press || !event.isPrimary) return
+      at = { x: event.clientX, y: event.clientY }
+      if (ghost) {
+        ghost.moveTo(at)
+        look()
+      } else if (Math.hypot(at.x - press.x, at.y - press.y) > slackPx) {
+        if (event.pointerType === 'touch') end(false)
+        else begin()
+      }
+    }
+    const onUp = () => end(true)
+    const onCancel = () => end(false)
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !ghost) return
+      event.preventDefault()
+      event.stopPropagation()
+      end(false)
+    }
+    // Nothing scrolls and no menu opens under a finger that carries a card.
+    const onTouchMove = (event: TouchEvent) => ghost && event.cancelable && event.preventDefault()
+    const onMenu = (event: Event) =>
+      press && (event as PointerEvent).pointerType === 'touch' && event.preventDefault()
+
+    root.addEventListener('pointerdown', onDown)
+    root.addEventListener('touchmove', onTouchMove, { passive: false })
+    root.addEventListener('contextmenu', onMenu)
+    addEventListener('pointermove', onMove)
+    addEventListener('pointerup', onUp)
+    addEventListener('pointercancel', onCancel)
+    addEventListener('keydown', onKey, { capture: true })
+    return () => {
+      end(false)
+      root.removeEventListener('pointerdown', onDown)
+      root.removeEventListener('touchmove', onTouchMove)
+      root.removeEventListener('contextmenu', onMenu)
+      removeEventListener('pointermove', onMove)
+      removeEventListener('pointerup', onUp)
+      removeEventListener('pointercancel', onCancel)
+      removeEventListener('keydown', onKey, { capture: true })
+    }
+  }, [board, isEnabled])
+  return drag
+}

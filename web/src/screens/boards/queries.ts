@@ -1,0 +1,110 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../app/api.ts'
+import { readAll } from '../../app/read-all.ts'
+import type { FullBoard, Task } from './model.ts'
+
+const page_size = 100
+
+export const boardsQuery = queryOptions({
+  queryKey: ['boards', 'list'],
+  queryFn: ({ signal }) => readAll(api.boards.list.all({ page_size }, { signal })),
+})
+
+/** By id or slug, with its columns. */
+export const boardQuery = (board: string) =>
+  queryOptions({
+    queryKey: ['boards', 'one', board],
+    queryFn: async ({ signal }) =>
+      (await api.boards.get(board, { expand: 'statuses' }, { signal })) as unknown as FullBoard,
+  })
+
+export const fieldsQuery = (boardId: string) =>
+  queryOptions({
+    queryKey: ['boards', 'fields', boardId],
+    queryFn: ({ signal }) => readAll(api.boards.listFields.all(boardId, { page_size }, { signal })),
+  })
+
+/** Not under `boards`: a task that changes says little about tags. */
+export const tagsQuery = queryOptions({
+  queryKey: ['boardTags'],
+  queryFn: ({ signal }) => readAll(api.boards.listTags.all({ page_size }, { signal })),
+})
+
+export const membersQuery = queryOptions({
+  queryKey: ['members', 'all'],
+  queryFn: ({ signal }) => readAll(api.members.list.all({ page_size }, { signal })),
+})
+
+/**
+ * Every task of a board. Not stale after events: `useFollowTasks` reads those that have changed, one
+ * by one.
+ */
+export const tasksQuery = (boardId: string) =>
+  queryOptions({
+    queryKey: ['boardTasks', 'ofBoard', boardId],
+    queryFn: ({ signal }) => readTasks(boardId, signal),
+    structuralSharing: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** All pages at once. By number, so that what is added meanwhile moves nothing. */
+async function readTasks(board: string, signal: AbortSignal): Promise<Task[]> {
+  const read = (page: number) =>
+    api.boardTasks.list({ board, sort: 'number', page, page_size }, { signal })
+  for (let tries = 0; ; tries++) {
+    const first = await read(1)
+    const others = Math.ceil(first.count / page_size) - 1
+    const rest = await Promise.all(
+      Array.from({ length: Math.max(others, 0) }, (_, at) => read(at + 2)),
+    )
+    const all = new Map(
+      [first, ...rest].flatMap(({ results }) => results).map((task) => [task.id, task]),
+    )
+    // One that was deleted meanwhile has pulled another from one page to the page before.
+    const isWhole = all.size >= Math.min(first.count, ...rest.map(({ count }) => count))
+    if (isWhole || tries === 2) return [...all.values()] as Task[]
+  }
+}
+
+/** By id or by slug, also one that it had on another board. */
+export const taskQuery = (task: string) =>
+  queryOptions({
+    queryKey: ['boardTasks', 'one', task],
+    queryFn: async ({ signal }) => (await api.boardTasks.get(task, {}, { signal })) as Task,
+  })
+
+export const attachmentsQuery = (taskId: string) =>
+  queryOptions({
+    queryKey: ['boardTasks', taskId, 'attachments'],
+    queryFn: ({ signal }) =>
+      readAll(api.boardTasks.listAttachments.all(taskId, { page_size }, { signal })),
+  })
+
+export const dependenciesQuery = (taskId: string) =>
+  queryOptions({
+    queryKey: ['boardTasks', taskId, 'dependencies'],
+    queryFn: ({ signal }) => api.boardTasks.getDependencies(taskId, { signal }),
+  })
+
+export const commentsQuery = (taskId: string) =>
+  queryOptions({
+    queryKey: ['boardTasks', taskId, 'comments'],
+    queryFn: ({ signal }) =>
+      readAll(
+        api.comments.list.all({ content_type: 'task', object_pk: taskId, page_size }, { signal }),
+      ),
+  })
+
+export const activityQuery = (taskId: string, count: number) =>
+  queryOptions({
+    queryKey: ['boardTasks', taskId, 'activity', count],
+    queryFn: ({ signal }) => api.boardTasks.getActivity(taskId, { page_size: count }, { signal }),
+    placeholderData: (before) => before,
+  })
+
+export const taskSearchQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['boardTasks', 'list', search],
+    queryFn: ({ signal }) => api.boardTasks.list({ search, page_size: 20 }, { signal }),
+    placeholderData: (before) => before,
+  })

@@ -1,0 +1,44 @@
+import { isInvalid } from '@atelier/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { api } from '../../app/api.ts'
+import type { Move, Place } from './columns.ts'
+import type { Task } from './model.ts'
+import { keepTask } from './tasks-cache.ts'
+
+/**
+ * Moves tasks: at once on the page, one after the other on the server. A move names its neighbours
+ * and no position, so that it means the same when others have moved things meanwhile.
+ */
+export function useMoves(boardId: string): {
+  moves: Move[]
+  move: (taskId: string, to: Place) => void
+} {
+  const client = useQueryClient()
+  const [moves, setMoves] = useState<Move[]>([])
+  const { mutate } = useMutation({
+    scope: { id: `moves of ${boardId}` },
+    mutationFn: sendMove,
+    onMutate: (move: Move) => setMoves((before) => [...before, move]),
+    onSuccess: (task) => keepTask(client, task),
+    onSettled: (_task, _error, move) => {
+      setMoves((before) => before.filter((one) => one !== move))
+    },
+  })
+  const move = useCallback((taskId: string, to: Place) => mutate({ taskId, ...to }), [mutate])
+  return { moves, move }
+}
+
+/** A neighbour may have left the column; then the next one says the place, and at last it is the end. */
+async function sendMove({ taskId, status, before, after }: Move): Promise<Task> {
+  const places = [...before.map((id) => ({ before: id })), ...(after ? [{ after }] : [])]
+  for (const place of places) {
+    try {
+      return (await api.boardTasks.move(taskId, { status, ...place })) as Task
+    } catch (error) {
+      const isGone = isInvalid(error) && error.errors.some(({ path }) => /before|after/.test(path))
+      if (!isGone) throw error
+    }
+  }
+  return (await api.boardTasks.move(taskId, { status })) as Task
+}

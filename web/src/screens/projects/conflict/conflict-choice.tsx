@@ -1,0 +1,36 @@
+import { Label, Radio, RadioGroup } from 'react-aria-components'
+import type { Conflict, Side } from '../json/merge.ts'
+import { ValueText } from '../value-text.tsx'
+import styles from './conflict.module.css'
+
+interface Props {
+  conflict: Conflict
+  choice: Side | undefined
+  onChoose: (side: Side) => void
+}
+
+/** One place that both have changed. */
+export function ConflictChoice({ conflict, choice, onChoose }: Props) {
+  const { path, base, mine, theirs } = conflict
+  return (
+    <li className={styles.conflict}>
+      <RadioGroup value={choice ?? null} onChange={(side) => onChoose(side as Side)}>
+        <Label className={styles.path}>{path.join(' › ') || 'All of it'}</Label>
+        <div className={styles.sides}>
+          <div className={styles.side}>
+            <span className={styles.name}>Before</span>
+            <ValueText node={base} />
+          </div>
+          <Radio value="theirs" className={`${styles.side} ${styles.choice}`}>
+            <span className={styles.name}>Theirs</span>
+            <ValueText node={theirs} />
+          </Radio>
+          <Radio value="mine" className={`${styles.side} ${styles.choice}`}>
+            <span className={styles.name}>Mine</span>
+            <ValueText node={mine} />
+          </Radio>
+        </div>
+      </RadioGroup>
+    </li>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { messageOf } from '../../../app/query-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
+import { merge, pointerTo, type Side } from '../json/merge.ts'
+import type { Clash, DraftData } from '../use-draft-data.ts'
+import styles from './conflict.module.css'
+import { ConflictChoice } from './conflict-choice.tsx'
+
+/** Where somebody else changed the same: what it was, theirs, mine, and which is to stand. */
+export function ConflictDialog({ clash, draft }: { clash: Clash; draft: DraftData }) {
+  const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map())
+  const { node, conflicts } = merge(clash, choices)
+  const open = conflicts.filter(({ path }) => !choices.has(pointerTo(path))).length
+  const chooseAll = (side: Side) =>
+    setChoices(new Map(conflicts.map(({ path }) => [pointerTo(path), side])))
+  return (
+    <Dialog title="Somebody was faster" kind="wide" isOpen onClose={draft.leaveClash}>
+      <div className={styles.intro}>
+        <p>
+          {conflicts.length === 0
+            ? 'Your changes and theirs touch different places now; saving keeps both.'
+            : `${conflicts.length === 1 ? 'One place was' : `${conflicts.length} places were`} changed by both of you. Choose what is to stand; everything else of yours and theirs is kept.`}
+        </p>
+        {conflicts.length > 1 && (
+          <div className={styles.all}>
+            <Button size="small" onPress={() => chooseAll('mine')}>
+              All mine
+            </Button>
+            <Button size="small" onPress={() => chooseAll('theirs')}>
+              All theirs
+            </Button>
+          </div>
+        )}
+      </div>
+      <ul className={styles.list}>
+        {conflicts.map((conflict) => {
+          const name = pointerTo(conflict.path)
+          return (
+            <ConflictChoice
+              key={name}
+              conflict={conflict}
+              choice={choices.get(name)}
+              onChoose={(side) => setChoices(new Map([...choices, [name, side]]))}
+            />
+          )
+        })}
+      </ul>
+      {draft.saveError && (
+        <p role="alert" className={styles.error}>
+          {messageOf(draft.saveError)}
+        </p>
+      )}
+      <DialogButtons>
+        <Button onPress={draft.leaveClash}>Back to my changes</Button>
+        <Button
+          kind="first"
+          isDisabled={open > 0}
+          isPending={draft.isSaving}
+          onPress={() => draft.settle(node)}
+        >
+          {open > 0 ? `${open} to choose` : 'Save the result'}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}

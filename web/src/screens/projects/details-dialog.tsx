@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import { api } from '../../app/api.ts'
+import { messageOf } from '../../app/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import type { Version } from './exact.ts'
+import styles from './form.module.css'
+
+interface Props {
+  type: string
+  /** Left out: a new one. */
+  project?: { id: string; version: Version }
+  onClose: () => void
+}
+
+/** What a project is called and what it is about. */
+export function DetailsDialog({ type, project, onClose }: Props) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [title, setTitle] = useState(project?.version.title ?? '')
+  const [description, setDescription] = useState(project?.version.description ?? '')
+  const [primary_type, setCategory] = useState(project?.version.primary_type ?? '')
+  const save = useMutation({
+    mutationFn: () => {
+      const body = { title: title.trim(), description, primary_type }
+      if (!project) return api.projects.create(type, body)
+      const headers = { 'if-match': `"rev-${project.version.revision}"` }
+      return api.projects.update(type, project.id, body, { headers })
+    },
+    onSuccess: async ({ id }) => {
+      void client.invalidateQueries({ queryKey: ['projects'] })
+      onClose()
+      if (!project) await navigate({ to: `/projects/${type}/${id}` as string })
+    },
+    meta: { showsErrors: true },
+  })
+  return (
+    <Dialog title={project ? 'Details' : 'New project'} isOpen onClose={onClose}>
+      <Form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <Field
+          label="Title"
+          value={title}
+          onChange={setTitle}
+          maxLength={500}
+          isRequired
+          autoFocus
+        />
+        <Field label="Description" value={description} onChange={setDescription} rows={4} />
+        <Field label="Category" value={primary_type} onChange={setCategory} maxLength={100} />
+        {save.isError && (
+          <p role="alert" className={styles.error}>
+            {messageOf(save.error)}
+          </p>
+        )}
+        <DialogButtons>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" kind="first" isPending={save.isPending}>
+            {project ? 'Save' : 'Create project'}
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import { Button } from '../../../ui/button.tsx'
+import { Choice } from '../../../ui/choice.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { emptyOf, type JsonNode, type Kind, memberOf } from '../json/nodes.ts'
+import styles from './tree.module.css'
+
+export const kinds: readonly { id: Kind; label: string }[] = [
+  { id: 'string', label: 'Text' },
+  { id: 'number', label: 'Number' },
+  { id: 'boolean', label: 'Yes or no' },
+  { id: 'object', label: 'Object: keys with values' },
+  { id: 'array', label: 'Array: values in order' },
+  { id: 'null', label: 'Null: nothing' },
+]
+
+interface Props {
+  parent: JsonNode
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+  onAdd: (key: string, value: JsonNode) => void
+}
+
+/** A new key of an object, or a new item of an array. */
+export function AddEntry({ parent, isOpen, onOpen, onAdd }: Props) {
+  const [key, setKey] = useState('')
+  const [kind, setKind] = useState<Kind>('string')
+  const isArray = parent.kind === 'array'
+  const isTaken = !isArray && memberOf(parent, key) !== undefined
+  if (!isOpen) {
+    return (
+      <Button kind="quiet" size="small" onPress={() => onOpen(true)}>
+        <Plus /> Add a key
+      </Button>
+    )
+  }
+  return (
+    <Form
+      className={styles.add}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isTaken || (!isArray && key === '')) return
+        onAdd(key, emptyOf[kind])
+        setKey('')
+        onOpen(false)
+      }}
+    >
+      {!isArray && (
+        <Field
+          label="Key"
+          value={key}
+          onChange={setKey}
+          autoFocus
+          error={isTaken ? 'There is a key of this name already.' : undefined}
+        />
+      )}
+      <Choice label="Kind" options={kinds} value={kind} onChange={setKind} />
+      <div className={styles.addButtons}>
+        <Button size="small" onPress={() => onOpen(false)}>
+          Cancel
+        </Button>
+        <Button type="submit" kind="first" size="small" isDisabled={isTaken}>
+          Add
+        </Button>
+      </div>
+    </Form>
+  )
+}

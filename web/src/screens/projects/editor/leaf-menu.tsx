@@ -1,0 +1,117 @@
+import { Ellipsis, ListPlus, Pencil, Shapes, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import { Button } from '../../../ui/button.tsx'
+import { Choice } from '../../../ui/choice.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Menu, MenuAction } from '../../../ui/menu.tsx'
+import styles from '../form.module.css'
+import { emptyOf, type JsonNode, memberOf, type Path } from '../json/nodes.ts'
+import { kinds } from './add-entry.tsx'
+import type { TreeActions } from './tree.tsx'
+
+interface Props {
+  name: string | number
+  node: JsonNode
+  path: Path
+  actions: TreeActions
+  siblings: JsonNode
+  /** Of objects and arrays. */
+  onAdd?: () => void
+}
+
+/** What can be done with a key. Nothing of it is saved before all of it is. */
+export function LeafMenu({ name, node, path, actions, siblings, onAdd }: Props) {
+  const [open, setOpen] = useState<'rename' | 'kind' | null>(null)
+  const [next, setNext] = useState(String(name))
+  const [kind, setKind] = useState(node.kind)
+  const isTaken = next !== name && memberOf(siblings, next) !== undefined
+  const close = () => setOpen(null)
+  const show = (what: 'rename' | 'kind') => {
+    setNext(String(name))
+    setKind(node.kind)
+    setOpen(what)
+  }
+  const trigger = (
+    <Button kind="quiet" size="small" isIcon aria-label={`More about ${name}`}>
+      <Ellipsis />
+    </Button>
+  )
+  return (
+    <>
+      <Menu trigger={trigger} label={`More about ${name}`}>
+        {onAdd && (
+          <MenuAction icon={<ListPlus />} onAction={onAdd}>
+            {node.kind === 'array' ? 'Add an item' : 'Add a key'}
+          </MenuAction>
+        )}
+        {typeof name === 'string' && (
+          <MenuAction icon={<Pencil />} onAction={() => show('rename')}>
+            Rename …
+          </MenuAction>
+        )}
+        <MenuAction icon={<Shapes />} onAction={() => show('kind')}>
+          Change its kind …
+        </MenuAction>
+        <MenuAction icon={<Trash2 />} isDanger onAction={() => actions.remove(path)}>
+          Remove
+        </MenuAction>
+      </Menu>
+      {open === 'rename' && (
+        <Dialog title={`Rename ${name}`} isOpen onClose={close}>
+          <Form
+            className={styles.form}
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (isTaken) return
+              actions.rename(path, next)
+              close()
+            }}
+          >
+            <Field
+              label="Key"
+              value={next}
+              onChange={setNext}
+              autoFocus
+              error={isTaken ? 'There is a key of this name already.' : undefined}
+            />
+            <DialogButtons>
+              <Button onPress={close}>Cancel</Button>
+              <Button type="submit" kind="first" isDisabled={isTaken}>
+                Rename
+              </Button>
+            </DialogButtons>
+          </Form>
+        </Dialog>
+      )}
+      {open === 'kind' && (
+        <Dialog title={`The kind of ${name}`} isOpen onClose={close}>
+          <Choice label="Kind" options={kinds} value={kind} onChange={setKind} />
+          <DialogButtons>
+            <Button onPress={close}>Cancel</Button>
+            <Button
+              kind="first"
+              onPress={() => {
+                if (kind !== node.kind) actions.set(path, converted(node, kind))
+                close()
+              }}
+            >
+              Change
+            </Button>
+          </DialogButtons>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** Keeps what can be kept: a number as text, and text that is a number. */
+function converted(node: JsonNode, kind: JsonNode['kind']): JsonNode {
+  if (kind === 'string' && node.kind === 'number') return { kind, value: node.digits }
+  if (kind === 'string' && node.kind === 'boolean') return { kind, value: String(node.value) }
+  const isNumber =
+    node.kind === 'string' && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(node.value)
+  if (kind === 'number' && isNumber) return { kind, digits: node.value }
+  return emptyOf[kind]
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { Input, TextArea, TextField, ToggleButton } from 'react-aria-components'
+import type { JsonNode } from '../json/nodes.ts'
+import styles from './tree.module.css'
+
+interface Props {
+  label: string
+  node: JsonNode
+  isReadOnly: boolean
+  onChange: (node: JsonNode) => void
+}
+
+const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
+
+/** A value in its place. A number is edited as its digits, so that none of them is lost. */
+export function ValueField({ label, node, isReadOnly, onChange }: Props) {
+  if (node.kind === 'null') return <span className={styles.null}>null</span>
+  if (node.kind === 'boolean') {
+    return (
+      <ToggleButton
+        aria-label={label}
+        isSelected={node.value}
+        isDisabled={isReadOnly}
+        onChange={(value) => onChange({ kind: 'boolean', value })}
+        className={styles.boolean}
+      >
+        {String(node.value)}
+      </ToggleButton>
+    )
+  }
+  if (node.kind === 'number') {
+    return (
+      <NumberLine
+        label={label}
+        digits={node.digits}
+        isReadOnly={isReadOnly}
+        onChange={(digits) => onChange({ kind: 'number', digits })}
+      />
+    )
+  }
+  if (node.kind !== 'string') return null
+  return (
+    <TextField
+      aria-label={label}
+      value={node.value}
+      isReadOnly={isReadOnly}
+      onChange={(value) => onChange({ kind: 'string', value })}
+      className={styles.field}
+    >
+      <TextArea rows={1} className={styles.input} placeholder="Empty text" />
+    </TextField>
+  )
+}
+
+interface LineProps {
+  label: string
+  digits: string
+  isReadOnly: boolean
+  onChange: (digits: string) => void
+}
+
+/** What is no number yet stays in the field, red, and does not change the data. */
+function NumberLine({ label, digits, isReadOnly, onChange }: LineProps) {
+  const [text, setText] = useState<string>()
+  const isWrong = text !== undefined && !jsonNumber.test(text)
+  return (
+    <TextField
+      aria-label={label}
+      value={text ?? digits}
+      isReadOnly={isReadOnly}
+      isInvalid={isWrong}
+      inputMode="decimal"
+      onChange={(next) => {
+        setText(next)
+        if (jsonNumber.test(next)) onChange(next)
+      }}
+      onBlur={() => setText(undefined)}
+      className={styles.field}
+    >
+      <Input className={`${styles.input} ${styles.number}`} />
+    </TextField>
+  )
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { messageOf } from '../../../app/query-client.ts'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { TextDiff } from '../../../ui/text-diff.tsx'
+import { type JsonNode, memberOf, textOf } from '../json/nodes.ts'
+import { diffQuery } from '../queries.ts'
+import { ValueText } from '../value-text.tsx'
+import styles from './history.module.css'
+
+interface Props {
+  type: string
+  id: string
+  from: number
+  to: number
+}
+
+interface Difference {
+  path: string
+  before: JsonNode | undefined
+  after: JsonNode | undefined
+}
+
+/** What has changed from one version to another, place by place and to the digit. */
+export function Diff({ type, id, from, to }: Props) {
+  const { data, error, isPlaceholderData } = useQuery(diffQuery(type, id, from, to))
+  if (error) return <p role="alert">{messageOf(error)}</p>
+  if (!data) return <SkeletonRows count={3} />
+  const differences = differencesIn(data)
+  const truncated = memberOf(data, 'truncated')
+  return (
+    <div className={styles.differences} aria-busy={isPlaceholderData}>
+      {differences.length === 0 && <p className={styles.none}>Nothing is different.</p>}
+      {differences.map((difference) => (
+        <div key={difference.path}>
+          <h2 className={styles.path}>{difference.path}</h2>
+          <Change {...difference} />
+        </div>
+      ))}
+      {truncated?.kind === 'boolean' && truncated.value && (
+        <p className={styles.none}>There are more differences than can be listed.</p>
+      )}
+    </div>
+  )
+}
+
+/** Long values line by line, short ones beside each other. */
+function Change({ before, after }: Difference) {
+  const texts = [before, after].map((node) => (node ? textForDiff(node) : ''))
+  if (texts.some((text) => text.includes('\n'))) {
+    return <TextDiff before={texts[0] ?? ''} after={texts[1] ?? ''} />
+  }
+  return (
+    <p className={styles.change}>
+      <del>
+        <ValueText node={before} />
+      </del>
+      <span aria-hidden>→</span>
+      <ins>
+        <ValueText node={after} />
+      </ins>
+    </p>
+  )
+}
+
+/** Texts are compared as they read, not with their line ends written out. */
+function textForDiff(node: JsonNode): string {
+  return node.kind === 'string' && node.value.includes('\n') ? node.value : textOf(node, 2)
+}
+
+function differencesIn(diff: JsonNode): Difference[] {
+  const entries = (name: string, of: (entry: JsonNode) => Omit<Difference, 'path'>) => {
+    const list = memberOf(diff, name)
+    if (list?.kind !== 'array') return []
+    return list.items.map((entry) => {
+      const path = memberOf(entry, 'path')
+      return { path: path?.kind === 'string' ? path.value : '', ...of(entry) }
+    })
+  }
+  return [
+    ...entries('changed', (entry) => ({
+      before: memberOf(entry, 'old'),
+      after: memberOf(entry, 'new'),
+    })),
+    ...entries('added', (entry) => ({ before: undefined, after: memberOf(entry, 'value') })),
+    ...entries('removed', (entry) => ({ before: memberOf(entry, 'value'), after: undefined })),
+  ]
+}

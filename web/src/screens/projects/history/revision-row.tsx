@@ -1,0 +1,64 @@
+import type { ProjectRevisionEntry } from '@atelier/sdk'
+import { RotateCcw } from 'lucide-react'
+import { Button as PlainButton } from 'react-aria-components'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { When } from '../../../ui/when.tsx'
+import styles from './history.module.css'
+
+interface Props {
+  revision: ProjectRevisionEntry
+  isShown: boolean
+  onShow: () => void
+  onRevert?: () => void
+}
+
+const mostPaths = 3
+
+/** Who made a version, when, and of what. */
+export function RevisionRow({ revision, isShown, onShow, onRevert }: Props) {
+  const { actor, created_at, paths } = revision
+  const isAgent = actor.kind === 'agent'
+  const more = paths.length - mostPaths
+  return (
+    <li className={`${styles.revision} ${isShown ? styles.shown : ''}`}>
+      <PlainButton className={styles.show} aria-pressed={isShown} onPress={onShow}>
+        <span className={styles.number}>{revision.revision}</span>
+        <Avatar name={actor.name} isAgent={isAgent} size={20} />
+        <span className={styles.words}>
+          <span>
+            <strong>{actor.name}</strong> {isAgent && <Badge tone="agent">Agent</Badge>}{' '}
+            {wordsFor(revision)}{' '}
+            <span className={styles.when}>
+              · <When at={created_at} />
+            </span>
+          </span>
+          {paths.length > 0 && revision.action !== 'created' && (
+            <small>
+              {paths.slice(0, mostPaths).join(', ')}
+              {more > 0 && ` and ${more} more`}
+            </small>
+          )}
+        </span>
+      </PlainButton>
+      {onRevert && (
+        <Button
+          kind="quiet"
+          size="small"
+          isIcon
+          aria-label={`Go back to revision ${revision.revision}`}
+          onPress={onRevert}
+        >
+          <RotateCcw />
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function wordsFor({ action, from_revision }: ProjectRevisionEntry): string {
+  if (action === 'created') return 'made it'
+  if (action === 'reverted') return `went back to revision ${from_revision}`
+  return action === 'merged' ? 'changed it, together with others' : 'changed it'
+}

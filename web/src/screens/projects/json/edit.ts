@@ -1,0 +1,56 @@
+import type { JsonNode, Member, Path } from './nodes.ts'
+
+/** A document with another value at a path. What is not on the way stays the same object. */
+export function setAt(node: JsonNode, path: Path, value: JsonNode): JsonNode {
+  return changeAt(node, path, () => value)
+}
+
+function changeAt(node: JsonNode, path: Path, change: (node: JsonNode) => JsonNode): JsonNode {
+  const [step, ...rest] = path
+  if (step === undefined) return change(node)
+  if (node.kind === 'array') {
+    const items = node.items.map((item, at) => (at === step ? changeAt(item, rest, change) : item))
+    return { kind: 'array', items }
+  }
+  if (node.kind !== 'object') return node
+  return {
+    kind: 'object',
+    members: replaced(node.members, String(step), (one) => changeAt(one, rest, change)),
+  }
+}
+
+function replaced(members: Member[], key: string, change: (node: JsonNode) => JsonNode): Member[] {
+  return members.map(([name, value]) => [name, name === key ? change(value) : value])
+}
+
+export function removeAt(node: JsonNode, path: Path): JsonNode {
+  const last = path.at(-1)
+  return changeAt(node, path.slice(0, -1), (parent) => {
+    if (parent.kind === 'array') {
+      return { kind: 'array', items: parent.items.filter((_, at) => at !== last) }
+    }
+    if (parent.kind !== 'object') return parent
+    return { kind: 'object', members: parent.members.filter(([name]) => name !== last) }
+  })
+}
+
+/** Adds a member at the end of an object, or an item at the end of an array. */
+export function addTo(node: JsonNode, path: Path, key: string, value: JsonNode): JsonNode {
+  return changeAt(node, path, (parent) => {
+    if (parent.kind === 'array') return { kind: 'array', items: [...parent.items, value] }
+    if (parent.kind !== 'object') return parent
+    return { kind: 'object', members: [...parent.members, [key, value]] }
+  })
+}
+
+/** Gives a key another name, in its place. */
+export function renameAt(node: JsonNode, path: Path, name: string): JsonNode {
+  const last = path.at(-1)
+  return changeAt(node, path.slice(0, -1), (parent) => {
+    if (parent.kind !== 'object') return parent
+    return {
+      kind: 'object',
+      members: parent.members.map(([key, value]) => [key === last ? name : key, value]),
+    }
+  })
+}

@@ -1,0 +1,26 @@
+import { useBlocker } from '@tanstack/react-router'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+
+/** Asks once before unsaved changes are left behind. */
+export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return null
+  return (
+    <Dialog title="Leave without saving?" isOpen onClose={blocker.reset}>
+      <p>What you changed in the data is not saved yet.</p>
+      <DialogButtons>
+        <Button kind="danger" onPress={blocker.proceed}>
+          Leave
+        </Button>
+        <Button kind="first" onPress={blocker.reset}>
+          Stay here
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}

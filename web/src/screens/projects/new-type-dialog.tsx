@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import { api } from '../../app/api.ts'
+import { messageOf } from '../../app/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import styles from './form.module.css'
+
+export function NewTypeDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [title, setTitle] = useState('')
+  const [name, setName] = useState<string>()
+  const resourcetype =
+    name ??
+    title
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+  const add = useMutation({
+    mutationFn: () => api.projects.createType({ title: title.trim(), resourcetype }),
+    onSuccess: async (type) => {
+      void client.invalidateQueries({ queryKey: ['projectTypes'] })
+      await navigate({ to: `/projects/${type.resourcetype}` as string })
+    },
+    meta: { showsErrors: true },
+  })
+  return (
+    <Dialog title="New type of project" isOpen onClose={onClose}>
+      <Form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          add.mutate()
+        }}
+      >
+        <Field
+          label="Title"
+          value={title}
+          onChange={setTitle}
+          maxLength={100}
+          isRequired
+          autoFocus
+        />
+        <Field
+          label="Name in the API"
+          hint="Letters, digits and hyphens. It stays as it is."
+          value={resourcetype}
+          onChange={setName}
+          maxLength={64}
+          isRequired
+        />
+        {add.isError && (
+          <p role="alert" className={styles.error}>
+            {messageOf(add.error)}
+          </p>
+        )}
+        <DialogButtons>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" kind="first" isPending={add.isPending}>
+            Add type
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}

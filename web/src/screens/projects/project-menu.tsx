@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronDown, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../app/api.ts'
+import { useMay } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+import { Menu, MenuAction } from '../../ui/menu.tsx'
+import { DetailsDialog } from './details-dialog.tsx'
+import type { Version } from './exact.ts'
+
+interface Props {
+  type: string
+  id: string
+  version: Version
+}
+
+export function ProjectMenu({ type, id, version }: Props) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'details' | 'delete' | null>(null)
+  const remove = useMutation({
+    mutationFn: () => api.projects.delete(type, id),
+    onSuccess: async () => {
+      await navigate({ to: `/projects/${type}` as string })
+      void client.invalidateQueries({ queryKey: ['projects', 'list'] })
+    },
+  })
+  if (!useMay('projects:write')) return null
+  const trigger = (
+    <Button kind="quiet" size="small" isIcon aria-label="This project">
+      <ChevronDown />
+    </Button>
+  )
+  const close = () => setOpen(null)
+  return (
+    <>
+      <Menu trigger={trigger} label="This project">
+        <MenuAction icon={<Pencil />} onAction={() => setOpen('details')}>
+          Edit details …
+        </MenuAction>
+        <MenuAction icon={<Trash2 />} isDanger onAction={() => setOpen('delete')}>
+          Delete …
+        </MenuAction>
+      </Menu>
+      {open === 'details' && (
+        <DetailsDialog type={type} project={{ id, version }} onClose={close} />
+      )}
+      {open === 'delete' && (
+        <Dialog title={`Delete ${version.title}?`} isOpen onClose={close}>
+          <p>It can be brought back from the deleted projects, with all its versions.</p>
+          <DialogButtons>
+            <Button onPress={close}>Cancel</Button>
+            <Button kind="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
+              Delete project
+            </Button>
+          </DialogButtons>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { useMay } from '../../app/session.ts'
+import { Page } from '../../ui/page.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { ConflictDialog } from './conflict/conflict-dialog.tsx'
+import { JsonEditor } from './editor/json-editor.tsx'
+import { Tree } from './editor/tree.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import styles from './project.module.css'
+import { ProjectMenu } from './project-menu.tsx'
+import { projectQuery } from './queries.ts'
+import { SaveBar } from './save-bar.tsx'
+import { useDraftData } from './use-draft-data.ts'
+
+const History = lazy(async () => ({ default: (await import('./history/history.tsx')).History }))
+
+type View = 'tree' | 'json' | 'history'
+
+/** Another project is another view, with nothing left of what was typed in the one before. */
+export function ProjectScreen() {
+  const { type, id } = useParams({ strict: false }) as { type: string; id: string }
+  return <ProjectView key={`${type}/${id}`} type={type} id={id} />
+}
+
+/** A project: its data as a tree and as text, and every version that it has had. */
+function ProjectView({ type, id }: { type: string; id: string }) {
+  const { view = 'tree' } = useSearch({ strict: false }) as { view?: View }
+  const navigate = useNavigate()
+  const { data: version } = useSuspenseQuery(projectQuery(type, id))
+  const draft = useDraftData(type, id, version)
+  const mayWrite = useMay('projects:write')
+  const show = (next: string) =>
+    navigate({
+      to: '.',
+      search: { view: next === 'tree' ? undefined : next } as never,
+      replace: true,
+    })
+  return (
+    <Page
+      title={version.title}
+      isWide
+      beside={
+        <>
+          <Link to={`/projects/${type}` as string} className={styles.type}>
+            {type}
+          </Link>
+          <ProjectMenu type={type} id={id} version={version} />
+        </>
+      }
+      actions={<span className={styles.revision}>Revision {version.revision}</span>}
+    >
+      <Tabs
+        selectedKey={view}
+        onSelectionChange={(key) => show(String(key))}
+        className={styles.tabs}
+      >
+        <TabList aria-label="How it is shown" className={styles.list}>
+          <Tab id="tree" className={styles.tab}>
+            Tree
+          </Tab>
+          <Tab id="json" className={styles.tab}>
+            JSON
+          </Tab>
+          <Tab id="history" className={styles.tab}>
+            History
+          </Tab>
+        </TabList>
+        {view !== 'history' && version.description && (
+          <p className={styles.description}>{version.description}</p>
+        )}
+        <TabPanel id="tree" className={styles.panel}>
+          <Tree data={draft.data} isReadOnly={!mayWrite} onChange={draft.setData} />
+        </TabPanel>
+        <TabPanel id="json" className={styles.panel}>
+          <JsonEditor draft={draft} isReadOnly={!mayWrite} />
+        </TabPanel>
+        <TabPanel id="history" className={styles.panel}>
+          <Suspense fallback={<SkeletonRows />}>
+            <History type={type} id={id} current={version.revision} />
+          </Suspense>
+        </TabPanel>
+      </Tabs>
+      <SaveBar draft={draft} />
+      {draft.clash && <ConflictDialog clash={draft.clash} draft={draft} />}
+      <LeaveGuard isDirty={draft.isDirty} />
+    </Page>
+  )
+}

@@ -1,0 +1,37 @@
+import { messageOf } from '../../app/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './save-bar.module.css'
+import type { DraftData } from './use-draft-data.ts'
+
+/** Below the data while it is being changed. */
+export function SaveBar({ draft }: { draft: DraftData }) {
+  if (!draft.isDirty) return null
+  const { textError, saveError } = draft
+  return (
+    <section aria-label="Unsaved changes" className={styles.bar}>
+      {saveError ? (
+        <p role="alert" className={styles.bad}>
+          {messageOf(saveError)}
+        </p>
+      ) : textError ? (
+        <p className={styles.bad}>The JSON has a mistake in line {textError.line}.</p>
+      ) : (
+        <p>
+          Not saved yet.
+          {draft.isBehind && ' Others have changed it meanwhile; saving brings both together.'}
+        </p>
+      )}
+      <Button size="small" onPress={draft.discard}>
+        Discard
+      </Button>
+      <Button
+        kind="first"
+        size="small"
+        isDisabled={textError !== undefined || draft.isSaving}
+        onPress={() => draft.save()}
+      >
+        Save
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FolderKanban, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useMay } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { NewTypeDialog } from './new-type-dialog.tsx'
+import { countsQuery, typesQuery } from './queries.ts'
+import styles from './rows.module.css'
+
+/** What kinds of projects there are, and how many of each. */
+export function TypesScreen() {
+  const { data: types } = useQuery({ ...typesQuery, throwOnError: true })
+  const names = types?.map(({ resourcetype }) => resourcetype) ?? []
+  const { data: counts } = useQuery({ ...countsQuery(names), enabled: names.length > 0 })
+  const mayWrite = useMay('projects:write')
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <Page
+      title="Projects"
+      actions={
+        mayWrite && (
+          <Button size="small" onPress={() => setAdding(true)}>
+            <Plus /> New type
+          </Button>
+        )
+      }
+    >
+      <p className={styles.about}>
+        A project keeps what people and agents know about a campaign, a brand or a plan, as data
+        that both can change. Every version is kept.
+      </p>
+      {types ? (
+        <ul className={styles.list}>
+          {types.map(({ resourcetype, title }) => (
+            <li key={resourcetype}>
+              <Link to={`/projects/${resourcetype}` as string} className={styles.row}>
+                <FolderKanban size={17} aria-hidden className={styles.icon} />
+                <span className={styles.names}>
+                  <strong>{title}</strong>
+                  {title !== resourcetype && <small>{resourcetype}</small>}
+                </span>
+                <span className={styles.count}>{counts?.get(resourcetype) ?? ' '}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <SkeletonRows height={56} />
+      )}
+      {isAdding && <NewTypeDialog onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}

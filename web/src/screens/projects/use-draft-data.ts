@@ -1,0 +1,84 @@
+import { isConflict } from '@atelier/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { say } from '../../ui/toasts.tsx'
+import { saveData, type Version } from './exact.ts'
+import type { Versions } from './json/merge.ts'
+import { isSame, type JsonNode } from './json/nodes.ts'
+import { JsonError, parseJson } from './json/parse.ts'
+import { projectQuery } from './queries.ts'
+
+interface Draft {
+  /** What it was made from. */
+  base: Version
+  data: JsonNode
+  /** As it was typed, where that is no JSON (yet). */
+  text?: string
+  error?: JsonError
+}
+
+export interface Clash extends Versions {
+  theirRevision: number
+}
+
+/** What somebody is changing in a project's data, until it is saved. */
+export function useDraftData(type: string, id: string, current: Version) {
+  const client = useQueryClient()
+  const [draft, setDraft] = useState<Draft>()
+  const [clash, setClash] = useState<Clash>()
+  const base = draft?.base ?? current
+
+  const setData = (data: JsonNode) => {
+    setDraft(isSame(data, base.data) ? undefined : { base, data })
+  }
+  const setText = (text: string) => {
+    try {
+      const data = parseJson(text)
+      if (data.kind !== 'object') throw new JsonError('The data must be an object: { … }', text, 0)
+      setDraft({ base, data, text })
+    } catch (error) {
+      if (!(error instanceof JsonError)) throw error
+      setDraft({ base, data: draft?.data ?? base.data, text, error })
+    }
+  }
+  const save = useMutation({
+    mutationFn: ({ data, from }: { data: JsonNode; from: number }) =>
+      saveData(type, id, { data, from }),
+    onSuccess: (saved, { from }) => {
+      client.setQueryData(projectQuery(type, id).queryKey, saved)
+      setDraft(undefined)
+      setClash(undefined)
+      say(saved.revision > from + 1 ? 'Saved, together with what others changed.' : 'Saved.')
+    },
+    onError: async (error, { data }) => {
+      if (!isConflict(error)) return
+      const theirs = await client.fetchQuery({ ...projectQuery(type, id), staleTime: 0 })
+      setClash({
+        base: base.data,
+        theirs: theirs.data,
+        mine: data,
+        theirRevision: theirs.revision,
+      })
+    },
+    meta: { showsErrors: true },
+  })
+  return {
+    data: draft?.data ?? current.data,
+    text: draft?.text,
+    textError: draft?.error,
+    isDirty: draft !== undefined,
+    isBehind: draft !== undefined && current.revision > draft.base.revision,
+    setData,
+    setText,
+    discard: () => setDraft(undefined),
+    save: () => draft && save.mutate({ data: draft.data, from: draft.base.revision }),
+    isSaving: save.isPending,
+    saveError: save.error && !isConflict(save.error) ? save.error : null,
+    clash,
+    /** Goes on from their version; mine stays a draft if nothing comes of it. */
+    settle: (data: JsonNode) => clash && save.mutate({ data, from: clash.theirRevision }),
+    leaveClash: () => setClash(undefined),
+  }
+}
+
+export type DraftData = ReturnType<typeof useDraftData>

@@ -1,0 +1,70 @@
+import type { Transcription } from '@atelier/sdk'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../app/api.ts'
+
+export const voicesQuery = queryOptions({
+  queryKey: ['voices', 'list'],
+  queryFn: ({ signal }) => api.voices.list({}, { signal }),
+})
+
+const nextPage = ({ next }: { next: string | null }, _pages: unknown, page: number) =>
+  next ? page + 1 : undefined
+
+const isOver = ({ status }: { status: string }) =>
+  status === 'SUCCESS' || status === 'FAILURE' || status === 'REVOKED'
+
+/** What was spoken, newest first. */
+export const spokenQuery = infiniteQueryOptions({
+  queryKey: ['tasks', 'list', 'speech'],
+  queryFn: ({ pageParam, signal }) =>
+    api.tasks.list({ kind: 'speech', page: pageParam, page_size: 15 }, { signal }),
+  initialPageParam: 1,
+  getNextPageParam: nextPage,
+  placeholderData: keepPreviousData,
+  // No event tells how far a task is.
+  refetchInterval: ({ state }) =>
+    state.data?.pages.some(({ results }) => results.some((task) => !isOver(task))) ? 2000 : false,
+})
+
+export const hasEnded = ({ job_status }: Pick<Transcription, 'job_status'>): boolean =>
+  job_status === 'DONE' || job_status === 'FAILED'
+
+export const transcriptionsQuery = infiniteQueryOptions({
+  queryKey: ['transcriptions', 'list'],
+  queryFn: ({ pageParam, signal }) =>
+    api.transcriptions.list({ page: pageParam, page_size: 50 }, { signal }),
+  initialPageParam: 1,
+  getNextPageParam: nextPage,
+  placeholderData: keepPreviousData,
+  refetchInterval: ({ state }) =>
+    state.data?.pages.some(({ results }) => results.some((entry) => !hasEnded(entry)))
+      ? 4000
+      : false,
+})
+
+export const transcriptionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['transcriptions', id],
+    queryFn: ({ signal }) => api.transcriptions.get(id, { signal }),
+    // Events tell the end; how far it is has to be asked for.
+    refetchInterval: ({ state }) => (state.data && !hasEnded(state.data) ? 1500 : false),
+  })
+
+export const recordingQuery = (id: string | undefined) =>
+  queryOptions({
+    queryKey: ['assets', id ?? ''],
+    queryFn: ({ signal }) => api.assets.get(id ?? '', { signal }),
+    enabled: id !== undefined,
+  })
+
+/** Recordings and films of the workspace. */
+export const recordingsQuery = queryOptions({
+  queryKey: ['assets', 'list', 'recordings'],
+  queryFn: async ({ signal }) => {
+    const of = (asset_type: 2 | 8) => api.assets.list({ asset_type, page_size: 100 }, { signal })
+    const [films, sounds] = await Promise.all([of(2), of(8)])
+    return [...films.results, ...sounds.results].sort((one, other) =>
+      other.created_at.localeCompare(one.created_at),
+    )
+  },
+})

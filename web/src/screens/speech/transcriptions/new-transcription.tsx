@@ -1,0 +1,120 @@
+import { AtelierError } from '@atelier/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Upload } from 'lucide-react'
+import { useState } from 'react'
+import { FileTrigger, Form } from 'react-aria-components'
+import { assetType, bringIn, isAddress } from '../../../app/bring-in.ts'
+import { messageOf } from '../../../app/query-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DropAnywhere } from '../../../ui/drop-anywhere.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { MoreOptions } from '../../../ui/more-options.tsx'
+import { Segments } from '../../../ui/segments.tsx'
+import { enginesQuery } from './engines-query.ts'
+import styles from './transcriptions.module.css'
+import { useTranscribe } from './use-transcribe.ts'
+
+interface Options {
+  language_code: string
+  provider?: string
+  webhook_url?: string
+}
+
+/** A recording or a film comes in: by drop, from this computer, or from an address. */
+export function NewTranscription() {
+  const [url, setUrl] = useState('')
+  const [options, setOptions] = useState<Options>({ language_code: 'en-US' })
+  const { data: engines } = useQuery(enginesQuery)
+  const engine = engines?.results.find(({ purpose }) => purpose === 'transcription')
+  const transcribe = useTranscribe({ showsErrors: true })
+  const come = useMutation({
+    meta: { showsErrors: true },
+    mutationFn: async (source: File | string) => {
+      const asset = await bringIn(source, source instanceof File ? undefined : assetType.audio)
+      await transcribe.mutateAsync({ asset, ...options })
+    },
+  })
+  const change = (part: Partial<Options>) => {
+    // A field that is wrong keeps its form from being sent.
+    if (come.isError) come.reset()
+    setOptions((before) => ({ ...before, ...part }))
+  }
+  const refused = come.error instanceof AtelierError ? come.error.errors : []
+  const errorOf = (field: string) =>
+    refused.find(({ path }) => path.replace(/^[/.]/, '') === field)?.message
+  const isInOptions = Boolean(errorOf('language_code') ?? errorOf('webhook_url'))
+  const isWrong = url.trim() !== '' && !isAddress(url.trim())
+  return (
+    <Form
+      className={styles.form}
+      aria-label="New transcription"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isAddress(url.trim())) come.mutate(url.trim())
+      }}
+    >
+      <div className={styles.ways}>
+        <FileTrigger
+          acceptedFileTypes={['audio/*', 'video/*']}
+          onSelect={(files) => files?.[0] && come.mutate(files[0])}
+        >
+          <Button kind="first" isDisabled={come.isPending}>
+            <Upload /> {come.isPending ? 'Bringing it in …' : 'Choose a recording'}
+          </Button>
+        </FileTrigger>
+        <div className={styles.address}>
+          <Field
+            label="Or from an address"
+            placeholder="https://…"
+            inputMode="url"
+            value={url}
+            onChange={setUrl}
+            error={isWrong ? 'An address begins with https:// or http://.' : undefined}
+          />
+          <Button type="submit" isDisabled={come.isPending || !isAddress(url.trim())}>
+            Fetch
+          </Button>
+        </div>
+      </div>
+      {come.isError && !isInOptions && (
+        <p role="alert" className={styles.bad}>
+          {messageOf(come.error)}
+        </p>
+      )}
+      <MoreOptions level={2} isForcedOpen={isInOptions}>
+        <Field
+          label="Language"
+          hint="A code such as en-US. The engine here hears English; another one can be chosen in the settings."
+          maxLength={35}
+          value={options.language_code}
+          error={errorOf('language_code')}
+          onChange={(language_code) => change({ language_code })}
+        />
+        {engine && engine.kind !== 'embedded' && (
+          <Segments
+            label="Engine"
+            options={[
+              { id: engine.kind, label: engine.kind },
+              { id: 'embedded', label: 'Embedded' },
+            ]}
+            value={options.provider ?? engine.kind}
+            onChange={(provider) => change({ provider })}
+          />
+        )}
+        <Field
+          label="Call when submitted"
+          hint="An address that gets a signed message once the work has been handed over."
+          placeholder="https://…"
+          inputMode="url"
+          maxLength={2000}
+          value={options.webhook_url ?? ''}
+          error={errorOf('webhook_url')}
+          onChange={(address) => change({ webhook_url: address || undefined })}
+        />
+      </MoreOptions>
+      <DropAnywhere onFile={come.mutate} onAddress={come.mutate}>
+        Drop the recording
+      </DropAnywhere>
+    </Form>
+  )
+}

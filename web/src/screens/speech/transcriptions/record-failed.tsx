@@ -1,0 +1,48 @@
+import type { Transcription } from '@atelier/sdk'
+import { CircleAlert, CircleSlash } from 'lucide-react'
+import { useMay } from '../../../app/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { recordingOf } from '../kept-recordings.ts'
+import { useTranscribe } from './use-transcribe.ts'
+
+interface Props {
+  record: Transcription
+  recording: string | undefined
+}
+
+/** Why there is no text, and what to do. */
+export function RecordFailed({ record, recording }: Props) {
+  const mayWrite = useMay('transcriptions:write')
+  const transcribe = useTranscribe()
+  const isCancelled = record.errors.some(({ code }) => code === 'cancelled')
+  const name = recordingOf(record.id)?.name ?? 'recording'
+  return (
+    <Empty
+      icon={isCancelled ? <CircleSlash size={22} /> : <CircleAlert size={22} />}
+      title={isCancelled ? 'It was cancelled' : 'It could not be transcribed'}
+      action={
+        mayWrite &&
+        recording && (
+          <Button
+            isDisabled={transcribe.isPending}
+            onPress={() =>
+              transcribe.mutate({
+                asset: { id: recording, name },
+                language_code: record.language_code,
+              })
+            }
+          >
+            Try again
+          </Button>
+        )
+      }
+    >
+      {isCancelled ? (
+        'What was heard so far was not kept.'
+      ) : (
+        <p role="alert">{record.errors.map(({ message }) => message).join(' ')}</p>
+      )}
+    </Empty>
+  )
+}

@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../app/api.ts'
+import { useMay } from '../../../app/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Confirm } from '../../../ui/confirm.tsx'
+
+export function RecordMenu({ id }: { id: string }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => api.transcriptions.delete(id),
+    onSuccess: async () => {
+      await navigate({ to: '/speech' as string, search: { tab: 'transcriptions' } as never })
+      queryClient.removeQueries({ queryKey: ['transcriptions', id] })
+      void queryClient.invalidateQueries({ queryKey: ['transcriptions', 'list'] })
+    },
+  })
+  if (!useMay('transcriptions:write')) return null
+  return (
+    <>
+      <Button
+        kind="quiet"
+        size="small"
+        isIcon
+        aria-label="Delete the transcription"
+        onPress={() => setAsking(true)}
+      >
+        <Trash2 />
+      </Button>
+      <Confirm
+        title="Delete the transcription?"
+        action="Delete"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        isDanger
+        onConfirm={() => {
+          setAsking(false)
+          remove.mutate()
+        }}
+      >
+        The text, its times and all corrections go. The recording stays an asset.
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Transcription } from '@atelier/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { api } from '../../../app/api.ts'
+import { useMay } from '../../../app/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { transcriptionQuery } from '../queries.ts'
+import { clockOf } from './clock.ts'
+import styles from './record.module.css'
+
+const stages: Partial<Record<Transcription['job_status'], string>> = {
+  CREATED: 'fetching the recording',
+  PENDING: 'waiting for its turn',
+  PROCESSING: 'listening',
+  RENDERING: 'writing it down',
+  UPDATED: 'writing the correction',
+}
+
+export function RecordRunning({ record }: { record: Transcription }) {
+  const queryClient = useQueryClient()
+  const mayCancel = useMay('transcriptions:write')
+  const cancel = useMutation({
+    mutationFn: () => api.transcriptions.cancel(record.id),
+    onSuccess: (ended) => queryClient.setQueryData(transcriptionQuery(record.id).queryKey, ended),
+  })
+  return (
+    <div className={styles.running}>
+      <div aria-live="polite">
+        <Progress
+          label={stages[record.job_status] ?? record.job_status.toLowerCase()}
+          percent={record.percent}
+        />
+      </div>
+      <p className={styles.soft}>
+        {record.duration_ms !== null && `${clockOf(record.duration_ms)} of sound. `}
+        You may leave; it goes on.
+      </p>
+      {mayCancel && (
+        <div>
+          <Button isDisabled={cancel.isPending} onPress={() => cancel.mutate()}>
+            <X /> Cancel
+          </Button>
+        </div>
+      )}
+      <div className={styles.lines} aria-hidden>
+        <Skeleton width="92%" />
+        <Skeleton width="84%" />
+        <Skeleton width="60%" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Transcription } from '@atelier/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { api } from '../../../app/api.ts'
+import { saveBlob } from '../../../app/save-file.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
+import { Toggle } from '../../../ui/toggle.tsx'
+import { When } from '../../../ui/when.tsx'
+import { recordingOf } from '../kept-recordings.ts'
+import { clockOf } from './clock.ts'
+import type { SubtitleShape } from './reading.tsx'
+import styles from './record.module.css'
+
+interface Props {
+  record: Transcription
+  shape: SubtitleShape
+  onShape: (shape: SubtitleShape) => void
+  /** Only a film can show them. */
+  preview: { isShown: boolean; onShown: (isShown: boolean) => void } | undefined
+}
+
+/** Subtitles in each format that there is, and what is known of the transcription. */
+export function Subtitles({ record, shape, onShape, preview }: Props) {
+  const name = (recordingOf(record.id)?.name ?? 'transcription').replace(/\.[^.]{1,5}$/, '')
+  const download = useMutation({
+    mutationFn: async (requested_format: 'vtt' | 'srt') => {
+      const query = { requested_format, ...shape }
+      const response = await api.transcriptions.downloadSubtitles(record.id, query)
+      saveBlob(await response.blob(), `${name}.${requested_format}`)
+    },
+  })
+  const whole = (value: number, usual: number) => (Number.isNaN(value) ? usual : value)
+  return (
+    <aside className={styles.side} aria-label="Subtitles">
+      <h2>Subtitles</h2>
+      <div className={styles.actions}>
+        <Button kind="first" onPress={() => download.mutate('vtt')}>
+          <Download /> WebVTT
+        </Button>
+        <Button onPress={() => download.mutate('srt')}>
+          <Download /> SubRip
+        </Button>
+      </div>
+      <div className={styles.two}>
+        <NumberField
+          label="Characters a line"
+          minValue={10}
+          maxValue={200}
+          value={shape.max_chars_per_line}
+          onChange={(value) => onShape({ ...shape, max_chars_per_line: whole(value, 42) })}
+        />
+        <NumberField
+          label="Lines"
+          minValue={1}
+          maxValue={5}
+          value={shape.max_lines}
+          onChange={(value) => onShape({ ...shape, max_lines: whole(value, 2) })}
+        />
+      </div>
+      {preview && (
+        <Toggle label="Show on the film" isSelected={preview.isShown} onChange={preview.onShown} />
+      )}
+      <dl className={styles.facts}>
+        <div>
+          <dt>Length</dt>
+          <dd>{record.duration_ms === null ? 'not known' : clockOf(record.duration_ms)}</dd>
+        </div>
+        <div>
+          <dt>Language</dt>
+          <dd>{record.language_code}</dd>
+        </div>
+        <div>
+          <dt>Engine</dt>
+          <dd>{record.provider}</dd>
+        </div>
+        <div>
+          <dt>Changed</dt>
+          <dd>
+            <When at={record.updated_at} />
+          </dd>
+        </div>
+      </dl>
+      <div className={styles.actions}>
+        <CopyButton text={record.text ?? ''}>Copy the text</CopyButton>
+        <CopyButton text={record.id}>Copy id</CopyButton>
+      </div>
+      <p className={styles.soft}>
+        Space plays and pauses, the arrow keys go five seconds back and on. On a word, Enter
+        corrects it.
+      </p>
+    </aside>
+  )
+}

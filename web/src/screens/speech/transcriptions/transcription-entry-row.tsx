@@ -1,0 +1,31 @@
+import type { TranscriptionEntry } from '@atelier/sdk'
+import { Link } from '@tanstack/react-router'
+import { When } from '../../../ui/when.tsx'
+import { recordingOf } from '../kept-recordings.ts'
+import { clockOf } from './clock.ts'
+import { StatusBadge } from './status-badge.tsx'
+import styles from './transcriptions.module.css'
+
+export function TranscriptionEntryRow({ entry }: { entry: TranscriptionEntry }) {
+  const recording = recordingOf(entry.id)
+  return (
+    <Link
+      to={'/speech/$id' as string}
+      params={{ id: entry.id } as never}
+      search={{ recording: recording?.asset } as never}
+      className={styles.row}
+    >
+      <span className={styles.name}>
+        {recording?.name ?? `Transcription ${entry.id.slice(0, 8)}`}
+      </span>
+      <StatusBadge record={entry} />
+      <span className={styles.duration}>
+        {entry.duration_ms === null ? '' : clockOf(entry.duration_ms)}
+      </span>
+      <span className={styles.language}>{entry.language_code}</span>
+      <span className={styles.when}>
+        <When at={entry.created_at} />
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,50 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { AudioLines } from 'lucide-react'
+import { messageOf } from '../../../app/query-client.ts'
+import { useMay } from '../../../app/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { transcriptionsQuery } from '../queries.ts'
+import { NewTranscription } from './new-transcription.tsx'
+import { TranscriptionEntryRow } from './transcription-entry-row.tsx'
+import styles from './transcriptions.module.css'
+
+/** What was written down of speech, newest first, and how something new is. */
+export function TranscriptionsTab() {
+  const list = useInfiniteQuery(transcriptionsQuery)
+  const mayWrite = useMay('transcriptions:write')
+  const mayUpload = useMay('assets:write')
+  const entries = list.data?.pages.flatMap(({ results }) => results)
+  return (
+    <div className={styles.tab}>
+      {mayWrite && mayUpload && <NewTranscription />}
+      {list.isError && <p role="alert">{messageOf(list.error)}</p>}
+      {list.isPending && <SkeletonRows count={6} height={44} />}
+      {entries?.length === 0 && (
+        <Empty icon={<AudioLines size={22} />} title="No transcriptions yet">
+          Drop a recording or a film anywhere on this page. Its words will stand here, with their
+          times, to be read, corrected and downloaded as subtitles.
+        </Empty>
+      )}
+      {entries && entries.length > 0 && (
+        <ul className={styles.list} aria-label="Transcriptions">
+          {entries.map((entry) => (
+            <li key={entry.id}>
+              <TranscriptionEntryRow entry={entry} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button
+          size="small"
+          isPending={list.isFetchingNextPage}
+          onPress={() => void list.fetchNextPage()}
+        >
+          Show earlier
+        </Button>
+      )}
+    </div>
+  )
+}

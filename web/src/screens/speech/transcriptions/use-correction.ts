@@ -1,0 +1,33 @@
+import type { Transcription } from '@atelier/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../app/api.ts'
+import { transcriptionQuery } from '../queries.ts'
+import { correctPhrase, correctWord, type Phrase } from './correct-word.ts'
+import type { Place } from './places.ts'
+
+/** Writes a word differently: at once here, then on the server, one correction after the other. */
+export function useCorrection({ id }: Transcription) {
+  const queryClient = useQueryClient()
+  const { queryKey } = transcriptionQuery(id)
+  const send = useMutation({
+    scope: { id: `correct-${id}` },
+    mutationFn: (phrases: Phrase[]) => api.transcriptions.correct(id, { phrases }),
+    onError: () => queryClient.invalidateQueries({ queryKey }),
+    onSuccess: (record, sent) => {
+      const now = queryClient.getQueryData(queryKey)
+      // What was corrected meanwhile is on its way and must not be undone here.
+      if (now?.payload.phrases === sent) queryClient.setQueryData(queryKey, record)
+    },
+  })
+  return (place: Place | undefined, text: string) => {
+    const record = queryClient.getQueryData(queryKey)
+    if (!record || !place) return
+    const { phrases } = record.payload
+    const next =
+      place.wordAt === undefined
+        ? correctPhrase(phrases, place.phraseAt, text)
+        : correctWord(phrases, place.phraseAt, place.wordAt, text)
+    queryClient.setQueryData(queryKey, { ...record, payload: { ...record.payload, phrases: next } })
+    send.mutate(next)
+  }
+}

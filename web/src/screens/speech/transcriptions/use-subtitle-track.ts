@@ -1,0 +1,30 @@
+import type { Transcription } from '@atelier/sdk'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../../app/api.ts'
+import type { SubtitleShape } from './reading.tsx'
+
+/** The subtitles as an address that a player takes; new ones after each correction. */
+export function useSubtitleTrack(
+  { id, updated_at }: Transcription,
+  shape: SubtitleShape,
+  isWanted: boolean,
+): string | undefined {
+  const { data: text } = useQuery({
+    queryKey: ['transcriptions', id, 'subtitles', updated_at, shape],
+    queryFn: async ({ signal }) => {
+      const query = { requested_format: 'vtt' as const, ...shape }
+      return (await api.transcriptions.downloadSubtitles(id, query, { signal })).text()
+    },
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+  })
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (text === undefined) return
+    const made = URL.createObjectURL(new Blob([text], { type: 'text/vtt' }))
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [text])
+  return isWanted ? address : undefined
+}

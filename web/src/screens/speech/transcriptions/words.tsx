@@ -1,0 +1,98 @@
+import type { Transcription } from '@atelier/sdk'
+import { type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { useMay } from '../../../app/session.ts'
+import { PhraseLine } from './phrase-line.tsx'
+import { placesOf } from './places.ts'
+import { useCorrection } from './use-correction.ts'
+import { useLitWord } from './use-lit-word.ts'
+import styles from './words.module.css'
+
+interface Props {
+  record: Transcription
+  media: RefObject<HTMLMediaElement | null>
+}
+
+const wordAt = (target: EventTarget | null): number | undefined => {
+  const word = target instanceof Element ? target.closest<HTMLElement>('[data-word]') : null
+  return word ? Number(word.dataset.word) : undefined
+}
+
+/**
+ * What was said, word by word. A click goes to the place in the sound, another one or Enter corrects.
+ * One word at a time can be reached with Tab; the arrow keys lead to its neighbours.
+ */
+export function Words({ record, media }: Props) {
+  const list = useRef<HTMLDivElement>(null)
+  const selected = useRef<number>(undefined)
+  const [editing, setEditing] = useState<number>()
+  const mayCorrect = useMay('transcriptions:write')
+  const correct = useCorrection(record)
+  const { phrases } = record.payload
+  const places = useMemo(() => placesOf(phrases), [phrases])
+  // The last one that is set for a phrase is its first word.
+  const firsts = useMemo(
+    () => new Map(places.map(({ phraseAt }, at) => [phraseAt, at] as const).reverse()),
+    [places],
+  )
+  useLitWord(media, list, places)
+
+  const elementOf = (at: number) => list.current?.querySelector<HTMLElement>(`[data-word="${at}"]`)
+  const reach = (at: number) => {
+    const next = elementOf(Math.min(places.length - 1, Math.max(0, at)))
+    for (const other of list.current?.querySelectorAll('[data-word][tabindex="0"]') ?? []) {
+      other.setAttribute('tabindex', '-1')
+    }
+    next?.setAttribute('tabindex', '0')
+    next?.focus()
+  }
+  const edit = (at: number) => {
+    if (mayCorrect) setEditing(at)
+  }
+  const onClick = ({ target }: MouseEvent) => {
+    const at = wordAt(target)
+    if (at === undefined) return
+    if (selected.current === at) return edit(at)
+    selected.current = at
+    reach(at)
+    const place = places[at]
+    if (media.current && place) media.current.currentTime = place.start / 1000
+  }
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const at = wordAt(event.target)
+      if (at === undefined) return
+      if (event.key === 'ArrowRight') reach(at + 1)
+      else if (event.key === 'ArrowLeft') reach(at - 1)
+      else if (event.key === 'Enter') edit(at)
+      else return
+      event.preventDefault()
+    }
+    const element = list.current
+    element?.addEventListener('keydown', onKey)
+    return () => element?.removeEventListener('keydown', onKey)
+  })
+  const finish = (at: number, text: string | undefined) => {
+    setEditing(undefined)
+    selected.current = undefined
+    if (text !== undefined) correct(places[at], text)
+    requestAnimationFrame(() => reach(at))
+  }
+
+  if (places.length === 0) return <p className={styles.none}>No speech was heard.</p>
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard above, before buttons answer to them
+    // biome-ignore lint/a11y/noStaticElementInteractions: the words are buttons; this listens for all
+    <div ref={list} className={styles.words} onClick={onClick}>
+      {phrases.map((phrase, at) => (
+        <PhraseLine
+          key={phrase.start}
+          phrase={phrase}
+          first={firsts.get(at) ?? 0}
+          isNewSpeaker={phrase.speaker !== undefined && phrase.speaker !== phrases[at - 1]?.speaker}
+          editing={editing !== undefined && places[editing]?.phraseAt === at ? editing : undefined}
+          onFinish={finish}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Voice } from '@atelier/sdk'
+import { Ellipsis, Play, Square } from 'lucide-react'
+import { Button } from '../../../ui/button.tsx'
+import { playSample, stopSample, useHeard } from './sample-player.ts'
+import styles from './voices.module.css'
+
+/** Plays a sentence in the voice; again, it stops. */
+export function SampleButton({ voice }: { voice: Voice }) {
+  const heard = useHeard()
+  const isHeard = heard.voice === voice.id
+  if (!voice.sample_url) return <span className={styles.noSample} title="There is no sample" />
+  return (
+    <Button
+      kind="quiet"
+      size="small"
+      isIcon
+      aria-label={`${isHeard ? 'Stop' : 'Hear'} ${voice.voice_name}`}
+      onPress={() => (isHeard ? stopSample() : void playSample(voice.id))}
+    >
+      {isHeard ? heard.isReady ? <Square /> : <Ellipsis className={styles.waiting} /> : <Play />}
+    </Button>
+  )
+}

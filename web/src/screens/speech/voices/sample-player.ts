@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react'
+import { api } from '../../../app/api.ts'
+import { messageOf } from '../../../app/query-client.ts'
+import { complain } from '../../../ui/toasts.tsx'
+
+/** The voice that is heard or being made ready; never more than one. */
+interface Heard {
+  voice: string | undefined
+  isReady: boolean
+}
+
+let heard: Heard = { voice: undefined, isReady: false }
+const listeners = new Set<() => void>()
+const player = typeof Audio === 'undefined' ? undefined : new Audio()
+const samples = new Map<string, string>()
+
+function tell(next: Heard): void {
+  heard = next
+  for (const listener of listeners) listener()
+}
+
+player?.addEventListener('ended', () => stopSample())
+
+export function stopSample(): void {
+  player?.pause()
+  tell({ voice: undefined, isReady: false })
+}
+
+/** Plays the sample of a voice; whatever else is playing stops. */
+export async function playSample(voice: string): Promise<void> {
+  for (const other of document.querySelectorAll<HTMLMediaElement>('audio, video')) other.pause()
+  player?.pause()
+  tell({ voice, isReady: false })
+  try {
+    const address = samples.get(voice) ?? (await fetchSample(voice))
+    // Another one was chosen, or it was stopped, while this one was made.
+    if (heard.voice !== voice || !player) return
+    player.src = address
+    await player.play()
+    tell({ voice, isReady: true })
+  } catch (error) {
+    if (heard.voice !== voice) return
+    stopSample()
+    complain(messageOf(error))
+  }
+}
+
+async function fetchSample(voice: string): Promise<string> {
+  // Made when it is first asked for, which takes the model a while.
+  const response = await api.voices.getSample(voice, { timeoutMs: 180_000 })
+  const address = URL.createObjectURL(await response.blob())
+  samples.set(voice, address)
+  return address
+}
+
+export function useHeard(): Heard {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => heard,
+  )
+}

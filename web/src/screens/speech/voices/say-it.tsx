@@ -1,0 +1,80 @@
+import type { GenerateAudioBody, Voice } from '@atelier/sdk'
+import { AtelierError } from '@atelier/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Volume2 } from 'lucide-react'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import { api } from '../../../app/api.ts'
+import { messageOf } from '../../../app/query-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import styles from './say-it.module.css'
+import { SayItOptions } from './say-it-options.tsx'
+
+/** The limit of the API. */
+const mostLetters = 100_000
+
+export type SayItSettings = Omit<GenerateAudioBody, 'text'>
+
+/** A text, and how the chosen voice is to speak it. */
+export function SayIt({ voice }: { voice: Voice }) {
+  const queryClient = useQueryClient()
+  const [text, setText] = useState('')
+  const [settings, setSettings] = useState<SayItSettings>({ speed: 1, output_format: 'wav' })
+  const say = useMutation({
+    meta: { showsErrors: true },
+    mutationFn: () => api.voices.generateAudio(voice.id, { text, ...settings }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tasks', 'list'] }),
+  })
+  const refused = say.error instanceof AtelierError ? say.error.errors : []
+  const errors = Object.fromEntries(
+    refused.map(({ path, message }) => [path.replace(/^[/.]/, ''), message]),
+  )
+  const change = (part: Partial<SayItSettings>) => {
+    if (say.isError) say.reset()
+    setSettings((before) => ({ ...before, ...part }))
+  }
+  const isOther = say.isError && refused.length === 0
+  return (
+    <Form
+      className={styles.form}
+      aria-label="Say it"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim()) say.mutate()
+      }}
+    >
+      <h2>
+        Say it with {voice.voice_name} <small>{voice.language_name}</small>
+      </h2>
+      <div className={styles.text}>
+        <Field
+          label="Text"
+          rows={5}
+          maxLength={mostLetters}
+          placeholder={settings.use_ssml ? '<speak>Hello <break time="500ms"/> there.</speak>' : ''}
+          value={text}
+          error={errors.text}
+          onChange={(next) => {
+            if (say.isError) say.reset()
+            setText(next)
+          }}
+        />
+        <span className={styles.count}>
+          {text.length.toLocaleString('en')} of {mostLetters.toLocaleString('en')} characters
+        </span>
+      </div>
+      <SayItOptions voice={voice} settings={settings} errors={errors} onChange={change} />
+      {isOther && (
+        <p role="alert" className={styles.error}>
+          {messageOf(say.error)}
+        </p>
+      )}
+      <div>
+        <Button type="submit" kind="first" isPending={say.isPending} isDisabled={!text.trim()}>
+          <Volume2 /> {say.isPending ? 'Sending …' : 'Speak'}
+        </Button>
+      </div>
+    </Form>
+  )
+}

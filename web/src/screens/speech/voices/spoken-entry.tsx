@@ -1,0 +1,103 @@
+import { type Failure, filesOf, type Task } from '@atelier/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { Download, FileText, X } from 'lucide-react'
+import { api } from '../../../app/api.ts'
+import { fileAddress } from '../../../app/file-address.ts'
+import { saveFile } from '../../../app/save-file.ts'
+import { useMay } from '../../../app/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { When } from '../../../ui/when.tsx'
+import { useTranscribe } from '../transcriptions/use-transcribe.ts'
+import styles from './spoken.module.css'
+
+interface Spoken {
+  voice?: { voice_name: string }
+  sentences?: { text: string }[]
+  warnings?: string[]
+}
+
+/** A text that is being spoken, was spoken, or could not be. */
+export function SpokenEntry({ task }: { task: Task }) {
+  const { voice, sentences = [], warnings = [] } = (task.result ?? {}) as Spoken
+  const file = filesOf(task)[0]
+  const text = sentences.map((sentence) => sentence.text).join(' ')
+  return (
+    <article className={styles.entry}>
+      <p className={styles.text}>{text || wordsFor(task)}</p>
+      <p className={styles.soft}>
+        {voice && `${voice.voice_name} · `}
+        <When at={task.created_at} />
+      </p>
+      {file && <Sound task={task} address={fileAddress(file.url)} asset={file.asset_id} />}
+      {warnings.map((warning) => (
+        <p key={warning} className={styles.warning}>
+          {warning}
+        </p>
+      ))}
+      {task.status === 'FAILURE' && <Reasons task={task} />}
+      {!task.finished_at && <Running task={task} />}
+    </article>
+  )
+}
+
+function wordsFor({ status }: Task): string {
+  if (status === 'FAILURE') return 'It could not be spoken.'
+  if (status === 'REVOKED') return 'Cancelled.'
+  return status === 'SUCCESS' ? 'Spoken' : 'Being spoken'
+}
+
+function Reasons({ task }: { task: Task }) {
+  const { errors = [] } = (task.info ?? {}) as { errors?: Failure[] }
+  return <p className={styles.bad}>{errors.map(({ message }) => message).join(' ')}</p>
+}
+
+function Running({ task }: { task: Task }) {
+  const mayCancel = useMay('tasks:write')
+  const cancel = useMutation({ mutationFn: () => api.tasks.cancel(task.task_id) })
+  return (
+    <div className={styles.running}>
+      <Progress label={task.progress.stage ?? 'waiting'} percent={task.progress.percent} />
+      {mayCancel && (
+        <Button size="small" isDisabled={cancel.isPending} onPress={() => cancel.mutate()}>
+          <X /> Cancel
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface SoundProps {
+  task: Task
+  address: string
+  asset: string | undefined
+}
+
+function Sound({ task, address, asset }: SoundProps) {
+  const mayTranscribe = useMay('transcriptions:write')
+  const transcribe = useTranscribe()
+  const { content_type = '' } = filesOf(task)[0] ?? {}
+  const ending = { 'audio/mpeg': 'mp3', 'audio/wav': 'wav' }[content_type] ?? 'opus'
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: the text that it speaks stands above it */}
+      <audio controls preload="none" src={address} className={styles.player} />
+      <div className={styles.actions}>
+        <Button size="small" onPress={() => saveFile(address, `speech.${ending}`)}>
+          <Download /> Download
+        </Button>
+        {asset && <CopyButton text={asset}>Copy asset id</CopyButton>}
+        {asset && mayTranscribe && (
+          <Button
+            size="small"
+            isDisabled={transcribe.isPending}
+            onPress={() => transcribe.mutate({ asset: { id: asset, name: `speech.${ending}` } })}
+          >
+            <FileText /> Transcribe
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

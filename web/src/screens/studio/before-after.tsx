@@ -1,0 +1,85 @@
+import { ChevronsLeftRight } from 'lucide-react'
+import { useState } from 'react'
+import { Slider, SliderThumb, SliderTrack } from 'react-aria-components'
+import styles from './before-after.module.css'
+import type { Size } from './frame-geometry.ts'
+import type { Box } from './tool-result.ts'
+import { useRoom } from './use-room.ts'
+
+export interface Shown extends Size {
+  address: string
+}
+
+interface Props {
+  /** Not known when it was somewhere else; then there is only the result. */
+  before: Shown | undefined
+  after: Shown
+  /** Where the result lies in the original, when it was cropped. */
+  place?: Box | undefined
+  /** Behind what is transparent; undefined shows a checkerboard. */
+  backdrop: string | undefined
+  /** What a crop would leave. */
+  crop?: Box | undefined
+  /** The result is not there any more. */
+  onGone: () => void
+}
+
+/** The original at the left of a line, the result at the right of it; the line is a slider. */
+export function BeforeAfter({ before, after, place, backdrop, crop, onGone }: Props) {
+  const { ref, room } = useRoom()
+  const [percent, setPercent] = useState(50)
+  const whole = before ?? after
+  const scale = Math.min((room.width - 48) / whole.width, (room.height - 48) / whole.height, 4)
+  const size = { width: whole.width * scale, height: whole.height * scale }
+  const share = place && before ? toShare(place, before) : undefined
+  return (
+    <div ref={ref} className={styles.room}>
+      {room.width > 0 && (
+        <div className={styles.both} style={size}>
+          <div
+            className={backdrop === undefined ? styles.checks : styles.colour}
+            style={{ ...share, background: backdrop }}
+          >
+            <img src={after.address} alt="Result" className={styles.picture} onError={onGone} />
+          </div>
+          {before && (
+            <img
+              src={before.address}
+              alt="Original"
+              className={styles.picture}
+              style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}
+            />
+          )}
+          {crop && <div className={styles.crop} style={toShare(crop, whole)} />}
+          {before && (
+            <Slider
+              value={percent}
+              onChange={(value) => setPercent(value as number)}
+              aria-label="Before and after"
+              className={styles.slider}
+            >
+              <SliderTrack className={styles.track}>
+                <SliderThumb className={styles.thumb}>
+                  <span className={styles.grip}>
+                    <ChevronsLeftRight size={16} aria-hidden />
+                  </span>
+                </SliderThumb>
+              </SliderTrack>
+            </Slider>
+          )}
+          {before && percent > 14 && <span className={styles.beforeWord}>Before</span>}
+          {before && percent < 86 && <span className={styles.afterWord}>After</span>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function toShare(box: Box, { width, height }: Size) {
+  return {
+    left: `${(box.left / width) * 100}%`,
+    top: `${(box.top / height) * 100}%`,
+    width: `${(box.width / width) * 100}%`,
+    height: `${(box.height / height) * 100}%`,
+  }
+}

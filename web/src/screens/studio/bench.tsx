@@ -1,0 +1,94 @@
+import { isNotFound } from '@atelier/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../app/query-client.ts'
+import { useMay } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { askedFor } from './asked.ts'
+import { Picture } from './picture.tsx'
+import { assetQuery } from './queries.ts'
+import { SettingsForm } from './settings/settings-form.tsx'
+import styles from './studio.module.css'
+import { ToolChoice } from './tool-choice.tsx'
+import { isTool, type Settings, type ToolId, tools } from './tools.ts'
+import { useFieldErrors } from './use-field-errors.ts'
+import { useRun } from './use-run.ts'
+import { useStudioSearch } from './use-studio-search.ts'
+
+/** A picture, the tools for it, and what the chosen one can be told. */
+export function Bench({ picture }: { picture: string }) {
+  const search = useStudioSearch()
+  const asked = askedFor(search.from)
+  const tool: ToolId = isTool(search.tool) ? search.tool : (asked?.tool ?? 'remove-background')
+  const asset = useQuery(assetQuery(picture))
+  const [drafts, setDrafts] = useState<Partial<Record<ToolId, Settings>>>(
+    asked ? { [asked.tool]: asked.settings } : {},
+  )
+  const settings = drafts[tool] ?? tools[tool].initial
+  const run = useRun(tool, picture)
+  const { errors, forget } = useFieldErrors(run.error, search.from)
+  const mayRun = useMay('tools:write')
+  const change = (part: Partial<Settings>) => {
+    forget(Object.keys(part))
+    setDrafts((before) => ({
+      ...before,
+      [tool]: { ...(before[tool] ?? tools[tool].initial), ...part } as Settings,
+    }))
+  }
+
+  if (asset.isError) {
+    return (
+      <div className={styles.stage}>
+        <Empty
+          title={isNotFound(asset.error) ? 'This picture is gone' : 'The picture cannot be shown'}
+          action={
+            <Button onPress={() => search.change({ picture: undefined })}>Another one</Button>
+          }
+        >
+          {isNotFound(asset.error) ? 'It was deleted.' : messageOf(asset.error)}
+        </Empty>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.bench}>
+      <div className={styles.stage}>
+        {asset.data ? (
+          <Picture asset={asset.data} tool={tool} settings={settings} onChange={change} />
+        ) : (
+          <div className={styles.middle}>
+            <Skeleton width="60%" height={320} />
+          </div>
+        )}
+      </div>
+      <aside className={styles.panel} aria-label="Tool">
+        <ToolChoice value={tool} onChange={(id) => search.change({ tool: id })} />
+        <SettingsForm
+          tool={tool}
+          settings={settings}
+          errors={errors}
+          asset={asset.data}
+          onChange={change}
+        />
+        {mayRun && (
+          <div className={styles.run}>
+            {errors.other && (
+              <p role="alert" className={styles.error}>
+                {errors.other}
+              </p>
+            )}
+            <Button
+              kind="first"
+              isDisabled={!asset.data || run.isPending}
+              onPress={() => run.mutate(settings)}
+            >
+              {run.isPending ? 'Sending …' : tools[tool].action}
+            </Button>
+          </div>
+        )}
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { FolderOpen, ImagePlus, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { FileTrigger, Form } from 'react-aria-components'
+import { isAddress } from '../../app/bring-in.ts'
+import { messageOf } from '../../app/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AssetPicker } from './asset-picker.tsx'
+import styles from './empty-bench.module.css'
+import type { useIncoming } from './use-incoming.ts'
+import { useStudioSearch } from './use-studio-search.ts'
+
+interface Props {
+  incoming: ReturnType<typeof useIncoming>
+  mayWork: boolean
+}
+
+/** Where a picture comes in: from this computer, from an address, or from the assets. */
+export function EmptyBench({ incoming, mayWork }: Props) {
+  const { change } = useStudioSearch()
+  const [isPicking, setPicking] = useState(false)
+  const [url, setUrl] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  if (!mayWork) {
+    return (
+      <div className={styles.empty}>
+        <h2>Pictures that were worked on</h2>
+        <p>You may look at what others and agents have made, below.</p>
+      </div>
+    )
+  }
+  if (incoming.isPending) {
+    return (
+      <div className={styles.empty} role="status" aria-label="The picture is coming in">
+        <Skeleton width="min(420px, 80vw)" height={280} />
+        <p>{typeof incoming.variables === 'string' ? 'Fetching' : 'Uploading'} the picture …</p>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.empty}>
+      <div aria-hidden className={styles.icon}>
+        <ImagePlus size={26} />
+      </div>
+      <h2>Drop a picture anywhere</h2>
+      <p>
+        or paste one, or an address. Then remove or replace its background, extend it beyond its
+        edges, enlarge or convert it. The original stays as it is.
+      </p>
+      <div className={styles.ways}>
+        <FileTrigger
+          acceptedFileTypes={['image/*']}
+          onSelect={(files) => files?.[0] && incoming.mutate(files[0])}
+        >
+          <Button kind="first">
+            <Upload /> Choose a file
+          </Button>
+        </FileTrigger>
+        <Button onPress={() => setPicking(true)}>
+          <FolderOpen /> From assets
+        </Button>
+      </div>
+      <Form
+        className={styles.address}
+        onSubmit={(event) => {
+          event.preventDefault()
+          setWrong(!isAddress(url.trim()))
+          if (isAddress(url.trim())) incoming.mutate(url.trim())
+        }}
+      >
+        <Field
+          label="Or from an address"
+          placeholder="https://…"
+          inputMode="url"
+          value={url}
+          onChange={(text) => {
+            // A field that is wrong keeps its form from being sent.
+            setWrong(false)
+            setUrl(text)
+          }}
+          error={isWrong ? 'An address begins with https:// or http://.' : undefined}
+        />
+        <Button type="submit">Fetch</Button>
+      </Form>
+      {incoming.isError && (
+        <p role="alert" className={styles.error}>
+          {messageOf(incoming.error)}
+        </p>
+      )}
+      <AssetPicker
+        isOpen={isPicking}
+        onClose={() => setPicking(false)}
+        onPick={({ id }) => change({ picture: id })}
+      />
+    </div>
+  )
+}

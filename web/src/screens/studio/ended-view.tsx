@@ -1,0 +1,70 @@
+import type { Task } from '@atelier/sdk'
+import { CircleAlert, CircleSlash } from 'lucide-react'
+import { useMay } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { When } from '../../ui/when.tsx'
+import { askedFor } from './asked.ts'
+import { SettingsUsed } from './settings-used.tsx'
+import styles from './studio.module.css'
+import { failuresOf } from './tool-result.ts'
+import { nameOfKind } from './tools.ts'
+import { useGoToBench } from './use-studio-search.ts'
+
+/** A task without a result: why, and what to do. */
+export function EndedView({ task }: { task: Task }) {
+  const goTo = useGoToBench()
+  const mayWork = useMay('tools:write')
+  const asked = askedFor(task.task_id)
+  const { title } = nameOfKind(task.kind)
+  const isCancelled = task.status === 'REVOKED'
+  return (
+    <div className={styles.bench}>
+      <div className={styles.stage}>
+        <Empty
+          icon={isCancelled ? <CircleSlash size={22} /> : <CircleAlert size={22} />}
+          title={isCancelled ? 'It was cancelled' : 'It did not work'}
+          action={
+            mayWork &&
+            (asked ? (
+              <Button
+                kind="first"
+                onPress={() =>
+                  goTo({ picture: asked.picture, tool: asked.tool, from: task.task_id })
+                }
+              >
+                {isCancelled ? 'Try again' : 'Change it and try again'}
+              </Button>
+            ) : (
+              <Button onPress={() => goTo({})}>Begin with a picture</Button>
+            ))
+          }
+        >
+          {isCancelled ? 'Nothing was made.' : <Reasons task={task} />}
+        </Empty>
+      </div>
+      <aside className={styles.panel} aria-label="Task">
+        <h2>{title}</h2>
+        <p className={styles.soft}>
+          {isCancelled ? 'Cancelled' : 'Failed'} <When at={task.finished_at ?? task.created_at} />
+          {task.attempts > 1 && ` after ${task.attempts} tries`}.
+        </p>
+        <SettingsUsed asked={asked} />
+      </aside>
+    </div>
+  )
+}
+
+function Reasons({ task }: { task: Task }) {
+  const failures = failuresOf(task)
+  if (failures.length === 0) return <p role="alert">{task.error}</p>
+  return (
+    <div role="alert">
+      {failures.map(({ code, message, field }) => (
+        <p key={code + field}>
+          {message} {field && <small>({field})</small>}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import type { OutpaintImageBody } from '@atelier/sdk'
+
+export interface Size {
+  width: number
+  height: number
+}
+
+export interface Canvas extends Size {
+  /** Where the picture lies in it. */
+  left: number
+  top: number
+}
+
+export interface Extend {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+export type Handle =
+  | 'left'
+  | 'right'
+  | 'top'
+  | 'bottom'
+  | 'top-left'
+  | 'top-right'
+  | 'bottom-left'
+  | 'bottom-right'
+
+/** The limit of the API, for each side. */
+export const mostPixels = 20_000
+
+export const noExtend: Extend = { left: 0, right: 0, top: 0, bottom: 0 }
+
+const within = (pixels: number) => Math.min(mostPixels, Math.max(0, Math.round(pixels)))
+
+/** What the frame becomes when a handle is moved, in pixels of the picture; never smaller than it. */
+export function pull(from: Extend, handle: Handle, dx: number, dy: number): Extend {
+  return {
+    left: handle.includes('left') ? within(from.left - dx) : from.left,
+    right: handle.includes('right') ? within(from.right + dx) : from.right,
+    top: handle.includes('top') ? within(from.top - dy) : from.top,
+    bottom: handle.includes('bottom') ? within(from.bottom + dy) : from.bottom,
+  }
+}
+
+/** How large the result will be, and where the picture lies in it: as the server plans it. */
+export function canvasOf(
+  picture: Size,
+  {
+    extend,
+    aspect_ratio,
+    position,
+  }: Pick<OutpaintImageBody, 'extend' | 'aspect_ratio' | 'position'>,
+): Canvas {
+  const ratio = ratioOf(aspect_ratio)
+  if (ratio !== undefined) {
+    const width = Math.max(picture.width, Math.round(picture.height * ratio))
+    const height = Math.max(picture.height, Math.round(picture.width / ratio))
+    const left = position?.x ?? Math.floor((width - picture.width) / 2)
+    const top = position?.y ?? Math.floor((height - picture.height) / 2)
+    return { width, height, left, top }
+  }
+  const { left, right, top, bottom } = { ...noExtend, ...extend }
+  return {
+    width: picture.width + left + right,
+    height: picture.height + top + bottom,
+    left,
+    top,
+  }
+}
+
+export function ratioOf(text: string | undefined): number | undefined {
+  const match = /^(\d{1,5}(?:\.\d+)?):(\d{1,5}(?:\.\d+)?)$/.exec(text ?? '')
+  const ratio = match ? Number(match[1]) / Number(match[2]) : Number.NaN
+  return ratio > 0 && Number.isFinite(ratio) ? ratio : undefined
+}
+
+/** The frame as pixels at each side, whatever way it was chosen. */
+export function extendOf(picture: Size, canvas: Canvas): Extend {
+  return {
+    left: canvas.left,
+    top: canvas.top,
+    right: canvas.width - canvas.left - picture.width,
+    bottom: canvas.height - canvas.top - picture.height,
+  }
+}
+
+/** How large a pixel is drawn, so that the frame fits and there is room to pull it further. */
+export function scaleFor(room: Size, picture: Size, canvas: Size): number {
+  const width = Math.max(canvas.width * 1.15, picture.width * 1.5)
+  const height = Math.max(canvas.height * 1.15, picture.height * 1.5)
+  return Math.min(room.width / width, room.height / height)
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import {
+  canvasOf,
+  type Extend,
+  extendOf,
+  type Handle,
+  pull,
+  type Size,
+  scaleFor,
+} from './frame-geometry.ts'
+import { FrameHandle } from './frame-handle.tsx'
+import styles from './outpaint-frame.module.css'
+import type { SettingsOf } from './tools.ts'
+import { useRoom } from './use-room.ts'
+
+type Outpainting = SettingsOf['image-outpainting']
+
+interface Props {
+  address: string
+  name: string
+  picture: Size
+  settings: Outpainting
+  onChange: (part: Partial<Outpainting>) => void
+}
+
+const handles: Handle[] = [
+  'top-left',
+  'top',
+  'top-right',
+  'right',
+  'bottom-right',
+  'bottom',
+  'bottom-left',
+  'left',
+]
+
+/** The picture in a frame whose edges and corners are pulled outward; what is new is hatched. */
+export function OutpaintFrame({ address, name, picture, settings, onChange }: Props) {
+  const { ref, room } = useRoom()
+  const canvas = canvasOf(picture, settings)
+  const extend = extendOf(picture, canvas)
+  // While a handle is held the picture stays where it is; afterwards everything fits again.
+  const [held, setHeld] = useState<{ scale: number; left: number; top: number }>()
+  const scale = held?.scale ?? scaleFor(room, picture, canvas)
+  const left = held ? held.left - canvas.left * scale : (room.width - canvas.width * scale) / 2
+  const top = held ? held.top - canvas.top * scale : (room.height - canvas.height * scale) / 2
+  const change = (next: Extend) =>
+    onChange({ extend: next, aspect_ratio: undefined, mask_url: undefined, position: undefined })
+
+  return (
+    <div ref={ref} className={styles.room}>
+      {room.width > 0 && (
+        <fieldset
+          aria-label="Frame of the result"
+          className={styles.frame}
+          style={{ left, top, width: canvas.width * scale, height: canvas.height * scale }}
+        >
+          <img
+            src={address}
+            alt={name}
+            className={styles.picture}
+            style={{
+              left: canvas.left * scale,
+              top: canvas.top * scale,
+              width: picture.width * scale,
+              height: picture.height * scale,
+            }}
+          />
+          {handles.map((handle) => (
+            <FrameHandle
+              key={handle}
+              handle={handle}
+              extend={extend}
+              scale={scale}
+              onHold={() =>
+                setHeld({ scale, left: left + canvas.left * scale, top: top + canvas.top * scale })
+              }
+              onRelease={() => setHeld(undefined)}
+              onMove={(from, dx, dy) => change(pull(from, handle, dx, dy))}
+            />
+          ))}
+          <output className={styles.size}>
+            {canvas.width} × {canvas.height} px
+          </output>
+        </fieldset>
+      )}
+      <p className={styles.hint}>Pull the edges outward, or use the arrow keys on a handle.</p>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Asset } from '@atelier/sdk'
+import { useState } from 'react'
+import { fileAddress } from '../../app/file-address.ts'
+import type { Size } from './frame-geometry.ts'
+import { OutpaintFrame } from './outpaint-frame.tsx'
+import styles from './studio.module.css'
+import type { Settings, SettingsOf, ToolId } from './tools.ts'
+
+interface Props {
+  asset: Asset
+  tool: ToolId
+  settings: Settings
+  onChange: (part: Partial<Settings>) => void
+}
+
+/** The picture on the stage; for outpainting with a frame around it. */
+export function Picture({ asset, tool, settings, onChange }: Props) {
+  const address = fileAddress(asset.file_url ?? '')
+  // As the browser turns it: what a camera has written on its side is upright here and in the tools.
+  const [size, setSize] = useState<Size>({ width: asset.width ?? 0, height: asset.height ?? 0 })
+  const isFramed =
+    tool === 'image-outpainting' && !('mask_url' in settings && settings.mask_url !== undefined)
+  if (isFramed && size.width > 0) {
+    return (
+      <OutpaintFrame
+        address={address}
+        name={asset.name}
+        picture={size}
+        settings={settings as SettingsOf['image-outpainting']}
+        onChange={onChange}
+      />
+    )
+  }
+  return (
+    <div className={styles.middle}>
+      <img
+        src={address}
+        alt={asset.name}
+        className={styles.whole}
+        onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+          setSize({ width, height })
+        }
+      />
+    </div>
+  )
+}

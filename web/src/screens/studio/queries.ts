@@ -1,0 +1,55 @@
+import type { Task } from '@atelier/sdk'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../app/api.ts'
+import { assetType } from '../../app/bring-in.ts'
+
+const pageSize = 50
+
+/** Earlier tasks, newest first; of one kind, or of all kinds that the workspace has. */
+export const historyQuery = (kind: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['tasks', 'list', 'studio', kind ?? 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      api.tasks.list({ page: pageParam, page_size: pageSize, ...(kind && { kind }) }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ next }, _pages, page) => (next ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    // No event tells how far a task is; the one that is open has its stream.
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ results }) => results.some((task) => !hasEnded(task)))
+        ? 5000
+        : false,
+  })
+
+export const taskQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['tasks', id],
+    queryFn: ({ signal }) => api.tasks.get(id, { signal }),
+  })
+
+export const assetQuery = (id: string | undefined) =>
+  queryOptions({
+    queryKey: ['assets', id ?? ''],
+    queryFn: ({ signal }) => api.assets.get(id ?? '', { signal }),
+    enabled: id !== undefined,
+  })
+
+/** The pictures of the workspace, also for the small ones in the history. */
+export const picturesQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['assets', 'list', 'pictures', search],
+    queryFn: ({ signal }) =>
+      api.assets.list(
+        { asset_type: assetType.image, page_size: 100, ...(search && { search }) },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+export const enginesQuery = queryOptions({
+  queryKey: ['engines'],
+  queryFn: ({ signal }) => api.engines.list({ signal }),
+})
+
+export const hasEnded = ({ status }: Pick<Task, 'status'>): boolean =>
+  status === 'SUCCESS' || status === 'FAILURE' || status === 'REVOKED'

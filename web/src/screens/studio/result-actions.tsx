@@ -1,0 +1,118 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Download, Paperclip, Redo2, Save, Trash2, WandSparkles } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../app/api.ts'
+import { fileAddress } from '../../app/file-address.ts'
+import { saveBlob, saveFile } from '../../app/save-file.ts'
+import { useMay } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { say } from '../../ui/toasts.tsx'
+import { AttachToTask } from './attach-to-task.tsx'
+import { compose, isEdited } from './compose.ts'
+import facts from './facts.module.css'
+import type { ResultProps } from './result-panel.tsx'
+import { nameOfFile } from './tool-result.ts'
+import { isTool } from './tools.ts'
+import { useGoToBench } from './use-studio-search.ts'
+
+/** Download, keep, go on with it, use it elsewhere, delete it. */
+export function ResultActions(props: ResultProps) {
+  const { task, result, picture, index, original, asked, edit, isGone } = props
+  const goTo = useGoToBench()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const mayWork = useMay('tools:write')
+  const mayWrite = useMay('assets:write')
+  const mayAttach = useMay('boards:write')
+  const [isAsking, setAsking] = useState(false)
+  const [isAttaching, setAttaching] = useState(false)
+  const address = fileAddress(picture.url)
+  const name = nameOfFile(picture, task.kind, index)
+  const download = useMutation({
+    mutationFn: async () => {
+      if (isEdited(edit)) saveBlob(await compose(address, edit), `${task.kind}.png`)
+      else saveFile(address, name)
+    },
+  })
+  const keep = useMutation({
+    mutationFn: async () =>
+      api.assets.upload(await compose(address, edit), { filename: `${task.kind}.png` }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ['assets'] })
+      say('Kept as a new asset.')
+    },
+  })
+  const remove = useMutation({
+    mutationFn: () =>
+      Promise.all(result.pictures.map(({ asset_id }) => api.assets.delete(asset_id))),
+    onSuccess: () => void navigate({ to: '/studio' as string }),
+  })
+  const source = original?.asset ?? asked?.picture
+  return (
+    <>
+      {!isGone && (
+        <div className={facts.actions}>
+          <Button kind="first" onPress={() => download.mutate()}>
+            <Download /> Download
+          </Button>
+          {mayWrite && isEdited(edit) && (
+            <Button isPending={keep.isPending} onPress={() => keep.mutate()}>
+              <Save /> Keep as asset
+            </Button>
+          )}
+          {mayWork && (
+            <Button onPress={() => goTo({ picture: picture.asset_id })}>
+              <WandSparkles /> Edit further
+            </Button>
+          )}
+        </div>
+      )}
+      <div className={facts.actions}>
+        {!isGone && <CopyButton text={picture.asset_id}>Copy asset id</CopyButton>}
+        {!isGone && <CopyButton text={picture.url}>Copy link</CopyButton>}
+        {!isGone && mayAttach && (
+          <Button size="small" onPress={() => setAttaching(true)}>
+            <Paperclip /> Attach to a task
+          </Button>
+        )}
+        {mayWork && source && isTool(task.kind) && (
+          <Button
+            size="small"
+            onPress={() => goTo({ picture: source, tool: task.kind, from: asked && task.task_id })}
+          >
+            <Redo2 /> Use again
+          </Button>
+        )}
+        {!isGone && mayWrite && (
+          <Button size="small" kind="danger" onPress={() => setAsking(true)}>
+            <Trash2 /> Delete
+          </Button>
+        )}
+      </div>
+      <AttachToTask
+        asset={picture.asset_id}
+        isOpen={isAttaching}
+        onClose={() => setAttaching(false)}
+      />
+      <Confirm
+        title="Delete the result?"
+        action="Delete"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        isDanger
+        onConfirm={() => {
+          setAsking(false)
+          remove.mutate()
+        }}
+      >
+        {result.pictures.length > 1
+          ? `All ${result.pictures.length} pictures are deleted, also where they are used.`
+          : 'The picture is deleted, also where it is used.'}{' '}
+        The entry in the history stays, without it. The original is not touched.
+      </Confirm>
+    </>
+  )
+}

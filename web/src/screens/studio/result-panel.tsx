@@ -1,0 +1,95 @@
+import type { Task } from '@atelier/sdk'
+import type { ReactNode } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { When } from '../../ui/when.tsx'
+import type { Asked } from './asked.ts'
+import type { Edit } from './compose.ts'
+import facts from './facts.module.css'
+import { PromptUsed } from './prompt-used.tsx'
+import { ResultActions } from './result-actions.tsx'
+import { SettingsUsed } from './settings-used.tsx'
+import styles from './studio.module.css'
+import type { MadePicture, ToolResult } from './tool-result.ts'
+import { nameOfKind } from './tools.ts'
+import type { Original } from './use-original.ts'
+
+export interface ResultProps {
+  task: Task
+  result: ToolResult
+  /** The one that is chosen, and its place among all. */
+  picture: MadePicture
+  index: number
+  original: Original | undefined
+  asked: Asked | undefined
+  edit: Edit
+  isGone: boolean
+}
+
+/** What can be done with a result, and what is known of it. */
+export function ResultPanel({ children, ...props }: ResultProps & { children: ReactNode }) {
+  const { task, result, picture, asked, isGone, original } = props
+  const seconds = (result.timings.totalMs ?? timeTaken(task)) / 1000
+  return (
+    <aside className={styles.panel} aria-label="Result">
+      <div className={facts.title}>
+        <h2>{nameOfKind(task.kind).title}</h2>
+        {result.storage === 'transient' && <Badge tone="warn">Kept for a day</Badge>}
+      </div>
+      {!isGone && children}
+      <ResultActions {...props} />
+      {task.kind === 'image-outpainting' && <PromptUsed result={result} asked={asked} />}
+      {result.warnings.length > 0 && (
+        <ul className={facts.warnings} aria-label="Warnings">
+          {result.warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+      <section aria-label="About the result">
+        <h3 className={facts.heading}>Result</h3>
+        <dl className={facts.facts}>
+          <Fact name="Size">
+            {picture.width} × {picture.height} px
+          </Fact>
+          <Fact name="File">
+            {picture.content_type.replace('image/', '').toUpperCase()}, {sizeOf(picture.bytes)}
+          </Fact>
+          {picture.seed !== undefined && <Fact name="Seed">{picture.seed}</Fact>}
+          <Fact name="Engine">
+            {result.engine.name} {result.engine.version}
+          </Fact>
+          <Fact name="Took">{seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s</Fact>
+          <Fact name="Made">
+            <When at={task.finished_at ?? task.created_at} />
+          </Fact>
+          {!original && /^https?:/.test(result.image_url) && (
+            <Fact name="Original">
+              <a href={result.image_url} target="_blank" rel="noreferrer">
+                {new URL(result.image_url).hostname}
+              </a>
+            </Fact>
+          )}
+        </dl>
+      </section>
+      <SettingsUsed asked={asked} />
+    </aside>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={facts.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function timeTaken({ started_at, finished_at }: Task): number {
+  return started_at && finished_at ? Date.parse(finished_at) - Date.parse(started_at) : 0
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1000)} kB`
+  return `${(bytes / 1e6).toFixed(1)} MB`
+}

@@ -1,0 +1,84 @@
+import type { Task } from '@atelier/sdk'
+import { useState } from 'react'
+import { fileAddress } from '../../app/file-address.ts'
+import { askedFor } from './asked.ts'
+import { BeforeAfter } from './before-after.tsx'
+import { CutOutOptions } from './cut-out-options.tsx'
+import { ResultGone } from './result-gone.tsx'
+import { ResultPanel } from './result-panel.tsx'
+import styles from './studio.module.css'
+import type { ToolResult } from './tool-result.ts'
+import { useOriginal } from './use-original.ts'
+import { Variations } from './variations.tsx'
+
+interface Props {
+  task: Task
+  result: ToolResult
+}
+
+const painted = ['image-outpainting', 'generative-fill']
+
+/** What came out: one picture beside its original, or several of which one is chosen. */
+export function ResultView({ task, result }: Props) {
+  const original = useOriginal(result.image_url)
+  const [chosen, setChosen] = useState(0)
+  const [backdrop, setBackdrop] = useState<string>()
+  const [isCropped, setCropped] = useState(false)
+  const [isGone, setGone] = useState(false)
+  const picture = result.pictures[chosen] ?? result.pictures[0]
+  if (!picture) return null
+  const asked = askedFor(task.task_id)
+  const { foreground } = result
+  const wasCropped =
+    foreground !== undefined && original !== undefined && picture.width < original.width
+  const isClear =
+    task.kind === 'remove-background' &&
+    picture.content_type === 'image/png' &&
+    !(asked && 'background_color' in asked.settings && asked.settings.background_color)
+  const crop = isCropped && !wasCropped ? foreground : undefined
+  return (
+    <div className={styles.bench}>
+      <div className={styles.stage}>
+        {isGone ? (
+          <ResultGone />
+        ) : painted.includes(task.kind) ? (
+          <Variations
+            pictures={result.pictures}
+            chosen={chosen}
+            onChoose={setChosen}
+            onGone={() => setGone(true)}
+          />
+        ) : (
+          <BeforeAfter
+            before={original}
+            after={{ ...picture, address: fileAddress(picture.url) }}
+            place={wasCropped ? foreground : undefined}
+            backdrop={backdrop}
+            crop={crop}
+            onGone={() => setGone(true)}
+          />
+        )}
+      </div>
+      <ResultPanel
+        task={task}
+        result={result}
+        picture={picture}
+        index={chosen}
+        original={original}
+        asked={asked}
+        edit={{ backdrop, crop }}
+        isGone={isGone}
+      >
+        {isClear && (
+          <CutOutOptions
+            backdrop={backdrop}
+            onBackdrop={setBackdrop}
+            crop={wasCropped ? undefined : foreground}
+            isCropped={isCropped}
+            onCropped={setCropped}
+          />
+        )}
+      </ResultPanel>
+    </div>
+  )
+}

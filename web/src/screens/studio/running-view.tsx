@@ -1,0 +1,57 @@
+import type { Task } from '@atelier/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { api } from '../../app/api.ts'
+import { useMay } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { When } from '../../ui/when.tsx'
+import { askedFor } from './asked.ts'
+import { taskQuery } from './queries.ts'
+import { SettingsUsed } from './settings-used.tsx'
+import styles from './studio.module.css'
+import { nameOfKind } from './tools.ts'
+import { UnderWay } from './under-way.tsx'
+
+/** Before the end: its place in the queue, then the stage and how far it is. */
+export function RunningView({ task }: { task: Task }) {
+  const queryClient = useQueryClient()
+  const { queryKey } = taskQuery(task.task_id)
+  const cancel = useMutation({
+    mutationFn: () => api.tasks.cancel(task.task_id),
+    onSuccess: (cancelled) => queryClient.setQueryData(queryKey, cancelled),
+  })
+  const mayCancel = useMay('tasks:write')
+  const { title } = nameOfKind(task.kind)
+  const asked = askedFor(task.task_id)
+  return (
+    <div className={styles.bench}>
+      <div className={styles.stage}>
+        <UnderWay picture={asked?.picture} />
+      </div>
+      <aside className={styles.panel} aria-label="Progress">
+        <h2>{title}</h2>
+        <div aria-live="polite">
+          <Progress label={wordsFor(task)} percent={task.progress.percent} />
+        </div>
+        <p className={styles.soft}>
+          Asked for <When at={task.created_at} />
+          {task.attempts > 1 && `, try ${task.attempts}`}. You may leave; it goes on.
+        </p>
+        {mayCancel && (
+          <Button isDisabled={cancel.isPending} onPress={() => cancel.mutate()}>
+            <X /> Cancel
+          </Button>
+        )}
+        <SettingsUsed asked={asked} />
+      </aside>
+    </div>
+  )
+}
+
+function wordsFor({ status, progress, queue_position: place }: Task): string {
+  if (status === 'RETRY') return 'waiting for another try'
+  if (status !== 'PENDING') return progress.stage ?? 'starting'
+  if (place === null) return 'waiting'
+  return place === 1 ? 'next in the queue' : `number ${place} in the queue`
+}

@@ -1,0 +1,113 @@
+import { Field } from '../../../ui/field.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
+import { Segments } from '../../../ui/segments.tsx'
+import { canvasOf, mostPixels, noExtend, ratioOf } from '../frame-geometry.ts'
+import { ExtentPosition } from './extent-position.tsx'
+import { PictureField } from './picture-field.tsx'
+import styles from './settings.module.css'
+import type { SettingsProps } from './settings-form.tsx'
+
+const ratios = ['1:1', '4:3', '3:2', '16:9', '21:9', '3:4', '2:3', '9:16']
+const shapes = [
+  { id: 'free', label: 'Free' },
+  ...ratios.map((id) => ({ id, label: id })),
+  { id: 'own', label: 'Other' },
+  { id: 'mask', label: 'Mask' },
+]
+
+const sides = [
+  ['left', 'Left'],
+  ['right', 'Right'],
+  ['top', 'Top'],
+  ['bottom', 'Bottom'],
+] as const
+
+/** Where to go on: a frame that is pulled, a shape to reach, or a mask. The API takes exactly one. */
+export function OutpaintExtent({
+  settings,
+  errors,
+  asset,
+  onChange,
+}: SettingsProps<'image-outpainting'>) {
+  const { aspect_ratio: ratio, mask_url: mask, extend } = settings
+  const shape =
+    mask !== undefined
+      ? 'mask'
+      : ratio === undefined
+        ? 'free'
+        : ratios.includes(ratio)
+          ? ratio
+          : 'own'
+  const choose = (id: string) => {
+    const none = { extend: undefined, aspect_ratio: undefined, mask_url: undefined }
+    if (id === 'free') onChange({ ...none, extend: {}, position: undefined })
+    else if (id === 'mask') onChange({ ...none, mask_url: '', position: undefined })
+    else onChange({ ...none, aspect_ratio: id === 'own' ? '5:4' : id, position: undefined })
+  }
+  const size = { width: asset?.width ?? 0, height: asset?.height ?? 0 }
+  const canvas = canvasOf(size, settings)
+  return (
+    <>
+      <Segments label="Shape" options={shapes} value={shape} onChange={choose} />
+      {errors.aspect_ratio && shape !== 'own' && (
+        <p className={styles.error}>{errors.aspect_ratio}</p>
+      )}
+      {shape === 'own' && (
+        <Field
+          label="Width to height"
+          placeholder="5:4"
+          value={ratio ?? ''}
+          error={errors.aspect_ratio ?? (ratioOf(ratio) ? undefined : 'Written like 16:9.')}
+          onChange={(aspect_ratio) => onChange({ aspect_ratio })}
+        />
+      )}
+      {shape === 'mask' && (
+        <PictureField
+          label="Mask"
+          hint="At least as large as the picture. White is generated, black is kept."
+          value={mask ?? ''}
+          error={errors.mask_url}
+          onChange={(mask_url) => onChange({ mask_url })}
+        />
+      )}
+      {shape === 'free' && (
+        <div className={styles.two}>
+          {sides.map(([side, label]) => (
+            <NumberField
+              key={side}
+              label={label}
+              minValue={0}
+              maxValue={mostPixels}
+              isWheelDisabled
+              value={extend?.[side] ?? 0}
+              onChange={(pixels) =>
+                onChange({ extend: { ...noExtend, ...extend, [side]: pixels || 0 } })
+              }
+            />
+          ))}
+        </div>
+      )}
+      {(errors.extend || (shape === 'free' && errors.mask_url)) && (
+        <p className={styles.error}>{errors.extend ?? errors.mask_url}</p>
+      )}
+      {shape !== 'free' && (
+        <ExtentPosition
+          position={settings.position}
+          error={errors.position}
+          most={
+            shape === 'mask'
+              ? undefined
+              : { x: canvas.width - size.width, y: canvas.height - size.height }
+          }
+          onChange={(position) => onChange({ position })}
+        />
+      )}
+      {shape !== 'mask' && (
+        <p className={styles.size}>
+          <span>Result</span>
+          {canvas.width} × {canvas.height} px
+        </p>
+      )}
+    </>
+  )
+}

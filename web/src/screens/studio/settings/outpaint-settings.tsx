@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { Field } from '../../../ui/field.tsx'
+import { NumberField } from '../../../ui/number-field.tsx'
+import { enginesQuery } from '../queries.ts'
+import { OutpaintExtent } from './outpaint-extent.tsx'
+import styles from './settings.module.css'
+import type { SettingsProps } from './settings-form.tsx'
+
+const mostSeed = 2 ** 31 - 1
+const given = (value: number) => (Number.isNaN(value) ? undefined : value)
+
+/** Where to go on, with what, and how often. */
+export function OutpaintSettings(props: SettingsProps<'image-outpainting'>) {
+  const { settings, errors, onChange } = props
+  const { data } = useQuery(enginesQuery)
+  const engine = data?.results.find(({ purpose }) => purpose === 'outpainting')
+  const isEmbedded = engine?.kind === 'embedded'
+  return (
+    <>
+      <OutpaintExtent {...props} />
+      <Field
+        label="Prompt"
+        rows={3}
+        maxLength={4000}
+        isRequired
+        value={settings.prompt}
+        error={errors.prompt}
+        hint={
+          isEmbedded
+            ? 'The engine here continues what it sees and does not read prompts; the result will say so.'
+            : 'What is to be seen in the new area.'
+        }
+        onChange={(prompt) => onChange({ prompt })}
+      />
+      <div className={styles.two}>
+        <NumberField
+          label="Variations"
+          minValue={1}
+          maxValue={8}
+          value={settings.count ?? 4}
+          error={errors.count}
+          onChange={(count) => onChange({ count: given(count) })}
+        />
+        <NumberField
+          label="Seed"
+          placeholder="Random"
+          minValue={0}
+          maxValue={mostSeed}
+          formatOptions={{ useGrouping: false }}
+          value={settings.seed ?? Number.NaN}
+          error={errors.seed}
+          onChange={(seed) => onChange({ seed: given(seed) })}
+        />
+      </div>
+      <Field
+        label="Avoid"
+        rows={2}
+        maxLength={4000}
+        value={settings.negative_prompt ?? ''}
+        error={errors.negative_prompt}
+        onChange={(text) => onChange({ negative_prompt: text || undefined })}
+      />
+      <NumberField
+        label="Guidance"
+        hint="How literally the prompt is taken, 0 to 30. The usual is 7.5."
+        placeholder="7.5"
+        minValue={0}
+        maxValue={30}
+        step={0.5}
+        value={settings.guidance_scale ?? Number.NaN}
+        error={errors.guidance_scale}
+        onChange={(scale) => onChange({ guidance_scale: given(scale) })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { FolderOpen, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { FileTrigger } from 'react-aria-components'
+import { assetType, bringIn } from '../../../app/bring-in.ts'
+import { fileAddress } from '../../../app/file-address.ts'
+import { messageOf } from '../../../app/query-client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { AssetPicker } from '../asset-picker.tsx'
+import { assetQuery } from '../queries.ts'
+import styles from './settings.module.css'
+
+interface Props {
+  label: string
+  hint: string
+  /** The id of an asset; empty for none yet. */
+  value: string
+  error: string | undefined
+  onChange: (id: string) => void
+}
+
+/** A second picture, such as a mask. */
+export function PictureField({ label, hint, value, error, onChange }: Props) {
+  const [isPicking, setPicking] = useState(false)
+  const { data: asset } = useQuery(assetQuery(value || undefined))
+  const upload = useMutation({
+    meta: { showsErrors: true },
+    mutationFn: (file: File) => bringIn(file, assetType.image),
+    onSuccess: ({ id }) => onChange(id),
+  })
+  const wrong = upload.isError ? messageOf(upload.error) : error
+  return (
+    <fieldset className={styles.second} aria-label={label}>
+      <div className={styles.chosen}>
+        {value && asset?.file_url && (
+          <img src={fileAddress(asset.thumbnail ?? asset.file_url)} alt={asset.name} />
+        )}
+        <FileTrigger
+          acceptedFileTypes={['image/*']}
+          onSelect={(files) => files?.[0] && upload.mutate(files[0])}
+        >
+          <Button size="small" isPending={upload.isPending}>
+            <Upload /> {upload.isPending ? 'Uploading …' : 'Choose a file'}
+          </Button>
+        </FileTrigger>
+        <Button size="small" onPress={() => setPicking(true)}>
+          <FolderOpen /> Assets
+        </Button>
+      </div>
+      <p className={styles.note}>{hint}</p>
+      {wrong && (
+        <p role="alert" className={styles.error}>
+          {wrong}
+        </p>
+      )}
+      <AssetPicker
+        isOpen={isPicking}
+        onClose={() => setPicking(false)}
+        onPick={({ id }) => onChange(id)}
+      />
+    </fieldset>
+  )
+}

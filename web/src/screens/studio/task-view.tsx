@@ -1,0 +1,42 @@
+import { Suspense } from 'react'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EndedView } from './ended-view.tsx'
+import { ResultView } from './result-view.tsx'
+import { RunningView } from './running-view.tsx'
+import styles from './studio.module.css'
+import { resultOf } from './tool-result.ts'
+import { useTask } from './use-task.ts'
+
+/** A task: how far it is, what came out, or why nothing did. */
+export function TaskView({ id }: { id: string }) {
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Known id={id} />
+    </Suspense>
+  )
+}
+
+function Known({ id }: { id: string }) {
+  const task = useTask(id)
+  const result = resultOf(task)
+  if (result) return <ResultView task={task} result={result} />
+  if (task.status === 'FAILURE' || task.status === 'REVOKED') return <EndedView task={task} />
+  return <RunningView task={task} />
+}
+
+function Waiting() {
+  return (
+    <div className={styles.bench} role="status" aria-label="Loading">
+      <div className={styles.stage}>
+        <div className={styles.middle}>
+          <Skeleton width="60%" height={320} />
+        </div>
+      </div>
+      <div className={styles.panel}>
+        <Skeleton width={160} height={20} />
+        <Skeleton height={90} />
+        <Skeleton height={34} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { type Failure, filesOf, type Task } from '@atelier/sdk'
+
+export interface Box {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+export interface MadePicture {
+  url: string
+  asset_id: string
+  width: number
+  height: number
+  content_type: string
+  bytes: number
+  seed?: number
+}
+
+/** What an image tool tells when it is done. */
+export interface ToolResult {
+  pictures: MadePicture[]
+  /** What it was made of: an asset, an address, or `data:` for what was in the request itself. */
+  image_url: string
+  storage: 'asset' | 'transient'
+  engine: { name: string; version: string; prompt_applied: boolean }
+  warnings: string[]
+  timings: Record<string, number>
+  /** Where the subject is, in the picture that was given. */
+  foreground?: Box
+}
+
+export function resultOf(task: Task): ToolResult | undefined {
+  if (task.status !== 'SUCCESS') return undefined
+  const told = task.result as unknown as Omit<ToolResult, 'pictures'>
+  return { ...told, pictures: filesOf(task) as unknown as MadePicture[] }
+}
+
+export function failuresOf(task: Task | undefined): Failure[] {
+  if (task?.status !== 'FAILURE') return []
+  return (task.info as { errors?: Failure[] } | null)?.errors ?? []
+}
+
+export function nameOfFile({ content_type }: MadePicture, kind: string, index = 0): string {
+  const ending = content_type.replace('image/', '').replace('jpeg', 'jpg')
+  return `${kind}${index > 0 ? `-${index + 1}` : ''}.${ending}`
+}

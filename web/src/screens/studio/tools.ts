@@ -1,0 +1,121 @@
+import type {
+  BlurBackgroundBody,
+  ConvertFormatBody,
+  OutpaintImageBody,
+  RemoveBackgroundBody,
+  ReplaceBackgroundBody,
+  SubmittedTask,
+  UpscaleImageBody,
+} from '@atelier/sdk'
+import {
+  Expand,
+  FileImage,
+  Focus,
+  ImageOff,
+  ImageUpscale,
+  Layers,
+  type LucideIcon,
+  Paintbrush,
+} from 'lucide-react'
+import { api } from '../../app/api.ts'
+
+type Without<Body> = Omit<Body, 'image_url'>
+
+/** What a person sets for each tool: its body without the picture. */
+export interface SettingsOf {
+  'remove-background': Without<RemoveBackgroundBody>
+  'image-outpainting': Without<OutpaintImageBody>
+  'replace-background': Without<ReplaceBackgroundBody>
+  'blur-background': Without<BlurBackgroundBody>
+  upscale: Without<UpscaleImageBody>
+  'convert-format': Without<ConvertFormatBody>
+}
+
+export type ToolId = keyof SettingsOf
+export type Settings = SettingsOf[ToolId]
+
+interface Tool<Id extends ToolId = ToolId> {
+  id: Id
+  title: string
+  /** What it does, in a line. */
+  summary: string
+  icon: LucideIcon
+  /** The word on the button. */
+  action: string
+  initial: SettingsOf[Id]
+  submit(picture: string, settings: SettingsOf[Id]): Promise<SubmittedTask>
+}
+
+export const tools: { [Id in ToolId]: Tool<Id> } = {
+  'remove-background': {
+    id: 'remove-background',
+    title: 'Remove background',
+    summary: 'Cuts the subject out',
+    icon: ImageOff,
+    action: 'Remove background',
+    initial: { magic_crop: false, output_format: 'png' },
+    submit: (image_url, settings) => api.images.removeBackground({ image_url, ...settings }),
+  },
+  'image-outpainting': {
+    id: 'image-outpainting',
+    title: 'Outpaint',
+    summary: 'Goes on beyond the edges',
+    icon: Expand,
+    action: 'Outpaint',
+    initial: { extend: {}, prompt: 'Continue the picture naturally', count: 4 },
+    submit: (image_url, settings) => api.images.outpaint({ image_url, ...settings }),
+  },
+  'replace-background': {
+    id: 'replace-background',
+    title: 'Replace background',
+    summary: 'A colour or another picture behind',
+    icon: Layers,
+    action: 'Replace background',
+    initial: { background_color: '#ffffff', output_format: 'png' },
+    submit: (image_url, settings) => api.images.replaceBackground({ image_url, ...settings }),
+  },
+  'blur-background': {
+    id: 'blur-background',
+    title: 'Blur background',
+    summary: 'Keeps only the subject sharp',
+    icon: Focus,
+    action: 'Blur background',
+    initial: { radius: 20, output_format: 'png' },
+    submit: (image_url, settings) => api.images.blurBackground({ image_url, ...settings }),
+  },
+  upscale: {
+    id: 'upscale',
+    title: 'Upscale',
+    summary: 'Larger by resampling, nothing invented',
+    icon: ImageUpscale,
+    action: 'Upscale',
+    initial: { factor: 2, output_format: 'png' },
+    submit: (image_url, settings) => api.images.upscale({ image_url, ...settings }),
+  },
+  'convert-format': {
+    id: 'convert-format',
+    title: 'Convert',
+    summary: 'PNG, JPEG, WebP or AVIF',
+    icon: FileImage,
+    action: 'Convert',
+    initial: { output_format: 'webp' },
+    submit: (image_url, settings) => api.images.convertFormat({ image_url, ...settings }),
+  },
+}
+
+/** Made by agents and workflows; shown here, not made here. */
+const others: Record<string, { title: string; icon: LucideIcon }> = {
+  'generative-fill': { title: 'Fill', icon: Paintbrush },
+}
+
+export const toolIds = Object.keys(tools) as ToolId[]
+
+export const isTool = (kind: unknown): kind is ToolId =>
+  typeof kind === 'string' && Object.hasOwn(tools, kind)
+
+/** Whether a task of this kind is the studio's. */
+export const isPictureTask = (kind: string): boolean => isTool(kind) || kind in others
+
+export function nameOfKind(kind: string): { title: string; icon: LucideIcon } {
+  return isTool(kind) ? tools[kind] : (others[kind] ?? { title: kind, icon: FileImage })
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { fileAddress } from '../../app/file-address.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { assetQuery } from './queries.ts'
+import styles from './studio.module.css'
+
+/** The picture that is being worked on, where it is known. */
+export function UnderWay({ picture }: { picture: string | undefined }) {
+  const { data } = useQuery(assetQuery(picture))
+  return (
+    <div className={styles.middle}>
+      {data?.file_url ? (
+        <img
+          src={fileAddress(data.file_url)}
+          alt={`${data.name}, being worked on`}
+          className={`${styles.whole} ${styles.underWay}`}
+        />
+      ) : (
+        <Skeleton width="60%" height={320} />
+      )}
+    </div>
+  )
+}

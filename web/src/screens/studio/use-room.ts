@@ -1,0 +1,18 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { Size } from './frame-geometry.ts'
+
+/** How much room an element has, also when the window changes. */
+export function useRoom() {
+  const ref = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState<Size>({ width: 0, height: 0 })
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const measure = () => setRoom({ width: element.clientWidth, height: element.clientHeight })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, room }
+}

@@ -1,0 +1,47 @@
+import { Check } from 'lucide-react'
+import { Radio, RadioGroup } from 'react-aria-components'
+import { fileAddress } from '../../app/file-address.ts'
+import type { MadePicture } from './tool-result.ts'
+import styles from './variations.module.css'
+
+interface Props {
+  pictures: MadePicture[]
+  chosen: number
+  onChoose: (index: number) => void
+  /** One of them is not there any more. */
+  onGone: () => void
+}
+
+/** All variations side by side; one is chosen. */
+export function Variations({ pictures, chosen, onChoose, onGone }: Props) {
+  return (
+    <RadioGroup
+      aria-label="Variations"
+      value={String(chosen)}
+      onChange={(index) => onChoose(Number(index))}
+      className={`${styles.all} ${pictures.length === 1 ? styles.one : ''}`}
+    >
+      {pictures.map((picture, index) => (
+        <Radio
+          key={picture.asset_id}
+          value={String(index)}
+          aria-label={`Variation ${index + 1}`}
+          className={styles.variation}
+        >
+          <img
+            src={fileAddress(picture.url)}
+            alt={`Variation ${index + 1}`}
+            width={picture.width}
+            height={picture.height}
+            onError={onGone}
+          />
+          <span className={styles.foot}>
+            <span>{index + 1}</span>
+            {picture.seed !== undefined && <span>Seed {picture.seed}</span>}
+            <Check size={14} aria-hidden className={styles.check} />
+          </span>
+        </Radio>
+      ))}
+    </RadioGroup>
+  )
+}

@@ -1,0 +1,24 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from './button.tsx'
+import { complain } from './toasts.tsx'
+
+/** Puts a text on the clipboard and says so in its place. */
+export function CopyButton({ text, children }: { text: string; children: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+      setTimeout(() => setCopied(false), 2000)
+    } catch {
+      complain('The browser does not let this page use the clipboard.')
+    }
+  }
+  return (
+    <Button size="small" onPress={copy}>
+      {isCopied ? <Check /> : <Copy />}
+      {isCopied ? 'Copied' : children}
+    </Button>
+  )
+}

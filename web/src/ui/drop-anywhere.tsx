@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import styles from './drop-anywhere.module.css'
+
+interface Props {
+  onFile: (file: File) => void
+  /** An http(s) address that was pasted or dropped. */
+  onAddress: (url: string) => void
+  /** What the page says while something hangs over it. */
+  children: ReactNode
+}
+
+const address = /^https?:\/\/\S+$/i
+
+/** While it is on the page, a file or an address may be dropped anywhere, or pasted. */
+export function DropAnywhere({ onFile, onAddress, children }: Props) {
+  const [isOver, setOver] = useState(false)
+  const taker = useRef({ onFile, onAddress })
+  taker.current = { onFile, onAddress }
+  useEffect(() => {
+    const take = (data: DataTransfer | null): boolean => {
+      const file = data?.files[0]
+      const text = (data?.getData('text/uri-list') || data?.getData('text/plain') || '').trim()
+      if (file) taker.current.onFile(file)
+      else if (address.test(text)) taker.current.onAddress(text)
+      else return false
+      return true
+    }
+    const over = (event: DragEvent) => {
+      const types = event.dataTransfer?.types ?? []
+      if (!types.includes('Files') && !types.includes('text/uri-list')) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      setOver(false)
+      if (take(event.dataTransfer)) event.preventDefault()
+    }
+    const paste = (event: ClipboardEvent) => {
+      const isField = event.target instanceof Element && event.target.closest('input, textarea')
+      // Into a field goes what is pasted there.
+      if (isField && !event.clipboardData?.files.length) return
+      if (take(event.clipboardData)) event.preventDefault()
+    }
+    addEventListener('dragover', over)
+    addEventListener('dragleave', leave)
+    addEventListener('drop', drop)
+    addEventListener('paste', paste)
+    return () => {
+      removeEventListener('dragover', over)
+      removeEventListener('dragleave', leave)
+      removeEventListener('drop', drop)
+      removeEventListener('paste', paste)
+    }
+  }, [])
+  return isOver ? <div className={styles.over}>{children}</div> : null
+}

@@ -1,0 +1,125 @@
+import { Check, Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import {
+  Autocomplete,
+  Dialog,
+  DialogTrigger,
+  Input,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  SearchField,
+  useFilter,
+} from 'react-aria-components'
+import styles from './picker.module.css'
+
+interface PickerOption<Id extends string | number> {
+  id: Id
+  label: string
+  icon?: ReactNode
+  /** Behind the label, quieter. */
+  note?: string
+}
+
+interface Props<Id extends string | number> {
+  /** The button that opens it. */
+  trigger: ReactNode
+  label: string
+  options: readonly PickerOption<Id>[]
+  /** Those with a tick; choosing one again takes it away. Left out: choosing one closes it. */
+  chosen?: readonly Id[]
+  onChoose: (id: Id) => void
+  /** Offers to make what was typed and is not there. */
+  onCreate?: (text: string) => void
+  /** The options are looked for elsewhere by what is typed. */
+  onSearch?: (text: string) => void
+}
+
+const newId = 'something new'
+
+/** One or several of many, found by typing. */
+export function Picker<Id extends string | number>(props: Props<Id>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      {props.trigger}
+      <Popover className={styles.popover} placement="bottom start">
+        <Dialog aria-label={props.label} className={styles.dialog}>
+          <Finder {...props} onDone={() => setOpen(false)} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}
+
+function Finder<Id extends string | number>(props: Props<Id> & { onDone: () => void }) {
+  const { label, options, chosen, onChoose, onCreate, onSearch, onDone } = props
+  const [text, setText] = useState('')
+  const { contains } = useFilter({ sensitivity: 'base' })
+  const term = text.trim()
+  const isNew = onCreate && term !== '' && !options.some((one) => isAlike(one.label, term))
+  const choose = (key: string | number) => {
+    if (key === newId) onCreate?.(term)
+    else onChoose(key as Id)
+    if (key === newId) setText('')
+    if (!chosen) onDone()
+  }
+  return (
+    <Autocomplete
+      inputValue={text}
+      onInputChange={(next) => {
+        setText(next)
+        onSearch?.(next)
+      }}
+      filter={(value, input) => onSearch !== undefined || value === newId || contains(value, input)}
+    >
+      <SearchField aria-label={label} autoFocus className={styles.search}>
+        <Input placeholder={label} />
+      </SearchField>
+      <ListBox
+        aria-label={label}
+        className={styles.list}
+        selectionMode={chosen ? 'multiple' : 'none'}
+        selectedKeys={chosen ?? []}
+        shouldFocusWrap
+        escapeKeyBehavior="none"
+        renderEmptyState={() => <p className={styles.none}>Nothing by that name.</p>}
+        {...(chosen
+          ? {
+              onSelectionChange: (keys) => {
+                const now = keys === 'all' ? new Set<string | number>() : keys
+                const changed =
+                  [...now].find((key) => !chosen.includes(key as Id)) ??
+                  chosen.find((id) => !now.has(id))
+                if (changed !== undefined) choose(changed as string | number)
+              },
+            }
+          : { onAction: choose })}
+      >
+        {options.map((option) => (
+          <ListBoxItem
+            key={option.id}
+            id={option.id}
+            textValue={`${option.label} ${option.note ?? ''}`}
+            className={styles.option}
+          >
+            {option.icon}
+            <span className={styles.label}>{option.label}</span>
+            {option.note && <small>{option.note}</small>}
+            {chosen && <Check size={14} aria-hidden className={styles.check} />}
+          </ListBoxItem>
+        ))}
+        {isNew && (
+          <ListBoxItem id={newId} textValue={newId} className={styles.option}>
+            <Plus size={14} aria-hidden />
+            <span className={styles.label}>Create “{term}”</span>
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Autocomplete>
+  )
+}
+
+function isAlike(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}

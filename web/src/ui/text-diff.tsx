@@ -1,0 +1,32 @@
+import { type DiffLine, lineDiff } from './line-diff.ts'
+import styles from './text-diff.module.css'
+
+const around = 2
+
+/** What has changed between two texts, line by line, with a little of what is around it. */
+export function TextDiff({ before, after }: { before: string; after: string }) {
+  const lines = lineDiff(before, after)
+  const isNear = (at: number) =>
+    lines.slice(Math.max(at - around, 0), at + around + 1).some(({ kind }) => kind !== 'same')
+  const numbered = lines.map((line, number) => ({ ...line, number, isNear: isNear(number) }))
+  const shown = numbered.filter((line, at) => line.isNear || numbered[at - 1]?.isNear)
+  return (
+    <div className={styles.diff}>
+      {shown.map((line) =>
+        line.isNear ? (
+          <Line key={line.number} line={line} />
+        ) : (
+          <p key={line.number} className={styles.gap}>
+            …
+          </p>
+        ),
+      )}
+    </div>
+  )
+}
+
+function Line({ line: { kind, text } }: { line: DiffLine }) {
+  if (kind === 'same') return <p className={styles.line}>{text || ' '}</p>
+  const Mark = kind === 'added' ? 'ins' : 'del'
+  return <Mark className={`${styles.line} ${styles[kind]}`}>{text || ' '}</Mark>
+}

@@ -1,0 +1,42 @@
+import { Field } from './field.tsx'
+import { Segments } from './segments.tsx'
+
+interface Options {
+  storage?: 'asset' | 'transient'
+  webhook_url?: string
+}
+
+interface Props {
+  options: Options
+  errors: Partial<Record<string, string>>
+  onChange: (part: Options) => void
+}
+
+const storages = [
+  { id: 'asset', label: 'As an asset' },
+  { id: 'transient', label: 'For a day' },
+] as const
+
+/** What every tool of the API takes whose result is a file. */
+export function ToolOptions({ options, errors, onChange }: Props) {
+  return (
+    <>
+      <Segments
+        label="Keep the result"
+        options={storages}
+        value={options.storage ?? 'asset'}
+        onChange={(storage) => onChange({ storage })}
+      />
+      <Field
+        label="Call when done"
+        hint="An address that gets a signed message once the task has ended."
+        placeholder="https://…"
+        inputMode="url"
+        maxLength={2000}
+        value={options.webhook_url ?? ''}
+        error={errors.webhook_url}
+        onChange={(url) => onChange({ webhook_url: url || undefined })}
+      />
+    </>
+  )
+}

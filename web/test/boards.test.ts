@@ -1,0 +1,270 @@
+import type { Locator, Page, Route } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Tenant } from '../../server/test/harness.ts'
+import { phone, violationsOf, withConsole } from './with-console.ts'
+
+const { service, open, address } = withConsole()
+
+/** Two browsers on a busy machine take their time. */
+vi.setConfig({ testTimeout: 120_000 })
+
+let mia: Tenant
+let jo: Tenant
+
+beforeAll(async () => {
+  mia = await service.tenant()
+  jo = await service.colleague(mia, 'member')
+})
+
+/** A board with tasks of these titles in its column To Do; `Draft`, `In Progress`, `Completed` are empty. */
+async function boardWith(...titles: string[]) {
+  const { key } = mia
+  const slug = `b${Math.random().toString(36).slice(2, 8)}`
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await service.call(method, path, { key, ...(body !== undefined && { body }) })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body
+  }
+  const board = await call('POST', '/api/v1/pm/boards', { title: `Board ${slug}`, slug })
+  const statuses = (await call('GET', `/api/v1/pm/boards/${slug}/status`)).results
+  const todo = statuses.find(({ title }: { title: string }) => title === 'To Do').id
+  const tasks = []
+  for (const title of titles) {
+    tasks.push(await call('POST', '/api/v1/pm/tasks', { board: slug, status: todo, title }))
+  }
+  return { board, slug, tasks, call, path: `/boards/${slug}` }
+}
+
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const card = (page: Page, title: string) =>
+  page.locator('a[data-card]').filter({ has: page.getByText(title, { exact: true }) })
+const titlesIn = async (page: Page, name: string) =>
+  (await column(page, name).getByRole('link').allInnerTexts()).map((text) => text.split('\n')[1])
+
+/** The titles of a column, as soon as they are these. */
+const becomes = (page: Page, name: string, titles: string[]) =>
+  expect.poll(() => titlesIn(page, name), { timeout: 20_000 }).toEqual(titles)
+
+async function dragTo(page: Page, from: Locator, to: Locator, isAbove = true): Promise<void> {
+  const start = await from.boundingBox()
+  const end = await to.boundingBox()
+  if (!start || !end) throw new Error('Nothing to drag, or nowhere to')
+  await page.mouse.move(start.x + 40, start.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(start.x + 60, start.y + 40, { steps: 3 })
+  await page.mouse.move(end.x + 60, end.y + (isAbove ? 8 : end.height - 8), { steps: 5 })
+  await page.mouse.up()
+}
+
+describe('boards', () => {
+  test('from none at all to a board with tasks', async () => {
+    const kim = await service.tenant()
+    const page = await open(kim, { path: '/boards' })
+    await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'New board' }).click()
+    await page.getByLabel('Title').fill('Autumn')
+    await page.getByRole('button', { name: 'Create board' }).click()
+    await page.waitForURL(`${address()}/boards/autumn`)
+    await page.getByRole('button', { name: 'Add task to To Do' }).click()
+    const line = page.getByLabel('New task in To Do')
+    await line.fill('Bake bread')
+    await line.press('Enter')
+    await line.fill('Sell bread')
+    await line.press('Enter')
+    await becomes(page, 'To Do', ['Bake bread', 'Sell bread'])
+    await line.press('Escape')
+    await page.keyboard.press('c')
+    await page.getByLabel('Title').fill('Eat bread')
+    await page.getByRole('button', { name: 'Create task' }).click()
+    await becomes(page, 'To Do', ['Bake bread', 'Sell bread', 'Eat bread'])
+    await page.goto(`${address()}/boards`)
+    await page
+      .getByRole('link', { name: /Autumn/ })
+      .getByText('3 tasks')
+      .waitFor()
+  })
+
+  test('a card is dragged by mouse and by keyboard, and the other browser sees it', async () => {
+    const { path, call, slug } = await boardWith('One', 'Two', 'Three')
+    const page = await open(mia, { path })
+    const other = await open(jo, { path })
+    await becomes(other, 'To Do', ['One', 'Two', 'Three'])
+
+    await dragTo(page, card(page, 'Three'), card(page, 'One'))
+    await becomes(page, 'To Do', ['Three', 'One', 'Two'])
+    await becomes(other, 'To Do', ['Three', 'One', 'Two'])
+    await dragTo(page, card(page, 'One'), column(page, 'In Progress').getByText('No tasks'))
+    await becomes(other, 'In Progress', ['One'])
+    // The click that ends a drag opens nothing.
+    expect(page.url()).toBe(address() + path)
+
+    await card(other, 'Two').focus()
+    await other.keyboard.press('Space')
+    await other.getByText(/is lifted/).waitFor({ state: 'attached' })
+    await other.keyboard.press('ArrowRight')
+    await other.getByText(/In Progress, place 2/).waitFor({ state: 'attached' })
+    await other.keyboard.press('ArrowUp')
+    await becomes(other, 'In Progress', ['Two', 'One'])
+    // Nobody else sees it before it is put down.
+    expect(await titlesIn(page, 'To Do')).toEqual(['Three', 'Two'])
+    await other.keyboard.press('Space')
+    await becomes(page, 'In Progress', ['Two', 'One'])
+    expect(await violationsOf(page)).toEqual([])
+
+    const { results } = await call('GET', `/api/v1/pm/tasks?board=${slug}&sort=order`)
+    const order = results.map(({ title }: { title: string }) => title)
+    expect(order.indexOf('Two')).toBeLessThan(order.indexOf('One'))
+
+    await card(other, 'Two').press('Space')
+    await other.keyboard.press('ArrowRight')
+    await becomes(other, 'Completed', ['Two'])
+    await other.keyboard.press('Escape')
+    await becomes(other, 'In Progress', ['Two', 'One'])
+  })
+
+  test('a card gets where it should although its neighbour leaves at that moment', async () => {
+    const { path, call, slug } = await boardWith('A', 'B', 'C', 'D')
+    const page = await open(mia, { path })
+    const other = await open(jo, { path })
+    await becomes(page, 'To Do', ['A', 'B', 'C', 'D'])
+    await becomes(other, 'To Do', ['A', 'B', 'C', 'D'])
+    // A leaves the column at the very moment when B is put in front of it.
+    const a = (await call('GET', `/api/v1/pm/tasks?board=${slug}&search=A`)).results[0]
+    const statuses = (await call('GET', `/api/v1/pm/boards/${slug}/status`)).results
+    const last = statuses.at(-1).id
+    await dragTo(page, card(page, 'D'), card(page, 'C'))
+    await becomes(other, 'To Do', ['A', 'B', 'D', 'C'])
+    const leave = async (route: Route) => {
+      await call('POST', `/api/v1/pm/tasks/${a.id}/move`, { status: last })
+      await route.continue()
+    }
+    await other.route('**/move', leave, { times: 1 })
+    await dragTo(other, card(other, 'B'), card(other, 'A'))
+    await becomes(page, 'To Do', ['B', 'D', 'C'])
+    await becomes(other, 'To Do', ['B', 'D', 'C'])
+  })
+
+  test('what is refused goes back and says why; agents are marked', async () => {
+    const { path, tasks, call } = await boardWith('First', 'Second')
+    const [first, second] = tasks
+    await call('POST', `/api/v1/pm/tasks/${first.id}/add_dependency`, {
+      target_task_id: second.id,
+      relation_type: 'BLOCKS',
+    })
+    const page = await open(mia, { path })
+    await dragTo(page, card(page, 'Second'), column(page, 'Completed').getByText('No tasks'))
+    await page.getByText(/It is blocked by .*First/).waitFor()
+    await becomes(page, 'To Do', ['First', 'Second'])
+
+    await call('PATCH', `/api/v1/pm/tasks/${first.id}`, { title: 'First of all' })
+    await card(page, 'First of all')
+      .getByText(/Last changed by the agent/)
+      .waitFor({ state: 'attached' })
+    await card(page, 'First of all').click()
+    const drawer = page.getByRole('dialog')
+    const entry = drawer.getByRole('listitem').filter({ hasText: 'changed title' })
+    await entry.getByText('Agent', { exact: true }).waitFor()
+    expect(await entry.innerText()).toContain('Title: First → First of all')
+
+    await drawer.getByRole('button', { name: 'Add a dependency' }).click()
+    const dialog = page.getByRole('dialog', { name: /What has/ })
+    await dialog.getByRole('button', { name: 'Choose a task' }).click()
+    await page.getByRole('searchbox', { name: 'Find a task' }).fill('Second')
+    await page.getByRole('option', { name: /Second/ }).click()
+    await dialog.getByRole('button', { name: 'Add' }).click()
+    await dialog
+      .getByRole('alert')
+      .getByText(/blocks this one already/)
+      .waitFor()
+  })
+
+  test('filters are in the address', async () => {
+    const { path, tasks, call } = await boardWith('Red', 'Green', 'Blue')
+    await call('PATCH', `/api/v1/pm/tasks/${tasks[1].id}`, { priority: 'urgent', tags: ['leaf'] })
+    const page = await open(mia, { path })
+    await page.getByRole('button', { name: 'Priority' }).click()
+    await page.getByRole('option', { name: /Urgent/ }).click()
+    await page.keyboard.press('Escape')
+    await becomes(page, 'To Do', ['Green'])
+    await page.reload()
+    await becomes(page, 'To Do', ['Green'])
+    await page.getByRole('button', { name: 'Clear all filters' }).click()
+    await page.getByLabel('Search on this board').fill('blu')
+    await becomes(page, 'To Do', ['Blue'])
+    expect(page.url()).toContain('search=blu')
+  })
+})
+
+describe('on a phone', () => {
+  test('a task from its title to its comments, and the other browser sees it', async () => {
+    const { path, tasks, call } = await boardWith('Write the letter')
+    const [task] = tasks
+    await call('POST', `/api/v1/pm/tasks/${task.id}/checklist`, { title: 'Find the pen' })
+    const page = await open(mia, { path, size: phone, theme: 'dark' })
+    const other = await open(jo, { path: `/tasks/${task.slug}` })
+    await page.getByRole('radio', { name: /To Do/ }).click()
+    expect(await violationsOf(page)).toEqual([])
+    await card(page, 'Write the letter').click()
+    await page.waitForURL(new RegExp(`${path}/${task.slug}`))
+    const drawer = page.getByRole('dialog')
+    const { width } = (await drawer.boundingBox()) ?? { width: 0 }
+    expect(width).toBe(phone.width)
+
+    await drawer.getByLabel('Title').fill('Write the long letter')
+    await drawer.getByLabel('Title').press('Enter')
+    await other.getByRole('dialog', { name: /Write the long letter/ }).waitFor()
+    await drawer.getByRole('button', { name: 'Add a description' }).click()
+    await drawer.getByLabel('Description').fill('To **whom** it may concern')
+    await drawer.getByLabel('Description').press('Control+Enter')
+    await other.locator('strong', { hasText: 'whom' }).waitFor()
+    await drawer.getByText('Find the pen', { exact: true }).click()
+    await other.getByRole('checkbox', { name: 'Find the pen', checked: true }).waitFor()
+    await drawer.getByLabel('Add a subtask').fill('Buy a stamp')
+    await drawer.getByLabel('Add a subtask').press('Enter')
+    await other
+      .getByRole('link', { name: /Buy a stamp/ })
+      .first()
+      .waitFor()
+
+    const box = drawer.getByRole('textbox', { name: 'Comment' })
+    await box.pressSequentially('Please read, @')
+    await drawer.getByRole('listbox', { name: 'People' }).waitFor()
+    const lines = (await drawer.getByRole('option').first().innerText()).trim().split('\n')
+    const person = lines.at(-1)?.trim()
+    await box.press('Enter')
+    await drawer.getByRole('button', { name: 'Comment' }).click()
+    await other.getByText(`@${person}`, { exact: true }).waitFor()
+    await other.getByText('ticked “Find the pen”').waitFor()
+    await drawer.getByText('ticked “Find the pen”').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    const { results } = await call('GET', `/api/v1/comments?content_type=task&object_pk=${task.id}`)
+    expect(results[0].comment).toMatch(/^Please read, @\[.+\]\(user:\d+\)$/)
+
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await page.waitForURL((url) => url.pathname === path)
+  })
+
+  test('a card is dragged by a finger, after it has rested on it', async () => {
+    const { path } = await boardWith('One', 'Two', 'Three')
+    const page = await open(mia, { path, size: phone })
+    await page.getByRole('radio', { name: /To Do/ }).click()
+    await becomes(page, 'To Do', ['One', 'Two', 'Three'])
+    const from = await card(page, 'Three').boundingBox()
+    const to = await card(page, 'One').boundingBox()
+    if (!from || !to) throw new Error('Nothing to drag')
+    const devtools = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: y === undefined ? [] : [{ x: 100, y }],
+      })
+    await touch('touchStart', from.y + 20)
+    // It is lifted when a second card, which follows the finger, is there.
+    await expect.poll(() => page.locator('a', { hasText: 'Three' }).count()).toBe(2)
+    await touch('touchMove', from.y - 10)
+    await touch('touchMove', to.y + 5)
+    await touch('touchEnd')
+    await becomes(page, 'To Do', ['Three', 'One', 'Two'])
+  })
+})

@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Tenant } from '../../server/test/harness.ts'
+import { phone, violationsOf, withConsole } from './with-console.ts'
+
+const { service, open, address } = withConsole()
+
+/** Two browsers on a busy machine take their time. */
+vi.setConfig({ testTimeout: 120_000 })
+
+let mia: Tenant
+let jo: Tenant
+
+beforeAll(async () => {
+  mia = await service.tenant()
+  jo = await service.colleague(mia, 'member')
+})
+
+const base = '/api/v1/projects/campaign'
+
+/** A project with this text as its data, and its address. */
+async function projectWith(data: string) {
+  const response = await fetch(`${address()}${base}`, {
+    method: 'POST',
+    headers: { authorization: `Api-Key ${mia.key}`, 'content-type': 'application/json' },
+    body: `{"title":"Spring","data":${data}}`,
+  })
+  const { id } = (await response.json()) as { id: string }
+  const text = async () => (await service.call('GET', `${base}/${id}`, { key: mia.key })).text
+  return { id, path: `/projects/campaign/${id}`, text }
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+describe('projects', () => {
+  test('from the types to a project that is made, deleted and brought back', async () => {
+    const page = await open(mia, { path: '/projects' })
+    await page.getByRole('link', { name: /brand/i }).click()
+    await page.getByRole('heading', { name: /No projects of this type/ }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'New project' }).first().click()
+    await page.getByLabel('Title').fill('Winter brand')
+    await page.getByRole('button', { name: 'Create project' }).click()
+    await page.getByRole('heading', { name: 'Winter brand' }).waitFor()
+    await page.getByRole('button', { name: 'Add a key' }).click()
+    await page.getByRole('textbox', { name: 'Key' }).fill('colour')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('textbox', { name: 'colour' }).fill('ice')
+    await save(page)
+    await page.getByText('Revision 2', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'This project' }).click()
+    await page.getByRole('menuitem', { name: /Delete/ }).click()
+    await page.getByRole('button', { name: 'Delete project' }).click()
+    await page.getByRole('button', { name: 'Deleted' }).click()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('Winter brand is back.').waitFor()
+    await page.getByRole('button', { name: /Back to those/ }).click()
+    await page.getByRole('link', { name: /Winter brand/ }).waitFor()
+  })
+
+  test('not a digit of a number and no key changes its place', async () => {
+    const { path, text } = await projectWith('{"2":12345678901234567890,"1":1.10,"name":"a"}')
+    const page = await open(mia, { path })
+    expect(await page.getByRole('textbox', { name: '2' }).inputValue()).toBe('12345678901234567890')
+    await page.getByRole('textbox', { name: 'name' }).fill('b')
+    await save(page)
+    await expect.poll(text).toContain('"data":{"2":12345678901234567890,"1":1.10,"name":"b"}')
+
+    await page.getByRole('tab', { name: 'JSON' }).click()
+    const area = page.getByLabel('Data as JSON')
+    expect(await area.inputValue()).toContain('12345678901234567890')
+    await area.fill('{\n  "2": 12345678901234567891\n  "1": 1\n}')
+    await page.getByText('Line 3, column 3: A comma or } is missing here.').waitFor()
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
+    expect(await violationsOf(page)).toEqual([])
+    await area.fill('{\n  "2": 12345678901234567891,\n  "1": 1.00\n}')
+    await save(page)
+    await expect.poll(text).toContain('"data":{"2":12345678901234567891,"1":1.00}')
+  })
+
+  test('two change the same at once: both versions are shown, and one chooses', async () => {
+    const { path, text } = await projectWith('{"budget":10,"phase":"draft","place":"Lund"}')
+    const page = await open(mia, { path })
+    const other = await open(jo, { path })
+    await page.getByRole('textbox', { name: 'phase' }).fill('mine')
+    await page.getByRole('textbox', { name: 'budget' }).fill('11.50')
+    await other.getByRole('textbox', { name: 'phase' }).fill('theirs')
+    await other.getByRole('textbox', { name: 'place' }).fill('Malmö')
+    await save(other)
+    await other.getByText('Revision 2', { exact: true }).waitFor()
+    await page.getByText(/Others have changed it meanwhile/).waitFor()
+    await save(page)
+
+    const dialog = page.getByRole('dialog', { name: 'Somebody was faster' })
+    await dialog.getByText('One place was changed by both of you', { exact: false }).waitFor()
+    const sides = await dialog.getByRole('radiogroup').innerText()
+    expect(sides.split('\n').filter(Boolean)).toEqual([
+      'phase',
+      'Before',
+      '"draft"',
+      'Theirs',
+      '"theirs"',
+      'Mine',
+      '"mine"',
+    ])
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByText('Mine', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Save the result' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await text()).toContain('"data":{"budget":11.50,"phase":"mine","place":"Malmö"}')
+    await expect
+      .poll(() => other.getByRole('textbox', { name: 'phase' }).inputValue(), { timeout: 20_000 })
+      .toBe('mine')
+  })
+
+  test('versions are compared and gone back to, on a phone', async () => {
+    const { id, path, text } = await projectWith('{"price":1.10}')
+    await service.call('PATCH', `${base}/${id}`, { key: mia.key, body: { data: { price: 2 } } })
+    const page = await open(mia, { path: `${path}?view=history`, size: phone, theme: 'dark' })
+    const diff = page.getByRole('region', { name: 'What is different' })
+    await diff.getByText('1.10').waitFor()
+    await page.getByText('Agent', { exact: true }).first().waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Go back to revision 1' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click()
+    await page.getByText(/went back to revision 1/).waitFor()
+    expect(await text()).toContain('"data":{"price":1.10}')
+  })
+
+  test('what is not saved is not left without a word', async () => {
+    const { path } = await projectWith('{"a":"b"}')
+    const page = await open(mia, { path })
+    await page.getByRole('textbox', { name: 'a', exact: true }).fill('c')
+    await page.getByRole('link', { name: 'Inbox' }).first().click()
+    await page.getByRole('button', { name: 'Stay here' }).click()
+    expect(page.url()).toBe(address() + path)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    expect(await page.getByRole('textbox', { name: 'a', exact: true }).inputValue()).toBe('b')
+  })
+})

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Tenant } from '../../server/test/harness.ts'
+import { testModels } from '../../server/test/models.ts'
+import { phone, violationsOf, withConsole } from './with-console.ts'
+
+const browsers = withConsole()
+const { service, address } = browsers
+/** Real models on a machine that may be busy. */
+const patience = 240_000
+vi.setConfig({ testTimeout: 2 * patience })
+
+/** Models leave little for the browser. */
+const open: typeof browsers.open = async (...given) => {
+  const page = await browsers.open(...given)
+  page.setDefaultTimeout(60_000)
+  return page
+}
+
+beforeAll(async () => {
+  for (const model of ['kokoro', 'silero', 'moonshine'] as const) await testModels.pull(model)
+}, patience)
+
+const word = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true })
+
+async function contentOf(page: Page, press: string): Promise<string> {
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: press }).click()
+  const parts: Buffer[] = []
+  for await (const part of await (await saving).createReadStream()) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString()
+}
+
+/** A WAV file in which nothing is heard. */
+function silence(seconds: number): Buffer {
+  const rate = 8000
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + seconds * rate, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(rate, 24)
+  head.writeUInt32LE(rate, 28)
+  head.writeUInt16LE(1, 32)
+  head.writeUInt16LE(8, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(seconds * rate, 40)
+  return Buffer.concat([head, Buffer.alloc(seconds * rate, 128)])
+}
+
+/** A transcription in a state that a model would take long to reach. */
+async function insertTranscription(
+  tenant: Tenant,
+  facts: { status: string; percent?: number; phrases?: object[]; errors?: object[] },
+): Promise<string> {
+  const id = randomUUID()
+  const { status, percent = 0, phrases = null, errors = [] } = facts
+  const at = new Date()
+  const isOver = status === 'DONE' || status === 'FAILED'
+  const sql = service.deps.db.system
+  await sql`
+    insert into transcriptions (id, workspace_id, job_status, provider, language_code, task_id, source,
+      callback_hash, callback_secret, percent, phrases, text, errors, duration_ms, created_at, updated_at,
+      finished_at)
+    values (${id}, ${tenant.workspaceId}, ${status}, 'embedded', 'en-US', ${randomUUID()},
+      'https://example.com/talk.mp4', ${randomUUID()}, 'whsec_', ${percent},
+      ${phrases && sql.json(phrases as never)}, ${phrases ? 'text' : null}, ${sql.json(errors as never)},
+      4000, ${at}, ${at}, ${isOver ? at : null})`
+  return id
+}
+
+const twoSpeakers = [
+  {
+    start: 0,
+    end: 1000,
+    text: 'Good mourning.',
+    speaker: 'Ada',
+    words: [
+      { text: 'Good', start: 0, end: 400, confidence: 0.9 },
+      { text: 'mourning.', start: 450, end: 1000, confidence: 0.3 },
+    ],
+  },
+  {
+    start: 1500,
+    end: 2500,
+    text: 'Hello Ada.',
+    speaker: 'Ben',
+    words: [
+      { text: 'Hello', start: 1500, end: 1900 },
+      { text: 'Ada.', start: 2000, end: 2500 },
+    ],
+  },
+]
+
+describe('say it, hear it, write it down', () => {
+  test('a sentence is spoken, transcribed, lit up, corrected, and another browser sees it', async () => {
+    const mia = await service.tenant()
+    const page = await open(mia, { path: '/speech' })
+    await page.getByText('Nothing yet.').waitFor()
+    await page.getByLabel('Search', { exact: true }).fill('heart')
+    await page.getByRole('button', { name: /^Heart/ }).click()
+    await page.waitForURL(/voice=/)
+    expect(await violationsOf(page)).toEqual([])
+
+    await page
+      .getByRole('textbox', { name: 'Text' })
+      .fill('Das ist ein deutscher Satz über das schöne Wetter und die Kinder im Garten.')
+    await page.getByRole('button', { name: 'Speak' }).click()
+    await page.getByText(/looks like/).waitFor()
+    await page
+      .getByRole('textbox', { name: 'Text' })
+      .fill('The quick brown fox jumps over the lazy dog.')
+    await page.getByRole('button', { name: 'Speak' }).click()
+    await page.getByRole('button', { name: 'Transcribe' }).waitFor({ timeout: patience })
+    await page.getByText('The quick brown fox', { exact: false }).last().waitFor()
+    expect(await page.locator('audio').getAttribute('src')).toMatch(/^\/files\//)
+    await page.getByRole('button', { name: 'Transcribe' }).click()
+
+    await page.waitForURL(/\/speech\/[0-9a-f-]{36}\?recording=/)
+    await word(page, 'fox').waitFor({ timeout: patience })
+    await page.locator('audio').waitFor()
+    const other = await open(await service.colleague(mia, 'member'), {
+      path: new URL(page.url()).pathname,
+    })
+    await word(other, 'fox').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+
+    await word(page, 'fox').click()
+    await expect.poll(() => word(page, 'fox').getAttribute('data-lit')).toBe('')
+    await word(page, 'fox').press('ArrowRight')
+    await word(page, 'jumps').press('ArrowLeft')
+    await word(page, 'fox').press('Enter')
+    await page.getByRole('textbox', { name: /Correct/ }).fill('red vixen')
+    await page.getByRole('textbox', { name: /Correct/ }).press('Enter')
+    await word(page, 'vixen').waitFor()
+    await word(other, 'vixen').waitFor()
+
+    expect(await contentOf(page, 'WebVTT')).toMatch(/^WEBVTT[\s\S]*red vixen/)
+    expect(await contentOf(page, 'SubRip')).toMatch(/^1\r?\n00:00:0[\s\S]*red vixen/)
+  })
+})
+
+describe('a transcription', () => {
+  test('shows speakers, doubts and what its recording might be; one click goes, the next corrects', async () => {
+    const mia = await service.tenant()
+    const id = await insertTranscription(mia, { status: 'DONE', phrases: twoSpeakers })
+    const page = await open(mia, { path: `/speech/${id}`, size: phone })
+    await page.getByText('Ben', { exact: true }).waitFor()
+    await page.getByText('say which recording this is').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    // A film by its type: the player and its subtitles do not ask whether there is anything to see.
+    const film = { name: 'talk.mp4', mimeType: 'video/mp4', buffer: silence(3) }
+    await page.locator('input[type=file]').setInputFiles(film)
+    await page.getByRole('switch', { name: 'Show on the film' }).waitFor()
+    const firstCue = () =>
+      page.evaluate(`document.querySelector('video').textTracks[0]?.cues?.[0]?.text ?? ''`)
+    await expect.poll(firstCue, { timeout: 20_000 }).toContain('Good mourning.')
+    await word(page, 'mourning.').click()
+    await word(page, 'mourning.').click()
+    await page.getByRole('textbox', { name: /Correct/ }).fill('morning.')
+    await page.getByText('Ben', { exact: true }).click()
+    await word(page, 'morning.').waitFor()
+    await expect.poll(firstCue, { timeout: 20_000 }).toContain('Good morning.')
+    await expect
+      .poll(async () => {
+        const { body } = await service.call('GET', `/api/v1/transcription/${id}`, { key: mia.key })
+        return body.text
+      })
+      .toBe('Good morning. Hello Ada.')
+  })
+
+  test('tells how far it is, is cancelled and deleted', async () => {
+    const mia = await service.tenant()
+    const id = await insertTranscription(mia, { status: 'PROCESSING', percent: 30 })
+    const page = await open(mia, { path: '/speech?tab=transcriptions', theme: 'dark' })
+    await page.getByRole('link', { name: /30 %/ }).click()
+    await page.getByText('listening').waitFor()
+    await service.deps.db.system`update transcriptions set percent = 60 where id = ${id}`
+    await expect
+      .poll(() => page.getByRole('progressbar').getAttribute('aria-valuenow'), { timeout: 20_000 })
+      .toBe('60')
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('heading', { name: 'It was cancelled' }).waitFor()
+    await page.getByRole('button', { name: 'Delete the transcription' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL(`${address()}/speech?tab=transcriptions`)
+    await page.getByRole('heading', { name: 'No transcriptions yet' }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  test('says why it failed', async () => {
+    const mia = await service.tenant()
+    const message = 'The file has no sound, so there is nothing to transcribe.'
+    const id = await insertTranscription(mia, {
+      status: 'FAILED',
+      errors: [{ code: 'no_audio', message, field: 'asset_id' }],
+    })
+    const page = await open(mia, { path: `/speech/${id}` })
+    await page.getByRole('alert').getByText(message).waitFor()
+  })
+})
+
+describe('on a phone', () => {
+  test('the voices in the dark', async () => {
+    const page = await open(await service.tenant(), { path: '/speech', size: phone, theme: 'dark' })
+    await page.getByRole('button', { name: 'Hear Heart' }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  })
+})

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Tenant } from '../../server/test/harness.ts'
+import { testModels } from '../../server/test/models.ts'
+import { drawPng, lookIntoPng } from './png.ts'
+import { phone, violationsOf, withConsole } from './with-console.ts'
+
+const browsers = withConsole()
+const { service, address } = browsers
+/** Real models on a machine that may be busy. */
+const patience = 240_000
+
+vi.setConfig({ testTimeout: 2 * patience })
+
+/** Models leave little for the browser. */
+const open: typeof browsers.open = async (...given) => {
+  const page = await browsers.open(...given)
+  page.setDefaultTimeout(60_000)
+  return page
+}
+
+/** A red thing on a table. */
+const cup = drawPng(256, 192, (x, y) => {
+  if (x > 90 && x < 166 && y > 60 && y < 158) return [179, 48, 31]
+  return y < 140 ? [188, 215, 232] : [138, 106, 74]
+})
+
+beforeAll(async () => {
+  for (const model of ['isnet', 'u2netp', 'migan'] as const) await testModels.pull(model)
+}, patience)
+
+const file = () => ({ name: 'cup.png', mimeType: 'image/png', buffer: cup })
+
+async function putOnBench(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Drop a picture anywhere' }).waitFor()
+  await page.locator('input[type=file]').setInputFiles(file())
+  await page.waitForURL(/picture=/)
+  await page.getByAltText('cup.png').first().waitFor()
+}
+
+const radio = (page: Page, name: string) =>
+  page.getByRole('radio', { name, exact: true }).check({ force: true })
+
+/** A task in a state that a model would take long to reach. */
+async function insertTask(
+  tenant: Tenant,
+  facts: { kind?: string; status: string; stage?: string; percent?: number; errors?: object },
+): Promise<string> {
+  const id = randomUUID()
+  const { kind = 'remove-background', status, stage = null, percent = 0, errors = null } = facts
+  const isOver = status === 'FAILURE'
+  const at = new Date()
+  // A lease that nobody else takes: the worker of the test leaves it as it is.
+  await service.deps.db.system`
+    insert into tasks (id, workspace_id, kind, lane, status, input, actor, percent, stage, errors,
+      created_at, started_at, finished_at, run_after, lease_token, lease_until)
+    values (${id}, ${tenant.workspaceId}, ${kind}, 'heavy', ${status}, '{}', '{}', ${percent}, ${stage},
+      ${errors as never}, ${at}, ${status === 'PENDING' ? null : at}, ${isOver ? at : null},
+      now() + interval '1 day', ${randomUUID()}, now() + interval '1 day')`
+  return id
+}
+
+describe('remove background', () => {
+  test('from a file to a cut-out that is compared, coloured, cropped, kept, used again and deleted', async () => {
+    const mia = await service.tenant()
+    const page = await open(mia, { path: '/studio' })
+    await page.getByText('Nothing yet.').waitFor()
+    await putOnBench(page)
+    await page.getByRole('button', { name: 'Remove background' }).click()
+    await page.waitForURL(/\/studio\/[0-9a-f-]{36}$/)
+    const slider = page.getByRole('slider', { name: 'Before and after' })
+    await slider.waitFor({ timeout: patience })
+    expect(await violationsOf(page)).toEqual([])
+
+    await slider.focus()
+    const before = page.getByAltText('Original')
+    await slider.press('Home')
+    await expect.poll(() => before.getAttribute('style')).toContain('100%')
+    await slider.press('End')
+    await expect.poll(() => before.getAttribute('style')).toContain(' 0%')
+
+    await radio(page, 'Black')
+    await page.getByRole('switch', { name: /Crop to the subject/ }).check({ force: true })
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    const saved = await (await saving).createReadStream()
+    const chunks: Buffer[] = []
+    for await (const chunk of saved) chunks.push(chunk as Buffer)
+    const shown = lookIntoPng(Buffer.concat(chunks))
+    expect(shown.width).toBeLessThan(150)
+    expect(shown.firstPixel[3]).toBe(255)
+
+    await page.getByRole('button', { name: 'Keep as asset' }).click()
+    await page.getByText('Kept as a new asset.').waitFor()
+    const { body } = await service.call('GET', '/api/v1/assets?asset_type=0', { key: mia.key })
+    expect(body.count).toBe(3)
+
+    await page.getByRole('button', { name: 'Use again' }).click()
+    await page.waitForURL(/from=/)
+    await page.getByRole('button', { name: 'Remove background' }).waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL(`${address()}/studio`)
+    await expect
+      .poll(async () => (await service.call('GET', '/api/v1/assets', { key: mia.key })).body.count)
+      .toBe(2)
+  })
+})
+
+describe('outpaint', () => {
+  test('the frame is pulled by key and by mouse, variations stand side by side, another browser sees them', async () => {
+    const mia = await service.tenant()
+    const page = await open(mia, { path: '/studio?tool=image-outpainting' })
+    const other = await open(await service.colleague(mia, 'member'), { path: '/studio' })
+    await other.getByText('Nothing yet.').waitFor()
+    await putOnBench(page)
+    const left = page.getByRole('slider', { name: 'Pull the left edge' })
+    await left.focus()
+    await left.press('ArrowLeft')
+    await expect.poll(() => left.getAttribute('aria-valuenow')).toBe('8')
+    const corner = page.getByRole('button', { name: 'Pull the bottom right corner' })
+    const box = await corner.boundingBox()
+    if (!box) throw new Error('the corner is not on the page')
+    await page.mouse.move(box.x + 12, box.y + 12)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 60, box.y + 40, { steps: 3 })
+    await page.mouse.up()
+    await expect.poll(() => page.getByRole('textbox', { name: 'Right' }).inputValue()).not.toBe('0')
+    expect(
+      Number(await page.getByRole('textbox', { name: 'Bottom' }).inputValue()),
+    ).toBeGreaterThan(0)
+    expect(await violationsOf(page)).toEqual([])
+
+    await radio(page, '3:2')
+    await page.getByText('288 × 192 px').first().waitFor()
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('')
+    await page.getByRole('button', { name: 'Outpaint' }).click()
+    await page.getByText('must NOT have fewer than 1 characters').waitFor()
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('a quiet kitchen')
+    await page.getByRole('textbox', { name: 'Variations' }).fill('2')
+    await page.getByRole('button', { name: 'Outpaint' }).click()
+    await page.getByRole('radiogroup', { name: 'Variations' }).waitFor({ timeout: patience })
+    await radio(page, 'Variation 2')
+    await page.getByText('Prompt not used').waitFor()
+    await page.getByText('a quiet kitchen').first().waitFor()
+    await page.getByText('288 × 192 px').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+
+    await other.getByRole('link', { name: /Outpaint.*done/ }).click()
+    await other.getByRole('radio', { name: 'Variation 1' }).waitFor()
+  })
+})
+
+describe('a task that is not done', () => {
+  test('tells stage and place in the queue as they change, and is cancelled', async () => {
+    const mia = await service.tenant()
+    const first = await insertTask(mia, {
+      status: 'PROGRESS',
+      stage: 'finding the subject',
+      percent: 40,
+    })
+    const page = await open(mia, { path: `/studio/${first}` })
+    await page.getByText('finding the subject').waitFor()
+    await expect.poll(() => page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40')
+    await service.deps.db.system`
+      update tasks set percent = 75, stage = 'refining the edges', version = version + 1 where id = ${first}`
+    await service.deps.bus.publish('task-changed', first)
+    await page.getByText('refining the edges').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('heading', { name: 'It was cancelled' }).waitFor()
+
+    const waiting = await insertTask(mia, { status: 'PENDING' })
+    await page.goto(`${address()}/studio/${waiting}`)
+    await page.getByText(/in the queue/).waitFor()
+  })
+
+  test('says why it failed, in the dark and on a phone', async () => {
+    const mia = await service.tenant()
+    const message = 'No subject was found. Use a picture with one clear thing in it.'
+    const failed = await insertTask(mia, {
+      status: 'FAILURE',
+      errors: {
+        errors: [{ code: 'no_subject', message, field: 'image_url' }],
+        detail: { code: 'no_subject', message },
+      },
+    })
+    const page = await open(mia, { path: '/studio', size: phone, theme: 'dark' })
+    await page.getByRole('link', { name: /Remove background.*failed/ }).click()
+    await page.waitForURL(new RegExp(failed))
+    await page.getByRole('alert').getByText(message).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  })
+})
+
+describe('a picture comes in', () => {
+  test('on a phone, from the assets and from an address; what is no picture is refused in words', async () => {
+    const mia = await service.tenant()
+    const page = await open(mia, { path: '/studio', size: phone })
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'notes.txt',
+      mimeType: 'image/png',
+      buffer: Buffer.from('not a picture'),
+    })
+    await page.getByRole('alert').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await putOnBench(page)
+    await page.getByRole('button', { name: 'New picture' }).click()
+    await page.getByRole('button', { name: 'From assets' }).click()
+    await page.getByRole('row', { name: 'cup.png' }).click()
+    await page.waitForURL(/picture=/)
+    expect(await violationsOf(page)).toEqual([])
+
+    const { body } = await service.call('GET', '/api/v1/assets', { key: mia.key })
+    await page.getByRole('button', { name: 'New picture' }).click()
+    await page.getByLabel('Or from an address').fill('cup.png')
+    await page.getByRole('button', { name: 'Fetch' }).click()
+    await page.getByText('An address begins with').waitFor()
+    // By number: that is what the service of a test may fetch from.
+    const link = body.results[0].file_url.replace('localhost', '127.0.0.1')
+    await page.getByLabel('Or from an address').fill(link)
+    await page.getByRole('button', { name: 'Fetch' }).click()
+    await page.waitForURL(/picture=/)
+    expect(page.url()).not.toContain(body.results[0].id)
+  })
+
+  test('by paste and by drop, anywhere', async () => {
+    const mia = await service.tenant()
+    const page = await open(mia, { path: '/studio', theme: 'dark' })
+    await page.getByRole('heading', { name: 'Drop a picture anywhere' }).waitFor()
+    const bytes = [...cup]
+    const give = (event: 'paste' | 'drop') =>
+      page.evaluate(
+        `(() => {
+          const data = new DataTransfer()
+          data.items.add(new File([new Uint8Array(${JSON.stringify(bytes)})], '${event}.png', { type: 'image/png' }))
+          const event = '${event}' === 'paste'
+            ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true })
+            : new DragEvent('drop', { dataTransfer: data, bubbles: true })
+          document.body.dispatchEvent(event)
+        })()`,
+      )
+    await give('paste')
+    await page.getByAltText('paste.png').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await give('drop')
+    await page.getByAltText('drop.png').waitFor()
+  })
+})
