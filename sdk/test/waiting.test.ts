@@ -68,6 +68,7 @@ describe('a task', () => {
       { ...service.deps, queue: { ...service.deps.queue, send: async () => {} } },
       kinds,
       lane,
+      new AbortController().signal,
     )
   }
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
 const statusOf = async (server: ServerProcess, id: string): Promise<string> =>
   (await succeed(server, 'GET', `/api/v1/tasks/${id}`)).status
 
-test(`kill -9 ${kills} times in the middle of a task: it ends in SUCCESS once, with one asset`, {
+test(`a stop and kill -9 ${kills} times in the middle of a task: it ends in SUCCESS once, with one asset`, {
   timeout: 900_000,
 }, async () => {
   const dataDir = await processes.dataFolder()
@@ -36,13 +36,22 @@ test(`kill -9 ${kills} times in the middle of a task: it ends in SUCCESS once, w
     body: { image_url: image },
   })
   const id = submitted.task_id
+  // The attempt tells this worker's progress from what the dead one has left in the table.
+  const untilRunning = (attempt: number) =>
+    until(
+      'the task to run',
+      async () => {
+        const { status, attempts } = await succeed(server, 'GET', `/api/v1/tasks/${id}`)
+        return status === 'PROGRESS' && attempts === attempt
+      },
+      60_000,
+    )
+  // A worker that is told to stop gives the task back; that is no attempt.
+  await untilRunning(1)
+  await server.stop()
+  server = await processes.startServer({ dataDir, env })
   for (let kill = 0; kill < kills; kill++) {
-    // The attempt tells this worker's progress from what the dead one has left in the table.
-    const isRunning = async () => {
-      const { status, attempts } = await succeed(server, 'GET', `/api/v1/tasks/${id}`)
-      return status === 'PROGRESS' && attempts === kill + 1
-    }
-    await until('the task to run', isRunning, 60_000)
+    await untilRunning(kill + 1)
     await server.kill9()
     server = await processes.startServer({ dataDir, env })
   }

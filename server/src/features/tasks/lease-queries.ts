@@ -97,6 +97,13 @@ export async function retryLater(tx: Tx, task: ClaimedTask, errors: object, afte
     where id = ${task.id} and lease_token = ${task.lease_token} and finished_at is null`
 }
 
+/** As if it had not been taken: the attempt does not count. */
+export async function giveBack(sql: Sql, task: ClaimedTask): Promise<void> {
+  await sql`update tasks set status = 'PENDING', version = version + 1, attempts = attempts - 1,
+      run_after = now(), lease_token = null
+    where id = ${task.id} and lease_token = ${task.lease_token} and finished_at is null`
+}
+
 /** Lanes with tasks that should be running and are not: a worker died, or a wake-up was lost. */
 export async function overdueLanes(sql: Sql): Promise<{ lane: Lane; count: number }[]> {
   return sql<{ lane: Lane; count: number }>`

@@ -7,6 +7,7 @@ import {
   type ClaimedTask,
   claimNext,
   endTask,
+  giveBack,
   renewLease,
   retryLater,
   saveProgress,
@@ -21,11 +22,15 @@ const tellEveryMs = 500
 /** A worker that dies takes its attempt with it; a task that kills every worker must end some time. */
 const mostAttempts = 25
 
-/** Takes the next task of a lane and carries it to its end; false when there is none. */
+/**
+ * Takes the next task of a lane and carries it to its end; false when there is none. What fails while
+ * the process stops has not failed: its engine was taken away, and the next process does it.
+ */
 export async function runNextTask(
   deps: Deps,
   kinds: ReadonlyMap<string, TaskKind>,
   lane: Lane,
+  stopping: AbortSignal,
 ): Promise<boolean> {
   const token = deps.random.uuid()
   const task = await deps.db.transaction('system', (tx) => claimNext(tx, lane, token))
@@ -53,7 +58,8 @@ export async function runNextTask(
     await succeed(deps, task, actor, outcome)
   } catch (error) {
     await lease.release()
-    if (!lease.signal.aborted) await failOrRetry(deps, kind, task, actor, error)
+    if (stopping.aborted) await giveBack(deps.db.system, task)
+    else if (!lease.signal.aborted) await failOrRetry(deps, kind, task, actor, error)
   }
   return true
 }

@@ -20,22 +20,35 @@ export async function startTaskWorkers(
   all: TaskKind[],
 ): Promise<{ stop(): Promise<void> }> {
   const kinds = new Map(all.map((kind) => [kind.name, kind]))
+  const stopping = new AbortController()
   const concurrency: Record<Lane, number> = { heavy: deps.config.heavyTasks, light: lightTasks }
   for (const lane of ['heavy', 'light'] as const) {
-    await deps.queue.work(queueOfLane[lane], concurrency[lane], () => runAll(deps, kinds, lane))
+    await deps.queue.work(queueOfLane[lane], concurrency[lane], () =>
+      runAll(deps, kinds, lane, stopping.signal),
+    )
   }
   const timer = setInterval(() => {
     wakeOverdue(deps).catch((error) => deps.log.warn({ err: error }, 'overdue tasks wait'))
   }, lookEveryMs)
   return {
-    stop: async () => clearInterval(timer),
+    stop: async () => {
+      stopping.abort()
+      clearInterval(timer)
+    },
   }
 }
 
 /** One job is enough to work off a whole lane; the jobs of the other tasks then find nothing. */
-async function runAll(deps: Deps, kinds: ReadonlyMap<string, TaskKind>, lane: Lane): Promise<void> {
+async function runAll(
+  deps: Deps,
+  kinds: ReadonlyMap<string, TaskKind>,
+  lane: Lane,
+  stopping: AbortSignal,
+): Promise<void> {
   const end = Date.now() + longestTurnMs
-  while (Date.now() < end && (await runNextTask(deps, kinds, lane)));
+  while (Date.now() < end && !stopping.aborted) {
+    if (!(await runNextTask(deps, kinds, lane, stopping))) return
+  }
 }
 
 async function wakeOverdue({ db, queue }: Pick<Deps, 'db' | 'queue'>): Promise<void> {

@@ -84,7 +84,8 @@ async function submit(
 }
 
 const quietly = () => ({ ...service.deps, queue: { ...service.deps.queue, send: async () => {} } })
-const runNext = () => runNextTask(quietly(), kinds, lane)
+const goingOn = new AbortController().signal
+const runNext = () => runNextTask(quietly(), kinds, lane, goingOn)
 const read = async (tenant: Tenant, id: string) =>
   (await service.call('GET', `/api/v1/tasks/${id}`, { key: tenant.key })).body
 
@@ -122,6 +123,15 @@ describe('a task', () => {
         detail: { code: 'no_good', message: 'This is no good.' },
       },
     })
+  })
+
+  test('that fails while its worker stops is given back, and the attempt does not count', async () => {
+    const mia = await service.tenant()
+    const id = await submit(mia, 'refuses')
+    await runNextTask(quietly(), kinds, lane, AbortSignal.abort())
+    expect(await read(mia, id)).toMatchObject({ status: 'PENDING', attempts: 0 })
+    await runNext()
+    expect(await read(mia, id)).toMatchObject({ status: 'FAILURE', attempts: 1 })
   })
 
   test('is tried again later when it may heal, and not for ever', async () => {
@@ -228,7 +238,7 @@ describe('webhooks', () => {
     const mia = await service.tenant()
     const { port } = receiver.address() as AddressInfo
     const id = await submit(mia, 'works', { webhookUrl: `http://127.0.0.1:${port}/hook` })
-    await runNextTask(service.deps, kinds, lane)
+    await runNextTask(service.deps, kinds, lane, goingOn)
     await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
     const { body: secret } = await service.call('GET', '/api/v1/webhooks/secret', { key: mia.key })
     const [{ headers, body }] = received as [(typeof received)[0]]
@@ -248,7 +258,7 @@ describe('webhooks', () => {
     received.length = 0
     answers.push(500, 204)
     const id = await submit(mia, 'works', { webhookUrl })
-    await runNextTask(service.deps, kinds, lane)
+    await runNextTask(service.deps, kinds, lane, goingOn)
     await expect.poll(() => received.length, { timeout: 40_000 }).toBe(2)
     const ids = received.map(({ headers }) => headers['webhook-id'])
     expect(ids).toEqual([`task_${id}`, `task_${id}`])
@@ -256,14 +266,14 @@ describe('webhooks', () => {
 
     answers.push(410)
     const gone = await submit(mia, 'works', { webhookUrl })
-    await runNextTask(service.deps, kinds, lane)
+    await runNextTask(service.deps, kinds, lane, goingOn)
     const done = [{ state: 'completed', retry_count: 0 }]
     await expect.poll(() => jobsOf(gone), { timeout: 10_000 }).toEqual(done)
 
     // A redirect is no answer, and is not followed with our signature.
     answers.push(307)
     const moved = await submit(mia, 'works', { webhookUrl })
-    await runNextTask(service.deps, kinds, lane)
+    await runNextTask(service.deps, kinds, lane, goingOn)
     await expect.poll(() => jobsOf(moved), { timeout: 10_000 }).toMatchObject([{ state: 'retry' }])
     expect(received).toHaveLength(4)
   }, 60_000)
