@@ -319,9 +319,9 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     openBrowserSession: async () => ({ body: { email: (await session()).email } }),
     redeemSignInLink: async () => {
       const { deps } = service
-      const link = await deps.db.transaction('system', (tx) =>
-        createSignInLink(deps, tx, mia.userId),
-      )
+      // Not mia's: the example of `changePassword` sets a first password.
+      const { userId } = await service.colleague(mia, 'member')
+      const link = await deps.db.transaction('system', (tx) => createSignInLink(deps, tx, userId))
       return { body: { token: link.split('#')[1] as string } }
     },
     updateMe: async () => ({ token: (await session()).access_token }),

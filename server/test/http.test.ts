@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { problems } from '../src/http/problems.ts'
 import { type Tenant, useService } from './harness.ts'
 
-const service = useService()
+const service = useService({ consoleFolder: '/nowhere' })
 const spaces = '/api/v1/workspaces/teamspaces'
 
 const json = { 'content-type': 'application/json' }

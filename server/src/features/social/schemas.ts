@@ -165,7 +165,7 @@ export const orders = ['created_at', 'updated_at', 'date', 'message', 'id'] as c
 export type OrderBy = (typeof orders)[number]
 
 /** Up to a thousand ids of 15 digits, with their commas. */
-const AccountIds = Type.String({ maxLength: 16_000 })
+const AccountIds = Type.String({ maxLength: 64 * 1024 })
 
 const listQuery = {
   account_ids: Type.Union([AccountIds, Type.Array(AccountIds, { maxItems: 1000 })], {
