@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { sessionCookie } from '../../server/src/features/auth/browser-cookie.ts'
-import { openBrowserSession } from '../../server/src/features/auth/sessions.ts'
+import { newBrowserSession } from '../../server/src/features/auth/sessions.ts'
 import { type Harness, type Tenant, useService } from '../../server/test/harness.ts'
 import { findBrowser } from './find-browser.ts'
 
@@ -79,7 +79,7 @@ export function withConsole(): Console {
   async function signIn(context: BrowserContext, tenant: Tenant): Promise<void> {
     const { deps } = service
     const secret = await deps.db.transaction('system', (tx) =>
-      openBrowserSession(deps, tx, tenant.userId),
+      newBrowserSession(deps, tx, tenant.userId),
     )
     const [name = '', value = ''] = (sessionCookie(deps.config, secret).split(';')[0] ?? '').split(
       '=',

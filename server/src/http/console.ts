@@ -65,6 +65,7 @@ const types: Record<string, string> = {
 interface BuiltFile {
   type: string
   etag: string
+  cacheControl: string
   plain: Buffer
   /** By the name of the encoding. */
   packed: Map<string, Buffer>
@@ -91,20 +92,13 @@ export function serveConsole(
   }
   for (const [path, file] of files) {
     if (path === '/index.html') continue
-    app.get(path, async (request, reply) => {
-      if (path.startsWith(hashedFolder)) {
-        reply.header('cache-control', 'public, max-age=31536000, immutable')
-      }
-      return send(request, reply, file)
-    })
+    app.get(path, async (request, reply) => send(request, reply, file))
   }
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
-  if (!reply.getHeader('cache-control')?.toString().startsWith('public')) {
-    reply.header('cache-control', 'no-cache')
-  }
-  reply.headers({ etag: file.etag, vary: 'accept-encoding' }).type(file.type)
+  const { type, etag, cacheControl } = file
+  reply.headers({ etag, 'cache-control': cacheControl, vary: 'accept-encoding' }).type(type)
   const known = request.headers['if-none-match']
   if (known && matchesAny(known, file.etag)) return reply.code(304).send()
   const accepted = request.headers['accept-encoding'] ?? ''
@@ -130,7 +124,9 @@ function builtFiles(folder: string): Map<string, BuiltFile> {
       if (names.includes(name + end)) packed.set(encoding, readFileSync(join(folder, name + end)))
     }
     const path = `/${name.split(sep).join('/')}`
-    files.set(path, { type, etag: etagOf(plain.toString('base64')), plain, packed })
+    const isHashed = path.startsWith(hashedFolder)
+    const cacheControl = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache'
+    files.set(path, { type, etag: etagOf(plain.toString('base64')), cacheControl, plain, packed })
   }
   return files
 }

@@ -11,6 +11,11 @@ export const api = new Atelier({
   organization: localStorage.getItem(kept) ?? undefined,
 })
 
+/** Whether a workspace was chosen, rather than taken because it is the first. */
+export function isWorkspaceChosen(): boolean {
+  return localStorage.getItem(kept) !== null
+}
+
 /** Everything on the page is of one workspace, so another one is another page. */
 export function openWorkspace(id: number | undefined): void {
   if (id === undefined) localStorage.removeItem(kept)

@@ -1,7 +1,7 @@
 import { AtelierError } from '@atelier/sdk'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { complain } from '../ui/toasts.tsx'
-import { openWorkspace } from './api.ts'
+import { isWorkspaceChosen, openWorkspace } from './api.ts'
 
 let onSignedOut = () => {}
 
@@ -14,7 +14,7 @@ function noticeRefusal(error: unknown): boolean {
   if (!(error instanceof AtelierError)) return false
   if (error.status === 401) onSignedOut()
   // The workspace that was open last is not there any more, or not for this person.
-  else if (error.code === 'workspace_forbidden' && localStorage.length > 0) openWorkspace(undefined)
+  else if (error.code === 'workspace_forbidden' && isWorkspaceChosen()) openWorkspace(undefined)
   else return false
   return true
 }

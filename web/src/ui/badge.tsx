@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import styles from './badge.module.css'
+import tones from './tones.module.css'
 
 export type Tone = 'plain' | 'accent' | 'good' | 'warn' | 'bad' | 'agent'
 
 /** A word about something, such as its status. */
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
-  return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>
+  return <span className={`${styles.badge} ${tones[tone]}`}>{children}</span>
 }

@@ -4,7 +4,7 @@ import type { RateLimiter } from '../../http/rate-limit.ts'
 import { sessionCookie } from './browser-cookie.ts'
 import { credentialFinder } from './credentials.ts'
 import { checkLogin } from './log-in.ts'
-import { openBrowserSession as openSession } from './sessions.ts'
+import { newBrowserSession } from './sessions.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config'>
 
@@ -30,7 +30,7 @@ export async function openBrowserSession(
   const userId = await whoSignsIn(deps, throttle, signIn)
   return deps.db.transaction('system', async (tx) => ({
     user_id: userId,
-    cookie: sessionCookie(deps.config, await openSession(deps, tx, userId)),
+    cookie: sessionCookie(deps.config, await newBrowserSession(deps, tx, userId)),
   }))
 }
 

@@ -29,7 +29,7 @@ export async function openSession(deps: Needs, tx: Tx, userId: number): Promise<
 }
 
 /** The secret of a session that lives in a browser's cookie. It cannot be refreshed, only ended. */
-export async function openBrowserSession(deps: Needs, tx: Tx, userId: number): Promise<string> {
+export async function newBrowserSession(deps: Needs, tx: Tx, userId: number): Promise<string> {
   const now = deps.clock()
   const secret = `ats_${deps.random.secret(32)}`
   const endsAt = new Date(now.getTime() + browserSessionDays * 86_400_000)

@@ -6,7 +6,7 @@ import { sessionCookie } from './browser-cookie.ts'
 import { tellEnded } from './credential-news.ts'
 import type { BrowserSession } from './open-browser-session.ts'
 import { hashPassword } from './passwords.ts'
-import { openBrowserSession } from './sessions.ts'
+import { newBrowserSession } from './sessions.ts'
 
 const validHours = 24
 
@@ -60,7 +60,7 @@ export async function redeemSignInLink(
     await tx`update sessions set revoked_at = ${now}
       where user_id = ${link.user_id} and revoked_at is null`
     tellEnded(deps, tx, `user:${link.user_id}`)
-    const secret = await openBrowserSession(deps, tx, link.user_id)
+    const secret = await newBrowserSession(deps, tx, link.user_id)
     return { user_id: link.user_id, cookie: sessionCookie(deps.config, secret) }
   })
 }

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { Refusal } from '../../app/refusal.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
@@ -55,11 +55,7 @@ export function BoardDialog({ board, onClose }: { board?: FullBoard; onClose: ()
         />
         <Field label="Description" value={description} onChange={setDescription} rows={3} />
         <Choice label="Who sees it" options={accesses} value={access} onChange={setAccess} />
-        {save.isError && (
-          <p role="alert" className={styles.error}>
-            {messageOf(save.error)}
-          </p>
-        )}
+        <Refusal error={save.error} />
         <DialogButtons>
           <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" kind="first" isPending={save.isPending}>

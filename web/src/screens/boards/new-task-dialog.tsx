@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { Refusal } from '../../app/refusal.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
@@ -65,11 +65,7 @@ export function NewTaskDialog({ onClose }: { onClose: () => void }) {
           onChange={setStatus}
         />
         <Choice label="Priority" options={ranks} value={priority} onChange={setPriority} />
-        {add.isError && (
-          <p role="alert" className={styles.error}>
-            {messageOf(add.error)}
-          </p>
-        )}
+        <Refusal error={add.error} />
         <DialogButtons>
           <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" kind="first" isPending={add.isPending}>

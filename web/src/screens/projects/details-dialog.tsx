@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { Refusal } from '../../app/refusal.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -57,11 +57,7 @@ export function DetailsDialog({ type, project, onClose }: Props) {
         />
         <Field label="Description" value={description} onChange={setDescription} rows={4} />
         <Field label="Category" value={primary_type} onChange={setCategory} maxLength={100} />
-        {save.isError && (
-          <p role="alert" className={styles.error}>
-            {messageOf(save.error)}
-          </p>
-        )}
+        <Refusal error={save.error} />
         <DialogButtons>
           <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" kind="first" isPending={save.isPending}>

@@ -1,3 +1,4 @@
+import { JsonText, type UpdateProjectBody } from '@atelier/sdk'
 import { api } from '../../app/api.ts'
 import { type JsonNode, memberOf, type ObjectNode, textOf } from './json/nodes.ts'
 import { parseJson } from './json/parse.ts'
@@ -54,13 +55,11 @@ export async function saveData(
   id: string,
   { data, from }: { data: JsonNode; from: number },
 ): Promise<Version> {
-  // The client would write numbers as JavaScript has them, so the body goes in as it leaves.
-  const exact = api.with({
-    fetch: (url, init) => fetch(url, { ...init, body: `{"data":${textOf(data)}}` }),
-  })
+  // As text: the client would write numbers as JavaScript has them.
+  const body = new JsonText(`{"data":${textOf(data)}}`) as unknown as UpdateProjectBody
   const headers = { 'if-match': `"rev-${from}"` }
   const answer = await readExact((options) =>
-    exact.projects.update(type, id, { data: {} }, { ...options, headers }),
+    api.projects.update(type, id, body, { ...options, headers }),
   )
   return versionIn(answer)
 }

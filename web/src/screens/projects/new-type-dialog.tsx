@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { Refusal } from '../../app/refusal.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -53,11 +53,7 @@ export function NewTypeDialog({ onClose }: { onClose: () => void }) {
           maxLength={64}
           isRequired
         />
-        {add.isError && (
-          <p role="alert" className={styles.error}>
-            {messageOf(add.error)}
-          </p>
-        )}
+        <Refusal error={add.error} />
         <DialogButtons>
           <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" kind="first" isPending={add.isPending}>

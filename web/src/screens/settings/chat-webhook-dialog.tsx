@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { Refusal } from '../../app/refusal.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
@@ -51,11 +51,7 @@ export function ChatWebhookDialog({ onClose, onAdded }: Props) {
           value={url}
           onChange={setUrl}
         />
-        {add.isError && (
-          <p role="alert" className={styles.error}>
-            {messageOf(add.error)}
-          </p>
-        )}
+        <Refusal error={add.error} />
         <DialogButtons>
           <Button onPress={onClose}>Cancel</Button>
           <Button kind="first" type="submit" isPending={add.isPending}>

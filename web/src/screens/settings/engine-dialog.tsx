@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
-import { messageOf } from '../../app/query-client.ts'
+import { Refusal } from '../../app/refusal.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
@@ -62,11 +62,7 @@ export function EngineDialog({ purpose, onClose, onChosen }: Props) {
           value={settings.api_key}
           onChange={(api_key) => change({ api_key })}
         />
-        {save.isError && (
-          <p role="alert" className={styles.error}>
-            {messageOf(save.error)}
-          </p>
-        )}
+        <Refusal error={save.error} />
         <DialogButtons>
           <Button onPress={onClose}>Cancel</Button>
           <Button kind="first" type="submit" isPending={save.isPending}>

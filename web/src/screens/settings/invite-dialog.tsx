@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { Refusal } from '../../app/refusal.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
@@ -57,11 +57,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
             onChange={setEmail}
           />
           <Choice label="As" options={rolesToInvite} value={role} onChange={setRole} />
-          {invite.isError && (
-            <p role="alert" className={styles.error}>
-              {messageOf(invite.error)}
-            </p>
-          )}
+          <Refusal error={invite.error} />
           <DialogButtons>
             <Button onPress={close}>Cancel</Button>
             <Button kind="first" type="submit" isPending={invite.isPending}>

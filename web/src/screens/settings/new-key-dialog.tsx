@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CheckboxGroup, Form, Label } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { Refusal } from '../../app/refusal.tsx'
 import { useMe } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
@@ -90,11 +90,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
             ))}
           </div>
         </CheckboxGroup>
-        {create.isError && (
-          <p role="alert" className={styles.error}>
-            {messageOf(create.error)}
-          </p>
-        )}
+        <Refusal error={create.error} />
         <DialogButtons>
           <Button onPress={onClose}>Cancel</Button>
           <Button

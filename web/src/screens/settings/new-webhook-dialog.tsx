@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CheckboxGroup, Form, Label } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { Refusal } from '../../app/refusal.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
@@ -64,11 +64,7 @@ export function NewWebhookDialog({ onClose, onMade }: Props) {
             ))}
           </div>
         </CheckboxGroup>
-        {create.isError && (
-          <p role="alert" className={styles.error}>
-            {messageOf(create.error)}
-          </p>
-        )}
+        <Refusal error={create.error} />
         <DialogButtons>
           <Button onPress={onClose}>Cancel</Button>
           <Button

@@ -3,7 +3,7 @@ import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { api, openWorkspace } from '../../app/api.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { Refusal } from '../../app/refusal.tsx'
 import { useMe } from '../../app/session.ts'
 import { chooseTheme, type Theme, themeNow } from '../../app/theme.ts'
 import { Button } from '../../ui/button.tsx'
@@ -133,11 +133,7 @@ function PasswordSection() {
           value={passwords.next}
           onChange={(next) => setPasswords({ ...passwords, next })}
         />
-        {save.isError && (
-          <p role="alert" className={styles.error}>
-            {messageOf(save.error)}
-          </p>
-        )}
+        <Refusal error={save.error} />
         <Button type="submit" isPending={save.isPending}>
           Change password
         </Button>

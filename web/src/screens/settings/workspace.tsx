@@ -3,7 +3,7 @@ import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { Refusal } from '../../app/refusal.tsx'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
@@ -77,11 +77,7 @@ function Basics({ isDisabled }: { isDisabled: boolean }) {
           isDisabled={isDisabled}
           onChange={(start_of_week) => setSettings({ ...settings, start_of_week })}
         />
-        {save.isError && (
-          <p role="alert" className={styles.error}>
-            {messageOf(save.error)}
-          </p>
-        )}
+        <Refusal error={save.error} />
         {!isDisabled && (
           <Button type="submit" isPending={save.isPending}>
             Save

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
-import { messageOf } from '../../app/query-client.ts'
+import { Refusal } from '../../app/refusal.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import styles from './frame.module.css'
@@ -54,11 +54,7 @@ export function NewPersonForm({ button, error, isPending, onSubmit }: Props) {
         value={person.password}
         onChange={(password) => change({ password })}
       />
-      {error !== null && (
-        <p role="alert" className={styles.error}>
-          {messageOf(error)}
-        </p>
-      )}
+      <Refusal error={error} />
       <Button type="submit" kind="first" isPending={isPending}>
         {isPending ? 'One moment …' : button}
       </Button>

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { Refusal } from '../../app/refusal.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { enter } from './enter.ts'
@@ -48,11 +48,7 @@ export function SignInScreen() {
           value={password}
           onChange={setPassword}
         />
-        {signIn.isError && (
-          <p role="alert" className={styles.error}>
-            {messageOf(signIn.error)}
-          </p>
-        )}
+        <Refusal error={signIn.error} />
         <Button type="submit" kind="first" isPending={signIn.isPending}>
           {signIn.isPending ? 'Signing in …' : 'Sign in'}
         </Button>

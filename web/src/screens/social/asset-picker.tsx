@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Button as Bare, FileTrigger } from 'react-aria-components'
 import { api } from '../../app/api.ts'
 import { messageOf } from '../../app/query-client.ts'
+import { Refusal } from '../../app/refusal.tsx'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -51,11 +52,7 @@ export function AssetPicker({ onPick, onClose }: Props) {
           </FileTrigger>
         )}
       </div>
-      {upload.isError && (
-        <p role="alert" className={styles.error}>
-          {messageOf(upload.error)}
-        </p>
-      )}
+      <Refusal error={upload.error} />
       {assets.isError && <p role="alert">{messageOf(assets.error)}</p>}
       {assets.isPending && <SkeletonRows count={3} height={96} />}
       {assets.data?.length === 0 && (

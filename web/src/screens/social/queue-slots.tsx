@@ -4,7 +4,7 @@ import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { Refusal } from '../../app/refusal.tsx'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
@@ -109,11 +109,7 @@ function AddSlot({ account, onClose }: { account: SocialAccount; onClose: () => 
           <Field label="Time" type="time" isRequired value={time} onChange={setTime} />
         </div>
         <p className={styles.note}>On the clocks of {zoneInWords(zone, new Date())}.</p>
-        {add.isError && (
-          <p role="alert" className={styles.error}>
-            {messageOf(add.error)}
-          </p>
-        )}
+        <Refusal error={add.error} />
         <DialogButtons>
           <Button onPress={onClose}>Cancel</Button>
           <Button kind="first" type="submit" isDisabled={add.isPending}>

@@ -2,7 +2,7 @@ import { FolderOpen, ImagePlus, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { FileTrigger, Form } from 'react-aria-components'
 import { isAddress } from '../../app/bring-in.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { Refusal } from '../../app/refusal.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -83,11 +83,7 @@ export function EmptyBench({ incoming, mayWork }: Props) {
         />
         <Button type="submit">Fetch</Button>
       </Form>
-      {incoming.isError && (
-        <p role="alert" className={styles.error}>
-          {messageOf(incoming.error)}
-        </p>
-      )}
+      <Refusal error={incoming.error} />
       <AssetPicker
         isOpen={isPicking}
         onClose={() => setPicking(false)}

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
 import { messageOf } from '../../app/query-client.ts'
+import { Refusal } from '../../app/refusal.tsx'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -79,11 +80,7 @@ function Answering({ workflowId, runId, path, question }: Props & { question: Qu
           ) : (
             <Field label="Comment (optional)" value={comment} onChange={setComment} />
           )}
-          {answer.isError && (
-            <p role="alert" className={styles.error}>
-              {messageOf(answer.error)}
-            </p>
-          )}
+          <Refusal error={answer.error} />
           <div className={styles.buttons}>
             {choicesOf(kind, options, text).map(({ value, label, isFirst }) => (
               <Button

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { api } from '../../../app/api.ts'
-import { messageOf } from '../../../app/query-client.ts'
+import { Refusal } from '../../../app/refusal.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
@@ -74,11 +74,7 @@ function AddDialog({ task, onClose }: { task: Task; onClose: () => void }) {
             if (chosen) setOther({ id, name: `${chosen.slug} ${chosen.title}` })
           }}
         />
-        {add.isError && (
-          <p role="alert" className={styles.error}>
-            {messageOf(add.error)}
-          </p>
-        )}
+        <Refusal error={add.error} />
       </div>
       <DialogButtons>
         <Button onPress={onClose}>Cancel</Button>

@@ -2,7 +2,7 @@ import type { Status } from '@atelier/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../app/api.ts'
-import { messageOf } from '../../../app/query-client.ts'
+import { Refusal } from '../../../app/refusal.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
@@ -45,11 +45,7 @@ export function DeleteStatusDialog({ status, onClose }: { status: Status; onClos
             onChange={setTarget}
           />
         )}
-        {remove.isError && (
-          <p role="alert" className={styles.error}>
-            {messageOf(remove.error)}
-          </p>
-        )}
+        <Refusal error={remove.error} />
       </div>
       <DialogButtons>
         <Button onPress={onClose}>Cancel</Button>

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { api } from '../../../app/api.ts'
-import { messageOf } from '../../../app/query-client.ts'
+import { Refusal } from '../../../app/refusal.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
@@ -49,11 +49,7 @@ export function StatusDialog({ status, onClose }: { status?: Status; onClose: ()
       >
         <Field label="Name" value={title} onChange={setTitle} maxLength={32} isRequired autoFocus />
         <Choice label="Meaning" options={meanings} value={category} onChange={setCategory} />
-        {save.isError && (
-          <p role="alert" className={styles.error}>
-            {messageOf(save.error)}
-          </p>
-        )}
+        <Refusal error={save.error} />
         <DialogButtons>
           <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" kind="first" isPending={save.isPending}>

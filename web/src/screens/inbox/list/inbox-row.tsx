@@ -1,6 +1,7 @@
 import { type MouseEvent, memo } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import tones from '../../../ui/tones.module.css'
 import { When } from '../../../ui/when.tsx'
 import { lookOf } from '../detail/event-types.ts'
 import styles from './inbox-row.module.css'
@@ -41,7 +42,7 @@ export const InboxRow = memo(function InboxRow({
       <span className={styles.dot} aria-hidden />
       <span className={styles.face}>
         <Avatar name={row.sender.name} isAgent={row.sender.isAgent} size={28} />
-        <span className={`${styles.kind} ${styles[tone]}`} title={label}>
+        <span className={`${styles.kind} ${tones[tone]}`} title={label}>
           <Icon size={11} aria-hidden />
         </span>
       </span>

@@ -1,6 +1,6 @@
 import { isConflict } from '@atelier/sdk'
 import { Hourglass } from 'lucide-react'
-import { messageOf } from '../../../app/query-client.ts'
+import { Refusal } from '../../../app/refusal.tsx'
 import { useMay } from '../../../app/session.ts'
 import { ApprovalForm } from './approval-form.tsx'
 import type { Asked } from './asked.ts'
@@ -39,11 +39,7 @@ export function QuestionCard({ question, hasKeys = false }: Props) {
       ) : (
         <p className={styles.note}>This waits for an answer, which you may not give.</p>
       )}
-      {answer.isError && (
-        <p role="alert" className={styles.error}>
-          {messageOf(answer.error)}
-        </p>
-      )}
+      <Refusal error={answer.error} />
       {question.expires_at && (
         <p className={styles.note}>
           <Hourglass size={14} aria-hidden /> <Countdown until={question.expires_at} />
