@@ -145,6 +145,11 @@ Failures are \`application/problem+json\` with a stable \`code\`. Unknown fields
 and named in \`Ignored-Fields\`; with \`Prefer: handling=strict\` they are a 400. A POST or PATCH with
 an \`Idempotency-Key\` happens once, and its first answer is repeated for 24 hours.`
 
+function alsoAt({ aliases = [] }: Operation): string | undefined {
+  if (aliases.length === 0) return undefined
+  return `The same is at ${aliases.map((path) => `\`${path}\``).join(' and ')}.`
+}
+
 function describe(operation: Operation, path: string) {
   const alias = path === operation.path ? '' : `_alias_${operation.aliases?.indexOf(path)}`
   const { params, query, body, description, summary, tag, permission } = operation
@@ -157,8 +162,10 @@ function describe(operation: Operation, path: string) {
   return {
     operationId: operation.id + alias,
     summary,
-    description: [description, needs].filter(Boolean).join('\n\n'),
+    description: [description, alsoAt(operation), needs].filter(Boolean).join('\n\n'),
     tags: [tag],
+    // The reference shows an operation once, at its own address.
+    ...(alias && { 'x-scalar-ignore': true }),
     ...(permission === 'public' && { security: [] }),
     'x-permission': permission,
     parameters: [
