@@ -2179,6 +2179,7 @@ interface components {
             user_id: number;
             title: string;
             message: string;
+            body?: string | null;
             kind: "text" | "choice" | "approval";
             options: {
                 value: string;

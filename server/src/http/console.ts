@@ -14,6 +14,7 @@ const places = [
   'inbox',
   'threads',
   'studio',
+  'assets',
   'boards',
   'tasks',
   'projects',

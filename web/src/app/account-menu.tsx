@@ -42,21 +42,7 @@ export function AccountMenu() {
   )
   return (
     <Menu trigger={trigger} label="Workspace and account">
-      {workspaces.length > 1 && (
-        <MenuSection aria-label="Workspaces">
-          <Header className={styles.header}>Workspaces</Header>
-          {workspaces.map((one) => (
-            <MenuAction
-              key={one.id}
-              icon={one.id === workspace_id ? <Check /> : <span className={styles.room} />}
-              onAction={() => openWorkspace(one.id)}
-            >
-              {one.name}
-            </MenuAction>
-          ))}
-          <Separator className={styles.line} />
-        </MenuSection>
-      )}
+      <OtherWorkspaces />
       <MenuSection aria-label="Colours">
         <Header className={styles.header}>Colours</Header>
         {themes.map(([id, label, icon]) => (
@@ -73,5 +59,26 @@ export function AccountMenu() {
         Sign out
       </MenuAction>
     </Menu>
+  )
+}
+
+/** For a menu, where the person is in more than one workspace. */
+export function OtherWorkspaces() {
+  const { workspaces, workspace_id } = useMe()
+  if (workspaces.length < 2) return null
+  return (
+    <MenuSection aria-label="Workspaces">
+      <Header className={styles.header}>Workspaces</Header>
+      {workspaces.map((one) => (
+        <MenuAction
+          key={one.id}
+          icon={one.id === workspace_id ? <Check /> : <span className={styles.room} />}
+          onAction={() => openWorkspace(one.id)}
+        >
+          {one.name}
+        </MenuAction>
+      ))}
+      <Separator className={styles.line} />
+    </MenuSection>
   )
 }

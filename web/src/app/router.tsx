@@ -10,7 +10,7 @@ import { FailureView, NotFoundView } from './failure-view.tsx'
 import { queryClient, whenSignedOut } from './query-client.ts'
 import { screens } from './screens.ts'
 import { meQuery } from './session.ts'
-import { Shell } from './shell.tsx'
+import { Shell, ShellOutline } from './shell.tsx'
 
 const root = createRootRoute({ notFoundComponent: NotFoundView, errorComponent: FailureView })
 
@@ -29,6 +29,9 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   component: Shell,
+  pendingComponent: ShellOutline,
+  pendingMs: 0,
+  pendingMinMs: 0,
   beforeLoad: async ({ location }) => {
     try {
       await queryClient.ensureQueryData(meQuery)

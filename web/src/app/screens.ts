@@ -4,6 +4,7 @@ import {
   CalendarDays,
   FolderKanban,
   Image,
+  Images,
   Inbox,
   KanbanSquare,
   type LucideIcon,
@@ -12,6 +13,7 @@ import {
   Workflow,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { assetsRoutes } from '../screens/assets/routes.ts'
 import { boardsRoutes } from '../screens/boards/routes.ts'
 import { chatRoutes } from '../screens/chat/routes.ts'
 import { InboxBadge } from '../screens/inbox/inbox-badge.tsx'
@@ -71,6 +73,13 @@ export const screens: Screen[] = [
     permission: 'assets:read',
     isOnPhoneBar: true,
     routes: studioRoutes,
+  },
+  {
+    title: 'Assets',
+    path: 'assets',
+    icon: Images,
+    permission: 'assets:read',
+    routes: assetsRoutes,
   },
   {
     title: 'Speech',

@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuAction } from '../ui/menu.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { AccountMenu } from './account-menu.tsx'
+import { AccountMenu, OtherWorkspaces } from './account-menu.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { followEvents } from './live.ts'
 import { type Screen, screens } from './screens.ts'
@@ -39,7 +39,7 @@ export function Shell() {
       <nav className={styles.side} aria-label="Screens">
         <AccountMenu />
         <Button className={styles.search} onPress={() => setPaletteOpen(true)}>
-          <Search /> Search <kbd>Ctrl K</kbd>
+          <Search /> <span>Search</span> <kbd>Ctrl K</kbd>
         </Button>
         <ul className={styles.list}>
           {allowed.map((screen) => (
@@ -108,7 +108,18 @@ function PhoneBar({ screens: allowed, onSearch }: { screens: Screen[]; onSearch:
             {title}
           </MenuAction>
         ))}
+        <OtherWorkspaces />
       </Menu>
     </nav>
+  )
+}
+
+/** The same as index.html has, until it is known who is there. */
+export function ShellOutline() {
+  return (
+    <div className="boot" aria-hidden>
+      <i />
+      <b />
+    </div>
   )
 }

@@ -224,14 +224,18 @@ describe('waiting for an answer', () => {
 describe('the link in the mail', () => {
   test('opens a page that changes nothing; its form answers, once', async () => {
     const jo = await service.tenant()
-    const { question_id, notification_id, thread_id } = await ask(jo, { kind: 'approval' })
+    const { question_id, notification_id, thread_id } = await ask(
+      jo,
+      { kind: 'approval' },
+      { body: 'The **whole** story.' },
+    )
     const link = await linkIn(jo, notification_id)
     const page = await service.call('GET', `${link}?value=rejected`)
     expect(page.status).toBe(200)
     expect(page.headers['content-security-policy']).toContain("form-action 'self'")
     expect(page.text).toContain('Shall we start on Monday?')
     const read = () => service.call('GET', `/api/v1/questions/${question_id}`, { key: jo.key })
-    expect((await read()).body.status).toBe('open')
+    expect((await read()).body).toMatchObject({ status: 'open', body: 'The **whole** story.' })
     expect(
       (await service.call('POST', link, { body: 'value=perhaps', headers: form })).status,
     ).toBe(400)

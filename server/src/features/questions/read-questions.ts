@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import { bodyOf } from '../notifications/body-of.ts'
 import { questionById, questionsIn, type Reader } from './queries.ts'
 import type { Question, QuestionListQuery } from './schemas.ts'
 
@@ -14,13 +15,15 @@ export async function listQuestions({ db }: Needs, actor: Actor, query: Question
 
 export async function getQuestion({ db }: Needs, actor: Actor, id: string): Promise<Question> {
   requirePermission(actor, 'notifications:read')
-  const question = await questionById(db.workspace(actor.workspaceId), actor.workspaceId, id)
+  const sql = db.workspace(actor.workspaceId)
+  const question = await questionById(sql, actor.workspaceId, id)
   const { userId, isAdministrator } = readerOf(actor)
   const isTheirs = question?.user_id === userId || question?.sender_id === userId
   if (!question || !(isTheirs || isAdministrator || question.answerable_by === 'anyone')) {
     throw problem('question_not_found')
   }
-  return question
+  const { body } = await bodyOf(sql, actor.workspaceId, question.notification_id)
+  return { ...question, body }
 }
 
 export function readerOf({ userId, role }: Actor): Reader {

@@ -68,7 +68,10 @@ export function questionRoutes() {
       reply: Question,
       etag: true,
       notFound: 'question_not_found',
-      example: { params: { id: exampleQuestion.id }, reply: exampleQuestion },
+      example: {
+        params: { id: exampleQuestion.id },
+        reply: { ...exampleQuestion, body: '**Budget**: 400 €' },
+      },
       handle: (deps, { actor, params }) => getQuestion(deps, actor, params.id),
     }),
     operation({

@@ -54,6 +54,11 @@ export const Question = Type.Object({
   user_id: Type.Integer({ description: 'Who is asked.' }),
   title: Type.String(),
   message: Type.String(),
+  body: Type.Optional(
+    Nullable(
+      Type.String({ description: 'Markdown, where one question is read; lists go without it.' }),
+    ),
+  ),
   kind: Type.Enum(['text', 'choice', 'approval']),
   options: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
   answerable_by: Type.Enum(['user', 'anyone']),

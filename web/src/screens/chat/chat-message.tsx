@@ -1,8 +1,8 @@
 import type { Message } from '@atelier/sdk'
 import { TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
+import { Markdown } from '../../app/markdown.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Markdown } from '../../ui/markdown.tsx'
 import { PlaceLink } from '../../ui/place-link.tsx'
 import styles from './chat-message.module.css'
 

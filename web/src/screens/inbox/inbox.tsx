@@ -86,7 +86,7 @@ export function InboxScreen() {
               snoozing={{ isOpen: isSnoozeOpen, onOpenChange: setSnoozeOpen }}
             />
           </Suspense>
-        ) : (
+        ) : rows.length === 0 ? null : (
           <p className={styles.nothing}>
             Choose something at the left.
             <span>

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
+import { DemoButton } from '../../app/demo-button.tsx'
 import { Refusal } from '../../app/refusal.tsx'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -89,24 +89,13 @@ function Basics({ isDisabled }: { isDisabled: boolean }) {
 }
 
 function DemoSection() {
-  const queryClient = useQueryClient()
-  const load = useMutation({
-    mutationFn: () => api.workspaces.loadDemoData(),
-    onSuccess: () => {
-      void queryClient.invalidateQueries()
-      say('The demo data is there: look at the inbox, the board and the workflows.')
-    },
-  })
   return (
     <Section
       title="Demo data"
       text="People, a board, drafts, messages of an agent and three workflows that run. What is there already stays; there is no way to take it back."
     >
       <div>
-        <Button isPending={load.isPending} onPress={() => load.mutate()}>
-          <Sparkles />
-          {load.isPending ? 'Loading, which takes some seconds …' : 'Load the demo data'}
-        </Button>
+        <DemoButton />
       </div>
     </Section>
   )

@@ -1,6 +1,7 @@
 import type { Task } from '@atelier/sdk'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
+import { sizeOf } from '../../ui/size-of.ts'
 import { When } from '../../ui/when.tsx'
 import type { Asked } from './asked.ts'
 import type { Edit } from './compose.ts'
@@ -87,9 +88,4 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function timeTaken({ started_at, finished_at }: Task): number {
   return started_at && finished_at ? Date.parse(finished_at) - Date.parse(started_at) : 0
-}
-
-function sizeOf(bytes: number): string {
-  if (bytes < 1e6) return `${Math.ceil(bytes / 1000)} kB`
-  return `${(bytes / 1e6).toFixed(1)} MB`
 }

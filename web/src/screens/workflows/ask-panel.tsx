@@ -2,6 +2,7 @@ import { isNotFound, type Question } from '@atelier/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
+import { Markdown } from '../../app/markdown.tsx'
 import { messageOf } from '../../app/query-client.ts'
 import { Refusal } from '../../app/refusal.tsx'
 import { useMay } from '../../app/session.ts'
@@ -54,7 +55,7 @@ function Answering({ workflowId, runId, path, question }: Props & { question: Qu
   const mayRun = useMay('workflows:run')
   const [comment, setComment] = useState('')
   const [text, setText] = useState('')
-  const { id, kind, title, message, options, expires_at, status } = question
+  const { id, kind, title, message, body, options, expires_at, status } = question
   const answer = useMutation({
     mutationFn: async (value: string) => {
       const more = comment.trim() === '' ? {} : { comment: comment.trim() }
@@ -72,7 +73,7 @@ function Answering({ workflowId, runId, path, question }: Props & { question: Qu
   return (
     <>
       <h2 className={styles.title}>{title}</h2>
-      {message && <p className={styles.note}>{message}</p>}
+      {body ? <Markdown text={body} /> : <p className={styles.note}>{message}</p>}
       {status === 'open' && (kind !== 'approval' || mayRun) ? (
         <>
           {kind === 'text' ? (

@@ -3,7 +3,6 @@ import { useParams } from '@tanstack/react-router'
 import { useAddress } from '../../app/address.ts'
 import { Page } from '../../ui/page.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { UpLink } from '../../ui/up-link.tsx'
 import { stepsIn } from './definition.ts'
 import { Graph } from './graph.tsx'
 import { runQuery, versionQuery, workflowQuery } from './queries.ts'
@@ -33,13 +32,11 @@ export function RunScreen() {
   return (
     <Page
       title={title}
+      up={{ to: `/workflows/${id}?view=runs`, label: 'The workflow' }}
       beside={
-        <>
-          <UpLink to={`/workflows/${id}?view=runs`}>The workflow</UpLink>
-          <span role="status" className={styles.status}>
-            <RunBadge status={run.status} />
-          </span>
-        </>
+        <span role="status" className={styles.status}>
+          <RunBadge status={run.status} />
+        </span>
       }
       actions={<RunControls workflowId={id} run={run} />}
       isWide

@@ -7,7 +7,6 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { TabLinks } from '../../ui/tab-links.tsx'
-import { UpLink } from '../../ui/up-link.tsx'
 import { DefinitionEditor } from './definition-editor.tsx'
 import { workflowQuery } from './queries.ts'
 import { RunList } from './run-list.tsx'
@@ -35,12 +34,8 @@ export function WorkflowScreen() {
   return (
     <Page
       title={workflow.title}
-      beside={
-        <>
-          <UpLink to="/workflows">Workflows</UpLink>
-          <Badge>version {workflow.version}</Badge>
-        </>
-      }
+      up={{ to: '/workflows', label: 'Workflows' }}
+      beside={<Badge>version {workflow.version}</Badge>}
       actions={
         <>
           {mayRun && (

@@ -1,5 +1,5 @@
 import type { Notification } from '@atelier/sdk'
-import { Markdown } from '../../../ui/markdown.tsx'
+import { Markdown } from '../../../app/markdown.tsx'
 import { PlaceLink } from '../../../ui/place-link.tsx'
 import styles from './event-card.module.css'
 import { type Extra, factsOf, lookOf } from './event-types.ts'

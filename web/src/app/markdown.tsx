@@ -1,8 +1,9 @@
 import ReactMarkdown, { type Components, defaultUrlTransform } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import styles from './markdown.module.css'
+import { WrittenLink } from './written-link.tsx'
 
-/** Links and nothing else from elsewhere: a picture would tell its server who reads, and when. */
+/** Nothing from elsewhere but links: a picture would tell its server who reads, and when. */
 const allowed = [
   'a',
   'blockquote',
@@ -36,9 +37,7 @@ const components: Components = {
     href?.startsWith('user:') ? (
       <span className={styles.mention}>{children}</span>
     ) : (
-      <a href={href} target="_blank" rel="noreferrer">
-        {children}
-      </a>
+      <WrittenLink href={href ?? ''}>{children}</WrittenLink>
     ),
   table: ({ children }) => (
     <div className={styles.tableBox}>

@@ -1,0 +1,19 @@
+import type { Asset } from '@atelier/sdk'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './api.ts'
+
+export const assetQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['assets', id],
+    queryFn: ({ signal }) => api.assets.get(id, { signal }),
+  })
+
+/** What people call the numbers of the API. */
+export const assetKinds: Record<Asset['asset_type'], string> = {
+  0: 'Picture',
+  2: 'Film',
+  4: 'Moving picture',
+  6: 'Font',
+  8: 'Sound',
+  17: 'PDF',
+}

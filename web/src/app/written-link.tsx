@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { AssetPreview } from './asset-preview.tsx'
+import { assetQuery } from './assets.ts'
+import { fileAddress } from './file-address.ts'
+import styles from './written-link.module.css'
+
+const assetPath = /^\/assets\/([0-9a-f-]{36})$/i
+
+interface Props {
+  href: string
+  children: ReactNode
+}
+
+/**
+ * A link somebody wrote. What it leads to is shown below it if it is a file of this server: whoever is
+ * asked about a picture should see it. Nothing is ever fetched from elsewhere.
+ */
+export function WrittenLink({ href, children }: Props) {
+  const { pathname, searchParams } = new URL(href, location.origin)
+  const asset = assetPath.exec(pathname)?.[1]
+  if (asset) return <AssetLink id={asset}>{children}</AssetLink>
+  const isPicture = pathname.startsWith('/files/') && searchParams.get('type')?.startsWith('image/')
+  return (
+    <>
+      <a href={href} target="_blank" rel="noreferrer">
+        {children}
+      </a>
+      {isPicture && <SignedPicture address={fileAddress(href)} />}
+    </>
+  )
+}
+
+function AssetLink({ id, children }: { id: string; children: ReactNode }) {
+  const { data, isPending } = useQuery({ ...assetQuery(id), retry: false, throwOnError: false })
+  return (
+    <>
+      <Link to={`/assets/${id}` as string}>{children}</Link>
+      {(data || isPending) && (
+        <span className={styles.preview}>{data && <AssetPreview asset={data} isSmall />}</span>
+      )}
+    </>
+  )
+}
+
+/** Signed links end after a day; then there is nothing to show. */
+function SignedPicture({ address }: { address: string }) {
+  const [isGone, setGone] = useState(false)
+  if (isGone) return null
+  return (
+    <span className={styles.preview}>
+      <img src={address} alt="" loading="lazy" onError={() => setGone(true)} />
+    </span>
+  )
+}

@@ -1,0 +1,125 @@
+import type { Asset } from '@atelier/sdk'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { FileImage, Upload } from 'lucide-react'
+import { FileTrigger } from 'react-aria-components'
+import { useAddress } from '../../app/address.ts'
+import { api } from '../../app/api.ts'
+import { bringIn } from '../../app/bring-in.ts'
+import { useMay } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { DropAnywhere } from '../../ui/drop-anywhere.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { say } from '../../ui/toasts.tsx'
+import { AssetCard } from './asset-card.tsx'
+import styles from './assets.module.css'
+
+const pageSize = 48
+
+const kinds = [
+  { id: 'all', label: 'All kinds' },
+  { id: '0', label: 'Pictures' },
+  { id: '2', label: 'Films' },
+  { id: '8', label: 'Sounds' },
+  { id: '17', label: 'PDFs' },
+  { id: '6', label: 'Fonts' },
+]
+
+/** Every file that people brought and tools made, the newest first. */
+export function AssetListScreen() {
+  const [{ search = '', kind = 'all', page = '1' }, change] = useAddress()
+  const filters = {
+    page: Math.max(1, Number(page) || 1),
+    page_size: pageSize,
+    ...(search && { search }),
+    ...(kind !== 'all' && { asset_type: Number(kind) as Asset['asset_type'] }),
+  }
+  const { data } = useQuery({
+    queryKey: ['assets', 'list', filters],
+    queryFn: ({ signal }) => api.assets.list(filters, { signal }),
+    placeholderData: keepPreviousData,
+    throwOnError: true,
+  })
+  const mayWrite = useMay('assets:write')
+  const upload = useUpload()
+  const isFiltered = search !== '' || kind !== 'all'
+  return (
+    <Page
+      title="Assets"
+      actions={
+        mayWrite && (
+          <FileTrigger onSelect={(files) => files?.[0] && upload.mutate(files[0])}>
+            <Button kind="first" size="small" isDisabled={upload.isPending}>
+              <Upload /> {upload.isPending ? 'Uploading …' : 'Upload'}
+            </Button>
+          </FileTrigger>
+        )
+      }
+      filters={
+        <>
+          <SearchBox
+            label="Find by name"
+            value={search}
+            onChange={(text) => change({ search: text, page: undefined }, { isReplacing: true })}
+          />
+          <Choice
+            label="Kind"
+            isLabelHidden
+            options={kinds}
+            value={kind}
+            onChange={(id) => change({ kind: id === 'all' ? undefined : id, page: undefined })}
+          />
+        </>
+      }
+    >
+      {!data ? (
+        <div className={styles.grid} role="status" aria-label="Loading">
+          {[1, 2, 3, 4, 5, 6, 7, 8].map((place) => (
+            <Skeleton key={place} height={178} />
+          ))}
+        </div>
+      ) : data.results.length === 0 ? (
+        <Empty
+          icon={<FileImage size={22} />}
+          title={isFiltered ? 'Nothing matches' : 'No assets yet'}
+        >
+          {isFiltered
+            ? 'Look for fewer letters, or in all kinds.'
+            : 'Files that you upload or drop here, and all that tools and agents make, are kept here until somebody deletes them.'}
+        </Empty>
+      ) : (
+        <ul className={styles.grid} aria-label="Assets">
+          {data.results.map((asset) => (
+            <AssetCard key={asset.id} asset={asset} />
+          ))}
+        </ul>
+      )}
+      <Pager
+        page={filters.page}
+        pageSize={pageSize}
+        count={data?.count ?? 0}
+        onChange={(next) => change({ page: String(next) })}
+      />
+      {mayWrite && (
+        <DropAnywhere onFile={upload.mutate} onAddress={upload.mutate}>
+          Drop the file
+        </DropAnywhere>
+      )}
+    </Page>
+  )
+}
+
+function useUpload() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (source: File | string) => bringIn(source),
+    onSuccess: ({ name }) => {
+      void queryClient.invalidateQueries({ queryKey: ['assets'] })
+      say(`“${name}” is kept.`)
+    },
+  })
+}

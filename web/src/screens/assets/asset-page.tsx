@@ -1,0 +1,111 @@
+import type { Asset } from '@atelier/sdk'
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Download, FileText, WandSparkles } from 'lucide-react'
+import { api } from '../../app/api.ts'
+import { AssetPreview } from '../../app/asset-preview.tsx'
+import { assetKinds, assetQuery } from '../../app/assets.ts'
+import { fileAddress } from '../../app/file-address.ts'
+import { saveFile } from '../../app/save-file.ts'
+import { useMay } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { sizeOf } from '../../ui/size-of.ts'
+import { say } from '../../ui/toasts.tsx'
+import { When } from '../../ui/when.tsx'
+import styles from './assets.module.css'
+
+/** One file, at an address that does not end. */
+export function AssetScreen() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { data: asset } = useSuspenseQuery(assetQuery(id))
+  return (
+    <Page title={asset.name} up={{ to: '/assets', label: 'All assets' }} isWide>
+      <div className={styles.screen}>
+        <div className={styles.stage}>
+          <Face asset={asset} />
+        </div>
+        <aside className={styles.panel} aria-label="About the file">
+          <Actions asset={asset} />
+          <Facts asset={asset} />
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+function Face({ asset }: { asset: Asset }) {
+  if (asset.status === 2) return <p className={styles.note}>The file could not be read.</p>
+  if (!asset.file_url) return <p className={styles.note}>The file is still on its way.</p>
+  const isShown = [0, 2, 4, 8].includes(asset.asset_type)
+  return isShown ? <AssetPreview asset={asset} /> : <FileText size={64} aria-hidden />
+}
+
+function Actions({ asset }: { asset: Asset }) {
+  const navigate = useNavigate()
+  const mayWrite = useMay('assets:write')
+  const mayWork = useMay('tools:write')
+  const remove = useMutation({
+    mutationFn: () => api.assets.delete(asset.id),
+    onSuccess: () => {
+      say(`“${asset.name}” is deleted.`)
+      void navigate({ to: '/assets' as string })
+    },
+  })
+  const { id, name, file_url, asset_type } = asset
+  return (
+    <>
+      <div className={styles.actions}>
+        {file_url && (
+          <Button kind="first" onPress={() => saveFile(fileAddress(file_url), name)}>
+            <Download /> Download
+          </Button>
+        )}
+        {file_url && asset_type === 0 && mayWork && (
+          <Button
+            onPress={() => navigate({ to: '/studio' as string, search: { picture: id } as never })}
+          >
+            <WandSparkles /> Open in the studio
+          </Button>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <CopyButton text={id}>Copy id</CopyButton>
+        <CopyButton text={`${location.origin}/assets/${id}`}>Copy link</CopyButton>
+        {mayWrite && (
+          <ConfirmButton
+            label="Delete"
+            title={`Delete “${name}”?`}
+            text="It is gone wherever it is used: in posts, on tasks, in projects. It cannot be brought back."
+            onConfirm={() => remove.mutate()}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+function Facts({ asset }: { asset: Asset }) {
+  const { asset_type, content_type, bytes, width, height, duration_ms, created_at } = asset
+  const rows: [string, React.ReactNode][] = [
+    ['Kind', assetKinds[asset_type]],
+    ['File', [content_type, bytes && sizeOf(bytes)].filter(Boolean).join(', ')],
+    ['Size', width && height ? `${width} × ${height}` : null],
+    ['Length', duration_ms ? `${(duration_ms / 1000).toFixed(1)} s` : null],
+    ['Came', <When key="came" at={created_at} />],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {rows
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
