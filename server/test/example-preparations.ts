@@ -280,6 +280,10 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     updateDraft: async () => ({ body: { draft_id: await draft() } }),
     deleteDrafts: async () => ({ body: { draft_ids: [await draft()] } }),
     [`${social}/posts/{id}`]: async () => ({ params: { id: await scheduled() } }),
+    [`${social}/entries/{id}`]: async () => ({ params: { id: await scheduled() } }),
+    updateSocialGroup: async () => ({
+      body: { group_id: (await ask('GET', `${social}/entries/${await draft()}`)).group_id },
+    }),
     updatePost: async () => ({ body: { post_id: await scheduled() } }),
     deletePosts: async () => ({ body: { post_ids: [await scheduled()] } }),
     retryPost: failedPost,

@@ -10,6 +10,8 @@ interface MastodonStatus {
   in_reply_to_id: string | null
   visibility: string
   spoiler_text: string
+  sensitive: boolean
+  language: string | null
   media_ids: string[]
 }
 
@@ -174,6 +176,8 @@ function takeStatus(state: State, { request, body }: Call, base: string): Reply 
     in_reply_to_id: given.in_reply_to_id ?? null,
     visibility: given.visibility ?? 'public',
     spoiler_text: given.spoiler_text ?? '',
+    sensitive: given.sensitive ?? false,
+    language: given.language ?? null,
     media_ids: given.media_ids ?? [],
   }
   state.statuses.push(status)

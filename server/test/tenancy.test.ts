@@ -133,6 +133,7 @@ const foreignIds: Record<string, () => Promise<Ids>> = {
     const { id: account_id } = await socialAccount()
     return created(`${social}/queue-slots`, { account_id, weekday: 'mon', time: '09:00' })
   },
+  [`${social}/entries/{id}`]: draft,
   [`${social}/drafts/{id}`]: draft,
   [`${social}/drafts/{id}/schedule`]: draft,
   [`${social}/posts/{id}`]: socialPost,

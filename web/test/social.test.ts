@@ -150,6 +150,66 @@ describe('the composer', () => {
   })
 })
 
+describe('what was written together', () => {
+  test('says so on each, and is changed and deleted as a whole', async () => {
+    const made = await create({
+      ...{ message: 'A group', account_ids: [mastodon, bluesky, news] },
+      additional: { mastodon: { language: 'de', theirs: 1 } },
+    })
+    const [first, second] = made.posts
+    const page = await open(mia, { path: `/social/${first.id}` })
+    const refused: string[] = []
+    page.on('response', (answer) => {
+      if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
+    })
+    await page.reload()
+    const others = page.getByRole('region', { name: 'Also on' })
+    await others.getByRole('link', { name: /News.*Draft/ }).waitFor()
+    // Drafts and posts have one address, and whatever is there is asked for once.
+    expect(refused).toEqual([])
+
+    await page.getByRole('button', { name: 'Change' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change the post' })
+    const counters = dialog.getByRole('list', { name: 'Length by account' })
+    expect(await counters.getByRole('listitem').count()).toBe(1)
+    await dialog.getByText('On all 3 accounts').click()
+    expect(await counters.getByRole('listitem').count()).toBe(3)
+    await dialog.getByLabel('Text').fill('Everywhere')
+    await dialog.getByRole('button', { name: 'Add a reply' }).click()
+    await dialog.getByLabel('Reply 1', { exact: true }).fill(`${'x'.repeat(300)}y`)
+    await dialog.getByLabel(/Content warning on Mastodon/).fill('Chairs')
+    await counters.getByText('16 / 500').waitFor()
+    await counters.getByText('10 / 300').waitFor()
+    await dialog.getByRole('button', { name: /Who sees it on Mastodon/ }).click()
+    await page.getByRole('option', { name: 'Followers' }).click()
+    await dialog.getByRole('button', { name: /What the pictures show on Bluesky/ }).click()
+    await page.getByRole('option', { name: 'Nudity' }).click()
+    await counters.getByText('Reply 1 is 1 too long.').waitFor()
+    await dialog.getByLabel('Reply 1', { exact: true }).fill('And a chair')
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save draft' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await call('GET', `${base}/entries/${second.id}`)).toMatchObject({
+      message: 'Everywhere',
+      comments: ['And a chair'],
+      additional: {
+        mastodon: { visibility: 'private', spoiler_text: 'Chairs', language: 'de', theirs: 1 },
+        bluesky: { labels: ['nudity'] },
+      },
+    })
+    await page.getByRole('list', { name: 'How it is shown' }).getByText('Chairs').waitFor()
+    await page.getByText('And a chair').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Delete on all 3 accounts' }).click()
+    await page.getByRole('button', { name: 'Delete all' }).click()
+    await page.getByText('All of them are deleted.').waitFor()
+    const query = `account_ids=${mastodon},${bluesky},${news}&group_id=${made.group_id}`
+    expect((await call('GET', `${base}/get-drafts?${query}`)).count).toBe(0)
+  })
+})
+
 describe('the calendar', () => {
   test('is changed by mouse and by keyboard, and others see it', async () => {
     const days = [inNextMonth(10), inNextMonth(16), inNextMonth(17)] as const
@@ -159,11 +219,24 @@ describe('the calendar', () => {
     })
     const tom = await service.colleague(mia, 'member')
     const page = await open(mia, { path: `/social?day=${days[0]}` })
-    const other = await open(tom, { path: `/social?day=${days[0]}` })
     const on = (one: typeof page, day: string) =>
       one
         .getByRole('region', { name: named(day), exact: true })
         .getByRole('link', { name: /Movable/ })
+    const asked: URL[] = []
+    page.on('request', (request) => {
+      if (/get-(drafts|posts)/.test(request.url())) asked.push(new URL(request.url()))
+    })
+    await page.getByRole('button', { name: 'The next month' }).click()
+    await page.getByRole('button', { name: 'The month before' }).click()
+    await on(page, days[0]).waitFor()
+    // The month that is shown, and nothing else.
+    await expect.poll(() => asked.length).toBeGreaterThanOrEqual(2)
+    for (const { searchParams } of asked) {
+      const [from, to] = ['from', 'to'].map((name) => Date.parse(searchParams.get(name) ?? ''))
+      expect(((to ?? 0) - (from ?? 0)) / 86_400_000 + 1).toBeOneOf([28, 35, 42])
+    }
+    const other = await open(tom, { path: `/social?day=${days[0]}` })
     await on(page, days[0]).waitFor()
     await on(page, days[0]).dragTo(page.getByRole('region', { name: named(days[1]), exact: true }))
     await on(page, days[1]).waitFor()
@@ -265,14 +338,16 @@ test('lists are narrowed by what stands in the address', async () => {
   const page = await open(mia, { path: '/social?view=drafts&search=about&sort=message-asc' })
   await page.getByRole('link', { name: /About chairs/ }).waitFor()
   await page.getByRole('link', { name: /About mugs/ }).waitFor()
-  await page.getByLabel('Find words or a tag').fill('chairs')
-  await page.getByRole('link', { name: /About mugs/ }).waitFor({ state: 'detached' })
-  expect(new URL(page.url()).searchParams.get('search')).toBe('chairs')
   await page.getByRole('button', { name: /Tag/ }).click()
   await page.getByRole('option', { name: '#Winter' }).click()
+  await page.getByRole('link', { name: /About chairs/ }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: /About mugs/ }).waitFor()
+  expect(new URL(page.url()).searchParams.get('tag')).toBe('Winter')
   expect(await violationsOf(page)).toEqual([])
   await page.goBack()
+  await page.getByLabel('Find words').fill('chairs')
+  await page.getByRole('link', { name: /About mugs/ }).waitFor({ state: 'detached' })
+  expect(new URL(page.url()).searchParams.get('search')).toBe('chairs')
   await page.getByRole('link', { name: /About chairs/ }).waitFor()
 })
 

@@ -227,6 +227,8 @@ import type {
   UpdateProjectMergePatch,
   UpdateProjectQuery,
   UpdateSocialAccountBody,
+  UpdateSocialGroupBody,
+  UpdateSocialGroupReply,
   UpdateStatusBody,
   UpdateTagBody,
   UpdateTeamspaceBody,
@@ -605,6 +607,10 @@ export interface Social {
   cancelPost(id: number, options?: CallOptions): Promise<Draft>
   /** Try again to publish a post that failed. `POST /api/v1/service/social-media/posts/{id}/retry` */
   retryPost(id: number, options?: CallOptions): Promise<Post>
+  /** Read a draft or a post. `GET /api/v1/service/social-media/entries/{id}` */
+  getEntry(id: number, options?: CallOptions): Promise<Post>
+  /** Change all drafts and posts of a group. `PUT /api/v1/service/social-media/update-group` */
+  updateGroup(body: UpdateSocialGroupBody, options?: CallOptions): Promise<UpdateSocialGroupReply>
   /** List the accounts that can be posted to. `GET /api/v1/service/social-media/get-accounts` */
   listAccountsToPostTo(query?: GetSocialAccountsQuery, options?: CallOptions): Promise<AccountsToPostTo>
   /** List the connected accounts with everything that is known about them. `GET /api/v1/service/social-media/accounts` */

@@ -185,6 +185,8 @@ export const operations = {
     deletePosts: {"id":"deletePosts","method":"POST","path":"/api/v1/service/social-media/delete-post","takes":"body","gives":"json","isKeyed":true},
     cancelPost: {"id":"cancelPost","method":"POST","path":"/api/v1/service/social-media/posts/{id}/cancel","gives":"json","isKeyed":true},
     retryPost: {"id":"retryPost","method":"POST","path":"/api/v1/service/social-media/posts/{id}/retry","gives":"json","isKeyed":true},
+    getEntry: {"id":"getSocialEntry","method":"GET","path":"/api/v1/service/social-media/entries/{id}","gives":"json"},
+    updateGroup: {"id":"updateSocialGroup","method":"PUT","path":"/api/v1/service/social-media/update-group","takes":"body","gives":"json"},
     listAccountsToPostTo: {"id":"getSocialAccounts","method":"GET","path":"/api/v1/service/social-media/get-accounts","takes":"query","gives":"json"},
     listAccounts: {"id":"listSocialAccounts","method":"GET","path":"/api/v1/service/social-media/accounts","takes":"query","gives":"json"},
     connectAccount: {"id":"connectSocialAccount","method":"POST","path":"/api/v1/service/social-media/accounts","takes":"body","gives":"json","isKeyed":true},

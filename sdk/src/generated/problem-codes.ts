@@ -82,6 +82,7 @@ export type ProblemCode =
   | 'social_account_not_found'
   | 'social_account_refused'
   | 'social_draft_not_found'
+  | 'social_group_not_found'
   | 'social_network_unavailable'
   | 'social_post_not_failed'
   | 'social_post_not_found'

@@ -604,7 +604,7 @@ interface components {
             comments?: string[];
             /** @description A group to add to; without it what is created here is a group of its own. */
             group?: string | boolean | null;
-            /** @description What to say to one network only, by its name: `{"mastodon": {"visibility": "unlisted", "spoiler_text": "…", "sensitive": true, "language": "en"}, "bluesky": {"langs": ["en"]}}`. */
+            /** @description What to say to one network only, by its name: `{"mastodon": {"visibility": "unlisted", "spoiler_text": "…", "sensitive": true, "language": "en"}, "bluesky": {"langs": ["en"], "labels": ["nudity"]}}`. `visibility` is `public`, `unlisted`, `private` or `direct`; `labels` are `sexual`, `nudity`, `porn` or `graphic-media`. */
             additional?: {
                 [key: string]: unknown;
             } | null;
@@ -1274,10 +1274,21 @@ interface components {
             per_page?: number;
             /** @description A part of the message or of a tag, in capital letters or not. */
             search?: string;
-            /** @description Adds `local_date` in this zone. */
+            /** @description Adds `local_date` in this zone; days of `from` and `to` are meant in it. */
             tz?: string;
+            /** @description Only what has a date from here on: a day such as 2026-11-20, in `tz` or else the workspace’s zone, or an instant such as 2026-11-20T08:30:00Z. */
+            from?: string;
+            /** @description Only what has a date before this instant, or until the end of this day. */
+            to?: string;
+            /** @description Only what has this tag, in capital letters or not. */
+            tag?: string;
             /**
-             * @description What has no date comes after everything that has one; `post.date` is `date`.
+             * Format: uuid
+             * @description Only what was written together.
+             */
+            group_id?: string;
+            /**
+             * @description What has no date comes after everything that has one, both ways; `post.date` is `date`.
              * @default created_at
              */
             order_by?: "created_at" | "updated_at" | "date" | "message" | "id" | "post.date";
@@ -1370,10 +1381,21 @@ interface components {
             per_page?: number;
             /** @description A part of the message or of a tag, in capital letters or not. */
             search?: string;
-            /** @description Adds `local_date` in this zone. */
+            /** @description Adds `local_date` in this zone; days of `from` and `to` are meant in it. */
             tz?: string;
+            /** @description Only what has a date from here on: a day such as 2026-11-20, in `tz` or else the workspace’s zone, or an instant such as 2026-11-20T08:30:00Z. */
+            from?: string;
+            /** @description Only what has a date before this instant, or until the end of this day. */
+            to?: string;
+            /** @description Only what has this tag, in capital letters or not. */
+            tag?: string;
             /**
-             * @description What has no date comes after everything that has one; `post.date` is `date`.
+             * Format: uuid
+             * @description Only what was written together.
+             */
+            group_id?: string;
+            /**
+             * @description What has no date comes after everything that has one, both ways; `post.date` is `date`.
              * @default created_at
              */
             order_by?: "created_at" | "updated_at" | "date" | "message" | "id" | "post.date";
@@ -2952,6 +2974,16 @@ interface components {
                 description?: string | null;
             })[];
             tags?: string[];
+            /** @description Follow the post as replies, one after the other. */
+            comments?: string[];
+            /** @description What to say to one network only, by its name: `{"mastodon": {"visibility": "unlisted", "spoiler_text": "…", "sensitive": true, "language": "en"}, "bluesky": {"langs": ["en"], "labels": ["nudity"]}}`. `visibility` is `public`, `unlisted`, `private` or `direct`; `labels` are `sexual`, `nudity`, `porn` or `graphic-media`. */
+            additional?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Another account to be meant for. */
+            account_id?: number | string;
+            /** @description Another group to belong to; null for one of its own. */
+            group?: string | null;
         };
         UpdateFieldBody: {
             name?: string;
@@ -3002,6 +3034,14 @@ interface components {
                 description?: string | null;
             })[];
             tags?: string[];
+            /** @description Follow the post as replies, one after the other. */
+            comments?: string[];
+            /** @description What to say to one network only, by its name: `{"mastodon": {"visibility": "unlisted", "spoiler_text": "…", "sensitive": true, "language": "en"}, "bluesky": {"langs": ["en"], "labels": ["nudity"]}}`. `visibility` is `public`, `unlisted`, `private` or `direct`; `labels` are `sexual`, `nudity`, `porn` or `graphic-media`. */
+            additional?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Another group to belong to; null for one of its own. */
+            group?: string | null;
         };
         UpdateProjectBody: {
             title?: string;
@@ -3063,6 +3103,38 @@ interface components {
             url?: string;
             /** @description webhook: signs posts. `whsec_…` of Standard Webhooks, or any text. */
             secret?: string;
+        };
+        UpdateSocialGroupBody: {
+            /** Format: uuid */
+            group_id: string;
+            message?: string;
+            /** @description “2026-11-20” with `time`, or “2026-11-20 09:30”; null for none. */
+            date?: string | null;
+            /** @description “09:30” */
+            time?: string | null;
+            /** @description Of date and time; the one that the draft has without it. */
+            timezone?: string | null;
+            /** @description Ids or URLs of assets, or http(s) URLs; or objects with a description. */
+            media?: (string | {
+                asset_id?: string | null;
+                url?: string | null;
+                description?: string | null;
+            })[];
+            tags?: string[];
+            /** @description Follow the post as replies, one after the other. */
+            comments?: string[];
+            /** @description What to say to one network only, by its name: `{"mastodon": {"visibility": "unlisted", "spoiler_text": "…", "sensitive": true, "language": "en"}, "bluesky": {"langs": ["en"], "labels": ["nudity"]}}`. `visibility` is `public`, `unlisted`, `private` or `direct`; `labels` are `sexual`, `nudity`, `porn` or `graphic-media`. */
+            additional?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        UpdateSocialGroupReply: {
+            /** Format: uuid */
+            group_id: string;
+            /** @description What was changed, drafts too. */
+            posts: components["schemas"]["Post"][];
+            /** @description The ids of those that are out or going out: they stay as they are. */
+            unchanged: number[];
         };
         UpdateStatusBody: {
             title?: string;
@@ -3755,6 +3827,8 @@ export type UpdateProjectJsonPatch = components['schemas']['UpdateProjectJsonPat
 export type UpdateProjectMergePatch = components['schemas']['UpdateProjectMergePatch'];
 export type UpdateProjectQuery = components['schemas']['UpdateProjectQuery'];
 export type UpdateSocialAccountBody = components['schemas']['UpdateSocialAccountBody'];
+export type UpdateSocialGroupBody = components['schemas']['UpdateSocialGroupBody'];
+export type UpdateSocialGroupReply = components['schemas']['UpdateSocialGroupReply'];
 export type UpdateStatusBody = components['schemas']['UpdateStatusBody'];
 export type UpdateTagBody = components['schemas']['UpdateTagBody'];
 export type UpdateTeamspaceBody = components['schemas']['UpdateTeamspaceBody'];

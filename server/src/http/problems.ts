@@ -127,6 +127,7 @@ export const problems = {
   social_network_unavailable: { status: 502, title: 'The network does not answer' },
   social_draft_not_found: { status: 404, title: 'Draft not found' },
   social_post_not_found: { status: 404, title: 'Post not found' },
+  social_group_not_found: { status: 404, title: 'Group of drafts and posts not found' },
   social_post_publishing: { status: 409, title: 'The post is being published' },
   social_post_published: { status: 409, title: 'The post is out already' },
   social_post_not_failed: { status: 409, title: 'Only a post that failed is tried again' },

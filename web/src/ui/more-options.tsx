@@ -7,6 +7,8 @@ interface Props {
   label?: string
   /** Of the heading, so that the order of headings stays right. */
   level?: number
+  /** Something inside has been said already. */
+  isOpenAtFirst?: boolean
   /** Something inside is wrong and has to be seen. */
   isForcedOpen?: boolean
   children: ReactNode
@@ -16,10 +18,11 @@ interface Props {
 export function MoreOptions({
   label = 'More options',
   level = 3,
+  isOpenAtFirst = false,
   isForcedOpen = false,
   children,
 }: Props) {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
   return (
     <Disclosure
       className={styles.more}

@@ -12,6 +12,7 @@ import {
   Unsure,
   usualLimits,
 } from './network.ts'
+import { selfLabels } from './network-options.ts'
 import { tidOf } from './tid.ts'
 
 const collection = 'app.bsky.feed.post'
@@ -91,6 +92,7 @@ async function recordOf(askIt: AskBluesky, part: Part, now: Date): Promise<objec
   const langs = Array.isArray(options.langs)
     ? options.langs.filter((one) => typeof one === 'string').slice(0, 3)
     : []
+  const labels = part.position === 0 ? labelsOf(options.labels) : []
   const reference = ({ id, cid }: { id: string; cid?: string }) => ({ uri: id, cid })
   return {
     $type: collection,
@@ -98,6 +100,9 @@ async function recordOf(askIt: AskBluesky, part: Part, now: Date): Promise<objec
     createdAt: now.toISOString(),
     ...(facets.length > 0 && { facets }),
     ...(langs.length > 0 && { langs }),
+    ...(labels.length > 0 && {
+      labels: { $type: 'com.atproto.label.defs#selfLabels', values: labels },
+    }),
     ...(attachments.length > 0 && {
       embed: { $type: 'app.bsky.embed.images', images: attachments },
     }),
@@ -105,6 +110,11 @@ async function recordOf(askIt: AskBluesky, part: Part, now: Date): Promise<objec
       reply: { root: reference(replyTo.root), parent: reference(replyTo.parent) },
     }),
   }
+}
+
+function labelsOf(given: unknown): { val: string }[] {
+  const labels = Array.isArray(given) ? given : []
+  return selfLabels.filter((label) => labels.includes(label)).map((val) => ({ val }))
 }
 
 async function didOf(askIt: AskBluesky, handle: string): Promise<string | undefined> {

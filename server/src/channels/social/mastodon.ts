@@ -16,8 +16,8 @@ import {
   Unsure,
   usualLimits,
 } from './network.ts'
+import { visibilities } from './network-options.ts'
 
-const visibilities = ['public', 'unlisted', 'private', 'direct']
 const uploadTimeoutMs = 5 * 60_000
 const mostPolls = 60
 const longestPollMs = 4000

@@ -1,5 +1,6 @@
 import { tooLong } from '../../channels/social/message-length.ts'
 import { type Network, networkNames } from '../../channels/social/network.ts'
+import { wrongOption } from '../../channels/social/network-options.ts'
 import { invalid, problem } from '../../http/problem.ts'
 import type { AccountRow } from './account-queries.ts'
 import type { PostRow } from './queries.ts'
@@ -33,8 +34,11 @@ export function checkReady(
   if (message.trim() === '' && media.length === 0) {
     throw invalid('message', 'is needed where there are no media')
   }
+  const options = optionsFor(additional, network)
+  const wrong = wrongOption(network, options)
+  if (wrong) throw invalid(`additional.${network}.${wrong.path}`, wrong.message)
   // A content warning counts with the message.
-  const warning = network === 'mastodon' ? optionsFor(additional, network).spoiler_text : ''
+  const warning = network === 'mastodon' ? options.spoiler_text : ''
   const counted = typeof warning === 'string' ? message + warning : message
   const mistake = tooLong(network, counted, limits)
   if (mistake) throw invalid('message', `${mistake} for ${name}`)
@@ -42,7 +46,7 @@ export function checkReady(
     throw invalid('media', `are ${media.length}; at most ${limits.media} fit for ${name}`)
   }
   for (const [index, comment] of comments.entries()) {
-    const wrong = tooLong(network, comment, limits)
-    if (wrong) throw invalid(`comments.${index}`, `${wrong} for ${name}`)
+    const mistake = tooLong(network, comment, limits)
+    if (mistake) throw invalid(`comments.${index}`, `${mistake} for ${name}`)
   }
 }

@@ -93,7 +93,7 @@ async function tellAuthor(
     title: `Posting to ${networkNames[network]} failed`,
     message: cutAtWord(`${account_name}: ${reason}`, 1000),
     body: null,
-    link: null,
+    link: `/social/${id}`,
     ctaLabel: null,
     threadId: null,
     extra: { event_type: 'social_post.failed', post_id: id },

@@ -1,5 +1,6 @@
 import { anywhere } from '../../lib/like-pattern.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
+import { findNarrowed, firstMatches, isNarrowed } from './find-narrowed.ts'
 import {
   hasMatches,
   idsInOrder,
@@ -7,41 +8,11 @@ import {
   matchesAmong,
   matchesInEach,
   newestId,
-  type Order,
-  type Slice,
   type Streams,
   streamsOf,
 } from './list-queries.ts'
 import { searchText } from './queries.ts'
-
-export interface Sought {
-  workspaceId: number
-  accountIds: number[]
-  statuses: readonly string[]
-  search: string
-  order: Order
-  slice: Slice
-}
-
-export interface FoundPosts {
-  ids: number[]
-  count: number
-  /** For searches in very many posts: what `count` is of, if not of everything. */
-  limited: string | undefined
-}
-
-interface Limits {
-  /** Up to so many posts are searched and counted to the last, whatever is looked for. */
-  few: number
-  /** Among more, what has so many matches in the newest alone is not counted any further. */
-  common: number
-  /** Of anything else so many matches are gathered; nearly all searches have fewer. */
-  gathered: number
-  /** And what the index cannot find, such as a single letter, is looked for in so many. */
-  lookedAt: number
-}
-
-const usual: Limits = { few: 50_000, common: 1000, gathered: 20_000, lookedAt: 20_000 }
+import { type FoundPosts, type Limits, type Sought, usualLimits } from './sought.ts'
 
 /** Ids of a stretch of the index, as bits; see the migration. */
 const stretchBits = 15
@@ -53,13 +24,17 @@ const stretchBits = 15
 export async function findPosts(
   sql: Sql,
   sought: Sought,
-  limits: Limits = usual,
+  limits: Limits = usualLimits,
 ): Promise<FoundPosts> {
   const { workspaceId, accountIds, statuses, order, slice } = sought
   const streams = await streamsOf(sql, workspaceId, accountIds, statuses)
   const { total } = streams
   const term = searchText(sought.search, []).trim()
   if (total === 0) return { ids: [], count: 0, limited: undefined }
+  if (isNarrowed(sought)) {
+    const pattern = term === '' ? undefined : anywhere(term)
+    return findNarrowed(sql, sought, streams, pattern, limits)
+  }
   if (term !== '') return search(sql, sought, streams, term, limits)
   const isBeyond = slice.offset >= total
   const ids = isBeyond ? [] : await idsInOrder(sql, workspaceId, streams, order, slice)
@@ -83,14 +58,14 @@ async function search(
     return { ...found, limited: isFew ? undefined : `first ${limits.lookedAt}` }
   }
   if (!isFew && (await isCommon(sql, workspaceId, streams, pattern, limits.common))) {
-    return firstMatches(sql, sought, streams, pattern, limits.common)
+    return firstMatches(sql, sought, streams, { pattern }, limits.common)
   }
   const spread = isFew ? 0 : await matchesWhenSpread(sql, workspaceId, streams, pattern)
-  if (spread > 0) return firstMatches(sql, sought, streams, pattern, spread)
+  if (spread > 0) return firstMatches(sql, sought, streams, { pattern }, spread)
   const most = isFew ? streams.total : limits.gathered + 1
   const found = await matches(sql, workspaceId, streams, order, slice, pattern, most)
   if (isFew || found.count <= limits.gathered) return { ...found, limited: undefined }
-  return firstMatches(sql, sought, streams, pattern, limits.gathered)
+  return firstMatches(sql, sought, streams, { pattern }, limits.gathered)
 }
 
 /**
@@ -130,20 +105,4 @@ async function matchesWhenSpread(
   const middle = found.toSorted((a, b) => a - b)[1] ?? 0
   const expected = middle * (streams.total / 2 ** stretchBits)
   return expected > quicklyGathered ? found.reduce((sum, one) => sum + one, 0) : 0
-}
-
-/** Matches that are frequent are met soon by going through the posts in order. */
-async function firstMatches(
-  sql: Sql,
-  { workspaceId, order, slice: { offset, limit } }: Sought,
-  streams: Streams,
-  pattern: string,
-  atLeast: number,
-): Promise<FoundPosts> {
-  // One more than is shown tells that there is a next page.
-  const more = { offset, limit: limit + 1 }
-  const isBeyond = offset >= streams.total
-  const ids = isBeyond ? [] : await idsInOrder(sql, workspaceId, streams, order, more, pattern)
-  const count = Math.max(atLeast, ids.length > 0 ? offset + ids.length : 0)
-  return { ids: ids.slice(0, limit), count, limited: `count stops at ${atLeast}` }
 }

@@ -1,5 +1,5 @@
-import type { Sql } from '../../platform/postgres/sql.ts'
-import type { OrderBy } from './schemas.ts'
+import type { Part, Sql } from '../../platform/postgres/sql.ts'
+import type { Narrowing, Order, Slice } from './sought.ts'
 
 /**
  * Posts of one account in one status: what the indexes hold in order. A list is put together from
@@ -10,16 +10,6 @@ export interface Streams {
   statuses: string[]
   /** Posts in all of them together. */
   total: number
-}
-
-export interface Order {
-  by: OrderBy
-  isDescending: boolean
-}
-
-export interface Slice {
-  offset: number
-  limit: number
 }
 
 /** Which of the accounts have posts in which of the states, and how many. */
@@ -41,17 +31,17 @@ export async function streamsOf(
   }
 }
 
-/** The ids of a slice of the list, with a pattern only of those that match it. */
+/** The ids of a slice of the list. */
 export async function idsInOrder(
   sql: Sql,
   workspaceId: number,
   streams: Streams,
   order: Order,
   { offset, limit }: Slice,
-  pattern?: string,
+  narrowing: Narrowing = {},
 ): Promise<number[]> {
   const rows = await sql<{ id: number }>`
-    select id from ${firstOfEach(sql, workspaceId, streams, order, offset + limit, pattern)}
+    select id from ${firstOfEach(sql, workspaceId, streams, order, offset + limit, narrowing)}
     ${inOrder(sql, order)} limit ${limit} offset ${offset}`
   return rows.map(({ id }) => id)
 }
@@ -168,24 +158,50 @@ function firstOfEach(
   { accountIds, statuses }: Streams,
   order: Order,
   limit: number,
-  pattern?: string,
+  narrowing: Narrowing = {},
 ) {
   const { key, tie } = sortedBy(sql, order)
-  const matching = pattern === undefined ? sql.part`` : sql.part`and p.search_text like ${pattern}`
+  const first = (more = sql.part``) => sql.part`
+    select p.id, ${key} as key, ${tie} as tie, p.search_text as text from social_posts p
+    where p.workspace_id = ${workspaceId} and p.account_id = stream.account_id
+      and p.status = stream.status ${holding(sql, narrowing)} ${more}`
+  const chosen =
+    order.by === 'date' && order.isDescending
+      ? datedFirst(sql, first, order, limit)
+      : sql.part`${first()} ${inOrder(sql, order)} limit ${limit}`
   return sql.part`(
     select first.* from unnest(${accountIds}::integer[], ${statuses}::text[])
       as stream (account_id, status)
-    cross join lateral (
-      select p.id, ${key} as key, ${tie} as tie, p.search_text as text from social_posts p
-      where p.workspace_id = ${workspaceId} and p.account_id = stream.account_id
-        and p.status = stream.status ${matching}
-      ${inOrder(sql, order)} limit ${limit}
-    ) first
+    cross join lateral (${chosen}) first
   ) found`
 }
 
+/**
+ * From the last date to the first, and then what has none. The index read backwards begins with those
+ * that have none, so they are read by themselves: each half is in the order of the index.
+ */
+function datedFirst(sql: Sql, first: (more: Part) => Part, order: Order, limit: number) {
+  const half = (more: Part) => sql.part`(${first(more)} order by key desc, id desc limit ${limit})`
+  return sql.part`
+    select * from (
+      ${half(sql.part`and p.date is not null`)} union all ${half(sql.part`and p.date is null`)}
+    ) halves ${inOrder(sql, order)} limit ${limit}`
+}
+
+/** What posts `p` are narrowed to, as the end of a condition. */
+export function holding(sql: Sql, { pattern, tag, groupId, from, to }: Narrowing): Part {
+  const parts = [
+    pattern !== undefined && sql.part`and p.search_text like ${pattern}`,
+    tag !== undefined && sql.part`and p.tags @> array[${tag}]::text[]`,
+    groupId !== undefined && sql.part`and p.group_id = ${groupId}::uuid`,
+    from !== undefined && sql.part`and p.date >= ${from}`,
+    to !== undefined && sql.part`and p.date < ${to}`,
+  ]
+  return parts.reduce<Part>((all, part) => (part ? sql.part`${all} ${part}` : all), sql.part``)
+}
+
 /** What a list is sorted by: as the indexes are, and where their entries are cut off, by the rest. */
-function sortedBy(sql: Sql, { by }: Order) {
+export function sortedBy(sql: Sql, { by }: Order) {
   const tie = sql.part`null::text`
   switch (by) {
     case 'created_at':
@@ -201,7 +217,9 @@ function sortedBy(sql: Sql, { by }: Order) {
   }
 }
 
-function inOrder(sql: Sql, { by, isDescending }: Order) {
+/** What has no date comes after everything that has one, both ways. */
+export function inOrder(sql: Sql, { by, isDescending }: Order) {
+  if (by === 'date' && isDescending) return sql.part`order by key desc nulls last, id desc`
   const tie = by === 'message' ? sql.part`tie,` : sql.part``
   const tieDown = by === 'message' ? sql.part`tie desc,` : sql.part``
   return isDescending
@@ -209,6 +227,6 @@ function inOrder(sql: Sql, { by, isDescending }: Order) {
     : sql.part`order by key, ${tie} id`
 }
 
-function unique<T>(values: T[]): T[] {
+export function unique<T>(values: T[]): T[] {
   return [...new Set(values)]
 }

@@ -120,7 +120,14 @@ describe('Mastodon', () => {
     const id = await create('mastodon', 'With a picture', {
       media: [{ url: `${pictures.url}/small.png`, description: 'Grey noise' }],
       comments: ['One', 'Two'],
-      additional: { mastodon: { visibility: 'unlisted', spoiler_text: 'Noise' } },
+      additional: {
+        mastodon: {
+          visibility: 'unlisted',
+          spoiler_text: 'Noise',
+          sensitive: true,
+          language: 'en',
+        },
+      },
     })
     const post = await becomes(id, 'published')
     toots.settings.polls = 0
@@ -135,6 +142,8 @@ describe('Mastodon', () => {
       text: 'With a picture',
       visibility: 'unlisted',
       spoiler_text: 'Noise',
+      sensitive: true,
+      language: 'en',
       media_ids: [toots.media[0]?.id],
     })
     expect(toots.media[0]).toMatchObject({ type: 'image/png', description: 'Grey noise' })
@@ -215,6 +224,7 @@ describe('Mastodon', () => {
     expect(body.results[0]).toMatchObject({
       category: 'agentError',
       title: 'Posting to Mastodon failed',
+      link: `/social/${id}`,
     })
     expect(body.results[0].message).toContain('Text is rude')
     const account = await service.call('GET', `${base}/accounts/${ids.mastodon}`, { key: mia.key })
@@ -269,13 +279,18 @@ describe('Bluesky', () => {
         `${pictures.url}/small.png`,
       ],
       comments: ['One', 'Two'],
-      additional: { bluesky: { langs: ['en'] } },
+      additional: { bluesky: { langs: ['en'], labels: ['nudity'] } },
     })
     const post = await becomes(id, 'published')
     const [first, one, two] = sky.posts
     expect(post.url).toBe(`https://bsky.app/profile/${sky.handle}/post/${first?.rkey}`)
     const record = first?.record
     expect(record).toMatchObject({ $type: 'app.bsky.feed.post', langs: ['en'] })
+    expect(record.labels).toEqual({
+      $type: 'com.atproto.label.defs#selfLabels',
+      values: [{ val: 'nudity' }],
+    })
+    expect(one?.record).not.toHaveProperty('labels')
     const facet = (kind: string) => ({ features: [{ $type: `app.bsky.richtext.facet#${kind}` }] })
     expect(record.facets).toMatchObject([facet('link'), facet('mention'), facet('tag')])
     expect(record.embed.images).toMatchObject([

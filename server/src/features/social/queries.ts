@@ -138,13 +138,15 @@ export function lockPosts(
 }
 
 export async function savePost(tx: Tx, row: PostRow): Promise<void> {
-  const { id, workspace_id, media, tags, message } = row
+  const { id, workspace_id, account_id, group_id, media, tags, message, comments, additional } = row
   const { status, date, timezone, queued, updated_at } = row
   const { attempts, lease, lease_until, sent, published_at, url, error, uncertain } = row
   const changed = {
-    ...{ status, message, tags, date, timezone, queued, updated_at },
+    ...{ account_id, group_id, status, message, tags, date, timezone, queued, updated_at },
     ...{ attempts, lease, lease_until, published_at, url, error, uncertain },
     media: tx.json(media),
+    comments: tx.json(comments),
+    additional: tx.json(additional),
     sent: tx.json(sent),
     search_text: searchText(message, tags),
   }

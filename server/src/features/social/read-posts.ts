@@ -3,17 +3,14 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import { knownAccountIds } from './account-queries.ts'
-import { findPosts, type Sought } from './find-posts.ts'
+import { findPosts } from './find-posts.ts'
+import type { DraftsQuery, OrderBy, PostsQuery } from './list-schemas.ts'
 import { presentPost, presentPosts } from './present-post.ts'
-import { postById, postsByIds } from './queries.ts'
-import {
-  type DraftsQuery,
-  type OrderBy,
-  type PostsQuery,
-  postStatuses,
-  type WholePost,
-} from './schemas.ts'
-import { checkZone } from './when.ts'
+import { postById, postsByIds, workspaceZone } from './queries.ts'
+import { postStatuses, type WholePost } from './schemas.ts'
+import type { Sought } from './sought.ts'
+import { tagNamed } from './tag-queries.ts'
+import { checkZone, endOf, startOf } from './when.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
 
@@ -49,11 +46,19 @@ async function list(
   const zone = query.tz === undefined ? undefined : checkZone('tz', query.tz)
   const sql = deps.db.workspace(workspaceId)
   const { known, unknown } = await sortOut(sql, workspaceId, given)
+  const dates = await datesOf(sql, workspaceId, query, zone)
+  const tag = query.tag && (await tagNamed(sql, workspaceId, query.tag.trim()))
+  if (query.tag && !tag) {
+    return { count: 0, results: [], unknown_account_ids: unknown, limited: undefined }
+  }
   const sought: Sought = {
     workspaceId,
     accountIds: known,
     statuses,
     search: query.search ?? '',
+    tag,
+    groupId: query.group_id,
+    ...dates,
     order: orderOf(query),
     slice: { offset: (query.page - 1) * query.per_page, limit: query.per_page },
   }
@@ -61,6 +66,21 @@ async function list(
   const rows = ids.length > 0 ? await postsByIds(sql, workspaceId, ids) : []
   const results = await presentPosts(deps, workspaceId, rows, zone)
   return { count, results, unknown_account_ids: unknown, limited }
+}
+
+/** The first instant that is meant, and the first after it that is not. */
+async function datesOf(
+  sql: Sql,
+  workspaceId: number,
+  { from, to }: DraftsQuery,
+  tz: string | undefined,
+): Promise<Pick<Sought, 'from' | 'to'>> {
+  if (from === undefined && to === undefined) return {}
+  const zone = tz ?? (await workspaceZone(sql, workspaceId))
+  const first = from === undefined ? undefined : startOf('from', from, zone)
+  const end = to === undefined ? undefined : endOf('to', to, zone)
+  if (first && end && end < first) throw invalid('to', 'is before `from`')
+  return { from: first, to: end }
 }
 
 /** Separated by commas, given several times, or both. */
@@ -97,6 +117,14 @@ export async function getDraft(deps: Needs, actor: Actor, id: number): Promise<W
 
 export async function getPost(deps: Needs, actor: Actor, id: number): Promise<WholePost> {
   return get(deps, actor, id, 'social_post_not_found')
+}
+
+/** Whichever of the two it is by now: a draft becomes a post and keeps its id. */
+export async function getEntry(deps: Needs, actor: Actor, id: number): Promise<WholePost> {
+  requirePermission(actor, 'social:read')
+  const row = await postById(deps.db.workspace(actor.workspaceId), actor.workspaceId, id)
+  if (!row) throw problem('social_post_not_found')
+  return presentPost(deps, row)
 }
 
 async function get(

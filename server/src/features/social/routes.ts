@@ -1,10 +1,11 @@
 import { operation } from '../../http/operation.ts'
-import { toPage } from '../../http/pages.ts'
 import { updateDraft, updatePost } from './change-post.ts'
 import { createPosts } from './create-posts.ts'
 import { deleteDrafts, deletePosts } from './delete-posts.ts'
-import { exampleDraft, examplePost, scheduledPost, wholeDraft, wholePost } from './examples.ts'
-import { getDraft, getPost, listDrafts, listPosts, type PostPage } from './read-posts.ts'
+import { entryRoutes } from './entry-routes.ts'
+import { exampleDraft, scheduledPost, wholeDraft, wholePost } from './examples.ts'
+import { listRoutes } from './list-routes.ts'
+import { getDraft, getPost } from './read-posts.ts'
 import { retryPost } from './retry-post.ts'
 import { cancelPost, scheduleDraft } from './schedule-draft.ts'
 import {
@@ -13,11 +14,7 @@ import {
   DeleteDraftBody,
   Deleted,
   DeletePostBody,
-  DraftList,
-  DraftsQuery,
-  PostList,
   PostParams,
-  PostsQuery,
   ScheduleBody,
   UpdateDraftBody,
   UpdatePostBody,
@@ -28,59 +25,13 @@ import {
 const tag = 'Social media'
 const base = '/api/v1/service/social-media'
 const params = { id: 41 }
-const searching =
-  'In more than 50,000 of them, a search counts what is frequent only as far as the header `Search-Limited` says, and one for less than three letters or digits in a row looks at the first 20,000 in the order of the list; `next` leads on as long as there is more.'
-
-const page = (results: object[]) => ({
-  ...{ count: 1, next: null, previous: null, results },
-  ...{ page: 1, per_page: 10, pages_count: 1, unknown_account_ids: [] },
-})
-
 /** Drafts and posts: written, found, changed, scheduled and taken back. */
 export function socialRoutes() {
-  return [...lists(), ...drafts(), ...posts()]
+  return [...listRoutes(), ...writing(), ...drafts(), ...posts(), ...entryRoutes()]
 }
 
-function lists() {
+function writing() {
   return [
-    operation({
-      id: 'listDrafts',
-      method: 'GET',
-      path: `${base}/get-drafts`,
-      tag,
-      summary: 'List draft social posts',
-      description: `Unpublished drafts for the given accounts. ${searching}`,
-      permission: 'social:read',
-      query: DraftsQuery,
-      status: 200,
-      reply: DraftList,
-      example: {
-        query: { account_ids: '7,8', search: 'bench', tz: 'Europe/Berlin', order_by: 'date' },
-        reply: page([{ ...exampleDraft, local_date: '2026-11-20 09:30' }]),
-      },
-      headers: limitedHeader,
-      handle: async (deps, { actor, query, url }) =>
-        toList(deps.config.publicUrl, url, query, await listDrafts(deps, actor, query)),
-    }),
-    operation({
-      id: 'listPosts',
-      method: 'GET',
-      path: `${base}/get-posts`,
-      tag,
-      summary: 'List social posts',
-      description: `What is scheduled, being published, out, or failed. ${searching}`,
-      permission: 'social:read',
-      query: PostsQuery,
-      status: 200,
-      reply: PostList,
-      example: {
-        query: { account_ids: '7,8', status: 'published' },
-        reply: page([examplePost]),
-      },
-      headers: limitedHeader,
-      handle: async (deps, { actor, query, url }) =>
-        toList(deps.config.publicUrl, url, query, await listPosts(deps, actor, query)),
-    }),
     operation({
       id: 'createPosts',
       method: 'POST',
@@ -141,7 +92,7 @@ function drafts() {
       status: 200,
       reply: WholeDraft,
       etag: true,
-      problems: ['social_draft_not_found', 'precondition_failed'],
+      problems: ['social_draft_not_found', 'social_account_not_found', 'precondition_failed'],
       example: {
         body: { draft_id: 41, date: '2026-11-20', time: '09:30', timezone: 'Europe/Berlin' },
         reply: wholeDraft,
@@ -282,21 +233,4 @@ function posts() {
       handle: (deps, { actor, params }) => retryPost(deps, actor, params.id),
     }),
   ]
-}
-
-function toList(publicUrl: string, url: string, query: DraftsQuery, found: PostPage) {
-  const { page, per_page } = query
-  return {
-    ...toPage(publicUrl, url, { page, page_size: per_page }, found),
-    page,
-    per_page,
-    pages_count: Math.ceil(found.count / per_page),
-    unknown_account_ids: found.unknown_account_ids,
-    limited: found.limited,
-  }
-}
-
-function limitedHeader(result: object): Record<string, string> {
-  const { limited } = result as { limited?: string }
-  return limited ? { 'search-limited': limited } : {}
 }

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { networks } from '../../channels/social/network.ts'
-import { PageQuery, pageOf } from '../../http/pages.ts'
 import { Time } from '../../http/schemas.ts'
 import { TagName } from './account-schemas.ts'
 
@@ -122,6 +121,16 @@ export type MediaInput = Static<typeof MediaList>
 const Message = Type.String({ maxLength: 5000 })
 const Tags = Type.Array(TagName, { maxItems: 30 })
 
+const Comments = Type.Array(Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S' }), {
+  maxItems: 10,
+  description: 'Follow the post as replies, one after the other.',
+})
+
+const Additional = Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
+  description:
+    'What to say to one network only, by its name: `{"mastodon": {"visibility": "unlisted", "spoiler_text": "…", "sensitive": true, "language": "en"}, "bluesky": {"langs": ["en"], "labels": ["nudity"]}}`. `visibility` is `public`, `unlisted`, `private` or `direct`; `labels` are `sexual`, `nudity`, `porn` or `graphic-media`.',
+})
+
 export const actions = ['schedule', 'add_to_queue', 'draft', 'publish'] as const
 
 export type Action = (typeof actions)[number]
@@ -134,23 +143,13 @@ export const CreateBody = Type.Object({
   tz: Type.Optional(Zone),
   media: Type.Optional(MediaList),
   tags: Type.Optional(Tags),
-  comments: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S' }), {
-      maxItems: 10,
-      description: 'Follow the post as replies, one after the other.',
-    }),
-  ),
+  comments: Type.Optional(Comments),
   group: Type.Optional(
     Type.Union([Type.String({ format: 'uuid' }), Type.Boolean(), Type.Null()], {
       description: 'A group to add to; without it what is created here is a group of its own.',
     }),
   ),
-  additional: Type.Optional(
-    Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
-      description:
-        'What to say to one network only, by its name: `{"mastodon": {"visibility": "unlisted", "spoiler_text": "…", "sensitive": true, "language": "en"}, "bluesky": {"langs": ["en"]}}`.',
-    }),
-  ),
+  additional: Type.Optional(Additional),
 })
 
 export type CreateBody = Static<typeof CreateBody>
@@ -159,67 +158,6 @@ export const Created = Type.Object({
   group_id: Type.String({ format: 'uuid' }),
   posts: Type.Array(WholePost),
 })
-
-export const orders = ['created_at', 'updated_at', 'date', 'message', 'id'] as const
-
-export type OrderBy = (typeof orders)[number]
-
-/** Up to a thousand ids of 15 digits, with their commas. */
-const AccountIds = Type.String({ maxLength: 64 * 1024 })
-
-const listQuery = {
-  account_ids: Type.Union([AccountIds, Type.Array(AccountIds, { maxItems: 1000 })], {
-    description: 'Ids of accounts, separated by commas or given several times; at most 1,000.',
-  }),
-  page: PageQuery.properties.page,
-  per_page: Type.Integer({
-    minimum: 1,
-    maximum: 100,
-    default: 10,
-    description: 'Entries a page.',
-  }),
-  search: Type.Optional(
-    Type.String({
-      maxLength: 500,
-      description: 'A part of the message or of a tag, in capital letters or not.',
-    }),
-  ),
-  tz: Type.Optional(Type.String({ maxLength: 64, description: 'Adds `local_date` in this zone.' })),
-  order_by: Type.Enum([...orders, 'post.date'], {
-    default: 'created_at',
-    description: 'What has no date comes after everything that has one; `post.date` is `date`.',
-  }),
-  order: Type.Enum(['asc', 'desc', '1', '-1'], {
-    default: 'desc',
-    description: '`1` is `asc`, `-1` is `desc`.',
-  }),
-}
-
-export const DraftsQuery = Type.Object(listQuery)
-
-export type DraftsQuery = Static<typeof DraftsQuery>
-
-export const PostsQuery = Type.Object({
-  ...listQuery,
-  status: Type.Optional(Type.Enum(postStatuses, { description: 'Only those in this state.' })),
-})
-
-export type PostsQuery = Static<typeof PostsQuery>
-
-function listOf<T extends typeof Draft | typeof Post>(entry: T) {
-  return Type.Object({
-    ...pageOf(entry).properties,
-    page: Type.Integer(),
-    per_page: Type.Integer(),
-    pages_count: Type.Integer(),
-    unknown_account_ids: Type.Array(Type.Union([Type.Integer(), Type.String()]), {
-      description: 'Ids that are no account of this workspace.',
-    }),
-  })
-}
-
-export const DraftList = listOf(Draft)
-export const PostList = listOf(Post)
 
 const changes = {
   message: Type.Optional(Message),
@@ -247,15 +185,47 @@ const changes = {
   ),
   media: Type.Optional(MediaList),
   tags: Type.Optional(Tags),
+  comments: Type.Optional(Comments),
+  additional: Type.Optional(Additional),
 }
 
-export type Changes = Static<typeof UpdateDraftBody>
+const NewGroup = Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+  description: 'Another group to belong to; null for one of its own.',
+})
 
-export const UpdateDraftBody = Type.Object({ draft_id: Id, ...changes })
-export const UpdatePostBody = Type.Object({ post_id: Id, ...changes })
+export const UpdateDraftBody = Type.Object({
+  draft_id: Id,
+  ...changes,
+  account_id: Type.Optional(
+    Type.Unsafe<Static<typeof Id>>({ ...Id, description: 'Another account to be meant for.' }),
+  ),
+  group: Type.Optional(NewGroup),
+})
+
+export const UpdatePostBody = Type.Object({
+  post_id: Id,
+  ...changes,
+  group: Type.Optional(NewGroup),
+})
+
+/** What can be changed; of a post not the account. */
+export type Changes = Omit<Static<typeof UpdateDraftBody>, 'draft_id'>
+
+const Group = Type.String({ format: 'uuid' })
+
+export const UpdateGroupBody = Type.Object({ group_id: Group, ...changes })
+
+export type UpdateGroupBody = Static<typeof UpdateGroupBody>
+
+export const ChangedGroup = Type.Object({
+  group_id: Group,
+  posts: Type.Array(WholePost, { description: 'What was changed, drafts too.' }),
+  unchanged: Type.Array(Type.Integer(), {
+    description: 'The ids of those that are out or going out: they stay as they are.',
+  }),
+})
 
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 1000 })
-const Group = Type.String({ format: 'uuid' })
 
 export const DeleteDraftBody = Type.Object({
   group_id: Type.Optional(Group),

@@ -8,6 +8,18 @@ export function tags(sql: Sql, workspaceId: number): Promise<Tag[]> {
     where workspace_id = ${workspaceId} order by lower(name), id limit 1000`
 }
 
+/** A tag as the workspace writes it. */
+export async function tagNamed(
+  sql: Sql,
+  workspaceId: number,
+  name: string,
+): Promise<string | undefined> {
+  const [tag] = await sql<{ name: string }>`
+    select name from social_tags
+    where workspace_id = ${workspaceId} and lower(name) = lower(${name})`
+  return tag?.name
+}
+
 /** Makes the tags that are not there yet, and returns all of them as they are written there. */
 export async function ensureTags(
   tx: Tx,

@@ -9,16 +9,20 @@ import { Choice } from '../../ui/choice.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { AccountPicker } from './account-picker.tsx'
 import styles from './composer.module.css'
 import { Counters } from './counters.tsx'
-import { zoneInWords } from './days.ts'
 import { MediaField } from './media-field.tsx'
 import { problemsOn } from './message-length.ts'
-import { accountsQuery, type Whole } from './queries.ts'
+import { accountsQuery, type Entry, type Whole } from './queries.ts'
+import { RepliesField } from './replies-field.tsx'
+import { SaidFields } from './said-fields.tsx'
 import { TagField } from './tag-field.tsx'
+import { isMovable } from './use-move.ts'
 import { useSave, type When } from './use-save.ts'
 import { useZone } from './use-zone.ts'
+import { WhenFields } from './when-fields.tsx'
 import { firstWritten, type Written } from './written.ts'
 
 const whens: { id: When; label: string; button: string }[] = [
@@ -28,31 +32,43 @@ const whens: { id: When; label: string; button: string }[] = [
   { id: 'publish', label: 'Go out now', button: 'Publish now' },
 ]
 
+interface Props {
+  post?: Whole
+  /** What was written together with it for other accounts. */
+  siblings?: Entry[]
+}
+
 /** Writes a post for one or several accounts, or changes one that is not out. */
-export function Composer({ post }: { post?: Whole }) {
+export function Composer({ post, siblings = [] }: Props) {
   const [address, change] = useAddress()
   const { zone } = useZone()
   const { data: accounts } = useSuspenseQuery(accountsQuery)
   const [written, setWritten] = useState<Written>(() => firstWritten(post, zone, address.date))
-  const [when, setWhen] = useState<When>(post?.status === 'scheduled' ? 'schedule' : 'draft')
+  const [when, setWhen] = useState<When>(post && post.status !== 'draft' ? 'schedule' : 'draft')
   const [isAsking, setAsking] = useState(false)
+  const [reach, setReach] = useState<'here' | 'everywhere'>('here')
   const close = () => change({ compose: undefined, date: undefined })
   const save = useSave(post, zone, close)
-  const chosen = accounts.filter(({ id }) => written.accountIds.includes(id))
+  const open = siblings.filter(isMovable)
+  const others = reach === 'everywhere' ? open : []
+  const meant = [...written.accountIds, ...others.map(({ account }) => account.id)]
+  const chosen = accounts.filter(({ id }) => meant.includes(id))
   const isReady = chosen.every((account) => problemsOn(account, written).length === 0)
   const errors = save.error instanceof AtelierError ? save.error.errors : []
   const errorOf = (name: string) => {
     const found = errors.find(({ path }) => path === name || path.startsWith(`${name}.`))
     return found && `${found.message.charAt(0).toUpperCase()}${found.message.slice(1)}.`
   }
-  const hasPlace = errors.some(({ path }) => /^(message|media|date|time|tags)/.test(path))
+  const hasPlace = errors.some(({ path }) =>
+    /^(message|media|date|time|comments|additional)/.test(path),
+  )
   // A post that is planned stays one; “Make a draft of it” is on its page.
   const options =
     post && post.status !== 'draft' ? whens.filter(({ id }) => id === 'schedule') : whens
   const update = (part: Partial<Written>) => setWritten((before) => ({ ...before, ...part }))
-  const hasTime = when === 'draft' || when === 'schedule'
   const isTimed = written.date !== '' && written.time !== ''
-  const submit = () => (when === 'publish' ? setAsking(true) : save.mutate({ written, when }))
+  const submit = () =>
+    when === 'publish' ? setAsking(true) : save.mutate({ written, when, others })
   return (
     <Dialog title={post ? 'Change the post' : 'Write a post'} isOpen onClose={close} kind="drawer">
       <Form
@@ -68,6 +84,17 @@ export function Composer({ post }: { post?: Whole }) {
             accounts={accounts}
             value={written.accountIds}
             onChange={(accountIds) => update({ accountIds })}
+          />
+        )}
+        {open.length > 0 && (
+          <Segments
+            label="Change it"
+            options={[
+              { id: 'here', label: `On ${post?.account.name}` },
+              { id: 'everywhere', label: `On all ${open.length + 1} accounts` },
+            ]}
+            value={reach}
+            onChange={setReach}
           />
         )}
         <div>
@@ -86,29 +113,27 @@ export function Composer({ post }: { post?: Whole }) {
           onChange={(media) => update({ media })}
           error={errorOf('media')}
         />
+        <RepliesField
+          replies={written.comments}
+          onChange={(comments) => update({ comments })}
+          errorOf={(index) => errorOf(`comments.${index}`)}
+        />
+        <SaidFields
+          accounts={chosen}
+          said={written.said}
+          onChange={(said) => update({ said })}
+          error={errorOf('additional')}
+        />
         <TagField value={written.tags} onChange={(tags) => update({ tags })} />
         <Choice label="When" options={options} value={when} onChange={setWhen} />
-        {hasTime && (
-          <div>
-            <div className={styles.two}>
-              <Field
-                label={when === 'draft' ? 'Day (optional)' : 'Day'}
-                type="date"
-                value={written.date}
-                onChange={(date) => update({ date })}
-                error={errorOf('date')}
-              />
-              <Field
-                label={when === 'draft' ? 'Time (optional)' : 'Time'}
-                type="time"
-                value={written.time}
-                onChange={(time) => update({ time })}
-                error={errorOf('time')}
-              />
-            </div>
-            <p className={styles.note}>On the clocks of {zoneInWords(zone, new Date())}.</p>
-          </div>
-        )}
+        <WhenFields
+          isOptional={when === 'draft'}
+          isShown={when === 'draft' || when === 'schedule'}
+          written={written}
+          zone={zone}
+          onChange={update}
+          errorOf={errorOf}
+        />
         {save.isError && !hasPlace && (
           <p role="alert" className={styles.error}>
             {messageOf(save.error)}
@@ -138,7 +163,7 @@ export function Composer({ post }: { post?: Whole }) {
         isPending={save.isPending}
         onConfirm={() => {
           setAsking(false)
-          save.mutate({ written, when })
+          save.mutate({ written, when, others })
         }}
       >
         It goes out at once on {chosen.map(({ name }) => name).join(', ')}, and cannot be taken back

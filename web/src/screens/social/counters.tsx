@@ -1,6 +1,6 @@
 import type { SocialAccount } from '@atelier/sdk'
 import styles from './composer.module.css'
-import { messageLength, problemsOn } from './message-length.ts'
+import { lengthOn, problemsOn } from './message-length.ts'
 import { NetworkIcon } from './network-icon.tsx'
 import type { Written } from './written.ts'
 
@@ -19,7 +19,7 @@ export function Counters({ accounts, written, isDraft }: Props) {
   return (
     <ul className={styles.counters} aria-label="Length by account">
       {accounts.map((account) => {
-        const length = messageLength(account.network, written.message)
+        const length = lengthOn(account, written)
         const problems = problemsOn(account, written)
         const isOver = length > account.max_characters
         return (

@@ -6,6 +6,8 @@ const statuses = ['scheduled', 'publishing', 'published', 'failed'] as const
 
 export interface Filters {
   search: string
+  /** The name of a tag. */
+  tag: string
   account: number | undefined
   status: ListPostsQuery['status']
   order_by: (typeof sorts)[number]
@@ -16,11 +18,12 @@ export interface Filters {
 /** What a list is narrowed to and sorted by, as it stands in the address. */
 export function useFilters(): [Filters, ReturnType<typeof useAddress>[1]] {
   const [address, change] = useAddress()
-  const { search = '', account, status, sort, page } = address
+  const { search = '', tag = '', account, status, sort, page } = address
   const [by = '', direction] = (sort ?? '').split('-')
   return [
     {
       search,
+      tag,
       account: Number(account) || undefined,
       status: statuses.find((one) => one === status),
       order_by: sorts.find((one) => one === by) ?? 'created_at',

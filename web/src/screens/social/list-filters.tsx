@@ -24,17 +24,17 @@ const sorts = [
 
 /** Narrows and sorts a list; everything stands in the address. */
 export function ListFilters({ kind }: { kind: 'drafts' | 'posts' }) {
-  const [{ search, account, status, order_by, order }, change] = useFilters()
+  const [{ search, tag, account, status, order_by, order }, change] = useFilters()
   const { data: accounts } = useSuspenseQuery(accountsQuery)
   const tags = useQuery(tagsQuery).data ?? []
   const look = useCallback(
     (text: string) => change({ search: text, page: undefined }, { isReplacing: true }),
     [change],
   )
-  const tag = tags.find(({ name }) => name === search)
+  const chosen = tags.find(({ name }) => name.toLowerCase() === tag.toLowerCase())
   return (
     <>
-      <SearchBox label="Find words or a tag" value={search} onChange={look} />
+      <SearchBox label="Find words" value={search} onChange={look} />
       <Choice
         label="Account"
         isLabelHidden
@@ -62,9 +62,9 @@ export function ListFilters({ kind }: { kind: 'drafts' | 'posts' }) {
             { id: 0, label: 'Any tag' },
             ...tags.map(({ id, name }) => ({ id, label: `#${name}` })),
           ]}
-          value={tag?.id ?? 0}
+          value={chosen?.id ?? 0}
           onChange={(id) =>
-            change({ search: tags.find((one) => one.id === id)?.name, page: undefined })
+            change({ tag: tags.find((one) => one.id === id)?.name, page: undefined })
           }
         />
       )}

@@ -26,3 +26,16 @@ test('what keeps a post from going out is said', () => {
   expect(on('x', [1, 2, 3, 4, 5])).toEqual(['At most 4 pictures or films fit.'])
   expect(on('x', [], { is_active: false })).toEqual(['It is switched off.'])
 })
+
+test('a content warning counts where there is one, and replies have to fit', () => {
+  const on = (network: string, more: object) =>
+    problemsOn({ network, max_characters: 10, max_media: 4, is_active: true } as SocialAccount, {
+      message: '1234567',
+      media: [],
+      said: { warning: 'Food' },
+      ...more,
+    })
+  expect(on('mastodon', {})).toEqual(['1 character too long.'])
+  expect(on('bluesky', {})).toEqual([])
+  expect(on('bluesky', { comments: ['Fits', 'x'.repeat(12)] })).toEqual(['Reply 2 is 2 too long.'])
+})

@@ -25,12 +25,20 @@ function countCharacters(text: string): number {
 interface Written {
   message: string
   media: readonly unknown[]
+  comments?: readonly string[]
+  said?: { warning: string }
+}
+
+/** A content warning counts with the message, on the network that has one. */
+export function lengthOn({ network }: Pick<SocialAccount, 'network'>, { message, said }: Written) {
+  return messageLength(network, network === 'mastodon' ? message + (said?.warning ?? '') : message)
 }
 
 /** What keeps a post from going out on an account, in sentences. A draft may have all of it. */
-export function problemsOn(account: SocialAccount, { message, media }: Written): string[] {
+export function problemsOn(account: SocialAccount, written: Written): string[] {
+  const { message, media, comments = [] } = written
   const { network, max_characters, max_media, is_active } = account
-  const over = messageLength(network, message) - max_characters
+  const over = lengthOn(account, written) - max_characters
   const bytes = new TextEncoder().encode(message).length
   return [
     !is_active && 'It is switched off.',
@@ -38,5 +46,9 @@ export function problemsOn(account: SocialAccount, { message, media }: Written):
     over > 0 && `${over} ${over === 1 ? 'character' : 'characters'} too long.`,
     network === 'bluesky' && bytes > blueskyBytes && `${bytes - blueskyBytes} bytes too long.`,
     media.length > max_media && `At most ${max_media} pictures or films fit.`,
+    ...comments.map((comment, index) => {
+      const more = messageLength(network, comment) - max_characters
+      return more > 0 && `Reply ${index + 1} is ${more} too long.`
+    }),
   ].filter((problem) => problem !== false)
 }

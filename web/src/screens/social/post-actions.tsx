@@ -8,32 +8,41 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { say } from '../../ui/toasts.tsx'
-import { postQuery, type Whole } from './queries.ts'
+import { type Entry, postQuery, type Whole } from './queries.ts'
+import { isMovable } from './use-move.ts'
 
-type Verb = 'retry' | 'publish' | 'cancel' | 'delete'
+type Verb = 'retry' | 'publish' | 'cancel' | 'delete' | 'delete all'
+
+interface Props {
+  post: Whole
+  /** What was written together with it for other accounts. */
+  siblings: Entry[]
+}
 
 /** What can be done with a post as it stands. */
-export function PostActions({ post }: { post: Whole }) {
+export function PostActions({ post, siblings }: Props) {
   const [, change] = useAddress()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [asked, setAsked] = useState<Verb>()
-  const { id, status, account, outcome_unknown } = post
+  const { id, status, account, outcome_unknown, group_id } = post
+  const all = [post, ...siblings].filter(isMovable)
   const isDraft = status === 'draft'
   const act = useMutation({
     mutationFn: async (verb: Verb) => {
       if (verb === 'retry') await api.social.retryPost(id)
       else if (verb === 'publish') await api.social.scheduleDraft(id, { action: 'publish' })
       else if (verb === 'cancel') await api.social.cancelPost(id)
+      else if (verb === 'delete all') await deleteAll(group_id, all)
       else if (isDraft) await api.social.deleteDrafts({ draft_ids: [id] })
       else await api.social.deletePosts({ post_ids: [id] })
     },
     onSuccess: async (_, verb) => {
       setAsked(undefined)
-      if (verb !== 'delete') return
+      if (verb !== 'delete' && verb !== 'delete all') return
       await navigate({ to: '/social', search: { view: isDraft ? 'drafts' : 'posts' } as never })
       queryClient.removeQueries({ queryKey: postQuery(id).queryKey })
-      say('It is deleted.')
+      say(verb === 'delete' ? 'It is deleted.' : 'All of them are deleted.')
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['social'] }),
   })
@@ -76,6 +85,11 @@ export function PostActions({ post }: { post: Whole }) {
           <MenuAction icon={<Trash2 />} isDanger onAction={() => setAsked('delete')}>
             Delete
           </MenuAction>
+          {isMovable(post) && all.length > 1 && (
+            <MenuAction icon={<Trash2 />} isDanger onAction={() => setAsked('delete all')}>
+              {`Delete on all ${all.length} accounts`}
+            </MenuAction>
+          )}
         </Menu>
       )}
       <Confirm
@@ -90,6 +104,18 @@ export function PostActions({ post }: { post: Whole }) {
         {status === 'published'
           ? 'It is forgotten here; on the network it stays.'
           : 'It does not go out, and cannot be had back.'}
+      </Confirm>
+      <Confirm
+        title={`Delete on all ${all.length} accounts?`}
+        isOpen={asked === 'delete all'}
+        onClose={() => setAsked(undefined)}
+        action="Delete all"
+        isDanger
+        isPending={act.isPending}
+        onConfirm={() => act.mutate('delete all')}
+      >
+        It does not go out on {all.map((one) => one.account.name).join(', ')}, and cannot be had
+        back. What is out already stays.
       </Confirm>
       <Confirm
         title="Publish now?"
@@ -113,4 +139,11 @@ export function PostActions({ post }: { post: Whole }) {
       </Confirm>
     </>
   )
+}
+
+/** What is not out of a group: drafts and posts each have their own call. */
+async function deleteAll(group_id: string, entries: Pick<Entry, 'id' | 'status'>[]): Promise<void> {
+  const posts = entries.filter(({ status }) => status !== 'draft').map(({ id }) => id)
+  if (posts.length > 0) await api.social.deletePosts({ post_ids: posts })
+  if (posts.length < entries.length) await api.social.deleteDrafts({ group_id })
 }

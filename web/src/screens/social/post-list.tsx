@@ -22,19 +22,21 @@ export function PostList({ kind }: { kind: 'drafts' | 'posts' }) {
   if (list.isError) throw list.error
   if (!list.data) return <SkeletonRows height={52} />
   const { results, count } = list.data
-  if (count === 0 && (filters.search || filters.account || filters.status)) {
+  if (count === 0 && (filters.search || filters.tag || filters.account || filters.status)) {
     return (
       <Empty
         title="Nothing fits"
         action={
           <Button
-            onPress={() => change({ search: undefined, account: undefined, status: undefined })}
+            onPress={() =>
+              change({ search: undefined, tag: undefined, account: undefined, status: undefined })
+            }
           >
             Show all
           </Button>
         }
       >
-        Look for fewer letters, or in all accounts.
+        Look for fewer letters, or in all accounts and tags.
       </Empty>
     )
   }

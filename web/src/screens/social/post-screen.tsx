@@ -11,7 +11,7 @@ import { dayInWords, localTime, zoneInWords } from './days.ts'
 import { NetworkIcon } from './network-icon.tsx'
 import { PostActions } from './post-actions.tsx'
 import { PostBadge } from './post-badge.tsx'
-import { PostRow } from './post-row.tsx'
+import { AlsoOn, Replies, SaidLine } from './post-parts.tsx'
 import styles from './post-screen.module.css'
 import { accountsQuery, postQuery, siblingsQuery, type Whole } from './queries.ts'
 import { useZone } from './use-zone.ts'
@@ -37,13 +37,14 @@ export function PostScreen() {
           </span>
         </>
       }
-      actions={mayWrite && <PostActions post={post} />}
+      actions={mayWrite && <PostActions post={post} siblings={others} />}
     >
       <article className={styles.post}>
         <p className={styles.account}>
           <NetworkIcon network={post.account.network} size={16} />
           <strong>{post.account.name}</strong>
         </p>
+        <SaidLine additional={post.additional} network={post.account.network} />
         <p className={styles.message}>{post.message || 'Without words'}</p>
         {post.media.length > 0 && (
           <ul className={styles.media}>
@@ -56,19 +57,13 @@ export function PostScreen() {
             ))}
           </ul>
         )}
+        <Replies comments={post.comments} published={post.comments_published} />
         <Facts post={post} zone={zone} />
-        {others.length > 0 && (
-          <section className={styles.others}>
-            <h2>On other accounts</h2>
-            <ul>
-              {others.map((entry) => (
-                <PostRow key={entry.id} entry={entry} />
-              ))}
-            </ul>
-          </section>
-        )}
+        <AlsoOn entries={others} message={post.message} />
       </article>
-      {compose === 'edit' && mayWrite && <Composer key={post.updated_at} post={post} />}
+      {compose === 'edit' && mayWrite && (
+        <Composer key={post.updated_at} post={post} siblings={others} />
+      )}
     </Page>
   )
 }
@@ -122,12 +117,6 @@ function Facts({ post, zone }: { post: Whole; zone: string }) {
           <>
             <dt>Tags</dt>
             <dd>{tags.map((tag) => `#${tag}`).join(', ')}</dd>
-          </>
-        )}
-        {post.comments.length > 0 && (
-          <>
-            <dt>Replies that follow</dt>
-            <dd>{post.comments.join(' · ')}</dd>
           </>
         )}
         <dt>Written</dt>

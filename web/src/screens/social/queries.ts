@@ -1,4 +1,4 @@
-import { type DraftEntry, isNotFound, type PostEntry } from '@atelier/sdk'
+import type { DraftEntry, PostEntry } from '@atelier/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
 import type { Filters } from './filters.ts'
@@ -31,11 +31,11 @@ export const slotsQuery = queryOptions({
 export const listQuery = (
   kind: 'drafts' | 'posts',
   accountIds: number[],
-  { search, status, order_by, order, page }: Filters,
+  { search, tag, status, order_by, order, page }: Filters,
   tz: string,
 ) =>
   queryOptions({
-    queryKey: ['social', kind, { accountIds, search, status, order_by, order, page, tz }],
+    queryKey: ['social', kind, { accountIds, search, tag, status, order_by, order, page, tz }],
     queryFn: async ({ signal }): Promise<{ count: number; results: Entry[] }> => {
       const query = {
         account_ids: accountIds.join(','),
@@ -45,6 +45,7 @@ export const listQuery = (
         order_by,
         order,
         ...(search && { search }),
+        ...(tag && { tag }),
       }
       return kind === 'drafts'
         ? api.social.listDrafts(query, { signal })
@@ -57,42 +58,25 @@ export const listQuery = (
 export const postQuery = (id: number) =>
   queryOptions({
     queryKey: ['social', 'one', id],
-    queryFn: async ({ signal }) => {
-      try {
-        return await api.social.getPost(id, { signal })
-      } catch (error) {
-        if (!isNotFound(error)) throw error
-        return { ...(await api.social.getDraft(id, { signal })), ...neverOut }
-      }
-    },
+    queryFn: ({ signal }) => api.social.getEntry(id, { signal }),
   })
 
-export type Whole = Awaited<ReturnType<typeof api.social.getPost>>
+export type Whole = Awaited<ReturnType<typeof api.social.getEntry>>
 
-const neverOut = {
-  url: null,
-  published_at: null,
-  error: null,
-  attempts: 0,
-  outcome_unknown: false,
-  comments_published: 0,
-}
-
-/** What was written together for other accounts. It is found by its words: groups have no list. */
-export const siblingsQuery = (post: Whole, accountIds: number[], tz: string) =>
+/** What was written together with a post for other accounts. */
+export const siblingsQuery = ({ id, group_id, account }: Whole, accountIds: number[], tz: string) =>
   queryOptions({
-    queryKey: ['social', 'siblings', post.group_id, { accountIds, tz }],
+    queryKey: ['social', 'siblings', id, { group_id, accountIds, tz }],
     queryFn: async ({ signal }): Promise<Entry[]> => {
-      const search = post.message.trim().slice(0, 60)
-      if (search === '' || accountIds.length < 2) return []
-      const query = { account_ids: accountIds.join(','), per_page: 100, tz, search }
+      const ids = [...new Set([account.id, ...accountIds])]
+      const query = { account_ids: ids.join(','), per_page: 100, tz, group_id }
       const [drafts, posts] = await Promise.all([
         api.social.listDrafts(query, { signal }),
         api.social.listPosts(query, { signal }),
       ])
-      return [...drafts.results, ...posts.results].filter(
-        ({ id, group_id }) => group_id === post.group_id && id !== post.id,
-      )
+      return [...drafts.results, ...posts.results]
+        .filter((entry) => entry.id !== id)
+        .toSorted((a, b) => a.id - b.id)
     },
   })
 

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
 import { say } from '../../ui/toasts.tsx'
-import type { Whole } from './queries.ts'
+import { additionalOf } from './network-options.ts'
+import type { Entry, Whole } from './queries.ts'
 import type { Written } from './written.ts'
 
 export type When = 'draft' | 'schedule' | 'add_to_queue' | 'publish'
@@ -13,17 +14,26 @@ const said: Record<When, string> = {
   publish: 'It goes out now.',
 }
 
+interface Save {
+  written: Written
+  when: When
+  /** Of what was written together: change those too. */
+  others: readonly Entry[]
+}
+
 /** Makes drafts or posts of what was written, or changes the one that is open. */
 export function useSave(post: Whole | undefined, zone: string, onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ written, when }: { written: Written; when: When }) => {
+    mutationFn: async ({ written, when, others }: Save) => {
       const content = {
         message: written.message,
         tags: written.tags,
         media: written.media.map(({ asset_id, url, description }) =>
           asset_id ? { asset_id, description } : { url, description },
         ),
+        comments: written.comments.filter((comment) => comment.trim() !== ''),
+        additional: additionalOf(post?.additional, written.said),
       }
       const isTimed = written.date !== '' && written.time !== ''
       const date = isTimed ? `${written.date} ${written.time}` : null
@@ -35,14 +45,18 @@ export function useSave(post: Whole | undefined, zone: string, onDone: () => voi
           action: when,
           ...(hasDate && { date, tz: zone }),
         })
-      } else if (post.status !== 'draft') {
-        await api.social.updatePost({ post_id: post.id, ...content, date, timezone: zone })
-      } else {
-        const draftDate = when === 'draft' ? { date, timezone: zone } : {}
-        await api.social.updateDraft({ draft_id: post.id, ...content, ...draftDate })
-        if (when === 'draft') return
-        const planned = when === 'schedule' ? { date, tz: zone } : {}
-        await api.social.scheduleDraft(post.id, { action: when, ...planned })
+        return
+      }
+      const isDraft = post.status === 'draft'
+      const planned = when === 'draft' || !isDraft ? { date, timezone: zone } : {}
+      const changes = { ...content, ...planned }
+      if (others.length > 0) await api.social.updateGroup({ group_id: post.group_id, ...changes })
+      else if (isDraft) await api.social.updateDraft({ draft_id: post.id, ...changes })
+      else await api.social.updatePost({ post_id: post.id, ...changes })
+      if (!isDraft || when === 'draft') return
+      const at = when === 'schedule' ? { date, tz: zone } : {}
+      for (const { id, status } of [post, ...others]) {
+        if (status === 'draft') await api.social.scheduleDraft(id, { action: when, ...at })
       }
     },
     onSuccess: (_, { when }) => {

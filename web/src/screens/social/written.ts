@@ -1,4 +1,5 @@
 import { localTime } from './days.ts'
+import { type Said, saidIn } from './network-options.ts'
 import type { Whole } from './queries.ts'
 
 export interface Medium {
@@ -12,6 +13,9 @@ export interface Written {
   message: string
   accountIds: number[]
   media: Medium[]
+  /** Follow the post as replies. */
+  comments: string[]
+  said: Said
   tags: string[]
   /** "2026-11-20" and "09:30" on the clocks of the workspace, or nothing. */
   date: string
@@ -28,6 +32,8 @@ export function firstWritten(post: Whole | undefined, zone: string, date = ''): 
       ...medium,
       description: medium.description ?? '',
     })),
+    comments: post?.comments ?? [],
+    said: saidIn(post?.additional),
     tags: post?.tags ?? [],
     date: day,
     time,

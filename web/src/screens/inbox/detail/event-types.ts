@@ -52,7 +52,10 @@ const byEventType: Record<string, Look> = {
     label: 'A post failed',
     icon: Unplug,
     tone: 'bad',
-    place: () => ({ label: 'Open the drafts', to: '/social' }),
+    place: ({ post_id }) =>
+      typeof post_id === 'number'
+        ? { label: 'Open the post', to: `/social/${post_id}` }
+        : undefined,
     used: ['post_id'],
   },
   'workflow.question': {

@@ -1,0 +1,71 @@
+import type { Deps } from '../../deps.ts'
+import { requireJsonSize } from '../../http/json-size.ts'
+import { invalid, problem } from '../../http/problem.ts'
+import { localTime } from '../../lib/local-time.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { accountById } from './account-queries.ts'
+import type { PostRow, ShownRow, StoredMedium } from './queries.ts'
+import type { Changes } from './schemas.ts'
+import { tagNames } from './tags.ts'
+import { checkZone, instantOf } from './when.ts'
+
+/** With media that have been looked at. */
+export type Applied = Omit<Changes, 'media'> & { media: StoredMedium[] | undefined }
+
+/** A draft or post as it is with the changes. What is not given is as it was. */
+export async function applyChanges(
+  { clock, random }: Pick<Deps, 'clock' | 'random'>,
+  tx: Tx,
+  before: ShownRow,
+  changes: Applied,
+): Promise<ShownRow> {
+  const { message, media, comments, additional, group } = changes
+  const at = clock()
+  if (additional) requireJsonSize('additional', additional, 64)
+  const tags = changes.tags && (await tagNames(tx, before.workspace_id, changes.tags, at))
+  return {
+    ...before,
+    ...newDate(before, changes),
+    ...(await newAccount(tx, before, changes)),
+    ...(message !== undefined && { message }),
+    ...(media && { media }),
+    ...(tags && { tags }),
+    ...(comments && { comments }),
+    ...(additional !== undefined && { additional: { ...additional } }),
+    ...(group !== undefined && { group_id: group ?? random.uuid() }),
+    updated_at: at,
+  }
+}
+
+/** What an earlier account was sent, when the draft was a post, says nothing about another one. */
+async function newAccount(
+  tx: Tx,
+  before: ShownRow,
+  { account_id }: Applied,
+): Promise<Partial<ShownRow>> {
+  const id = account_id === undefined ? before.account_id : Number(account_id)
+  if (id === before.account_id) return {}
+  const account = id <= 2_147_483_647 ? await accountById(tx, before.workspace_id, id) : undefined
+  if (!account) {
+    throw problem('social_account_not_found', { detail: `account_id: there is no account ${id}.` })
+  }
+  return { account_id: id, network: account.network, account_name: account.name, sent: [] }
+}
+
+/** What is not said of day, time and zone is as it was. */
+function newDate(
+  { date: before, timezone: zoneBefore }: PostRow,
+  { date, time, timezone }: Applied,
+): Pick<PostRow, 'date' | 'timezone'> {
+  const zone = timezone ? checkZone('timezone', timezone) : zoneBefore
+  if (date === null) return { date: null, timezone: zone }
+  if (date === undefined && !time) return { date: before, timezone: zone }
+  const [oldDay, oldTime] = before ? localTime(before, zone).split('T') : []
+  const [givenDay, givenTime] = date?.split(' ') ?? []
+  if (givenTime && time && givenTime !== time) throw invalid('time', 'is another one than in date')
+  const day = givenDay ?? oldDay
+  const clockTime = time ?? givenTime ?? oldTime
+  if (!day) throw invalid('date', 'is needed with a time')
+  if (!clockTime) throw invalid('time', 'is needed with a date')
+  return { date: instantOf('date', `${day} ${clockTime}`, zone), timezone: zone }
+}

@@ -1,0 +1,53 @@
+import { operation } from '../../http/operation.ts'
+import { updateGroup } from './change-group.ts'
+import { exampleDraft, scheduledPost, wholePost } from './examples.ts'
+import { getEntry } from './read-posts.ts'
+import { ChangedGroup, PostParams, UpdateGroupBody, WholePost } from './schemas.ts'
+
+const tag = 'Social media'
+const base = '/api/v1/service/social-media'
+
+/** Drafts and posts alike. */
+export function entryRoutes() {
+  return [
+    operation({
+      id: 'getSocialEntry',
+      method: 'GET',
+      path: `${base}/entries/{id}`,
+      tag,
+      summary: 'Read a draft or a post',
+      description:
+        'Whichever of the two it is by now, told by `status`: a draft becomes a post and keeps its id.',
+      permission: 'social:read',
+      params: PostParams,
+      status: 200,
+      reply: WholePost,
+      etag: true,
+      notFound: 'social_post_not_found',
+      example: { params: { id: 41 }, reply: wholePost },
+      handle: (deps, { actor, params }) => getEntry(deps, actor, params.id),
+    }),
+    operation({
+      id: 'updateSocialGroup',
+      method: 'PUT',
+      path: `${base}/update-group`,
+      tag,
+      summary: 'Change all drafts and posts of a group',
+      description:
+        'The same change for everything that was written together and is not out yet: all of it or, when one of them cannot be changed so, nothing. What is not given stays as it is.',
+      permission: 'social:write',
+      body: UpdateGroupBody,
+      status: 200,
+      reply: ChangedGroup,
+      problems: [
+        ...(['social_group_not_found', 'social_post_publishing'] as const),
+        ...(['social_post_published', 'social_account_inactive'] as const),
+      ],
+      example: {
+        body: { group_id: scheduledPost.group_id, message: exampleDraft.message },
+        reply: { group_id: scheduledPost.group_id, posts: [scheduledPost], unchanged: [] },
+      },
+      handle: (deps, { actor, body }) => updateGroup(deps, actor, body),
+    }),
+  ]
+}

@@ -1,0 +1,70 @@
+import type { Sql } from '../../platform/postgres/sql.ts'
+import { idsInOrder, type Streams } from './list-queries.ts'
+import { inGroup, matchesNear, type Near, tagged, withinDates } from './narrow-queries.ts'
+import type { FoundPosts, Limits, Narrowing, Sought } from './sought.ts'
+
+export function isNarrowed({ tag, groupId, from, to }: Sought): boolean {
+  return [tag, groupId, from, to].some((given) => given !== undefined)
+}
+
+/**
+ * Posts of a group, between two dates or with a tag. The index of one of them says which they may be;
+ * the rest is looked at in each. Where that would be too many, the list is gone through in its order
+ * instead, in which they are met soon.
+ */
+export async function findNarrowed(
+  sql: Sql,
+  sought: Sought,
+  streams: Streams,
+  pattern: string | undefined,
+  { gathered }: Limits,
+): Promise<FoundPosts> {
+  const { workspaceId, order, slice, tag, groupId, from, to } = sought
+  const narrowing: Narrowing = { pattern, tag, groupId, from, to }
+  const most = gathered + 1
+  for (const near of nears(sql, workspaceId, streams, narrowing, most)) {
+    const { looked, ...found } = await matchesNear(
+      sql,
+      workspaceId,
+      near,
+      narrowing,
+      order,
+      slice,
+      most,
+    )
+    if (looked < most) return { ...found, limited: undefined }
+  }
+  // By one condition alone there are so many; of several together nobody has counted them.
+  const isAlone = Object.values({ pattern, tag, groupId, dates: from ?? to }).filter(Boolean).length
+  return firstMatches(sql, sought, streams, narrowing, isAlone === 1 ? gathered : 0)
+}
+
+/** Where to look, the fewest first as a rule. */
+function* nears(
+  sql: Sql,
+  workspaceId: number,
+  streams: Streams,
+  { tag, groupId, from, to }: Narrowing,
+  most: number,
+): Generator<Near> {
+  if (groupId !== undefined) yield inGroup(sql, workspaceId, streams, groupId, most)
+  if (from ?? to) yield withinDates(sql, workspaceId, streams, { from, to }, most)
+  if (tag !== undefined) yield tagged(sql, streams, tag, most)
+}
+
+/** Matches that are frequent are met soon by going through the posts in order. */
+export async function firstMatches(
+  sql: Sql,
+  { workspaceId, order, slice: { offset, limit } }: Sought,
+  streams: Streams,
+  narrowing: Narrowing,
+  atLeast: number,
+): Promise<FoundPosts> {
+  // One more than is shown tells that there is a next page.
+  const more = { offset, limit: limit + 1 }
+  const isBeyond = offset >= streams.total
+  const ids = isBeyond ? [] : await idsInOrder(sql, workspaceId, streams, order, more, narrowing)
+  const count = Math.max(atLeast, ids.length > 0 ? offset + ids.length : 0)
+  const limited = atLeast > 0 ? `count stops at ${atLeast}` : 'count stops at the next page'
+  return { ids: ids.slice(0, limit), count, limited }
+}

@@ -1,0 +1,103 @@
+import { type Static, Type } from 'typebox'
+import { PageQuery, pageOf } from '../../http/pages.ts'
+import { Draft, Post, postStatuses } from './schemas.ts'
+
+export const orders = ['created_at', 'updated_at', 'date', 'message', 'id'] as const
+
+export type OrderBy = (typeof orders)[number]
+
+/** Up to a thousand ids of 15 digits, with their commas. */
+const AccountIds = Type.String({ maxLength: 64 * 1024 })
+
+const DayOrInstant = Type.String({
+  pattern:
+    '^(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$',
+  maxLength: 29,
+})
+
+const narrowing = {
+  from: Type.Optional(
+    Type.Unsafe<string>({
+      ...DayOrInstant,
+      description:
+        'Only what has a date from here on: a day such as 2026-11-20, in `tz` or else the workspace’s zone, or an instant such as 2026-11-20T08:30:00Z.',
+    }),
+  ),
+  to: Type.Optional(
+    Type.Unsafe<string>({
+      ...DayOrInstant,
+      description: 'Only what has a date before this instant, or until the end of this day.',
+    }),
+  ),
+  tag: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 50,
+      description: 'Only what has this tag, in capital letters or not.',
+    }),
+  ),
+  group_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Only what was written together.' }),
+  ),
+}
+
+const listQuery = {
+  account_ids: Type.Union([AccountIds, Type.Array(AccountIds, { maxItems: 1000 })], {
+    description: 'Ids of accounts, separated by commas or given several times; at most 1,000.',
+  }),
+  page: PageQuery.properties.page,
+  per_page: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 10,
+    description: 'Entries a page.',
+  }),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      description: 'A part of the message or of a tag, in capital letters or not.',
+    }),
+  ),
+  tz: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Adds `local_date` in this zone; days of `from` and `to` are meant in it.',
+    }),
+  ),
+  ...narrowing,
+  order_by: Type.Enum([...orders, 'post.date'], {
+    default: 'created_at',
+    description:
+      'What has no date comes after everything that has one, both ways; `post.date` is `date`.',
+  }),
+  order: Type.Enum(['asc', 'desc', '1', '-1'], {
+    default: 'desc',
+    description: '`1` is `asc`, `-1` is `desc`.',
+  }),
+}
+
+export const DraftsQuery = Type.Object(listQuery)
+
+export type DraftsQuery = Static<typeof DraftsQuery>
+
+export const PostsQuery = Type.Object({
+  ...listQuery,
+  status: Type.Optional(Type.Enum(postStatuses, { description: 'Only those in this state.' })),
+})
+
+export type PostsQuery = Static<typeof PostsQuery>
+
+function listOf<T extends typeof Draft | typeof Post>(entry: T) {
+  return Type.Object({
+    ...pageOf(entry).properties,
+    page: Type.Integer(),
+    per_page: Type.Integer(),
+    pages_count: Type.Integer(),
+    unknown_account_ids: Type.Array(Type.Union([Type.Integer(), Type.String()]), {
+      description: 'Ids that are no account of this workspace.',
+    }),
+  })
+}
+
+export const DraftList = listOf(Draft)
+export const PostList = listOf(Post)

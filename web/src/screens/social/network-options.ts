@@ -1,0 +1,110 @@
+type Json = Record<string, unknown>
+
+/** What is said to the networks beside the words, as the composer shows it. Empty is “not said”. */
+export interface Said {
+  /** Mastodon: who sees it. */
+  visibility: string
+  /** Mastodon: stands in front of what is hidden until it is asked for. */
+  warning: string
+  /** Mastodon: the media are covered. */
+  isSensitive: boolean
+  /** Bluesky: what is in the pictures, so that they are covered. */
+  label: string
+  /** On both. */
+  language: string
+}
+
+export const visibilities = [
+  { id: 'default', label: 'As the account is set up' },
+  { id: 'public', label: 'Everybody' },
+  { id: 'unlisted', label: 'Everybody, but not in public timelines' },
+  { id: 'private', label: 'Followers' },
+  { id: 'direct', label: 'Only who is mentioned' },
+]
+
+export const labels = [
+  { id: 'none', label: 'Nothing to warn of' },
+  { id: 'sexual', label: 'Suggestive' },
+  { id: 'nudity', label: 'Nudity' },
+  { id: 'porn', label: 'Adult content' },
+  { id: 'graphic-media', label: 'Violence or other graphic media' },
+]
+
+const spoken = [
+  ...['ar', 'cs', 'da', 'de', 'el', 'en', 'es', 'fi', 'fr', 'he', 'hi', 'hu', 'id', 'it', 'ja'],
+  ...['ko', 'nb', 'nl', 'pl', 'pt', 'ro', 'ru', 'sv', 'th', 'tr', 'uk', 'vi', 'zh'],
+]
+
+const names = new Intl.DisplayNames('en', { type: 'language' })
+
+/** Those that most posts are in, and the one that is chosen. */
+export function languagesWith(chosen: string) {
+  const all = chosen && !spoken.includes(chosen) ? [chosen, ...spoken] : spoken
+  const options = all.map((id) => ({ id, label: nameOf(id) }))
+  return [
+    { id: 'none', label: 'Not said' },
+    ...options.toSorted((a, b) => a.label.localeCompare(b.label)),
+  ]
+}
+
+/** What comes from the API may be no language at all. */
+export function nameOf(language: string): string {
+  try {
+    return names.of(language) ?? language
+  } catch {
+    return language
+  }
+}
+
+export function saidIn(additional: Json = {}): Said {
+  const [mastodon, bluesky] = [objectOf(additional.mastodon), objectOf(additional.bluesky)]
+  return {
+    visibility: textOf(mastodon.visibility),
+    warning: textOf(mastodon.spoiler_text),
+    isSensitive: mastodon.sensitive === true,
+    label: textOf(listOf(bluesky.labels)[0]),
+    language: textOf(mastodon.language) || textOf(listOf(bluesky.langs)[0]),
+  }
+}
+
+/** The same for the API. Whatever else was said to a network stays as it was. */
+export function additionalOf(before: Json = {}, said: Said): Json {
+  const was = saidIn(before)
+  const { visibility, warning, isSensitive, label, language } = said
+  const changed = (name: keyof Said) => said[name] !== was[name]
+  return withoutEmpty({
+    ...before,
+    mastodon: withoutEmpty({
+      ...objectOf(before.mastodon),
+      ...(changed('visibility') && { visibility }),
+      ...(changed('warning') && { spoiler_text: warning.trim() }),
+      ...(changed('isSensitive') && { sensitive: isSensitive || undefined }),
+      ...(changed('language') && { language }),
+    }),
+    bluesky: withoutEmpty({
+      ...objectOf(before.bluesky),
+      ...(changed('label') && { labels: label ? [label] : undefined }),
+      ...(changed('language') && { langs: language ? [language] : undefined }),
+    }),
+  })
+}
+
+function withoutEmpty(values: Json): Json {
+  const isEmpty = (value: unknown) =>
+    value === undefined ||
+    value === '' ||
+    (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)))
+}
+
+function objectOf(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

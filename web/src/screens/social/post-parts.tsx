@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, CornerDownRight, EyeOff, Languages, TriangleAlert, Users } from 'lucide-react'
+import { dayInShort } from './days.ts'
+import { NetworkIcon } from './network-icon.tsx'
+import { labels, nameOf, saidIn, visibilities } from './network-options.ts'
+import { PostBadge } from './post-badge.tsx'
+import styles from './post-screen.module.css'
+import type { Entry, Whole } from './queries.ts'
+
+interface Said {
+  additional: Whole['additional']
+  network: Whole['account']['network']
+}
+
+/** Who sees it, what they are warned of, and its language, as far as this network is told. */
+export function SaidLine({ additional, network }: Said) {
+  const { visibility, warning, isSensitive, label, language } = saidIn({
+    [network]: additional[network],
+  })
+  const labelOf = (options: typeof labels, id: string) =>
+    id && (options.find((option) => option.id === id)?.label ?? id)
+  const parts = [
+    { icon: <TriangleAlert />, text: warning },
+    { icon: <Users />, text: labelOf(visibilities, visibility) },
+    { icon: <EyeOff />, text: isSensitive ? 'Media are covered' : labelOf(labels, label) },
+    { icon: <Languages />, text: language && nameOf(language) },
+  ].filter(({ text }) => text)
+  if (parts.length === 0 || network === 'webhook') return null
+  return (
+    <ul className={styles.said} aria-label="How it is shown">
+      {parts.map(({ icon, text }) => (
+        <li key={text}>
+          {icon} {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The replies that follow it, and which of them are out. */
+export function Replies({ comments, published }: { comments: string[]; published: number }) {
+  if (comments.length === 0) return null
+  return (
+    <section className={styles.replies}>
+      <h2>Replies that follow</h2>
+      <ol>
+        {comments.map((comment, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a reply is known by nothing but its place
+          <li key={index}>
+            {index < published ? (
+              <CircleCheck role="img" aria-label="Published" />
+            ) : (
+              <CornerDownRight aria-hidden />
+            )}
+            <p>{comment}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The same on other accounts; its words only where they differ. */
+export function AlsoOn({ entries, message }: { entries: Entry[]; message: string }) {
+  if (entries.length === 0) return null
+  return (
+    <section className={styles.others} aria-label="Also on">
+      <h2>Also on</h2>
+      <ul>
+        {entries.map(({ id, account, status, local_date, message: words }) => (
+          <li key={id}>
+            <Link to={`/social/${id}` as string} className={styles.other}>
+              <NetworkIcon network={account.network} />
+              <span className={styles.otherName}>
+                {account.name}
+                {words !== message && <small>{words || 'Without words'}</small>}
+              </span>
+              <PostBadge status={status} />
+              {local_date && (
+                <span className={styles.otherDate}>
+                  {dayInShort(local_date.slice(0, 10))}, {local_date.slice(11)}
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import type { SocialAccount } from '@atelier/sdk'
+import { Choice } from '../../ui/choice.tsx'
+import { Field } from '../../ui/field.tsx'
+import { MoreOptions } from '../../ui/more-options.tsx'
+import { TickBox } from '../../ui/tick-box.tsx'
+import { labels, languagesWith, type Said, visibilities } from './network-options.ts'
+
+interface Props {
+  accounts: SocialAccount[]
+  said: Said
+  onChange: (said: Said) => void
+  error: string | undefined
+}
+
+/** What the chosen networks let an author say beside the words. */
+export function SaidFields({ accounts, said, onChange, error }: Props) {
+  const has = (network: SocialAccount['network']) => accounts.some((one) => one.network === network)
+  const [onMastodon, onBluesky] = [has('mastodon'), has('bluesky')]
+  if (!onMastodon && !onBluesky) return null
+  const update = (part: Partial<Said>) => onChange({ ...said, ...part })
+  const { visibility, warning, isSensitive, label, language } = said
+  const isSaid = [visibility, warning, label, language].some(Boolean) || isSensitive
+  return (
+    <MoreOptions
+      label="Audience, warnings and language"
+      isOpenAtFirst={isSaid}
+      isForcedOpen={error !== undefined}
+    >
+      {onMastodon && (
+        <>
+          <Choice
+            label="Who sees it on Mastodon"
+            options={visibilities}
+            value={visibility || 'default'}
+            onChange={(id) => update({ visibility: id === 'default' ? '' : id })}
+          />
+          <Field
+            label="Content warning on Mastodon (optional)"
+            hint="Readers see it first and open the text behind it. It counts with the text."
+            maxLength={500}
+            value={warning}
+            onChange={(text) => update({ warning: text })}
+            error={error}
+          />
+          <TickBox
+            isSelected={isSensitive}
+            onChange={(isChosen) => update({ isSensitive: isChosen })}
+          >
+            Cover the media on Mastodon
+          </TickBox>
+        </>
+      )}
+      {onBluesky && (
+        <Choice
+          label="What the pictures show on Bluesky"
+          options={labels}
+          value={label || 'none'}
+          onChange={(id) => update({ label: id === 'none' ? '' : id })}
+        />
+      )}
+      <Choice
+        label="Language"
+        options={languagesWith(language)}
+        value={language || 'none'}
+        onChange={(id) => update({ language: id === 'none' ? '' : id })}
+      />
+    </MoreOptions>
+  )
+}
