@@ -300,6 +300,7 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     restartWorkflowRun: () => run('FAILED'),
     '/api/v1/tasks/{task_id}': task,
     getTaskProgress: task,
+    getTaskInput: task,
     registerAsset: async () => ({ body: { id: (await asset()).id } }),
     '/api/v1/assets/{id}': byId(asset),
     '/api/v1/chat/webhooks/{id}': chatWebhook,

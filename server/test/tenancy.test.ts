@@ -38,6 +38,7 @@ const foreignIds: Record<string, () => Promise<Ids>> = {
   '/api/v1/service/tasks/progress/{task_id}': task,
   '/api/v1/tasks/{task_id}/cancel': task,
   '/api/v1/tasks/{task_id}/events': task,
+  '/api/v1/tasks/{task_id}/input': task,
   '/api/v1/assets/{id}': async () => {
     const { body } = await service.call('POST', '/api/v1/assets/sign', {
       key: stranger.key,

@@ -38,8 +38,8 @@ async function boardWith(...titles: string[]) {
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const card = (page: Page, title: string) =>
   page.locator('a[data-card]').filter({ has: page.getByText(title, { exact: true }) })
-const titlesIn = async (page: Page, name: string) =>
-  (await column(page, name).getByRole('link').allInnerTexts()).map((text) => text.split('\n')[1])
+const titlesIn = (page: Page, name: string) =>
+  column(page, name).locator('[data-card] > [class*="_title_"]').allInnerTexts()
 
 /** The titles of a column, as soon as they are these. */
 const becomes = (page: Page, name: string, titles: string[]) =>
@@ -160,6 +160,10 @@ describe('boards', () => {
     await call('PATCH', `/api/v1/pm/tasks/${first.id}`, { title: 'First of all' })
     await card(page, 'First of all')
       .getByText(/Last changed by the agent/)
+      .waitFor({ state: 'attached' })
+    await page.reload()
+    await card(page, 'First of all')
+      .getByText('Last changed by the agent Test key.')
       .waitFor({ state: 'attached' })
     await card(page, 'First of all').click()
     const drawer = page.getByRole('dialog')

@@ -83,6 +83,21 @@ describe('the inbox', () => {
     await page.getByRole('heading', { name: 'No question waits' }).waitFor()
   })
 
+  test('what a workflow sends leads to its run, beside where it leads by itself', async () => {
+    const mia = await service.tenant()
+    await tell(mia, {
+      title: 'A run has news',
+      link: '/projects',
+      _extra: { workflow_definition_id: 'the-workflow', workflow_run_id: 'the-run', step: 'tell' },
+    })
+    const page = await open(mia, { path: '/inbox' })
+    await page.getByRole('link', { name: /A run has news/ }).click()
+    const toRun = page.getByRole('link', { name: 'Open the run' })
+    expect(await toRun.getAttribute('href')).toBe('/workflows/the-workflow/runs/the-run')
+    await page.getByText('tell', { exact: true }).waitFor()
+    expect(await page.getByText('the-run').count()).toBe(0)
+  })
+
   test('two people, one question: one key answers, the other is told who was first', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'admin')

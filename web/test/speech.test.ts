@@ -119,13 +119,17 @@ describe('say it, hear it, write it down', () => {
     expect(await page.locator('audio').getAttribute('src')).toMatch(/^\/files\//)
     await page.getByRole('button', { name: 'Transcribe' }).click()
 
-    await page.waitForURL(/\/speech\/[0-9a-f-]{36}\?recording=/)
+    await page.waitForURL(/\/speech\/[0-9a-f-]{36}$/)
     await word(page, 'fox').waitFor({ timeout: patience })
     await page.locator('audio').waitFor()
     const other = await open(await service.colleague(mia, 'member'), {
-      path: new URL(page.url()).pathname,
+      path: '/speech?tab=transcriptions',
     })
+    await other.getByRole('link', { name: /speech\.mp3/ }).click()
     await word(other, 'fox').waitFor()
+    await other.getByRole('heading', { name: 'speech.mp3' }).waitFor()
+    const lengthOf = () => other.evaluate(`document.querySelector('audio').duration`)
+    await expect.poll(lengthOf).toBeGreaterThan(1)
     expect(await violationsOf(page)).toEqual([])
 
     await word(page, 'fox').click()
@@ -144,12 +148,13 @@ describe('say it, hear it, write it down', () => {
 })
 
 describe('a transcription', () => {
-  test('shows speakers, doubts and what its recording might be; one click goes, the next corrects', async () => {
+  test('shows speakers, doubts, and plays a file of this computer; one click goes, the next corrects', async () => {
     const mia = await service.tenant()
     const id = await insertTranscription(mia, { status: 'DONE', phrases: twoSpeakers })
     const page = await open(mia, { path: `/speech/${id}`, size: phone })
     await page.getByText('Ben', { exact: true }).waitFor()
-    await page.getByText('say which recording this is').waitFor()
+    await page.getByRole('heading', { name: 'talk.mp4' }).waitFor()
+    await page.getByText('The recording is not here any more').waitFor()
     expect(await violationsOf(page)).toEqual([])
     // A film by its type: the player and its subtitles do not ask whether there is anything to see.
     const film = { name: 'talk.mp4', mimeType: 'video/mp4', buffer: silence(3) }

@@ -150,6 +150,43 @@ describe('outpaint', () => {
 
     await other.getByRole('link', { name: /Outpaint.*done/ }).click()
     await other.getByRole('radio', { name: 'Variation 1' }).waitFor()
+    const settings = other.getByRole('region', { name: 'Settings' })
+    await settings.getByText('a quiet kitchen').waitFor()
+    await settings.getByText('3:2').waitFor()
+    await other.getByRole('button', { name: 'Use again' }).click()
+    await expect
+      .poll(() => other.getByRole('textbox', { name: 'Prompt' }).inputValue())
+      .toBe('a quiet kitchen')
+    await other.getByRole('textbox', { name: 'Prompt' }).fill('another')
+    expect(await other.getByRole('textbox', { name: 'Variations' }).inputValue()).toBe('2')
+  })
+})
+
+describe('what an agent has asked', () => {
+  test('stands beside its result: the original, also by a link, and the settings; no picture twice', async () => {
+    const mia = await service.tenant()
+    const body = new FormData()
+    body.append('file', new Blob([cup], { type: 'image/png' }), 'cup.png')
+    const given = await service.call('POST', '/api/v1/assets/upload', { key: mia.key, body })
+    const convert = async (image_url: string) => {
+      const answer = await service.call('POST', '/api/v1/tools/convert-format', {
+        key: mia.key,
+        body: { image_url, output_format: 'webp', quality: 42 },
+      })
+      return answer.body.task_id as string
+    }
+    const byLink = await convert(given.body.file_url)
+    const inline = await convert(`data:image/png;base64,${cup.toString('base64')}`)
+    const page = await open(mia, { path: `/studio/${byLink}` })
+    await page.getByAltText('Original').waitFor({ timeout: patience })
+    const settings = page.getByRole('region', { name: 'Settings' })
+    await settings.getByText('42').waitFor()
+    expect(await settings.getByRole('link').getAttribute('href')).toContain(given.body.id)
+    expect(await violationsOf(page)).toEqual([])
+    await page.goto(`${address()}/studio/${inline}`)
+    await settings.getByText('sent with the request').waitFor()
+    await page.getByRole('button', { name: 'Download' }).waitFor({ timeout: patience })
+    expect(await page.getByRole('button', { name: 'Use again' }).count()).toBe(0)
   })
 })
 

@@ -42,10 +42,11 @@ export async function fillActivity(
     await tx`set local session_replication_role = replica`
     await tx`
       insert into pm_tasks (id, workspace_id, board_id, number, status_id, title, description,
-        task_type, complete, sort_key, extra, custom_fields, checklist, activity_count, created_at,
-        updated_at)
+        task_type, complete, sort_key, extra, custom_fields, checklist, activity_count, modifier_kind,
+        modifier_name, created_at, updated_at)
       select gen_random_uuid(), t.workspace_id, t.board_id, n + 1, t.status_id, 'Task ' || n, '',
-        'task', false, 'V' || n || 'V', '{}', '{}', '[]', 0, now(), now()
+        'task', false, 'V' || n || 'V', '{}', '{}', '[]', 0, 'agent',
+        'Launch agent', now(), now()
       from pm_tasks t, generate_series((select max(number) from pm_tasks where board_id = ${boardId}),
         ${others}::int) as n
       where t.id = ${taskId}`

@@ -109,6 +109,7 @@ import type {
   ListSocialAccountsQuery,
   ListTagsQuery,
   ListTasksQuery,
+  ListThreadsQuery,
   ListTranscriptionsQuery,
   ListVideosQuery,
   ListVoicesQuery,
@@ -199,6 +200,7 @@ import type {
   Tag,
   Task,
   TaskActivity,
+  TaskInput,
   TaskProgress,
   Teamspace,
   TeamspaceMember,
@@ -528,7 +530,7 @@ export interface Pages {
 
 export interface Threads {
   /** List the conversations that you take part in. `GET /api/v1/threads` */
-  list: Paged<[query?: PageQuery, options?: CallOptions], ThreadEntry>
+  list: Paged<[query?: ListThreadsQuery, options?: CallOptions], ThreadEntry>
   /** Read a conversation: notifications, answers and messages. `GET /api/v1/threads/{thread_id}` */
   get(threadId: string, options?: CallOptions): Promise<Thread>
   /** Get the answers to the questions of a thread. `GET /api/v1/threads/{thread_id}/answers` */
@@ -691,6 +693,8 @@ export interface Tasks {
   get(taskId: string, options?: CallOptions): Promise<Task>
   /** Read how far a task has come. `GET /api/v1/service/tasks/progress/{task_id}` */
   getProgress(taskId: string, options?: CallOptions): Promise<TaskProgress>
+  /** Read what a task was asked. `GET /api/v1/tasks/{task_id}/input` */
+  getInput(taskId: string, options?: CallOptions): Promise<TaskInput>
   /** List tasks, newest first. `GET /api/v1/tasks` */
   list: Paged<[query?: ListTasksQuery, options?: CallOptions], Task>
   /** Cancel a task, before or after it has started. `POST /api/v1/tasks/{task_id}/cancel` */

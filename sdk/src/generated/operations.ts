@@ -228,6 +228,7 @@ export const operations = {
   tasks: {
     get: {"id":"getTask","method":"GET","path":"/api/v1/tasks/{task_id}","gives":"json"},
     getProgress: {"id":"getTaskProgress","method":"GET","path":"/api/v1/service/tasks/progress/{task_id}","gives":"json"},
+    getInput: {"id":"getTaskInput","method":"GET","path":"/api/v1/tasks/{task_id}/input","gives":"json"},
     list: {"id":"listTasks","method":"GET","path":"/api/v1/tasks","takes":"query","gives":"json","pageSize":"page_size"},
     cancel: {"id":"cancelTask","method":"POST","path":"/api/v1/tasks/{task_id}/cancel","gives":"json","isKeyed":true},
     follow: {"id":"followTask","method":"GET","path":"/api/v1/tasks/{task_id}/events","gives":"response","isByHand":true},

@@ -284,6 +284,12 @@ interface components {
             })[];
             creator: number | null;
             modifier: number | null;
+            /**
+             * @description What changed it last. An agent acts with the key of the person in `modifier`.
+             */
+            modifier_kind: "user" | "agent" | "system";
+            /** @description Of the person, or of the key that the agent has. */
+            modifier_name: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -1515,6 +1521,20 @@ interface components {
             /** @description Only this kind of work, such as remove-background. */
             kind?: string;
         };
+        ListThreadsQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            /** @description Only those that you have muted, or only the rest. */
+            muted?: boolean;
+        };
         ListTranscriptionsQuery: {
             /**
              * @description Page, from 1.
@@ -2736,6 +2756,28 @@ interface components {
             comment: string | null;
             request_id: string | null;
         };
+        TaskInput: {
+            /** Format: uuid */
+            task_id: string;
+            /** @description The kind of the task, such as remove-background. */
+            tool: string;
+            /** @description The fields that it was given. A link to an asset is told as the id of the asset. */
+            input: {
+                [key: string]: unknown;
+            };
+            /** @description Fields that are not told as they were given. */
+            left_out: {
+                field: string;
+                /**
+                 * @description `data_url`: the file itself was in the request. `shortened`: an address, told without user, query and fragment. `secret`: not told.
+                 */
+                reason: "data_url" | "shortened" | "secret";
+                /** @description Of a data: URL: what it says it holds. */
+                content_type?: string;
+                /** @description Of a data: URL: its characters. */
+                length?: number;
+            }[];
+        };
         TaskProgress: {
             status: "PENDING" | "STARTED" | "PROGRESS" | "RETRY" | "SUCCESS" | "FAILURE" | "REVOKED";
             info: {
@@ -2824,6 +2866,20 @@ interface components {
             percent: number;
             provider: string;
             language_code: string;
+            /** @description Where the recording came from. */
+            source: {
+                /** @description Null when it came from elsewhere, or the asset was deleted. */
+                asset_id: string | null;
+                name: string | null;
+                /** @description The address elsewhere, without user, query and fragment. */
+                url: string | null;
+            };
+            /** @description What to play. Null before it was fetched, once its asset was deleted, and for a key without `assets:read`. */
+            recording: {
+                /** @description Signed; works for a day. */
+                file_url: string;
+                content_type: string;
+            } | null;
             duration_ms: number | null;
             text: string | null;
             /** @description Times in milliseconds. Empty before DONE. */
@@ -2866,6 +2922,14 @@ interface components {
             percent: number;
             provider: string;
             language_code: string;
+            /** @description Where the recording came from. */
+            source: {
+                /** @description Null when it came from elsewhere, or the asset was deleted. */
+                asset_id: string | null;
+                name: string | null;
+                /** @description The address elsewhere, without user, query and fragment. */
+                url: string | null;
+            };
             duration_ms: number | null;
             errors: {
                 code: string;
@@ -3704,6 +3768,7 @@ export type ListQueueSlotsQuery = components['schemas']['ListQueueSlotsQuery'];
 export type ListSocialAccountsQuery = components['schemas']['ListSocialAccountsQuery'];
 export type ListTagsQuery = components['schemas']['ListTagsQuery'];
 export type ListTasksQuery = components['schemas']['ListTasksQuery'];
+export type ListThreadsQuery = components['schemas']['ListThreadsQuery'];
 export type ListTranscriptionsQuery = components['schemas']['ListTranscriptionsQuery'];
 export type ListVideosQuery = components['schemas']['ListVideosQuery'];
 export type ListVoicesQuery = components['schemas']['ListVoicesQuery'];
@@ -3799,6 +3864,7 @@ export type SubmittedVideo = components['schemas']['SubmittedVideo'];
 export type Tag = components['schemas']['Tag'];
 export type Task = components['schemas']['Task'];
 export type TaskActivity = components['schemas']['TaskActivity'];
+export type TaskInput = components['schemas']['TaskInput'];
 export type TaskProgress = components['schemas']['TaskProgress'];
 export type Teamspace = components['schemas']['Teamspace'];
 export type TeamspaceMember = components['schemas']['TeamspaceMember'];

@@ -76,7 +76,8 @@ async function inspect(
   }
 }
 
-async function firstBytes(path: string): Promise<Uint8Array> {
+/** Enough of a file to know what it is. */
+export async function firstBytes(path: string): Promise<Uint8Array> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)

@@ -128,3 +128,15 @@ export async function assetWithContent(
     order by created_at, id limit 1`
   return found
 }
+
+/** One asset for each of the contents; the oldest, when there are several. */
+export function assetsWithContents(
+  sql: Sql,
+  workspaceId: number,
+  contentKeys: string[],
+): Promise<AssetRow[]> {
+  return sql<AssetRow>`
+    select distinct on (content_key) * from assets
+    where workspace_id = ${workspaceId} and content_key = any(${contentKeys}::text[])
+    order by content_key, created_at, id`
+}

@@ -89,7 +89,7 @@ async function requireReplay(ask: Ask, id: string) {
   expect(told.deleted).toBe(status === 404)
   if (status === 404) return
   const fields = ['board', 'status', 'title', 'parent', 'complete', 'completed_at', 'order', 'tags']
-  for (const field of [...fields, 'checklist', 'updated_at', 'modifier']) {
+  for (const field of [...fields, 'checklist', 'updated_at', 'modifier', 'modifier_kind']) {
     expect([field, told[field]]).toEqual([field, task[field]])
   }
 }

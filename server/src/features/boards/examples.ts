@@ -86,6 +86,8 @@ export const exampleTask = {
   subtasks: [],
   creator: 1,
   modifier: 1,
+  modifier_kind: 'agent',
+  modifier_name: 'Launch agent',
   created_at: at,
   updated_at: at,
 }

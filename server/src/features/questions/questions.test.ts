@@ -329,7 +329,7 @@ describe('threads', () => {
 
   test('a muted one is only in the list', async () => {
     const jo = await service.tenant()
-    const tell = () =>
+    const tell = (threadId = 'noise') =>
       service.call('POST', '/api/v1/service/agent/notify', {
         key: jo.key,
         body: {
@@ -338,19 +338,32 @@ describe('threads', () => {
           title: 'Again',
           message: 'And again.',
           category: 'agentNudge',
-          threadId: 'noise',
+          threadId,
         },
       })
     await tell()
+    await tell('news')
+    const listed = async (query: string, key = jo.key) => {
+      const { body } = await service.call('GET', `/api/v1/threads?${query}`, { key })
+      return [body.count, ...body.results.map(({ id }: { id: string }) => id)]
+    }
+    expect(await listed('muted=true')).toEqual([0])
     const mute = (method: string) =>
       service.call(method, '/api/v1/threads/noise/mute', { key: jo.key })
     expect((await mute('PUT')).body).toEqual({ thread_id: 'noise', muted: true })
     const { body: muted } = await tell()
     expect(muted.deliveries).toEqual([{ channel: 'in_app', status: 'sent' }])
+    expect(await listed('muted=true')).toEqual([1, 'noise'])
+    expect(await listed('muted=false')).toEqual([1, 'news'])
+    expect(await listed('')).toEqual([2, 'noise', 'news'])
+    const owner = await service.colleague(jo, 'admin')
+    expect(await listed('muted=true', owner.key)).toEqual([0])
+    const wrong = await service.call('GET', '/api/v1/threads?muted=some', { key: jo.key })
+    expect(wrong.status).toBe(400)
     const { body: count } = await service.call('GET', '/api/v1/notifications/count', {
       key: jo.key,
     })
-    expect(count).toMatchObject({ unread: 2, unseen: 1 })
+    expect(count).toMatchObject({ unread: 3, unseen: 2 })
     await mute('DELETE')
     expect((await tell()).body.deliveries).toHaveLength(3)
   })

@@ -23,7 +23,8 @@ const runnable = (sql: Sql, lane: Lane) => sql.part`lane = ${lane} and finished_
 
 /**
  * Takes the next task: of the workspace that has waited longest for a start, its oldest. So a
- * workspace with a thousand tasks delays the first of another by one task at most.
+ * workspace with a thousand tasks delays the first of another by one task at most. One that was
+ * cancelled while it was chosen is not taken.
  */
 export async function claimNext(
   tx: Tx,
@@ -43,7 +44,7 @@ export async function claimNext(
     update tasks set status = 'STARTED', attempts = attempts + 1, version = version + 1,
       started_at = coalesce(started_at, now()), lease_token = ${leaseToken},
       lease_until = now() + ${leaseSeconds} * interval '1 second'
-    from chosen where tasks.id = chosen.id
+    from chosen where tasks.id = chosen.id and tasks.finished_at is null
     returning tasks.*`
   if (!task) return undefined
   await tx`

@@ -1,7 +1,7 @@
-import { offsetOf, type PageRequest } from '../../http/pages.ts'
+import { offsetOf } from '../../http/pages.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
-import type { Entry, Thread } from './schemas.ts'
+import type { Entry, Thread, ThreadListQuery } from './schemas.ts'
 
 /** Whose threads: those in which the person was told something, or their agents spoke. */
 export interface Reader {
@@ -15,31 +15,44 @@ function visible(sql: Sql, { userId, isAdministrator }: Reader) {
 }
 
 /** A thread is what its notifications say it is; it has no row of its own to keep in step. */
-function threads(sql: Sql, workspaceId: number, reader: Reader, threadId?: string) {
+function threads(
+  sql: Sql,
+  workspaceId: number,
+  reader: Reader,
+  { id, muted }: { id?: string; muted?: boolean },
+) {
+  const mutes = sql.part`select from thread_mutes t where t.workspace_id = ${workspaceId}
+    and t.user_id = ${reader.userId} and t.thread_id = n.thread_id`
   return sql.part`
     select n.thread_id as id, (array_agg(n.title order by n.created_at))[1] as title,
       count(*) as notifications,
       count(*) filter (where n.user_id = ${reader.userId} and n.in_app and n.read_at is null
         and n.archived_at is null) as unread,
       count(q.id) filter (where q.status = 'open') as open_questions,
-      exists (select from thread_mutes t where t.workspace_id = ${workspaceId}
-        and t.user_id = ${reader.userId} and t.thread_id = n.thread_id) as muted,
+      exists (${mutes}) as muted,
       min(n.created_at) as created_at,
       greatest(max(n.created_at), max(q.ended_at), (
         select max(m.created_at) from thread_messages m
         where m.workspace_id = ${workspaceId} and m.thread_id = n.thread_id)) as last_at
     from notifications n left join questions q on q.notification_id = n.id
     where n.workspace_id = ${workspaceId} and n.thread_id is not null ${visible(sql, reader)}
-      ${threadId === undefined ? sql.part`` : sql.part`and n.thread_id = ${threadId}`}
+      ${id === undefined ? sql.part`` : sql.part`and n.thread_id = ${id}`}
+      ${muted === undefined ? sql.part`` : sql.part`and exists (${mutes}) = ${muted}`}
     group by n.thread_id`
 }
 
-export async function threadsOf(sql: Sql, workspaceId: number, reader: Reader, page: PageRequest) {
+export async function threadsOf(
+  sql: Sql,
+  workspaceId: number,
+  reader: Reader,
+  { muted, ...page }: ThreadListQuery,
+) {
+  const wanted = threads(sql, workspaceId, reader, muted === undefined ? {} : { muted })
   const [[total], results] = await Promise.all([
     sql<{ count: number }>`
-      select count(*) from (${threads(sql, workspaceId, reader)}) as found`,
+      select count(*) from (${wanted}) as found`,
     sql<Thread>`
-      select * from (${threads(sql, workspaceId, reader)}) as found
+      select * from (${wanted}) as found
       order by last_at desc, id limit ${page.page_size} offset ${offsetOf(page)}`,
   ])
   return { count: total?.count ?? 0, results }
@@ -51,7 +64,7 @@ export async function threadById(
   reader: Reader,
   threadId: string,
 ): Promise<Thread | undefined> {
-  const [thread] = await sql<Thread>`${threads(sql, workspaceId, reader, threadId)}`
+  const [thread] = await sql<Thread>`${threads(sql, workspaceId, reader, { id: threadId })}`
   return thread
 }
 

@@ -1,17 +1,16 @@
 import type { Deps } from '../../deps.ts'
-import type { PageRequest } from '../../http/pages.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import { entriesOf, type Reader, threadById, threadsOf } from './queries.ts'
-import type { Thread } from './schemas.ts'
+import type { Thread, ThreadListQuery } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db'>
 
 /** The conversations that the person takes part in, the liveliest first. */
-export async function listThreads({ db }: Needs, actor: Actor, page: PageRequest) {
+export async function listThreads({ db }: Needs, actor: Actor, query: ThreadListQuery) {
   requirePermission(actor, 'notifications:read')
-  return threadsOf(db.workspace(actor.workspaceId), actor.workspaceId, readerOf(actor), page)
+  return threadsOf(db.workspace(actor.workspaceId), actor.workspaceId, readerOf(actor), query)
 }
 
 export async function getThread({ db }: Needs, actor: Actor, threadId: string) {

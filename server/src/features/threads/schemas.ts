@@ -26,7 +26,13 @@ export type Thread = Static<typeof Thread>
 
 export const ThreadList = pageOf(Thread)
 
-export const ThreadListQuery = PageQuery
+export const ThreadListQuery = Type.Interface([PageQuery], {
+  muted: Type.Optional(
+    Type.Boolean({ description: 'Only those that you have muted, or only the rest.' }),
+  ),
+})
+
+export type ThreadListQuery = Static<typeof ThreadListQuery>
 
 export const Entry = Type.Object({
   id: Type.String({ format: 'uuid' }),

@@ -9,7 +9,7 @@ import { changeTranscription, lockTranscription, removeTranscription } from './q
 import { getTranscription, requireTranscription } from './read-transcriptions.ts'
 import type { CorrectBody, Phrase, Transcription } from './schemas.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'bus'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'bus' | 'config' | 'fileSecrets'>
 
 /** A person corrects what was heard. Words whose phrase was not touched keep their times. */
 export async function correctTranscription(

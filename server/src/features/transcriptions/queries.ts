@@ -19,6 +19,7 @@ export interface TranscriptionRow {
   source: string
   content_key: string | null
   file_name: string | null
+  content_type: string | null
   duration_ms: number | null
   percent: number
   phrases: Phrase[] | null
@@ -85,6 +86,9 @@ export async function transcriptionOfCallback(
   return row
 }
 
+type SummaryRow = Omit<TranscriptionSummary, 'source'> &
+  Pick<TranscriptionRow, 'source' | 'file_name'>
+
 export async function transcriptions(
   sql: Sql,
   workspaceId: number,
@@ -93,9 +97,9 @@ export async function transcriptions(
   const wanted = sql.part`workspace_id = ${workspaceId}
     ${job_status ? sql.part`and job_status = ${job_status}` : sql.part``}`
   const [total] = await sql<{ count: number }>`select count(*) from transcriptions where ${wanted}`
-  const results = await sql<TranscriptionSummary>`
-    select id, task_id, job_status, percent, provider, language_code, duration_ms, errors, created_at,
-      updated_at
+  const results = await sql<SummaryRow>`
+    select id, task_id, job_status, percent, provider, language_code, source, file_name, duration_ms,
+      errors, created_at, updated_at
     from transcriptions where ${wanted}
     order by created_at desc, id limit ${page.page_size} offset ${offsetOf(page)}`
   return { count: total?.count ?? 0, results }

@@ -1,24 +1,40 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import { type DescribedSource, describeSources } from '../assets/describe-sources.ts'
+import { presentRecording, presentSource } from './present-source.ts'
 import { type TranscriptionRow, transcriptionById, transcriptions } from './queries.ts'
 import type { Transcription, TranscriptionListQuery } from './schemas.ts'
 
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
+
 export async function getTranscription(
-  deps: Pick<Deps, 'db'>,
+  deps: Needs,
   actor: Actor,
   id: string,
 ): Promise<Transcription> {
-  return present(await requireTranscription(deps, actor, id))
+  const row = await requireTranscription(deps, actor, id)
+  const sources = await describeSources(deps, actor.workspaceId, [row.source])
+  return present(deps, actor, row, sources.get(row.source))
 }
 
-export async function listTranscriptions(
-  { db }: Pick<Deps, 'db'>,
-  actor: Actor,
-  query: TranscriptionListQuery,
-) {
+export async function listTranscriptions(deps: Needs, actor: Actor, query: TranscriptionListQuery) {
   requirePermission(actor, 'transcriptions:read')
-  return transcriptions(db.workspace(actor.workspaceId), actor.workspaceId, query)
+  const { workspaceId } = actor
+  const { count, results } = await transcriptions(
+    deps.db.workspace(workspaceId),
+    workspaceId,
+    query,
+  )
+  const given = results.map(({ source }) => source)
+  const sources = await describeSources(deps, workspaceId, given)
+  return {
+    count,
+    results: results.map(({ file_name, ...row }) => ({
+      ...row,
+      source: presentSource(sources.get(row.source), file_name),
+    })),
+  }
 }
 
 export async function requireTranscription(
@@ -32,12 +48,21 @@ export async function requireTranscription(
   return row
 }
 
-function present(row: TranscriptionRow): Transcription {
+function present(
+  deps: Needs,
+  actor: Actor,
+  row: TranscriptionRow,
+  described: DescribedSource | undefined,
+): Transcription {
   const { id, task_id, job_status, percent, provider, language_code } = row
   const { duration_ms, text, errors, created_at, updated_at } = row
   const payload = { phrases: row.phrases ?? [] }
+  const source = presentSource(described, row.file_name)
+  // Who may not read files gets no way around it.
+  const mayHear = actor.permissions.has('assets:read')
+  const recording = mayHear ? presentRecording(deps, row, described) : null
   return {
     ...{ id, task_id, job_status, percent, provider, language_code },
-    ...{ duration_ms, text, payload, errors, created_at, updated_at },
+    ...{ source, recording, duration_ms, text, payload, errors, created_at, updated_at },
   }
 }

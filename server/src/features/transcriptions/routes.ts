@@ -36,6 +36,11 @@ const exampleTranscription = {
   percent: 100,
   provider: 'embedded',
   language_code: 'en-US',
+  source: { asset_id: null, name: 'talk.mp4', url: 'https://example.com/talk.mp4' },
+  recording: {
+    file_url: 'https://atelier.example.com/files/sha256/9f/9f86d081?expires=1794736800&signature=…',
+    content_type: 'video/mp4',
+  },
   duration_ms: 1800,
   text: 'Hello there.',
   payload: {
@@ -56,7 +61,7 @@ const exampleTranscription = {
   updated_at: '2026-11-15T09:31:00.000Z',
 }
 
-const { text: _, payload: __, ...exampleSummary } = exampleTranscription
+const { text: _, payload: __, recording: ___, ...exampleSummary } = exampleTranscription
 
 export function transcriptionRoutes() {
   return [
@@ -99,7 +104,8 @@ export function transcriptionRoutes() {
       path: '/api/v1/transcription/{id}',
       tag,
       summary: 'Poll a transcription',
-      description: 'Read `job_status`; DONE and FAILED are final.',
+      description:
+        'Read `job_status`; DONE and FAILED are final. `source` says where the recording came from, `recording` is a link to play it.',
       permission: 'transcriptions:read',
       params: UuidParams,
       status: 200,

@@ -37,6 +37,26 @@ const nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof T
   type: T,
 ) => Type.Union([type, Type.Null()])
 
+const TranscriptionSource = Type.Object(
+  {
+    asset_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+      description: 'Null when it came from elsewhere, or the asset was deleted.',
+    }),
+    name: nullable(Type.String()),
+    url: Type.Union([Type.String(), Type.Null()], {
+      description: 'The address elsewhere, without user, query and fragment.',
+    }),
+  },
+  { description: 'Where the recording came from.' },
+)
+
+export type TranscriptionSource = Static<typeof TranscriptionSource>
+
+const Recording = Type.Object({
+  file_url: Type.String({ description: 'Signed; works for a day.' }),
+  content_type: Type.String(),
+})
+
 export const Transcription = Type.Object({
   id: Type.String({ format: 'uuid' }),
   task_id: Type.String({ format: 'uuid', description: 'Tracks the submission only.' }),
@@ -44,6 +64,11 @@ export const Transcription = Type.Object({
   percent: Type.Integer(),
   provider: Type.String(),
   language_code: Type.String(),
+  source: TranscriptionSource,
+  recording: Type.Union([Recording, Type.Null()], {
+    description:
+      'What to play. Null before it was fetched, once its asset was deleted, and for a key without `assets:read`.',
+  }),
   duration_ms: nullable(Type.Integer()),
   text: nullable(Type.String()),
   payload: Type.Object(
@@ -64,7 +89,7 @@ export const Transcription = Type.Object({
 export type Transcription = Static<typeof Transcription>
 
 /** For lists: an hour of speech is a megabyte of phrases. */
-export const TranscriptionSummary = Type.Omit(Transcription, ['text', 'payload'])
+export const TranscriptionSummary = Type.Omit(Transcription, ['text', 'payload', 'recording'])
 
 export type TranscriptionSummary = Static<typeof TranscriptionSummary>
 

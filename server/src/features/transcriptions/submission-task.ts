@@ -1,12 +1,16 @@
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
+import { detectType } from '../../lib/magic-bytes.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
+import { describeSources } from '../assets/describe-sources.ts'
+import { firstBytes } from '../assets/process-asset.ts'
 import { blame } from '../tasks/blame.ts'
 import { type Outcome, TaskError, type TaskKind } from '../tasks/kinds.ts'
 import { submitTask } from '../tasks/submit-task.ts'
 import { failTranscription } from './end-transcription.ts'
 import { copyOut, fetchRecording } from './fetch-recording.ts'
+import { nameFromAddress } from './name-from-address.ts'
 import { engineOf, recordingOf, toolsFor } from './outside-transcription.ts'
 import {
   awaitCallback,
@@ -33,8 +37,8 @@ export const submissionTask: TaskKind<SubmissionInput> = {
     const { field } = input
     const key = await fetchRecording(deps, actor, { field, source: row.source, signal })
     progress(60, 'looking into the recording')
-    const durationMs = await requireSound(deps, key, field, signal)
-    const found = { content_key: key, duration_ms: durationMs, file_name: nameFrom(row.source) }
+    const heard = await requireSound(deps, key, field, signal)
+    const found = { ...heard, content_key: key, file_name: await nameOf(deps, row) }
     await changeTranscription(sql, row, found, deps.clock())
     progress(80, 'submitting')
     return submit(deps, actor, { ...row, ...found, content_key: key }, input, signal)
@@ -88,7 +92,7 @@ async function requireSound(
   key: string,
   field: string,
   signal: AbortSignal,
-): Promise<number | null> {
+): Promise<Pick<TranscriptionRow, 'duration_ms' | 'content_type'>> {
   return inTemporaryFolder(async (folder) => {
     const path = join(folder, 'recording')
     await copyOut(deps, key, path)
@@ -97,12 +101,17 @@ async function requireSound(
       const message = 'The file has no sound, so there is nothing to transcribe.'
       throw new TaskError('no_audio', message, { field })
     }
-    return facts.durationMs === undefined ? null : Math.round(facts.durationMs)
+    const type = detectType(await firstBytes(path))
+    const isMedia = type?.kind === 'audio' || type?.kind === 'video'
+    return {
+      duration_ms: facts.durationMs === undefined ? null : Math.round(facts.durationMs),
+      content_type: isMedia ? type.mediaType : null,
+    }
   })
 }
 
-function nameFrom(source: string): string {
-  if (!URL.canParse(source)) return 'recording'
-  const last = new URL(source).pathname.split('/').filter(Boolean).at(-1)
-  return (last ?? 'recording').slice(0, 255)
+/** Kept with the record: an asset may be deleted later. */
+async function nameOf(deps: Deps, { source, workspace_id }: TranscriptionRow): Promise<string> {
+  const described = (await describeSources(deps, workspace_id, [source])).get(source)
+  return described?.kind === 'asset' ? described.asset.name : nameFromAddress(source)
 }

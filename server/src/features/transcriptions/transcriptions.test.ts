@@ -38,6 +38,14 @@ async function submit(body: object = {}) {
   return answer.body as { id: string; task_id: string }
 }
 
+/** What somebody gets who plays a recording. */
+async function heard({ file_url, content_type }: { file_url: string; content_type: string }) {
+  const { pathname, search } = new URL(file_url)
+  const { statusCode, headers, rawPayload } = await service.app.inject(pathname + search)
+  expect(headers['content-type']).toBe(content_type)
+  return [statusCode, content_type, rawPayload.length]
+}
+
 async function untilStatus(id: string, ...wanted: string[]) {
   let record = (await get(id)).body
   await expect
@@ -133,13 +141,53 @@ describe('the embedded engine', { timeout: 240_000 }, () => {
     const failed = await submit({ audio_url: undefined, asset_id: theirs.id })
     const record = await untilStatus(failed.id, 'FAILED')
     expect(record.errors[0]).toMatchObject({ code: 'asset_not_found', field: 'asset_id' })
+    expect(record).toMatchObject({
+      source: { asset_id: null, name: null, url: null },
+      recording: null,
+    })
     const { id } = await submit({ audio_url: undefined, asset_id: ours.id })
-    await untilStatus(id, 'PENDING', 'PROCESSING', 'DONE')
+    const known = await untilStatus(id, 'PENDING', 'PROCESSING', 'DONE')
+    expect(known.source).toEqual({ asset_id: ours.id, name: 'a.ogg', url: null })
+    expect(await heard(known.recording)).toEqual([200, 'audio/ogg', speech.length])
     const cancelled = await service.call('POST', `${base}/${id}/cancel`, { key: mia.key })
     expect(cancelled.body).toMatchObject({ job_status: 'FAILED', errors: [{ code: 'cancelled' }] })
     // What comes later does not change it.
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect((await get(id)).body.job_status).toBe('FAILED')
+    // What was deleted is not played from here either; its name stays with what was heard.
+    await service.call('DELETE', `/api/v1/assets/${ours.id}`, { key: mia.key })
+    expect((await get(id)).body).toMatchObject({
+      source: { asset_id: null, name: 'a.ogg', url: null },
+      recording: null,
+    })
+  })
+
+  test('tells where the recording came from, and plays it to those who may read files', async () => {
+    const { id, task_id } = await submit({
+      audio_url: `${server.url}/talks/Team%20talk.ogg?signature=hidden#t=1`,
+    })
+    const source = {
+      asset_id: null,
+      name: 'Team talk.ogg',
+      url: `${server.url}/talks/Team%20talk.ogg`,
+    }
+    const before = await get(id)
+    expect(before.body.source).toEqual(source)
+    await endOf(service, mia.key, task_id)
+    const { body, text } = await get(id)
+    expect(body.source).toEqual(source)
+    expect(await heard(body.recording)).toEqual([200, 'audio/ogg', speech.length])
+    const list = await service.call('GET', base, { key: mia.key })
+    expect(list.body.results[0]).toMatchObject({ id, source })
+    expect(text + list.text).not.toContain('hidden')
+    expect(list.body.results[0]).not.toHaveProperty('recording')
+    const { body: narrow } = await service.call('POST', '/api/v1/api-keys', {
+      key: mia.key,
+      body: { name: 'Reader', scopes: ['transcriptions:read'] },
+    })
+    expect((await get(id, narrow.key)).body).toMatchObject({ source, recording: null })
+    expect((await get(id, (await service.tenant()).key)).status).toBe(404)
+    await service.call('POST', `${base}/${id}/cancel`, { key: mia.key })
   })
 
   test.each([

@@ -2,7 +2,6 @@ import type { LiveEvent } from '@atelier/sdk'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { useEvents } from '../../app/live.ts'
-import { noteAgent } from './agent-marks.ts'
 import { tasksQuery } from './queries.ts'
 import { forgetTask, refreshTask } from './tasks-cache.ts'
 
@@ -45,7 +44,6 @@ export function useFollowTasks(boardId: string): void {
         const id = String(event.object.id)
         const known = client.getQueryData(tasksQuery(boardId).queryKey)
         if (event.data.board !== boardId && !known?.some((task) => task.id === id)) return
-        noteAgent(id, event.actor)
         if (event.type === 'pm_task.deleted') forgetTask(client, boardId, id)
         else changed.current.add(id)
         timer.current ??= setTimeout(refresh, gatherMs)

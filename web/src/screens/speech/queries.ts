@@ -49,22 +49,3 @@ export const transcriptionQuery = (id: string) =>
     // Events tell the end; how far it is has to be asked for.
     refetchInterval: ({ state }) => (state.data && !hasEnded(state.data) ? 1500 : false),
   })
-
-export const recordingQuery = (id: string | undefined) =>
-  queryOptions({
-    queryKey: ['assets', id ?? ''],
-    queryFn: ({ signal }) => api.assets.get(id ?? '', { signal }),
-    enabled: id !== undefined,
-  })
-
-/** Recordings and films of the workspace. */
-export const recordingsQuery = queryOptions({
-  queryKey: ['assets', 'list', 'recordings'],
-  queryFn: async ({ signal }) => {
-    const of = (asset_type: 2 | 8) => api.assets.list({ asset_type, page_size: 100 }, { signal })
-    const [films, sounds] = await Promise.all([of(2), of(8)])
-    return [...films.results, ...sounds.results].sort((one, other) =>
-      other.created_at.localeCompare(one.created_at),
-    )
-  },
-})

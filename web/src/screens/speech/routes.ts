@@ -14,11 +14,6 @@ export interface SpeechSearch {
   voice?: string
 }
 
-/** Of a transcription: the asset that was transcribed, for the API does not tell it. */
-export interface RecordSearch {
-  recording?: string
-}
-
 const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
 
 export function speechRoutes(parent: AnyRoute): AnyRoute[] {
@@ -34,13 +29,6 @@ export function speechRoutes(parent: AnyRoute): AnyRoute[] {
         voice: text(given.voice),
       }),
     }),
-    createRoute({
-      getParentRoute: () => parent,
-      path: '/speech/$id',
-      component: record,
-      validateSearch: (given: Record<string, unknown>): RecordSearch => ({
-        recording: text(given.recording),
-      }),
-    }),
+    createRoute({ getParentRoute: () => parent, path: '/speech/$id', component: record }),
   ]
 }

@@ -6,9 +6,8 @@ import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { askedFor } from './asked.ts'
 import { Picture } from './picture.tsx'
-import { assetQuery } from './queries.ts'
+import { askedQuery, assetQuery } from './queries.ts'
 import { SettingsForm } from './settings/settings-form.tsx'
 import styles from './studio.module.css'
 import { ToolChoice } from './tool-choice.tsx'
@@ -20,13 +19,13 @@ import { useStudioSearch } from './use-studio-search.ts'
 /** A picture, the tools for it, and what the chosen one can be told. */
 export function Bench({ picture }: { picture: string }) {
   const search = useStudioSearch()
-  const asked = askedFor(search.from)
+  const earlier = useQuery({ ...askedQuery(search.from ?? ''), enabled: search.from !== undefined })
+  const asked = earlier.data
   const tool: ToolId = isTool(search.tool) ? search.tool : (asked?.tool ?? 'remove-background')
   const asset = useQuery(assetQuery(picture))
-  const [drafts, setDrafts] = useState<Partial<Record<ToolId, Settings>>>(
-    asked ? { [asked.tool]: asked.settings } : {},
-  )
-  const settings = drafts[tool] ?? tools[tool].initial
+  const [drafts, setDrafts] = useState<Partial<Record<ToolId, Settings>>>({})
+  const first = asked?.tool === tool ? asked.settings : tools[tool].initial
+  const settings = drafts[tool] ?? first
   const run = useRun(tool, picture)
   const { errors, forget } = useFieldErrors(run.error, search.from)
   const mayRun = useMay('tools:write')
@@ -34,7 +33,7 @@ export function Bench({ picture }: { picture: string }) {
     forget(Object.keys(part))
     setDrafts((before) => ({
       ...before,
-      [tool]: { ...(before[tool] ?? tools[tool].initial), ...part } as Settings,
+      [tool]: { ...(before[tool] ?? first), ...part } as Settings,
     }))
   }
 
@@ -65,13 +64,17 @@ export function Bench({ picture }: { picture: string }) {
       </div>
       <aside className={styles.panel} aria-label="Tool">
         <ToolChoice value={tool} onChange={(id) => search.change({ tool: id })} />
-        <SettingsForm
-          tool={tool}
-          settings={settings}
-          errors={errors}
-          asset={asset.data}
-          onChange={change}
-        />
+        {earlier.isLoading ? (
+          <Skeleton height={180} />
+        ) : (
+          <SettingsForm
+            tool={tool}
+            settings={settings}
+            errors={errors}
+            asset={asset.data}
+            onChange={change}
+          />
+        )}
         {mayRun && (
           <div className={styles.run}>
             {errors.other && (
@@ -81,7 +84,7 @@ export function Bench({ picture }: { picture: string }) {
             )}
             <Button
               kind="first"
-              isDisabled={!asset.data || run.isPending}
+              isDisabled={!asset.data || earlier.isLoading || run.isPending}
               onPress={() => run.mutate(settings)}
             >
               {run.isPending ? 'Sending …' : tools[tool].action}

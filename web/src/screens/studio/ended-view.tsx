@@ -4,7 +4,7 @@ import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { When } from '../../ui/when.tsx'
-import { askedFor } from './asked.ts'
+import type { Asked } from './asked.ts'
 import { SettingsUsed } from './settings-used.tsx'
 import styles from './studio.module.css'
 import { failuresOf } from './tool-result.ts'
@@ -12,10 +12,9 @@ import { nameOfKind } from './tools.ts'
 import { useGoToBench } from './use-studio-search.ts'
 
 /** A task without a result: why, and what to do. */
-export function EndedView({ task }: { task: Task }) {
+export function EndedView({ task, asked }: { task: Task; asked: Asked }) {
   const goTo = useGoToBench()
   const mayWork = useMay('tools:write')
-  const asked = askedFor(task.task_id)
   const { title } = nameOfKind(task.kind)
   const isCancelled = task.status === 'REVOKED'
   return (
@@ -26,7 +25,7 @@ export function EndedView({ task }: { task: Task }) {
           title={isCancelled ? 'It was cancelled' : 'It did not work'}
           action={
             mayWork &&
-            (asked ? (
+            (asked.picture && asked.tool ? (
               <Button
                 kind="first"
                 onPress={() =>

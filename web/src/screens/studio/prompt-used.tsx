@@ -4,9 +4,9 @@ import styles from './facts.module.css'
 import type { ToolResult } from './tool-result.ts'
 
 /** Whether the engine has read the prompt; not every one does. */
-export function PromptUsed({ result, asked }: { result: ToolResult; asked: Asked | undefined }) {
+export function PromptUsed({ result, asked }: { result: ToolResult; asked: Asked }) {
   const { prompt_applied: isUsed } = result.engine
-  const prompt = asked && 'prompt' in asked.settings ? asked.settings.prompt : undefined
+  const prompt = 'prompt' in asked.settings ? asked.settings.prompt : undefined
   return (
     <section className={styles.prompt} aria-label="Prompt">
       <Badge tone={isUsed ? 'good' : 'plain'}>{isUsed ? 'Prompt used' : 'Prompt not used'}</Badge>

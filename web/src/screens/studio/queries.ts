@@ -2,6 +2,7 @@ import type { Task } from '@atelier/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
 import { assetType } from '../../app/bring-in.ts'
+import { askedBy } from './asked.ts'
 
 const pageSize = 50
 
@@ -25,6 +26,14 @@ export const taskQuery = (id: string) =>
   queryOptions({
     queryKey: ['tasks', id],
     queryFn: ({ signal }) => api.tasks.get(id, { signal }),
+  })
+
+/** What a task was asked never changes. */
+export const askedQuery = (task: string) =>
+  queryOptions({
+    queryKey: ['tasks', 'input', task],
+    queryFn: async ({ signal }) => askedBy(await api.tasks.getInput(task, { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
   })
 
 export const assetQuery = (id: string | undefined) =>

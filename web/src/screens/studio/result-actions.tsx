@@ -15,12 +15,11 @@ import { compose, isEdited } from './compose.ts'
 import facts from './facts.module.css'
 import type { ResultProps } from './result-panel.tsx'
 import { nameOfFile } from './tool-result.ts'
-import { isTool } from './tools.ts'
 import { useGoToBench } from './use-studio-search.ts'
 
 /** Download, keep, go on with it, use it elsewhere, delete it. */
 export function ResultActions(props: ResultProps) {
-  const { task, result, picture, index, original, asked, edit, isGone } = props
+  const { task, result, picture, index, asked, edit, isGone } = props
   const goTo = useGoToBench()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -50,7 +49,6 @@ export function ResultActions(props: ResultProps) {
       Promise.all(result.pictures.map(({ asset_id }) => api.assets.delete(asset_id))),
     onSuccess: () => void navigate({ to: '/studio' as string }),
   })
-  const source = original?.asset ?? asked?.picture
   return (
     <>
       {!isGone && (
@@ -78,10 +76,10 @@ export function ResultActions(props: ResultProps) {
             <Paperclip /> Attach to a task
           </Button>
         )}
-        {mayWork && source && isTool(task.kind) && (
+        {mayWork && asked.picture && asked.tool && (
           <Button
             size="small"
-            onPress={() => goTo({ picture: source, tool: task.kind, from: asked && task.task_id })}
+            onPress={() => goTo({ picture: asked.picture, tool: asked.tool, from: task.task_id })}
           >
             <Redo2 /> Use again
           </Button>

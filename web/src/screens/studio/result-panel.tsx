@@ -21,7 +21,7 @@ export interface ResultProps {
   picture: MadePicture
   index: number
   original: Original | undefined
-  asked: Asked | undefined
+  asked: Asked
   edit: Edit
   isGone: boolean
 }

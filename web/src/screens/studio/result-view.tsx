@@ -1,7 +1,7 @@
 import type { Task } from '@atelier/sdk'
 import { useState } from 'react'
 import { fileAddress } from '../../app/file-address.ts'
-import { askedFor } from './asked.ts'
+import type { Asked } from './asked.ts'
 import { BeforeAfter } from './before-after.tsx'
 import { CutOutOptions } from './cut-out-options.tsx'
 import { ResultGone } from './result-gone.tsx'
@@ -14,27 +14,27 @@ import { Variations } from './variations.tsx'
 interface Props {
   task: Task
   result: ToolResult
+  asked: Asked
 }
 
 const painted = ['image-outpainting', 'generative-fill']
 
 /** What came out: one picture beside its original, or several of which one is chosen. */
-export function ResultView({ task, result }: Props) {
-  const original = useOriginal(result.image_url)
+export function ResultView({ task, result, asked }: Props) {
+  const original = useOriginal(asked.picture)
   const [chosen, setChosen] = useState(0)
   const [backdrop, setBackdrop] = useState<string>()
   const [isCropped, setCropped] = useState(false)
   const [isGone, setGone] = useState(false)
   const picture = result.pictures[chosen] ?? result.pictures[0]
   if (!picture) return null
-  const asked = askedFor(task.task_id)
   const { foreground } = result
   const wasCropped =
     foreground !== undefined && original !== undefined && picture.width < original.width
   const isClear =
     task.kind === 'remove-background' &&
     picture.content_type === 'image/png' &&
-    !(asked && 'background_color' in asked.settings && asked.settings.background_color)
+    !('background_color' in asked.settings && asked.settings.background_color)
   const crop = isCropped && !wasCropped ? foreground : undefined
   return (
     <div className={styles.bench}>

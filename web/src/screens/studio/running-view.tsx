@@ -6,7 +6,7 @@ import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { When } from '../../ui/when.tsx'
-import { askedFor } from './asked.ts'
+import type { Asked } from './asked.ts'
 import { taskQuery } from './queries.ts'
 import { SettingsUsed } from './settings-used.tsx'
 import styles from './studio.module.css'
@@ -14,7 +14,7 @@ import { nameOfKind } from './tools.ts'
 import { UnderWay } from './under-way.tsx'
 
 /** Before the end: its place in the queue, then the stage and how far it is. */
-export function RunningView({ task }: { task: Task }) {
+export function RunningView({ task, asked }: { task: Task; asked: Asked }) {
   const queryClient = useQueryClient()
   const { queryKey } = taskQuery(task.task_id)
   const cancel = useMutation({
@@ -23,11 +23,10 @@ export function RunningView({ task }: { task: Task }) {
   })
   const mayCancel = useMay('tasks:write')
   const { title } = nameOfKind(task.kind)
-  const asked = askedFor(task.task_id)
   return (
     <div className={styles.bench}>
       <div className={styles.stage}>
-        <UnderWay picture={asked?.picture} />
+        <UnderWay picture={asked.picture} />
       </div>
       <aside className={styles.panel} aria-label="Progress">
         <h2>{title}</h2>

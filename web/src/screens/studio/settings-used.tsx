@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import type { Asked } from './asked.ts'
+import { type Asked, isAsset } from './asked.ts'
 import styles from './facts.module.css'
 
 const names: Record<string, string> = {
+  image_url: 'Picture',
   magic_crop: 'Crop to the subject',
   background_color: 'Background',
   background_url: 'Picture behind',
@@ -31,26 +32,45 @@ function wordsFor(value: unknown): string {
     .join(', ')
 }
 
-/** What the task was told, where this browser has asked for it. */
-export function SettingsUsed({ asked }: { asked: Asked | undefined }) {
-  if (!asked) return null
-  const told = Object.entries(asked.settings).filter(([, value]) => value !== undefined)
+/** Where a picture came from: an asset can be opened, an address is only named. */
+function Source({ field, value }: { field: string; value: string }) {
+  if (!isAsset(value)) return URL.canParse(value) ? new URL(value).hostname : value
+  return (
+    <Link to={'/studio' as string} search={{ picture: value } as never}>
+      {field === 'image_url' ? 'The original' : 'The picture'}
+    </Link>
+  )
+}
+
+const order = Object.keys(names)
+/** What has no name here comes last. */
+const placeOf = (field: string) => (field in names ? order.indexOf(field) : order.length)
+
+const isSource = (field: string) => field.endsWith('_url')
+
+/** What the task was told, by whomever it was asked for. */
+export function SettingsUsed({ asked }: { asked: Asked }) {
+  const { told, untold } = asked
+  if (told.length + untold.length === 0) return null
+  const inOrder = told.toSorted(([one], [other]) => placeOf(one) - placeOf(other))
   return (
     <section aria-label="Settings">
       <h3 className={styles.heading}>Settings</h3>
       <dl className={styles.facts}>
-        <div className={styles.fact}>
-          <dt>Picture</dt>
-          <dd>
-            <Link to={'/studio' as string} search={{ picture: asked.picture } as never}>
-              The original
-            </Link>
-          </dd>
-        </div>
-        {told.map(([name, value]) => (
-          <div key={name} className={styles.fact}>
-            <dt>{names[name] ?? name}</dt>
-            <dd>{wordsFor(value)}</dd>
+        {inOrder.map(([field, value]) => (
+          <div key={field} className={styles.fact}>
+            <dt>{names[field] ?? field}</dt>
+            <dd>
+              {isSource(field) ? <Source field={field} value={String(value)} /> : wordsFor(value)}
+            </dd>
+          </div>
+        ))}
+        {untold.map((field) => (
+          <div key={field} className={styles.fact}>
+            <dt>{names[field] ?? field}</dt>
+            <dd>
+              {field === 'webhook_url' ? 'an address, when it ends' : 'sent with the request'}
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,8 @@
+import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EndedView } from './ended-view.tsx'
+import { askedQuery } from './queries.ts'
 import { ResultView } from './result-view.tsx'
 import { RunningView } from './running-view.tsx'
 import styles from './studio.module.css'
@@ -9,6 +11,8 @@ import { useTask } from './use-task.ts'
 
 /** A task: how far it is, what came out, or why nothing did. */
 export function TaskView({ id }: { id: string }) {
+  // Read beside the task, not after it.
+  usePrefetchQuery(askedQuery(id))
   return (
     <Suspense fallback={<Waiting />}>
       <Known id={id} />
@@ -18,10 +22,13 @@ export function TaskView({ id }: { id: string }) {
 
 function Known({ id }: { id: string }) {
   const task = useTask(id)
+  const { data: asked } = useSuspenseQuery(askedQuery(id))
   const result = resultOf(task)
-  if (result) return <ResultView task={task} result={result} />
-  if (task.status === 'FAILURE' || task.status === 'REVOKED') return <EndedView task={task} />
-  return <RunningView task={task} />
+  if (result) return <ResultView task={task} result={result} asked={asked} />
+  if (task.status === 'FAILURE' || task.status === 'REVOKED') {
+    return <EndedView task={task} asked={asked} />
+  }
+  return <RunningView task={task} asked={asked} />
 }
 
 function Waiting() {

@@ -3,15 +3,13 @@ import { fileAddress } from '../../app/file-address.ts'
 import type { Shown } from './before-after.tsx'
 import { assetQuery } from './queries.ts'
 
-const uuid = /^[0-9a-f-]{36}$/i
-
 export interface Original extends Shown {
   asset: string
 }
 
 /** What a result was made of, when it is an asset. Other addresses are not shown: the page may not. */
-export function useOriginal(source: string): Original | undefined {
-  const { data } = useQuery(assetQuery(uuid.test(source) ? source : undefined))
+export function useOriginal(picture: string | undefined): Original | undefined {
+  const { data } = useQuery(assetQuery(picture))
   if (!data?.file_url || !data.width || !data.height) return undefined
   const { width, height } = data
   return { asset: data.id, address: fileAddress(data.file_url), width, height }

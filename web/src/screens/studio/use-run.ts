@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { rememberAsked } from './asked.ts'
 import { type Settings, type ToolId, tools } from './tools.ts'
 
 /** Sends the work off and goes to where it can be followed. */
@@ -10,8 +9,7 @@ export function useRun(tool: ToolId, picture: string) {
   return useMutation({
     meta: { showsErrors: true },
     mutationFn: (settings: Settings) => tools[tool].submit(picture, settings as never),
-    onSuccess: ({ task_id }, settings) => {
-      rememberAsked({ task: task_id, tool, picture, settings })
+    onSuccess: ({ task_id }) => {
       void queryClient.invalidateQueries({ queryKey: ['tasks', 'list'] })
       void navigate({ to: '/studio/$task' as string, params: { task: task_id } as never })
     },

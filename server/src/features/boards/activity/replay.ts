@@ -13,6 +13,8 @@ export interface ReplayedTask extends TaskState {
   duplicated_by: string[]
   creator: number
   modifier: number
+  modifier_kind: ActivityEntry['actor']['kind']
+  modifier_name: string
   created_at: Date
   updated_at: Date
 }
@@ -46,6 +48,8 @@ function begin({ changes, actor, timestamp }: ActivityEntry): ReplayedTask {
     ...{ blocks: [], blocked_by: [], relates_to: [], duplicates: [], duplicated_by: [] },
     creator: actor.id,
     modifier: actor.id,
+    modifier_kind: actor.kind,
+    modifier_name: actor.name,
     created_at: timestamp,
     updated_at: timestamp,
   } as unknown as ReplayedTask
@@ -69,6 +73,8 @@ function apply(task: ReplayedTask, { changes, actor, timestamp }: ActivityEntry)
     }
   }
   task.modifier = actor.id
+  task.modifier_kind = actor.kind
+  task.modifier_name = actor.name
   task.updated_at = timestamp
 }
 

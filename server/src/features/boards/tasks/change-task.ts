@@ -61,6 +61,8 @@ export async function changeTask(
   const bumped = {
     activity_count: before.activity_count + 1,
     modifier: actor.userId || null,
+    modifier_kind: actor.kind,
+    modifier_name: actor.name,
     updated_at: at,
     ...(isNew && { created_at: at }),
     ...(completes && { completed_at: at }),

@@ -97,6 +97,8 @@ export function newTask(
     activity_count: 0,
     creator: actor.userId || null,
     modifier: actor.userId || null,
+    modifier_kind: actor.kind,
+    modifier_name: actor.name,
     created_at: at,
     updated_at: at,
     access: board.access,

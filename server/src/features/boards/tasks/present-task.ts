@@ -54,6 +54,8 @@ export function presentTask(row: TaskRow): BoardTask {
     subtasks: row.subtasks,
     creator: row.creator,
     modifier: row.modifier,
+    modifier_kind: row.modifier_kind,
+    modifier_name: row.modifier_name,
     created_at: row.created_at,
     updated_at: row.updated_at,
   }

@@ -15,6 +15,8 @@ export interface TaskRow extends Omit<TaskState, 'deleted'> {
   activity_count: number
   creator: number | null
   modifier: number | null
+  modifier_kind: Actor['kind']
+  modifier_name: string
   created_at: Date
   updated_at: Date
   access: 0 | 1 | 2
@@ -32,8 +34,8 @@ export function taskColumns(sql: Sql, userId: number): Part {
       order by x.position) as attachments,
     array(select x.id from pm_tasks x where x.parent_id = t.id and x.deleted_at is null
       order by x.sort_key, x.id) as subtasks,
-    t.activity_count, t.creator_id as creator, t.modifier_id as modifier, t.created_at,
-    t.updated_at, b.access, ${ownBoard(sql, userId)} as is_own`
+    t.activity_count, t.creator_id as creator, t.modifier_id as modifier,
+    t.modifier_kind, t.modifier_name, t.created_at, t.updated_at, b.access, ${ownBoard(sql, userId)} as is_own`
 }
 
 /** By id, or by the slug of its board, or one that the board had, and the number that it has or had. */

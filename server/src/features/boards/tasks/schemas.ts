@@ -87,6 +87,10 @@ export const BoardTask = Type.Object({
   subtasks: Type.Array(idOrRecord<string | TaskBrief>('string')),
   creator: nullable(Type.Integer()),
   modifier: nullable(Type.Integer()),
+  modifier_kind: Type.Enum(['user', 'agent', 'system'], {
+    description: 'What changed it last. An agent acts with the key of the person in `modifier`.',
+  }),
+  modifier_name: Type.String({ description: 'Of the person, or of the key that the agent has.' }),
   created_at: Time,
   updated_at: Time,
 })

@@ -25,6 +25,8 @@ function rowOf(tx: Tx, task: TaskChanges & Partial<TaskRow>) {
     checklist: json(tx, task.checklist),
     activity_count: task.activity_count,
     modifier_id: task.modifier,
+    modifier_kind: task.modifier_kind,
+    modifier_name: task.modifier_name,
     updated_at: task.updated_at,
   }
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))

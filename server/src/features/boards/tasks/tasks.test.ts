@@ -72,6 +72,8 @@ describe('/pm/tasks', () => {
       custom_fields: {},
       creator: mia.userId,
       modifier: mia.userId,
+      modifier_kind: 'agent',
+      modifier_name: 'Test key',
     })
     const part = await makeTask(ask, 'launch', { title: 'Part', parent: 'launch-1' })
     const same = await must(200, ask('GET', '/pm/tasks/launch-1'))

@@ -477,6 +477,36 @@ describe('runs', () => {
       expect((await ended(run)).output).toEqual({ value: 'red Bench' })
     })
 
+    test('what it asks and tells leads back to the run', async () => {
+      const id = await define({
+        steps: [
+          {
+            id: 'tell',
+            type: 'call',
+            operation: 'sendAgentNotification',
+            body: {
+              userId: String(mia.userId),
+              workspaceId: String(mia.workspaceId),
+              category: 'agentTaskCompleted',
+              title: 'It has begun',
+              message: 'As you wanted.',
+              _extra: { event_type: 'began', workflow_run_id: 'pretended' },
+            },
+          },
+          { id: 'ok', type: 'ask', kind: 'approval', question: 'And now?' },
+        ],
+      })
+      const run = await start(id)
+      await reached(run, 'ok', 'waiting')
+      const { body } = await call('GET', '/api/v1/notifications?page_size=2')
+      const from = { workflow_definition_id: id, workflow_run_id: run.runId }
+      expect(body.results.map(({ _extra }: { _extra: object }) => _extra)).toEqual([
+        { event_type: 'workflow.question', ...from, step: 'ok' },
+        { event_type: 'began', ...from, step: 'tell' },
+      ])
+      await command(run, 'terminate')
+    })
+
     test('approve names what can be approved', async () => {
       const { run } = await asked()
       const wrong = await command(run, 'approve', { task_reference_name: 'nobody' })

@@ -8,6 +8,7 @@ import { submitTask } from '../../tasks/submit-task.ts'
 import type { AskStep, DoingStep } from '../definition/definition.ts'
 import type { ReadyStep } from '../plan/plan.ts'
 import { stepKey } from './actor-of-run.ts'
+import { originOf, withOrigin } from './origin.ts'
 import { whyTooLarge } from './output-limit.ts'
 import type { RunRow } from './run-queries.ts'
 import { beginRun } from './start-run.ts'
@@ -63,13 +64,11 @@ const kinds: Record<DoingStep['type'], Begin> = {
   sub_workflow: runOther,
 }
 
-async function callOperation(
-  { deps, caller, actor }: StepWork,
-  _tx: Tx,
-  fields: Fields,
-): Promise<Begun> {
+async function callOperation(work: StepWork, _tx: Tx, fields: Fields): Promise<Begun> {
+  const { deps, caller, actor } = work
   const id = String(fields.operation)
-  const { body: text } = await caller.call(deps, actor, id, fields as OperationInput)
+  const input = id === 'sendAgentNotification' ? withOrigin(work, fields) : fields
+  const { body: text } = await caller.call(deps, actor, id, input as OperationInput)
   const output = text === '' ? null : JSON.parse(text)
   const waits = fields.wait === false ? undefined : workBegunBy(id, output)
   return waits ? { waits, output } : { output }
@@ -119,7 +118,7 @@ async function askPerson(work: StepWork, _tx: Tx, fields: Fields): Promise<Begun
     ...(fields.body !== undefined && { body: String(fields.body) }),
     ...(fields.link !== undefined && { link: String(fields.link) }),
     threadId: `run-${run.id}`,
-    _extra: { event_type: 'workflow.question', workflow_run_id: run.id, step: ready.path },
+    _extra: { event_type: 'workflow.question', ...originOf(work) },
     question: {
       kind: step.kind,
       ...(fields.options !== undefined && { options: fields.options }),

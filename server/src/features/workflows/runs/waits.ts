@@ -50,7 +50,7 @@ export async function outcomeOf(
       case 'task':
         return taskOutcome(await getTask(deps, own, row.waits_id), step)
       case 'transcription':
-        return recordOutcome(withoutLongPayload(await getTranscription(deps, own, row.waits_id)))
+        return recordOutcome(forLaterSteps(await getTranscription(deps, own, row.waits_id)))
       case 'video': {
         const { art_variation_id } = row.output as { art_variation_id: string }
         return recordOutcome(await getVideoVariation(deps, own, row.waits_id, art_variation_id))
@@ -96,8 +96,12 @@ function recordOutcome(record: { job_status: string; errors?: unknown }): Outcom
   return failed(error?.code ?? 'failed', error?.message ?? 'It failed.')
 }
 
-/** The text of a long recording fits where the time of each of its words does not. */
-function withoutLongPayload(record: Awaited<ReturnType<typeof getTranscription>>) {
+/**
+ * The text of a long recording fits where the time of each of its words does not. A link that ends
+ * is of no use to later steps, and others read the run.
+ */
+function forLaterSteps(transcription: Awaited<ReturnType<typeof getTranscription>>) {
+  const { recording: _link, ...record } = transcription
   if (whyTooLarge(record) === undefined) return record
   const { payload: _, ...rest } = record
   return rest

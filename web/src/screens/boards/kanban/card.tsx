@@ -2,7 +2,6 @@ import type { Tag } from '@atelier/sdk'
 import { Calendar, CornerDownRight, GitBranch, SquareCheck } from 'lucide-react'
 import { memo } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { useAgentOf } from '../agent-marks.ts'
 import { dayInWords, isOverdue, type Task } from '../model.ts'
 import { PriorityMark } from '../priority-mark.tsx'
 import { TagMark } from '../tag-mark.tsx'
@@ -28,7 +27,7 @@ interface Props {
 /** A task on the board. A plain link: the board listens for all of them together. */
 export const Card = memo(function Card(props: Props) {
   const { task, names, href, isTabStop, isLifted, isDragged } = props
-  const agent = useAgentOf(task.id)
+  const agent = task.modifier_kind === 'agent' ? task.modifier_name : undefined
   const state = isLifted ? styles.lifted : isDragged ? styles.dragged : ''
   return (
     <a

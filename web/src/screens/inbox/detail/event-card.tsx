@@ -2,7 +2,7 @@ import type { Notification } from '@atelier/sdk'
 import { Markdown } from '../../../app/markdown.tsx'
 import { PlaceLink } from '../../../ui/place-link.tsx'
 import styles from './event-card.module.css'
-import { type Extra, factsOf, lookOf } from './event-types.ts'
+import { type Extra, factsOf, lookOf, runOf } from './event-types.ts'
 
 /** What a notification says, in the manner of its `_extra.event_type`. */
 export function EventCard({ item }: { item: Notification }) {
@@ -10,9 +10,12 @@ export function EventCard({ item }: { item: Notification }) {
   const look = lookOf(extra.event_type as string | undefined, item.category)
   const facts = factsOf(extra, look)
   // An agent's own link comes first; what the kind knows of is for those without one.
-  const place = item.link
-    ? { label: item.cta_label === 'View details' ? 'Open' : item.cta_label, to: item.url }
-    : look.place?.(extra)
+  const own = item.link && {
+    label: item.cta_label === 'View details' ? 'Open' : item.cta_label,
+    to: item.url,
+  }
+  const place = own || look.place?.(extra)
+  const run = runOf(extra)
   return (
     <div className={`${styles.card} ${look.tone === 'bad' ? styles.bad : ''}`}>
       <Markdown text={item.body ?? item.message} />
@@ -27,6 +30,7 @@ export function EventCard({ item }: { item: Notification }) {
         </dl>
       )}
       {place && <PlaceLink {...place} />}
+      {run && <PlaceLink {...run} />}
     </div>
   )
 }

@@ -16,13 +16,18 @@ import type { Tone } from '../../../ui/badge.tsx'
 
 export type Extra = Record<string, unknown>
 
+export interface Place {
+  label: string
+  to: string
+}
+
 /** How a notification of a kind looks, and where it leads in the console. */
 export interface Look {
   label: string
   icon: LucideIcon
   tone: Tone
   /** Where it is about, if what it carries says so. */
-  place?: (extra: Extra) => { label: string; to: string } | undefined
+  place?: (extra: Extra) => Place | undefined
   /** Keys of `_extra` that the place uses up; the others are shown as facts. */
   used?: readonly string[]
 }
@@ -31,6 +36,14 @@ const task = (label: string) => (extra: Extra) =>
   typeof extra.task_id === 'string' || typeof extra.task_id === 'number'
     ? { label, to: `/tasks/${encodeURIComponent(extra.task_id)}` }
     : undefined
+
+/** Whatever a workflow sends names the run that it comes from. */
+export function runOf(extra: Extra): Place | undefined {
+  const { workflow_definition_id: definition, workflow_run_id: run } = extra
+  if (typeof definition !== 'string' || typeof run !== 'string') return undefined
+  const [id, runId] = [definition, run].map(encodeURIComponent)
+  return { label: 'Open the run', to: `/workflows/${id}/runs/${runId}` }
+}
 
 /** By `_extra.event_type`: the kinds that the service itself sends, and those that agents often do. */
 const byEventType: Record<string, Look> = {
@@ -62,7 +75,9 @@ const byEventType: Record<string, Look> = {
     label: 'A workflow waits',
     icon: Workflow,
     tone: 'warn',
-    place: () => ({ label: 'Open the workflows', to: '/workflows' }),
+    // Earlier ones do not say which workflow it was.
+    place: (extra) =>
+      runOf(extra) ? undefined : { label: 'Open the workflows', to: '/workflows' },
   },
   report_ready: { label: 'Report', icon: FileChartColumn, tone: 'good' },
 }
@@ -82,9 +97,12 @@ export function lookOf(eventType: string | undefined, category: Notification['ca
   return (special ? byEventType[eventType] : undefined) ?? byCategory[category]
 }
 
+/** Ids that lead to a run; nobody reads them. */
+const origin = ['workflow_definition_id', 'workflow_run_id']
+
 /** What an agent sent along, for people to read: short values, by their names. */
 export function factsOf(extra: Extra, { used = [] }: Look): [name: string, value: string][] {
-  const hidden = new Set(['event_type', 'agent', ...used])
+  const hidden = new Set(['event_type', 'agent', ...origin, ...used])
   return Object.entries(extra)
     .filter(([name]) => !hidden.has(name))
     .map(([name, value]) => [wordsOf(name), textOf(value)])

@@ -41,19 +41,18 @@ function changed(
   return { ...before, ...rest, ...zone, categories: merged }
 }
 
-const mostPages = 10
-
-/** The server lists threads without asking for muted ones alone, so they are picked out here. */
 export const mutedThreadsQuery = queryOptions({
   queryKey: ['threads', 'muted'],
   queryFn: async ({ signal }) => {
     const muted: ThreadEntry[] = []
-    for (let page = 1; page <= mostPages; page++) {
-      const { results, next } = await api.threads.list({ page, page_size: 100 }, { signal })
-      muted.push(...results.filter((thread) => thread.muted))
-      if (next === null) break
+    for (let page = 1; ; page++) {
+      const { results, next } = await api.threads.list(
+        { muted: true, page, page_size: 100 },
+        { signal },
+      )
+      muted.push(...results)
+      if (next === null) return muted
     }
-    return muted
   },
 })
 

@@ -31,7 +31,7 @@ export function NewTranscription() {
     meta: { showsErrors: true },
     mutationFn: async (source: File | string) => {
       const asset = await bringIn(source, source instanceof File ? undefined : assetType.audio)
-      await transcribe.mutateAsync({ asset, ...options })
+      await transcribe.mutateAsync({ asset_id: asset.id, ...options })
     },
   })
   const change = (part: Partial<Options>) => {

@@ -1,22 +1,12 @@
 import type { Transcription } from '@atelier/sdk'
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { assetType } from '../../../app/bring-in.ts'
 import { fileAddress } from '../../../app/file-address.ts'
-import { recordingQuery } from '../queries.ts'
 import { Player } from './player.tsx'
 import styles from './record.module.css'
-import { RecordingChoice } from './recording-choice.tsx'
+import { RecordingGone } from './recording-gone.tsx'
 import { Subtitles } from './subtitles.tsx'
 import { useSubtitleTrack } from './use-subtitle-track.ts'
 import { Words } from './words.tsx'
-
-interface Props {
-  record: Transcription
-  /** The asset that was transcribed, where it is known. */
-  recording: string | undefined
-  onRecording: (asset: { id: string; name: string }) => void
-}
 
 export interface SubtitleShape {
   max_chars_per_line: number
@@ -24,22 +14,21 @@ export interface SubtitleShape {
 }
 
 /** The words beside their sound: they light up as they are spoken, and a click leads to the place. */
-export function Reading({ record, recording, onRecording }: Props) {
+export function Reading({ record }: { record: Transcription }) {
   const media = useRef<HTMLMediaElement>(null)
-  const { data: asset } = useQuery(recordingQuery(recording))
-  const [localFile, setLocalFile] = useState<{ address: string; isVideo: boolean }>()
+  // The link that was there first: a newer one would begin the playing again.
+  const [played, setPlayed] = useState(() => playable(record))
   const [shape, setShape] = useState<SubtitleShape>({ max_chars_per_line: 42, max_lines: 2 })
   const [isShown, setShown] = useState(true)
-  const address = localFile?.address ?? (asset?.file_url ? fileAddress(asset.file_url) : undefined)
-  const isVideo = localFile?.isVideo ?? asset?.asset_type === assetType.video
+  const isVideo = played?.isVideo ?? false
   const track = useSubtitleTrack(record, shape, isVideo && isShown)
   return (
     <div className={styles.record}>
       <div className={styles.main}>
-        {address ? (
-          <Player ref={media} address={address} isVideo={isVideo} track={track} />
+        {played ? (
+          <Player ref={media} address={played.address} isVideo={isVideo} track={track} />
         ) : (
-          <RecordingChoice onAsset={onRecording} onFile={setLocalFile} />
+          <RecordingGone onFile={setPlayed} />
         )}
         <Words record={record} media={media} />
       </div>
@@ -47,8 +36,14 @@ export function Reading({ record, recording, onRecording }: Props) {
         record={record}
         shape={shape}
         onShape={setShape}
-        preview={address && isVideo ? { isShown, onShown: setShown } : undefined}
+        preview={isVideo ? { isShown, onShown: setShown } : undefined}
       />
     </div>
   )
+}
+
+function playable({ recording }: Transcription) {
+  if (!recording) return undefined
+  const { file_url, content_type } = recording
+  return { address: fileAddress(file_url), isVideo: content_type.startsWith('video/') }
 }

@@ -3,35 +3,24 @@ import { CircleAlert, CircleSlash } from 'lucide-react'
 import { useMay } from '../../../app/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
-import { recordingOf } from '../kept-recordings.ts'
 import { useTranscribe } from './use-transcribe.ts'
 
-interface Props {
-  record: Transcription
-  recording: string | undefined
-}
-
 /** Why there is no text, and what to do. */
-export function RecordFailed({ record, recording }: Props) {
+export function RecordFailed({ record }: { record: Transcription }) {
   const mayWrite = useMay('transcriptions:write')
   const transcribe = useTranscribe()
   const isCancelled = record.errors.some(({ code }) => code === 'cancelled')
-  const name = recordingOf(record.id)?.name ?? 'recording'
+  const { asset_id } = record.source
   return (
     <Empty
       icon={isCancelled ? <CircleSlash size={22} /> : <CircleAlert size={22} />}
       title={isCancelled ? 'It was cancelled' : 'It could not be transcribed'}
       action={
         mayWrite &&
-        recording && (
+        asset_id && (
           <Button
             isDisabled={transcribe.isPending}
-            onPress={() =>
-              transcribe.mutate({
-                asset: { id: recording, name },
-                language_code: record.language_code,
-              })
-            }
+            onPress={() => transcribe.mutate({ asset_id, language_code: record.language_code })}
           >
             Try again
           </Button>

@@ -1,3 +1,4 @@
+import type { Transcription } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
@@ -7,7 +8,7 @@ import { useMay } from '../../../app/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 
-export function RecordMenu({ id }: { id: string }) {
+export function RecordMenu({ record: { id, source } }: { record: Transcription }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
@@ -42,7 +43,8 @@ export function RecordMenu({ id }: { id: string }) {
           remove.mutate()
         }}
       >
-        The text, its times and all corrections go. The recording stays an asset.
+        The text, its times and all corrections go.
+        {source.asset_id && ' The recording stays an asset.'}
       </Confirm>
     </>
   )

@@ -8,8 +8,8 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { Toggle } from '../../../ui/toggle.tsx'
 import { When } from '../../../ui/when.tsx'
-import { recordingOf } from '../kept-recordings.ts'
 import { clockOf } from './clock.ts'
+import { nameOf } from './name-of.ts'
 import type { SubtitleShape } from './reading.tsx'
 import styles from './record.module.css'
 
@@ -23,7 +23,7 @@ interface Props {
 
 /** Subtitles in each format that there is, and what is known of the transcription. */
 export function Subtitles({ record, shape, onShape, preview }: Props) {
-  const name = (recordingOf(record.id)?.name ?? 'transcription').replace(/\.[^.]{1,5}$/, '')
+  const name = nameOf(record).replace(/\.[^.]{1,5}$/, '')
   const download = useMutation({
     mutationFn: async (requested_format: 'vtt' | 'srt') => {
       const query = { requested_format, ...shape }
@@ -63,6 +63,12 @@ export function Subtitles({ record, shape, onShape, preview }: Props) {
         <Toggle label="Show on the film" isSelected={preview.isShown} onChange={preview.onShown} />
       )}
       <dl className={styles.facts}>
+        {record.source.url && (
+          <div>
+            <dt>From</dt>
+            <dd>{new URL(record.source.url).hostname}</dd>
+          </div>
+        )}
         <div>
           <dt>Length</dt>
           <dd>{record.duration_ms === null ? 'not known' : clockOf(record.duration_ms)}</dd>

@@ -1,23 +1,15 @@
 import type { TranscriptionEntry } from '@atelier/sdk'
 import { Link } from '@tanstack/react-router'
 import { When } from '../../../ui/when.tsx'
-import { recordingOf } from '../kept-recordings.ts'
 import { clockOf } from './clock.ts'
+import { nameOf } from './name-of.ts'
 import { StatusBadge } from './status-badge.tsx'
 import styles from './transcriptions.module.css'
 
 export function TranscriptionEntryRow({ entry }: { entry: TranscriptionEntry }) {
-  const recording = recordingOf(entry.id)
   return (
-    <Link
-      to={'/speech/$id' as string}
-      params={{ id: entry.id } as never}
-      search={{ recording: recording?.asset } as never}
-      className={styles.row}
-    >
-      <span className={styles.name}>
-        {recording?.name ?? `Transcription ${entry.id.slice(0, 8)}`}
-      </span>
+    <Link to={'/speech/$id' as string} params={{ id: entry.id } as never} className={styles.row}>
+      <span className={styles.name}>{nameOf(entry)}</span>
       <StatusBadge record={entry} />
       <span className={styles.duration}>
         {entry.duration_ms === null ? '' : clockOf(entry.duration_ms)}

@@ -92,7 +92,7 @@ function Sound({ task, address, asset }: SoundProps) {
           <Button
             size="small"
             isDisabled={transcribe.isPending}
-            onPress={() => transcribe.mutate({ asset: { id: asset, name: `speech.${ending}` } })}
+            onPress={() => transcribe.mutate({ asset_id: asset })}
           >
             <FileText /> Transcribe
           </Button>

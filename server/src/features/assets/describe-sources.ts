@@ -1,0 +1,40 @@
+import type { Deps } from '../../deps.ts'
+import { plainAddress } from '../../lib/plain-address.ts'
+import { isUuid } from '../../lib/uuid.ts'
+import { type AssetRow, assetsByIds, assetsWithContents } from './queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'config'>
+
+/** What a source is: an asset, one that is gone, or an address elsewhere without its secrets. */
+export type DescribedSource =
+  | { kind: 'asset'; asset: AssetRow }
+  | { kind: 'gone' }
+  | { kind: 'elsewhere'; url: string }
+
+/**
+ * Where things came from, by what was given for it: the id or a link of an asset, or another address.
+ * A link of ours names its asset also when it has ended, and is never repeated. Who may see them is
+ * for the caller to judge.
+ */
+export async function describeSources(
+  { db, config }: Needs,
+  workspaceId: number,
+  sources: readonly string[],
+): Promise<Map<string, DescribedSource>> {
+  const ours = `${config.publicUrl}/files/`
+  const keyOf = (source: string) => source.slice(ours.length).split('?')[0] ?? ''
+  const sql = db.workspace(workspaceId)
+  const ids = sources.filter(isUuid)
+  const keys = sources.filter((source) => source.startsWith(ours)).map(keyOf)
+  const byId = ids.length > 0 ? await assetsByIds(sql, workspaceId, ids) : []
+  const byKey = keys.length > 0 ? await assetsWithContents(sql, workspaceId, keys) : []
+  const describe = (source: string): DescribedSource => {
+    const isLink = source.startsWith(ours)
+    if (!isLink && !isUuid(source)) return { kind: 'elsewhere', url: plainAddress(source) }
+    const asset = isLink
+      ? byKey.find(({ content_key }) => content_key === keyOf(source))
+      : byId.find(({ id }) => id === source.toLowerCase())
+    return asset ? { kind: 'asset', asset } : { kind: 'gone' }
+  }
+  return new Map(sources.map((source) => [source, describe(source)]))
+}

@@ -1,0 +1,16 @@
+/** What a file at an address is called: the end of its path, as people write it. */
+export function nameFromAddress(address: string): string {
+  if (!URL.canParse(address)) return 'recording'
+  const last = new URL(address).pathname.split('/').filter(Boolean).at(-1) ?? 'recording'
+  return readable(last).slice(0, 255)
+}
+
+function readable(name: string): string {
+  try {
+    // A name that hides a path or a line break stays as it came.
+    const decoded = decodeURIComponent(name)
+    return /[/\\\p{Cc}]/u.test(decoded) ? name : decoded
+  } catch {
+    return name
+  }
+}

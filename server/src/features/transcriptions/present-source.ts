@@ -1,0 +1,39 @@
+import type { Deps } from '../../deps.ts'
+import type { DescribedSource } from '../assets/describe-sources.ts'
+import { linkToFile, presentAsset } from '../assets/present-asset.ts'
+import { nameFromAddress } from './name-from-address.ts'
+import type { TranscriptionRow } from './queries.ts'
+import type { Transcription, TranscriptionSource } from './schemas.ts'
+
+type Needs = Pick<Deps, 'config' | 'clock' | 'fileSecrets'>
+
+/** Where a recording came from; `keptName` is what it was called when it was fetched. */
+export function presentSource(
+  source: DescribedSource | undefined,
+  keptName: string | null,
+): TranscriptionSource {
+  if (source?.kind === 'asset') {
+    return { asset_id: source.asset.id, name: source.asset.name, url: null }
+  }
+  if (source?.kind === 'elsewhere') {
+    return { asset_id: null, name: keptName ?? nameFromAddress(source.url), url: source.url }
+  }
+  return { asset_id: null, name: keptName, url: null }
+}
+
+/** A link to what was transcribed. What somebody has deleted cannot be played any more. */
+export function presentRecording(
+  deps: Needs,
+  row: TranscriptionRow,
+  source: DescribedSource | undefined,
+): Transcription['recording'] {
+  if (source?.kind === 'asset') {
+    const { file_url, content_type } = presentAsset(deps, source.asset)
+    return file_url && content_type ? { file_url, content_type } : null
+  }
+  const { content_key: key, content_type: contentType, file_name } = row
+  if (source?.kind !== 'elsewhere' || !key || !contentType) return null
+  const fileName = file_name ?? 'recording'
+  const file_url = linkToFile(deps, { key, contentType, fileName, endsAt: null })
+  return { file_url, content_type: contentType }
+}

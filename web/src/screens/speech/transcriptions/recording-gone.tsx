@@ -1,0 +1,32 @@
+import { FolderOpen } from 'lucide-react'
+import { FileTrigger } from 'react-aria-components'
+import { Button } from '../../../ui/button.tsx'
+import styles from './record.module.css'
+
+interface Props {
+  onFile: (file: { address: string; isVideo: boolean }) => void
+}
+
+/** The words without their sound; who has the file can still listen along. */
+export function RecordingGone({ onFile }: Props) {
+  return (
+    <section className={styles.choice} aria-label="Recording">
+      <p className={styles.soft}>
+        The recording is not here any more, or you may not read files. To listen along, open it from
+        this computer: it is played from there and not sent anywhere.
+      </p>
+      <FileTrigger
+        acceptedFileTypes={['audio/*', 'video/*']}
+        onSelect={(files) => {
+          const file = files?.[0]
+          if (!file) return
+          onFile({ address: URL.createObjectURL(file), isVideo: file.type.startsWith('video/') })
+        }}
+      >
+        <Button>
+          <FolderOpen /> Open a file
+        </Button>
+      </FileTrigger>
+    </section>
+  )
+}
