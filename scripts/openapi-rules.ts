@@ -49,7 +49,8 @@ export const spectralRules = {
 /** Whoever opens these cannot have a credential: they hold a signed link, or are about to sign in. */
 const signedLink =
   '/answer/{token}|/unsubscribe/{token}|/files/*|/api/v1/webhooks/{provider}/{token}'
-const oneTimeLink = '/api/v1/auth/browser/link'
+const oneTimeLink =
+  '/api/v1/auth/browser/link|/api/v1/auth/browser/link/look-up|/api/v1/auth/browser/forgotten'
 const signingIn = `/api/v1/auth/login|/api/v1/auth/refresh|/api/v1/auth/browser|${oneTimeLink}|/api/v1/workspaces/invitations/accept`
 const sample = '/api/v1/voices/{voice_id}/sample'
 

@@ -103,6 +103,11 @@ export const handMade: Record<string, HandMade> = {
     group: here,
     load: async () => (await import('./keys.ts')).keysCommand(),
   },
+  'sign-in-link': {
+    says: 'print a one-time link with which somebody sets a password, such as an owner who forgot it',
+    group: here,
+    load: async () => (await import('./sign-in-link.ts')).signInLinkCommand(),
+  },
   models: {
     says: 'the models of the embedded engines, on this disk',
     group: here,

@@ -237,3 +237,27 @@ it('finds a key behind many others', async () => {
   expect(code).toBe(0)
   expect(await whoAmI(old)).toBe(401)
 })
+
+describe('sign-in-link', () => {
+  const redeem = (link: string) =>
+    service.call('POST', '/api/v1/auth/browser/link', {
+      body: { token: link.trim().split('#')[1], new_password: 'correct horse battery' },
+    })
+
+  it('prints a link that lets the person in, once, and leaves an older one good till then', async () => {
+    const mia = await service.tenant()
+    const first = await run('sign-in-link', mia.email.toUpperCase())
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^http.+#atw_\S+\n$/) })
+    expect(first.stderr).toContain(mia.email)
+    const second = JSON.parse((await run('sign-in-link', mia.email, '--json')).stdout)
+    expect(second).toMatchObject({ email: mia.email, expires_at: expect.any(String) })
+    expect((await redeem(first.stdout)).body).toEqual({ user_id: mia.userId })
+    expect((await redeem(second.link)).status).toBe(410)
+  })
+
+  it('says that nobody has the address', async () => {
+    const { code, stderr } = await run('sign-in-link', 'nobody@example.com')
+    expect(code).toBe(4)
+    expect(stderr).toContain('nobody@example.com')
+  })
+})

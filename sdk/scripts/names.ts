@@ -32,6 +32,8 @@ const exceptions: Record<string, string> = {
   logOut: 'auth.logOut',
   openBrowserSession: 'auth.openBrowserSession',
   redeemSignInLink: 'auth.redeemSignInLink',
+  lookUpSignInLink: 'auth.lookUpSignInLink',
+  requestPasswordLink: 'auth.requestPasswordLink',
   getMe: 'auth.getMe',
   listPermissions: 'auth.listPermissions',
   updateMe: 'auth.updateMe',

@@ -121,6 +121,8 @@ const queues = [
   { name: 'deliver-chat', retryLimit: 100 },
   { name: 'deliver-push', retryLimit: 100 },
   { name: 'deliver-digest', retryLimit: 100 },
+  // For about half an hour; the link is for one.
+  { name: 'password-mails', retryLimit: 9 },
   // Only wakes the sender, which also looks by itself; what is to be sent is in rows.
   { name: 'webhook-deliveries', retryLimit: 3 },
   // Posts plan their own next try, and a watcher finds those whose job is lost.

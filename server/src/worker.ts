@@ -2,6 +2,8 @@ import { allOperations } from './app.ts'
 import type { Deps } from './deps.ts'
 import { fetchAsset } from './features/assets/fetch-asset.ts'
 import { processAsset } from './features/assets/process-asset.ts'
+import { type PasswordMailJob, passwordMailQueue } from './features/auth/forgotten-password.ts'
+import { mailPasswordLink } from './features/auth/mail-password-link.ts'
 import { type ForwardJob, forwardMessage } from './features/chat/forward-message.ts'
 import { startDispatcher } from './features/events/dispatch-events.ts'
 import { blurBackground } from './features/image-tools/blur-background.ts'
@@ -90,6 +92,9 @@ async function startJobs(deps: Deps, webhooks: WebhookSender): Promise<void> {
   for (const name of [queueOf.email, queueOf.chat, queueOf.push]) {
     await queue.workThrough<DeliveryJob>(name, 20, (job) => deliver(deps, job))
   }
+  await queue.workThrough<PasswordMailJob>(passwordMailQueue, 5, (job) =>
+    mailPasswordLink(deps, job),
+  )
   await queue.workThrough<WebhookJob>(webhookQueue, 50, webhooks.wake)
   await queue.workThrough<PublishJob>(publishQueue, 10, (job) => publishPost(deps, job))
   await queue.workThrough<DigestJob>(queueOf.digest, 5, (job) => deliverDigest(deps, job))

@@ -205,6 +205,14 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     return { email, ...(await ask('POST', '/api/v1/auth/login', { email, password })) }
   }
 
+  async function oneTimeLink(): Promise<Replaced> {
+    const { deps } = service
+    // Not mia's: the example of `changePassword` sets a first password.
+    const { userId } = await service.colleague(mia, 'member')
+    const link = await deps.db.transaction('system', (tx) => createSignInLink(deps, tx, userId))
+    return { body: { token: link.split('#')[1] as string } }
+  }
+
   async function voice(): Promise<Replaced> {
     await another('chooseSpeechEngine')
     return { params: { voice_id: (await another('createVoice')).id } }
@@ -322,13 +330,8 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     '/api/v1/api-keys/{id}': byId(() => another('createApiKey')),
     logIn: async () => ({ body: { email: (await session()).email } }),
     openBrowserSession: async () => ({ body: { email: (await session()).email } }),
-    redeemSignInLink: async () => {
-      const { deps } = service
-      // Not mia's: the example of `changePassword` sets a first password.
-      const { userId } = await service.colleague(mia, 'member')
-      const link = await deps.db.transaction('system', (tx) => createSignInLink(deps, tx, userId))
-      return { body: { token: link.split('#')[1] as string } }
-    },
+    redeemSignInLink: oneTimeLink,
+    lookUpSignInLink: oneTimeLink,
     updateMe: async () => ({ token: (await session()).access_token }),
     refreshSession: async () => ({ body: { refresh_token: (await session()).refresh_token } }),
     logOut: async () => ({ token: (await session()).access_token }),

@@ -216,7 +216,7 @@ describe('the inbox', () => {
     await page.getByRole('link', { name: 'Snoozed', exact: true }).click()
     await page.getByRole('link', { name: /For tomorrow/ }).waitFor()
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keys of the inbox' }).waitFor()
+    await page.getByRole('dialog', { name: 'Keyboard keys' }).waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.keyboard.press('Escape')
     await tell(mia, { category: 'agentProgress', title: 'Rendering', message: '3 of 8 pictures' })

@@ -1,8 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createSignInLink } from '../../server/src/features/auth/sign-in-links.ts'
+import { startMailServer } from '../../server/test/mail-server.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
-const { service, open, address } = withConsole()
+const smtp = await startMailServer()
+afterAll(() => smtp.close())
+const { service, open, address } = withConsole({
+  mail: { smtpUrl: smtp.url, from: 'Atelier <atelier@example.com>', dkim: undefined },
+})
 const password = 'correct horse battery'
 
 async function withPassword() {
@@ -71,8 +76,55 @@ describe('the one-time link', () => {
     await page.getByRole('button', { name: 'Set password and go in' }).click()
     await page.getByRole('heading', { name: 'Inbox' }).waitFor()
     const again = await open(null, { path: link.slice(address().length) })
-    await again.getByLabel('Password').fill(password)
-    await again.getByRole('button', { name: 'Set password and go in' }).click()
-    await again.getByRole('alert').waitFor()
+    await again.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+    expect(await violationsOf(again)).toEqual([])
+  })
+})
+
+describe('a forgotten password', () => {
+  test('the mail leads to a page that sets another one and signs in, once', async () => {
+    const mia = await withPassword()
+    const elsewhere = await open(mia)
+    await elsewhere.getByRole('heading', { name: 'Inbox' }).waitFor()
+    const page = await open(null, { path: '/sign-in', size: phone })
+    await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+    await page.getByRole('heading', { name: 'Forgotten your password?' }).waitFor()
+    await page.getByLabel('Email').fill(mia.email)
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByLabel('Email').press('Enter')
+    await page.getByText(`If ${mia.email} belongs to somebody here`).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await expect.poll(() => smtp.mails.length, { timeout: 15_000 }).toBe(1)
+    const [link = ''] = /http\S+#atw_[\w-]+/.exec(smtp.mails[0]?.parsed.text ?? '') ?? []
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+    expect(await page.getByLabel('Email').inputValue()).toBe(mia.email)
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByLabel('New password').fill('another long one')
+    await page.getByLabel('New password').press('Enter')
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await elsewhere.reload()
+    await elsewhere.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goto(`${address()}/sign-in`)
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+  })
+
+  test('an address that nobody has is told the same', async () => {
+    const page = await open(null, { path: '/forgotten' })
+    await page.getByLabel('Email').fill('nobody@example.com')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText('If nobody@example.com belongs to somebody here').waitFor()
+  })
+
+  test('without a mail server, the page says who can make a link, and how', async () => {
+    const { mail } = service.deps.config
+    mail.smtpUrl = undefined
+    const page = await open(null, { path: '/forgotten' })
+    await page.getByLabel('Email').fill('mia@example.com')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText('npx atelier sign-in-link mia@example.com').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    mail.smtpUrl = smtp.url
   })
 })

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { Config } from '../../server/src/config.ts'
 import { sessionCookie } from '../../server/src/features/auth/browser-cookie.ts'
 import { newBrowserSession } from '../../server/src/features/auth/sessions.ts'
 import { type Harness, type Tenant, useService } from '../../server/test/harness.ts'
@@ -25,8 +26,8 @@ export interface Console {
 }
 
 /** The real server with the built console, and a real Chromium. */
-export function withConsole(): Console {
-  const service = useService()
+export function withConsole(settings: Partial<Config> = {}): Console {
+  const service = useService(settings)
   const contexts: BrowserContext[] = []
   const faults: string[] = []
   let browser: Browser

@@ -1,56 +1,15 @@
-import { type Config, readConfig } from '@atelier/server/config.ts'
-import { type Deps, openDatabaseServer } from '@atelier/server/deps.ts'
 import { type OperatorChoice, operator } from '@atelier/server/features/workspaces/operator.ts'
 import type { Actor } from '@atelier/server/http/permissions.ts'
-import { systemRandom } from '@atelier/server/lib/random.ts'
-import { openDatabase } from '@atelier/server/platform/postgres/db.ts'
-import { findEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
-import { schemaState } from '@atelier/server/platform/postgres/migrate.ts'
-import type { Sql } from '@atelier/server/platform/postgres/sql.ts'
-import { NotReady } from '../errors.ts'
+import { type Installation, withInstallation } from '../with-installation.ts'
 
 export interface KeyOptions extends OperatorChoice {
   json?: boolean
 }
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'random'>
-
-/**
- * Runs `work` as the person whom the options name. It opens the database and no more, so that a
- * key can be revoked while Redis is away, and it leaves the schema alone: a server of the version
- * before may still be running on it.
- */
+/** Runs `work` as the person whom the options name. */
 export async function withOperator<T>(
   choice: OperatorChoice,
-  work: (deps: Needs, actor: Actor) => Promise<T>,
+  work: (deps: Installation, actor: Actor) => Promise<T>,
 ): Promise<T> {
-  const config = readConfig()
-  await requireInstallation(config)
-  const server = await openDatabaseServer(config)
-  const db = openDatabase(server.url, 'atelier keys')
-  try {
-    await requireSchema(db.system)
-    const actor = await operator({ db }, choice)
-    return await work({ db, clock: () => new Date(), random: systemRandom }, actor)
-  } finally {
-    await db.close()
-    await server.release()
-  }
-}
-
-/** In the wrong folder, an empty database would be made just to say that there are no keys. */
-async function requireInstallation({ databaseUrl, dataDir }: Config): Promise<void> {
-  if (databaseUrl || (await findEmbeddedPostgres(dataDir))) return
-  throw new NotReady(
-    `There is no database in ${dataDir} yet. Start the server once (atelier serve), ` +
-      'or set ATELIER_DATA_DIR or DATABASE_URL as the server has it.',
-  )
-}
-
-async function requireSchema(sql: Sql): Promise<void> {
-  const { pending } = await schemaState(sql)
-  if (pending.length === 0) return
-  throw new NotReady(
-    `The database lacks ${pending.join(', ')}. Bring it up to date with: atelier migrate`,
-  )
+  return withInstallation('keys', async (deps) => work(deps, await operator(deps, choice)))
 }

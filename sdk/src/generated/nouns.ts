@@ -89,6 +89,7 @@ import type {
   GetTaskActivityQuery,
   IdempotentResponse,
   Invitation,
+  ListAllProjectsQuery,
   ListAllRunsQuery,
   ListAssetsQuery,
   ListBoardTasksQuery,
@@ -118,6 +119,8 @@ import type {
   ListWorkflowsQuery,
   LoadDemoDataReply,
   LogInBody,
+  LookUpSignInLinkBody,
+  LookUpSignInLinkReply,
   Mail,
   MailEntry,
   MailSetup,
@@ -174,6 +177,8 @@ import type {
   ReplaceBackgroundBody,
   ReplayWebhookEventsBody,
   ReplayWebhookEventsReply,
+  RequestPasswordLinkBody,
+  RequestPasswordLinkReply,
   RevertProjectBody,
   RotateWebhookSecretReply,
   ScheduleDraftBody,
@@ -183,6 +188,7 @@ import type {
   SendTestMailReply,
   Session,
   ShowAnswerPageQuery,
+  ShowMailQuery,
   SignUploadBody,
   SignUploadReply,
   SocialAccount,
@@ -503,7 +509,7 @@ export interface Notifications {
   /** Send yourself a test mail. `POST /api/v1/notifications/mail/test` */
   sendTestMail(options?: CallOptions): Promise<SendTestMailReply>
   /** Show a mail as it was sent. `GET /api/v1/mails/{id}/page` */
-  showMail(id: string, options?: CallOptions): Promise<Response>
+  showMail(id: string, query?: ShowMailQuery, options?: CallOptions): Promise<Response>
 }
 
 export interface Questions {
@@ -554,6 +560,8 @@ export interface Projects {
   list: Paged<[resourcetype: string, query?: ListProjectsQuery, options?: CallOptions], ProjectEntry>
   /** Make a project. `POST /api/v1/projects/{resourcetype}` */
   create(resourcetype: string, body: CreateProjectBody, options?: CallOptions): Promise<Project>
+  /** List the projects of all types. `GET /api/v1/projects` */
+  listAll: Paged<[query?: ListAllProjectsQuery, options?: CallOptions], ProjectEntry>
   /** Read a project. `GET /api/v1/projects/{resourcetype}/{id}` */
   get(resourcetype: string, id: string | number, options?: CallOptions): Promise<Project>
   /** Change a project. `PATCH /api/v1/projects/{resourcetype}/{id}` */
@@ -825,6 +833,10 @@ export interface Auth {
   openBrowserSession(body?: OpenBrowserSessionBody, options?: CallOptions): Promise<OpenBrowserSessionReply>
   /** Set a password with a one-time link. `POST /api/v1/auth/browser/link` */
   redeemSignInLink(body: RedeemSignInLinkBody, options?: CallOptions): Promise<OpenBrowserSessionReply>
+  /** See whose one-time link it is. `POST /api/v1/auth/browser/link/look-up` */
+  lookUpSignInLink(body: LookUpSignInLinkBody, options?: CallOptions): Promise<LookUpSignInLinkReply>
+  /** Have a link mailed to set a new password. `POST /api/v1/auth/browser/forgotten` */
+  requestPasswordLink(body: RequestPasswordLinkBody, options?: CallOptions): Promise<RequestPasswordLinkReply>
   /** See who you are and what you may. `GET /api/v1/auth/me` */
   getMe(options?: CallOptions): Promise<Me>
   /** Change your own name. `PATCH /api/v1/auth/me` */

@@ -1115,6 +1115,36 @@ interface components {
             expires_at: string;
             accepted_at: string | null;
         };
+        ListAllProjectsQuery: {
+            /**
+             * @description Page, from 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries a page.
+             * @default 25
+             */
+            page_size?: number;
+            /** @description Part of the title or description. */
+            search?: string;
+            /** @description Only those of this category. */
+            primary_type?: string;
+            /**
+             * @description What they are sorted by.
+             * @default created_at
+             */
+            order_by?: "created_at" | "updated_at" | "title";
+            /**
+             * @description Newest first and titles from A, unless said.
+             */
+            order?: "asc" | "desc";
+            /**
+             * @description Those that were deleted, instead.
+             * @default false
+             */
+            deleted?: boolean;
+        };
         ListAllRunsQuery: {
             /**
              * @description Page, from 1.
@@ -1130,6 +1160,8 @@ interface components {
              * @description Only those in this state.
              */
             status?: "RUNNING" | "PAUSED" | "COMPLETED" | "FAILED" | "TERMINATED" | "TIMED_OUT";
+            /** @description The beginning of its id, or a part of its correlation id or its workflow’s title. */
+            search?: string;
         };
         ListAssetsQuery: {
             /**
@@ -1369,6 +1401,8 @@ interface components {
              * @description Only what belongs to this category.
              */
             category?: "agentTaskCompleted" | "agentNeedsInput" | "agentError" | "agentProgress" | "agentNudge" | "mention" | "assignment";
+            /** @description A part of the title or message. */
+            search?: string;
             /** @description Only what belongs to this thread. */
             thread_id?: string;
         };
@@ -1550,6 +1584,8 @@ interface components {
              * @description Only those in this state.
              */
             job_status?: "CREATED" | "PENDING" | "PROCESSING" | "RENDERING" | "UPDATED" | "DONE" | "FAILED";
+            /** @description A part of what was said. */
+            search?: string;
         };
         ListVideosQuery: {
             /**
@@ -1633,6 +1669,8 @@ interface components {
              * @description Only those in this state.
              */
             status?: "RUNNING" | "PAUSED" | "COMPLETED" | "FAILED" | "TERMINATED" | "TIMED_OUT";
+            /** @description The beginning of its id, or a part of its correlation id or its workflow’s title. */
+            search?: string;
         };
         ListWorkflowsQuery: {
             /**
@@ -1655,6 +1693,18 @@ interface components {
             /** Format: email */
             email: string;
             password: string;
+        };
+        LookUpSignInLinkBody: {
+            /** @description What stands behind the #. */
+            token: string;
+        };
+        LookUpSignInLinkReply: {
+            /** @description Whose link it is. */
+            email: string;
+            /** @description Then the link sets another one. */
+            has_password: boolean;
+            /** Format: date-time */
+            expires_at: string;
         };
         Mail: {
             /** Format: uuid */
@@ -2418,6 +2468,14 @@ interface components {
             last_seq: number;
             has_more: boolean;
         };
+        RequestPasswordLinkBody: {
+            /** Format: email */
+            email: string;
+        };
+        RequestPasswordLinkReply: {
+            /** @description Whether this server sends mails at all. Says nothing about the address. */
+            is_mail_configured: boolean;
+        };
         RevertProjectBody: {
             revision: number;
         };
@@ -2548,6 +2606,10 @@ interface components {
         ShowAnswerPageQuery: {
             /** @description The answer that is chosen beforehand. */
             value?: string;
+        };
+        ShowMailQuery: {
+            /** @description As the header of that name, which frames cannot send. */
+            organization?: string;
         };
         SignUploadBody: {
             filename: string;
@@ -2940,6 +3002,8 @@ interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description How its text begins. */
+            excerpt: string | null;
         };
         UpdateBoardBody: {
             title?: string;
@@ -3748,6 +3812,7 @@ export type GetSocialAccountsQuery = components['schemas']['GetSocialAccountsQue
 export type GetTaskActivityQuery = components['schemas']['GetTaskActivityQuery'];
 export type IdempotentResponse = components['schemas']['IdempotentResponse'];
 export type Invitation = components['schemas']['Invitation'];
+export type ListAllProjectsQuery = components['schemas']['ListAllProjectsQuery'];
 export type ListAllRunsQuery = components['schemas']['ListAllRunsQuery'];
 export type ListAssetsQuery = components['schemas']['ListAssetsQuery'];
 export type ListBoardTasksQuery = components['schemas']['ListBoardTasksQuery'];
@@ -3777,6 +3842,8 @@ export type ListWorkflowRunsQuery = components['schemas']['ListWorkflowRunsQuery
 export type ListWorkflowsQuery = components['schemas']['ListWorkflowsQuery'];
 export type LoadDemoDataReply = components['schemas']['LoadDemoDataReply'];
 export type LogInBody = components['schemas']['LogInBody'];
+export type LookUpSignInLinkBody = components['schemas']['LookUpSignInLinkBody'];
+export type LookUpSignInLinkReply = components['schemas']['LookUpSignInLinkReply'];
 export type Mail = components['schemas']['Mail'];
 export type MailEntry = components['schemas']['MailEntry'];
 export type MailSetup = components['schemas']['MailSetup'];
@@ -3836,6 +3903,8 @@ export type ReorderProjectItemsReply = components['schemas']['ReorderProjectItem
 export type ReplaceBackgroundBody = components['schemas']['ReplaceBackgroundBody'];
 export type ReplayWebhookEventsBody = components['schemas']['ReplayWebhookEventsBody'];
 export type ReplayWebhookEventsReply = components['schemas']['ReplayWebhookEventsReply'];
+export type RequestPasswordLinkBody = components['schemas']['RequestPasswordLinkBody'];
+export type RequestPasswordLinkReply = components['schemas']['RequestPasswordLinkReply'];
 export type RevertProjectBody = components['schemas']['RevertProjectBody'];
 export type RotateWebhookSecretReply = components['schemas']['RotateWebhookSecretReply'];
 export type ScheduleDraftBody = components['schemas']['ScheduleDraftBody'];
@@ -3845,6 +3914,7 @@ export type SendAgentNotificationReply = components['schemas']['SendAgentNotific
 export type SendTestMailReply = components['schemas']['SendTestMailReply'];
 export type Session = components['schemas']['Session'];
 export type ShowAnswerPageQuery = components['schemas']['ShowAnswerPageQuery'];
+export type ShowMailQuery = components['schemas']['ShowMailQuery'];
 export type SignUploadBody = components['schemas']['SignUploadBody'];
 export type SignUploadReply = components['schemas']['SignUploadReply'];
 export type SocialAccount = components['schemas']['SocialAccount'];

@@ -2,28 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { consolePlaces } from '../lib/console-link.ts'
 import { version } from '../version.ts'
 import { etagOf, matchesAny } from './etag.ts'
 import { startPage } from './pages-for-people.ts'
-
-/** First words of the console's addresses; `web/src/app/router.tsx` has a screen for each. */
-const places = [
-  'sign-in',
-  'welcome',
-  'join',
-  'inbox',
-  'threads',
-  'studio',
-  'assets',
-  'boards',
-  'tasks',
-  'projects',
-  'social',
-  'speech',
-  'workflows',
-  'chat',
-  'settings',
-]
 
 /** Where the build puts what is named after its content. */
 const hashedFolder = '/console/'
@@ -87,7 +69,7 @@ export function serveConsole(
       .send(startPage(version, config.publicUrl))
   }
   app.get('/', showPage)
-  for (const place of places) {
+  for (const place of consolePlaces) {
     app.get(`/${place}`, showPage)
     app.get(`/${place}/*`, showPage)
   }

@@ -51,6 +51,8 @@ interface Description {
   takes?: Readonly<Record<string, { schema: TSchema }>>
   /** The media types of the answer, where it is not JSON. */
   replyTypes?: readonly string[]
+  /** Also takes the workspace as `organization` in the address: frames cannot send headers. */
+  organizationInQuery?: boolean
   /** Lets requests through to a workspace that is switched off. */
   allowsInactiveWorkspace?: boolean
   example?: { params?: object; query?: object; body?: unknown; reply?: unknown }

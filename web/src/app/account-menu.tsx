@@ -1,14 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { Check, ChevronsUpDown, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
-import { useState } from 'react'
 import { Header, MenuSection, Separator } from 'react-aria-components'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuAction } from '../ui/menu.tsx'
 import styles from './account-menu.module.css'
-import { api, openWorkspace } from './api.ts'
-import { useMe } from './session.ts'
-import { chooseTheme, type Theme, themeNow } from './theme.ts'
+import { openWorkspace } from './api.ts'
+import { signOut, useMe } from './session.ts'
+import { chooseTheme, useTheme } from './theme.ts'
 
 const themes = [
   ['system', 'As the system', <Monitor key="m" />],
@@ -19,15 +18,8 @@ const themes = [
 /** The workspace and the person: change of workspace, colours, sign out. */
 export function AccountMenu() {
   const { user, workspaces, workspace_id } = useMe()
-  const [theme, setTheme] = useState(themeNow)
-  const signOut = useMutation({
-    mutationFn: () => api.auth.logOut(),
-    onSuccess: () => openWorkspace(undefined),
-  })
-  const choose = (next: Theme) => {
-    chooseTheme(next)
-    setTheme(next)
-  }
+  const theme = useTheme()
+  const leave = useMutation({ mutationFn: signOut })
   const here = workspaces.find(({ id }) => id === workspace_id)
   const name = `${user.first_name} ${user.last_name}`.trim() || user.email
   const trigger = (
@@ -46,7 +38,11 @@ export function AccountMenu() {
       <MenuSection aria-label="Colours">
         <Header className={styles.header}>Colours</Header>
         {themes.map(([id, label, icon]) => (
-          <MenuAction key={id} icon={theme === id ? <Check /> : icon} onAction={() => choose(id)}>
+          <MenuAction
+            key={id}
+            icon={theme === id ? <Check /> : icon}
+            onAction={() => chooseTheme(id)}
+          >
             {label}
           </MenuAction>
         ))}
@@ -55,7 +51,7 @@ export function AccountMenu() {
       <MenuAction icon={<Settings />} href="/settings">
         Settings
       </MenuAction>
-      <MenuAction icon={<LogOut />} onAction={() => signOut.mutate()}>
+      <MenuAction icon={<LogOut />} onAction={() => leave.mutate()}>
         Sign out
       </MenuAction>
     </Menu>

@@ -1,4 +1,4 @@
-import { isUnauthorized } from '@atelier/sdk'
+import { isUnauthorized, type Me } from '@atelier/sdk'
 import {
   createRootRoute,
   createRoute,
@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { isAskedFor, keepWorkspace, withoutWorkspace, workspaceIn } from './api.ts'
 import { FailureView, NotFoundView } from './failure-view.tsx'
 import { queryClient, whenSignedOut } from './query-client.ts'
 import { screens } from './screens.ts'
@@ -15,11 +16,16 @@ import { Shell, ShellOutline } from './shell.tsx'
 const root = createRootRoute({ notFoundComponent: NotFoundView, errorComponent: FailureView })
 
 const signIn = lazyRouteComponent(() => import('../screens/sign-in/sign-in.tsx'), 'SignInScreen')
+const forgotten = lazyRouteComponent(
+  () => import('../screens/sign-in/forgotten.tsx'),
+  'ForgottenScreen',
+)
 const welcome = lazyRouteComponent(() => import('../screens/sign-in/welcome.tsx'), 'WelcomeScreen')
 const join = lazyRouteComponent(() => import('../screens/sign-in/join.tsx'), 'JoinScreen')
 
 const outside = [
   createRoute({ getParentRoute: () => root, path: '/sign-in', component: signIn }),
+  createRoute({ getParentRoute: () => root, path: '/forgotten', component: forgotten }),
   createRoute({ getParentRoute: () => root, path: '/welcome', component: welcome }),
   createRoute({ getParentRoute: () => root, path: '/join', component: join }),
 ]
@@ -32,15 +38,29 @@ const inside = createRoute({
   pendingComponent: ShellOutline,
   pendingMs: 0,
   pendingMinMs: 0,
-  beforeLoad: async ({ location }) => {
+  beforeLoad: async ({ location, preload }) => {
+    const asked = workspaceIn(location.searchStr)
     try {
-      await queryClient.ensureQueryData(meQuery)
+      const me = await queryClient.ensureQueryData(meQuery)
+      if (asked === undefined || preload) return
+      await goIn(asked, me, location.href)
     } catch (error) {
       if (!isUnauthorized(error)) throw error
       throw redirect({ to: '/sign-in', search: { to: location.href } as never, replace: true })
     }
+    const { pathname, search, hash } = location
+    throw redirect({ to: pathname, search: withoutWorkspace(search) as never, hash, replace: true })
   },
 })
+
+/** Into the workspace that a link names. Another one than is open is another page. */
+async function goIn(asked: string, me: Me, href: string): Promise<void> {
+  const here = me.workspaces.find(({ id }) => id === me.workspace_id)
+  const isHere = asked === String(here?.id) || asked === here?.slug || isAskedFor(asked)
+  if (isHere) return keepWorkspace(me.workspace_id)
+  window.location.assign(href)
+  await new Promise(() => {})
+}
 
 const start = createRoute({
   getParentRoute: () => inside,
@@ -63,7 +83,7 @@ export const router = createRouter({
 
 whenSignedOut(() => {
   const { pathname, href } = router.state.location
-  if (pathname === '/sign-in' || pathname === '/welcome' || pathname === '/join') return
+  if (outside.some(({ path }) => `/${path}` === pathname)) return
   queryClient.removeQueries({ queryKey: ['me'] })
   void router.navigate({ to: '/sign-in', search: { to: href, ended: true } as never })
 })

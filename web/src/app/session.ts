@@ -1,5 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { api } from './api.ts'
+import { api, openWorkspace } from './api.ts'
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
@@ -15,4 +15,9 @@ export function useMe() {
 /** Whether the person may, such as `boards:write`; buttons that would be refused are not shown. */
 export function useMay(permission: string): boolean {
   return useMe().permissions.includes(permission)
+}
+
+export async function signOut(): Promise<void> {
+  await api.auth.logOut()
+  openWorkspace(undefined)
 }

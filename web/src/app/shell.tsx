@@ -11,13 +11,19 @@ import { followEvents } from './live.ts'
 import { type Screen, screens } from './screens.ts'
 import { useMe } from './session.ts'
 import styles from './shell.module.css'
+import { useKeys } from './use-keys.ts'
+import { useWish } from './wishes.ts'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
+const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }))
 
 /** What is around every screen: where one can go, who one is, and Ctrl-K. */
 export function Shell() {
   const queryClient = useQueryClient()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  useKeys({ '?': () => setHelpOpen(true) })
+  useWish('keys', () => setHelpOpen(true))
   useEffect(() => followEvents(queryClient), [queryClient])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -67,6 +73,11 @@ export function Shell() {
           <Palette screens={allowed} isOpen onClose={() => setPaletteOpen(false)} />
         </Suspense>
       )}
+      {isHelpOpen && (
+        <Suspense>
+          <KeysHelp onClose={() => setHelpOpen(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -99,10 +110,11 @@ function PhoneBar({ screens: allowed, onSearch }: { screens: Screen[]; onSearch:
       {onBar.map((screen) => (
         <ScreenLink key={screen.path} screen={screen} className={styles.tab} />
       ))}
+      <Button className={styles.tab} onPress={onSearch}>
+        <Search size={20} aria-hidden />
+        <span>Search</span>
+      </Button>
       <Menu trigger={more} label="More screens">
-        <MenuAction icon={<Search />} onAction={onSearch}>
-          Search
-        </MenuAction>
         {others.map(({ path, title, icon: Icon }) => (
           <MenuAction key={path} icon={<Icon />} href={`/${path}`}>
             {title}

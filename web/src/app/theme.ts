@@ -1,8 +1,11 @@
+import { useSyncExternalStore } from 'react'
+
 const kept = 'atelier.theme'
+const listeners = new Set<() => void>()
 
 export type Theme = 'system' | 'light' | 'dark'
 
-export function themeNow(): Theme {
+function themeNow(): Theme {
   const theme = localStorage.getItem(kept)
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
@@ -10,6 +13,14 @@ export function themeNow(): Theme {
 export function chooseTheme(theme: Theme): void {
   localStorage.setItem(kept, theme)
   applyTheme()
+  for (const listener of listeners) listener()
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, themeNow)
 }
 
 export function applyTheme(): void {

@@ -1,9 +1,10 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { ArrowRight, ArrowUpRight } from 'lucide-react'
 import styles from './place-link.module.css'
 
 /** Leads on: within the console without a new page, elsewhere in a new tab. */
 export function PlaceLink({ label, to }: { label: string; to: string }) {
+  const { options } = useRouter()
   const address = new URL(to, location.origin)
   if (address.origin !== location.origin) {
     return (
@@ -13,7 +14,12 @@ export function PlaceLink({ label, to }: { label: string; to: string }) {
     )
   }
   return (
-    <Link className={styles.link} to={(address.pathname + address.search) as string}>
+    <Link
+      className={styles.link}
+      to={address.pathname as string}
+      search={options.parseSearch?.(address.search) as never}
+      hash={address.hash.slice(1)}
+    >
       {label} <ArrowRight size={15} aria-hidden />
     </Link>
   )

@@ -100,7 +100,9 @@ describe('a message', () => {
     expect(text.match(/Six posts are scheduled\./g)).toHaveLength(1)
     expect(mail.html).toMatch(/display:none[^>]*>Six posts are scheduled\./)
     expect(mail.text).not.toContain('Six posts')
-    expect(linksOf(readMarkup(mail.html))).toContain('https://atelier.example/boards/1')
+    expect(linksOf(readMarkup(mail.html))).toContain(
+      'https://atelier.example/boards/1?workspace=12',
+    )
   })
 
   test('the action is a button, and a plain link in the text', () => {

@@ -1,3 +1,4 @@
+import { consoleLink } from '../../lib/console-link.ts'
 import type { OutgoingMessage } from '../channel.ts'
 import { oneLine } from './clean-text.ts'
 import { mailFrame, textFrame } from './mail-frame.ts'
@@ -85,7 +86,9 @@ export function composeDigest(input: DigestInput): Mail {
   const parts = shown.map((message, index) => digestItem(message, { index, publicUrl, timeZone }))
   if (messages.length > shown.length) {
     const label = `And ${messages.length - shown.length} more`
-    parts.push(actionPart({ label, url: publicUrl }, publicUrl, true))
+    const home = { publicUrl, workspaceId: messages[0].workspace.id }
+    const url = consoleLink(new URL('/inbox', publicUrl), home)
+    parts.push(actionPart({ label, url }, publicUrl, true))
   }
   const senders = [...new Set(messages.map(({ sender }) => sender))]
   const sender = senders.length === 1 ? messages[0].sender : `${senders.length} agents`

@@ -85,7 +85,9 @@ function footerLines({ text, links }: Frame['footer']): string {
     ({ label, url }) =>
       `<a href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer" style="${styles.footerLink}">${escapeHtml(label)}</a>`,
   )
-  return `<p class="at-quiet" dir="auto" style="${styles.footer}">${escapeHtml(text)}</p>
+  const said = `<p class="at-quiet" dir="auto" style="${styles.footer}">${escapeHtml(text)}</p>`
+  if (parts.length === 0) return said
+  return `${said}
 <p class="at-quiet" style="${styles.footer}">${parts.join(' &nbsp;·&nbsp; ')}</p>`
 }
 

@@ -15,12 +15,20 @@ import { textWidth, wrap } from './wrap-text.ts'
 const maxLetterLength = 1_000_000
 
 /** What the sender wrote: the letter, or the summary where there is none. */
-export function letterPart({ body, message }: OutgoingMessage, publicUrl: string): Rendered {
-  const rendered = body === null ? renderPlainText(message) : renderMarkdown(body, publicUrl)
+export function letterPart(letter: OutgoingMessage, publicUrl: string): Rendered {
+  const { body, message, workspace } = letter
+  const home = { publicUrl, workspaceId: workspace.id }
+  const rendered = body === null ? renderPlainText(message) : renderMarkdown(body, home)
   const html = styleBody(rendered.html, rendered.text)
   if (html.length <= maxLetterLength) return { html, text: rendered.text }
   const written = renderAsWritten(body ?? message)
   return { html: styleBody(written.html, written.text), text: written.text }
+}
+
+/** Text that is no Markdown, in paragraphs. */
+export function textPart(source: string): Rendered {
+  const { html, text } = renderPlainText(source)
+  return { html: styleBody(html, text), text }
 }
 
 /** The way to the page that the message is about. */

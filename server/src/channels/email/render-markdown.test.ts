@@ -3,10 +3,12 @@ import MarkdownIt from 'markdown-it'
 import { describe, expect, test } from 'vitest'
 import { attacks } from '../../../test/attack-strings.ts'
 import { linksOf, readMarkup } from '../../../test/markup.ts'
+import type { ConsoleHome } from '../../lib/console-link.ts'
 import { cleanText } from './clean-text.ts'
 import { renderMarkdown, renderPlainText } from './render-markdown.ts'
 import { sanitizeMarkup } from './sanitize-markup.ts'
 
+const home = { publicUrl: 'https://atelier.example', workspaceId: 7 }
 const allowed: Record<string, string[]> = {
   ...Object.fromEntries(
     'p br hr h2 h3 h4 h5 h6 blockquote pre ul li table thead tbody tr strong em s code'
@@ -65,7 +67,7 @@ describe('attacks', () => {
       `| a |\n|---|\n| ${attack} |`,
     ]) {
       expect(harmIn(renderMarkdown(source).html)).toEqual([])
-      expect(harmIn(renderMarkdown(source, 'https://atelier.example').html)).toEqual([])
+      expect(harmIn(renderMarkdown(source, home).html)).toEqual([])
       expect(harmIn(renderPlainText(source).html)).toEqual([])
     }
   })
@@ -100,7 +102,7 @@ describe('attacks', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
         const source = parts.join('')
-        expect(harmIn(renderMarkdown(source, 'https://atelier.example').html)).toEqual([])
+        expect(harmIn(renderMarkdown(source, home).html)).toEqual([])
         expect(harmIn(renderPlainText(source).html)).toEqual([])
       }),
       { numRuns: 250 },
@@ -109,7 +111,7 @@ describe('attacks', () => {
 })
 
 describe('html', () => {
-  const html = (source: string, baseUrl?: string) => renderMarkdown(source, baseUrl).html
+  const html = (source: string, at?: ConsoleHome) => renderMarkdown(source, at).html
 
   test('headings stand below the title of the mail, lines break where they were broken', () => {
     expect(html('# One\n###### Six\n\nBest,\nme')).toBe(
@@ -130,9 +132,17 @@ describe('html', () => {
   })
 
   test('a path leads to our own pages, anything else that is incomplete is no link', () => {
-    const base = 'https://atelier.example/app'
+    const base = { publicUrl: 'https://atelier.example/app', workspaceId: 7 }
     expect(linksOf(readMarkup(html('[a](/boards/1?x=1)', base)))).toEqual([
-      'https://atelier.example/boards/1?x=1',
+      'https://atelier.example/boards/1?x=1&workspace=7',
+    ])
+    const whole = html(
+      '[a](https://atelier.example/boards/1) [b](https://b.example/boards/1)',
+      base,
+    )
+    expect(linksOf(readMarkup(whole))).toEqual([
+      'https://atelier.example/boards/1?workspace=7',
+      'https://b.example/boards/1',
     ])
     expect(html('[a](//evil.example) [b](x.html) [c](#d)', base)).toBe('<p>a b c</p>')
     const [slashes = ''] = linksOf(readMarkup(html('[a](/\\\\evil.example)', base)))

@@ -1,4 +1,5 @@
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it'
+import type { ConsoleHome } from '../../lib/console-link.ts'
 import { cleanText, escapeHtml } from './clean-text.ts'
 import { safeTokens } from './safe-tokens.ts'
 import { sanitizeMarkup } from './sanitize-markup.ts'
@@ -23,10 +24,10 @@ const plain = withMailLinks(
 )
 
 /** Markdown as HTML from a short list of elements, and as text that reads well by itself. */
-export function renderMarkdown(source: string, baseUrl?: string): Rendered {
+export function renderMarkdown(source: string, home?: ConsoleHome): Rendered {
   const clean = cleanText(source)
   const tokens = markdown.parse(clean, {})
-  return isReasonable(tokens) ? render(markdown, tokens, baseUrl) : renderAsWritten(clean)
+  return isReasonable(tokens) ? render(markdown, tokens, home) : renderAsWritten(clean)
 }
 
 /** Plain text: nothing in it has a meaning but line breaks and addresses. */
@@ -36,8 +37,8 @@ export function renderPlainText(source: string): Rendered {
   return isReasonable(tokens) ? render(plain, tokens, undefined) : renderAsWritten(clean)
 }
 
-function render(parser: Parser, parsed: Token[], baseUrl: string | undefined): Rendered {
-  const tokens = safeTokens(parsed, baseUrl)
+function render(parser: Parser, parsed: Token[], home: ConsoleHome | undefined): Rendered {
+  const tokens = safeTokens(parsed, home)
   const html = parser.renderer.render(tokens, parser.options, {})
   return { html: sanitizeMarkup(html).trim(), text: tokensToText(tokens) }
 }

@@ -1,17 +1,18 @@
 import MarkdownIt, { type Token } from 'markdown-it'
+import { type ConsoleHome, consoleLink } from '../../lib/console-link.ts'
 import { isWholeLink } from './sanitize-markup.ts'
 
 /**
  * Changes parsed Markdown into what a mail may hold: whole links only, a link in place of an image,
  * headings below the mail's own, cells without styles.
  */
-export function safeTokens(tokens: Token[], baseUrl: string | undefined): Token[] {
+export function safeTokens(tokens: Token[], home: ConsoleHome | undefined): Token[] {
   lowerHeadings(tokens.filter(({ tag }) => /^h\d$/.test(tag)))
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'th_open' || token.type === 'td_open') alignByAttribute(token)
     if (token.type === 'fence') token.info = ''
     if (token.type !== 'inline' || !token.children) continue
-    token.children = safeInline(token.children, baseUrl)
+    token.children = safeInline(token.children, home)
     if (tokens[index - 2]?.type === 'list_item_open') showTickBox(token.children)
   }
   return tokens
@@ -39,20 +40,20 @@ function showTickBox([first]: Token[]): void {
   )
 }
 
-function safeInline(children: Token[], baseUrl: string | undefined): Token[] {
+function safeInline(children: Token[], home: ConsoleHome | undefined): Token[] {
   const safe: Token[] = []
   // Links do not nest, so one flag says whether we are in one, and one whether it is kept.
   let inLink = false
   let keepsLink = false
   for (const child of children) {
     if (child.type === 'link_open') {
-      const href = wholeLink(String(child.attrGet('href') ?? ''), baseUrl)
+      const href = wholeLink(String(child.attrGet('href') ?? ''), home)
       inLink = true
       keepsLink = href !== null
       if (href !== null) child.attrs = [['href', href]]
     }
     if (child.type === 'image') {
-      const href = wholeLink(String(child.attrGet('src') ?? ''), baseUrl)
+      const href = wholeLink(String(child.attrGet('src') ?? ''), home)
       safe.push(...imageAsLink(child, inLink ? null : href))
     } else if (keepsLink || !/^link_(open|close)$/.test(child.type)) {
       safe.push(child)
@@ -76,9 +77,10 @@ function textOf(tokens: Token[]): string {
 }
 
 /** A path leads to our own pages; nothing else that is incomplete leads anywhere from a mail. */
-function wholeLink(href: string, baseUrl: string | undefined): string | null {
-  if (isWholeLink(href)) return href
-  if (!baseUrl || !href.startsWith('/') || !URL.canParse(href, baseUrl)) return null
-  const url = new URL(href, baseUrl)
-  return url.origin === new URL(baseUrl).origin ? url.href : null
+function wholeLink(href: string, home: ConsoleHome | undefined): string | null {
+  const isWhole = isWholeLink(href)
+  const url = home && (isWhole || href.startsWith('/')) ? URL.parse(href, home.publicUrl) : null
+  const isOurs = home && url?.origin === new URL(home.publicUrl).origin
+  if (isOurs) return consoleLink(url, home)
+  return isWhole ? href : null
 }

@@ -30,7 +30,7 @@ export function authenticator(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'
     }
     if (kind === 'key') recordKeyUse(credential.id)
     return actorOf(deps, credential, {
-      organization: single(headers, 'organization'),
+      organization: single(headers, 'organization') ?? organizationInQuery(request, operation),
       space: single(headers, 'space'),
       requestId: request.id,
       allowsInactiveWorkspace: operation.allowsInactiveWorkspace,
@@ -72,6 +72,12 @@ function parseAuthorization(header: string | undefined): Sent {
   if (!scheme || !secret) throw unauthorized('The Authorization header is malformed.')
   if (scheme.toLowerCase() !== 'bearer') return { kind: 'key', secret }
   return { kind: secret.startsWith(programTokenPrefix) ? 'oauth' : 'session', secret }
+}
+
+function organizationInQuery(request: FastifyRequest, operation: Operation): string | undefined {
+  if (!operation.organizationInQuery) return undefined
+  const { organization } = request.query as { organization?: unknown }
+  return organization === undefined ? undefined : String(organization)
 }
 
 function single(headers: Headers, name: string): string | undefined {

@@ -31,6 +31,8 @@ export async function changePassword(
       where id = ${actor.userId}`
     await tx`update sessions set revoked_at = ${deps.clock()}
       where user_id = ${actor.userId} and revoked_at is null and id <> ${own}`
+    // Whoever asked for a link before has remembered, or was somebody else.
+    await tx`delete from sign_in_links where user_id = ${actor.userId}`
     tellEnded(deps, tx, `user:${actor.userId}`)
   })
   return null

@@ -6,6 +6,7 @@ import { permissions } from '../../http/permissions.ts'
 import { RateLimiter } from '../../http/rate-limit.ts'
 import { sessionCookie } from './browser-cookie.ts'
 import { changePassword } from './change-password.ts'
+import { requestPasswordLink } from './forgotten-password.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import { getMe, updateMe } from './me.ts'
@@ -14,16 +15,20 @@ import { refreshSession } from './refresh-session.ts'
 import {
   BrowserSession,
   BrowserSessionBody,
+  ForgottenBody,
+  ForgottenReply,
+  LinkTokenBody,
   LoginBody,
   Me,
   PasswordBody,
   PermissionList,
   RefreshBody,
+  SignInLink,
   SignInLinkBody,
   Tokens,
   UpdateMeBody,
 } from './schemas.ts'
-import { redeemSignInLink } from './sign-in-links.ts'
+import { lookUpSignInLink, redeemSignInLink } from './sign-in-links.ts'
 
 const withCookie = (opened: object) => ({ 'set-cookie': (opened as Opened).cookie })
 
@@ -52,6 +57,11 @@ const exampleTokens = {
 export function authRoutes({ clock }: Pick<Deps, 'clock'>) {
   // Enough for a person who mistypes, far too few for a machine that guesses.
   const throttle = new RateLimiter('login', 20, 300, () => clock().getTime())
+  const links = {
+    callers: new RateLimiter('password links', 20, 300, () => clock().getTime()),
+    // Each costs a stranger's mailbox a mail.
+    mailboxes: new RateLimiter('password mails', 5, 900, () => clock().getTime()),
+  }
   return [
     operation({
       id: 'logIn',
@@ -112,7 +122,7 @@ export function authRoutes({ clock }: Pick<Deps, 'clock'>) {
       tag: 'Credentials',
       summary: 'Set a password with a one-time link',
       description:
-        'The first start prints such a link for the owner. It works once, within a day; the browser is signed in, and all other sessions of the person end.',
+        'Whoever forgot their password gets such a link by mail, good for an hour; `atelier sign-in-link` and the first start print one, good for a day. It works once: the browser is signed in, and all other sessions and links of the person end.',
       permission: 'public',
       body: SignInLinkBody,
       status: 200,
@@ -127,6 +137,47 @@ export function authRoutes({ clock }: Pick<Deps, 'clock'>) {
         throttle.take(`address ${address}`)
         return redeemSignInLink(deps, body)
       },
+    }),
+    operation({
+      id: 'lookUpSignInLink',
+      method: 'POST',
+      path: '/api/v1/auth/browser/link/look-up',
+      tag: 'Credentials',
+      summary: 'See whose one-time link it is',
+      description: 'The link stays as it is.',
+      permission: 'public',
+      body: LinkTokenBody,
+      status: 200,
+      reply: SignInLink,
+      problems: ['sign_in_link_invalid', 'rate_limited'],
+      example: {
+        body: { token: 'atw_5hT…' },
+        reply: {
+          email: 'mia@example.com',
+          has_password: true,
+          expires_at: '2026-11-15T10:30:00.000Z',
+        },
+      },
+      handle: (deps, { body, address }) => {
+        throttle.take(`address ${address}`)
+        return lookUpSignInLink(deps, body.token)
+      },
+    }),
+    operation({
+      id: 'requestPasswordLink',
+      method: 'POST',
+      path: '/api/v1/auth/browser/forgotten',
+      tag: 'Credentials',
+      summary: 'Have a link mailed to set a new password',
+      description:
+        'The answer is the same whether or not the address belongs to somebody. The link is good for an hour, once. A server without a mail server makes none; whoever runs it can with `atelier sign-in-link`.',
+      permission: 'public',
+      body: ForgottenBody,
+      status: 202,
+      reply: ForgottenReply,
+      problems: ['rate_limited'],
+      example: { body: { email: 'mia@example.com' }, reply: { is_mail_configured: true } },
+      handle: (deps, { body, address }) => requestPasswordLink(deps, links, { ...body, address }),
     }),
     operation({
       id: 'getMe',

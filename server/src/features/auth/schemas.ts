@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Time } from '../../http/schemas.ts'
 
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 
@@ -46,6 +47,22 @@ export const SignInLinkBody = Type.Object({
   new_password: NewPassword,
   first_name: Type.Optional(Name),
   last_name: Type.Optional(Name),
+})
+
+export const ForgottenBody = Type.Object({ email: Email })
+
+export const ForgottenReply = Type.Object({
+  is_mail_configured: Type.Boolean({
+    description: 'Whether this server sends mails at all. Says nothing about the address.',
+  }),
+})
+
+export const LinkTokenBody = Type.Object({ token: SignInLinkBody.properties.token })
+
+export const SignInLink = Type.Object({
+  email: Type.String({ description: 'Whose link it is.' }),
+  has_password: Type.Boolean({ description: 'Then the link sets another one.' }),
+  expires_at: Time,
 })
 
 export const UpdateMeBody = Type.Object({

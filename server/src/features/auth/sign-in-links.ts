@@ -8,27 +8,38 @@ import type { BrowserSession } from './open-browser-session.ts'
 import { hashPassword } from './passwords.ts'
 import { newBrowserSession } from './sessions.ts'
 
-const validHours = 24
+export const linkHours = 24
 
 /**
  * The address at which a person can set a password, once. The token stands behind the #, which
- * browsers do not send, so it is in no log. An older link of the person ends.
+ * browsers do not send, so it is in no log. All links of the person end when one of them is used.
  */
 export async function createSignInLink(
   { clock, random, config }: Pick<Deps, 'clock' | 'random' | 'config'>,
   tx: Tx,
   userId: number,
+  validHours = linkHours,
 ): Promise<string> {
   const token = `atw_${random.secret(32)}`
   const now = clock()
   const expiresAt = new Date(now.getTime() + validHours * 3_600_000)
   await tx`
     insert into sign_in_links (user_id, token_hash, expires_at, created_at)
-    values (${userId}, ${sha256(token)}, ${expiresAt}, ${now})
-    on conflict (user_id) do update
-      set token_hash = excluded.token_hash, expires_at = excluded.expires_at,
-        created_at = excluded.created_at`
+    values (${userId}, ${sha256(token)}, ${expiresAt}, ${now})`
   return `${config.publicUrl}/welcome#${token}`
+}
+
+/** Whose link it is, so that its page can greet somebody new and ask others only for a password. */
+export async function lookUpSignInLink(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  token: string,
+): Promise<{ email: string; has_password: boolean; expires_at: Date }> {
+  const [link] = await db.system<{ email: string; has_password: boolean; expires_at: Date }>`
+    select u.email, u.password_hash is not null as has_password, l.expires_at
+    from sign_in_links l join users u on u.id = l.user_id
+    where l.token_hash = ${sha256(token)} and l.expires_at > ${clock()} and u.is_active`
+  if (!link) throw problem('sign_in_link_invalid')
+  return link
 }
 
 interface Welcome {
@@ -45,24 +56,31 @@ export async function redeemSignInLink(
 ): Promise<BrowserSession> {
   const now = deps.clock()
   return deps.db.transaction('system', async (tx) => {
-    const [link] = await tx<{ user_id: number }>`
-      delete from sign_in_links l using users u
-      where l.token_hash = ${sha256(token)} and l.expires_at > ${now}
-        and u.id = l.user_id and u.is_active
-      returning l.user_id`
-    if (!link) throw problem('sign_in_link_invalid')
+    const userId = await useUp(tx, sha256(token), now)
     const passwordHash = await hashPassword(new_password)
     await tx`
       update users set password_hash = ${passwordHash}, updated_at = ${now},
         first_name = coalesce(${first_name?.trim() || null}, first_name),
         last_name = coalesce(${last_name?.trim() || null}, last_name)
-      where id = ${link.user_id}`
+      where id = ${userId}`
     await tx`update sessions set revoked_at = ${now}
-      where user_id = ${link.user_id} and revoked_at is null`
-    tellEnded(deps, tx, `user:${link.user_id}`)
-    const secret = await newBrowserSession(deps, tx, link.user_id)
-    return { user_id: link.user_id, cookie: sessionCookie(deps.config, secret) }
+      where user_id = ${userId} and revoked_at is null`
+    tellEnded(deps, tx, `user:${userId}`)
+    const secret = await newBrowserSession(deps, tx, userId)
+    return { user_id: userId, cookie: sessionCookie(deps.config, secret) }
   })
+}
+
+/** Ends all links of the person whose link it is. Two that are used at once wait for each other. */
+async function useUp(tx: Tx, hash: string, now: Date): Promise<number> {
+  const [person] = await tx<{ id: number }>`
+    select u.id from users u join sign_in_links l on l.user_id = u.id
+    where l.token_hash = ${hash} and l.expires_at > ${now} and u.is_active for update of u`
+  if (!person) throw problem('sign_in_link_invalid')
+  const ended = await tx<{ token_hash: string }>`
+    delete from sign_in_links where user_id = ${person.id} returning token_hash`
+  if (ended.some(({ token_hash }) => token_hash === hash)) return person.id
+  throw problem('sign_in_link_invalid')
 }
 
 /** For the terminal: a link for the first owner, as long as they have no password to sign in with. */

@@ -364,7 +364,7 @@ describe('forwarding', () => {
     expect(blocks[2].elements[0].text).toContain(`Scout · Workspace ${mia.slug} · agent-alerts`)
     expect(blocks[3].elements[0]).toMatchObject({
       text: { text: 'Look' },
-      url: `${service.deps.config.publicUrl}/threads/7`,
+      url: `${service.deps.config.publicUrl}/threads/7?workspace=${mia.workspaceId}`,
     })
     expect(chats.discord.received).toEqual([])
   })

@@ -3,6 +3,7 @@ import type { ChatPost } from '../../channels/chat/chat-post.ts'
 import { sendToChat, WebhookGone } from '../../channels/chat/send-chat.ts'
 import { isAboutDelivery } from '../../channels/post-to-service.ts'
 import type { Deps } from '../../deps.ts'
+import { consoleLink } from '../../lib/console-link.ts'
 import { type MessageToForward, messageToForward } from './queries.ts'
 import { switchOff } from './switch-off.ts'
 import { noteResult, type WebhookRow, webhookById } from './webhook-queries.ts'
@@ -26,7 +27,7 @@ export async function forwardToWebhook(deps: Needs, forward: Forward): Promise<v
   if (!webhook.is_active) throw new Undeliverable('The webhook is switched off.')
   const message = await messageToForward(sql, workspaceId, forward)
   if (!message) throw new Undeliverable('The message is gone.')
-  await sendAndNote(deps, workspaceId, webhook, postOf(deps, message))
+  await sendAndNote(deps, workspaceId, webhook, postOf(deps, workspaceId, message))
 }
 
 export async function sendAndNote(
@@ -46,7 +47,7 @@ export async function sendAndNote(
   await noteResult(sql, workspaceId, webhook, null)
 }
 
-function postOf({ config }: Needs, message: MessageToForward): ChatPost {
+function postOf({ config }: Needs, workspaceId: number, message: MessageToForward): ChatPost {
   const { channel, title, text, link, cta_label, author, workspace_name, created_at } = message
   // A path is one of ours; in another chat it needs the whole address.
   const url = link === null ? null : URL.parse(link, config.publicUrl)
@@ -54,7 +55,10 @@ function postOf({ config }: Needs, message: MessageToForward): ChatPost {
     channel,
     title,
     text,
-    action: url && { label: cta_label ?? 'View details', url: url.href },
+    action: url && {
+      label: cta_label ?? 'View details',
+      url: consoleLink(url, { ...config, workspaceId }),
+    },
     author: author.name,
     workspaceName: workspace_name,
     createdAt: created_at,

@@ -8,7 +8,7 @@ import { categories } from './categories.ts'
 import { noteFailure } from './deliver.ts'
 import { type DigestJob, sendDigestJob } from './delivery-jobs.ts'
 import { beginDigest, type DeliveryRow, endAttempt } from './delivery-queries.ts'
-import { hostOf, mailLinks, sendAndKeep } from './mail-notification.ts'
+import { hostOf, inboxLink, mailLinks, sendAndKeep } from './mail-notification.ts'
 import { messageOf } from './message-of.ts'
 import { personOf } from './queries.ts'
 
@@ -115,7 +115,7 @@ function inOne({ config }: Pick<Deps, 'config'>, messages: OutgoingMessage[]): O
     title: `${messages.length} × ${label} from ${last.sender}`,
     message: messages.map(({ title }) => title).join(' · '),
     body: null,
-    action: { label: 'View details', url: `${config.publicUrl}/inbox` },
+    action: { label: 'View details', url: inboxLink(config, last.workspace.id) },
     question: null,
   }
 }

@@ -2,6 +2,7 @@ import { Undeliverable } from '../../channels/channel.ts'
 import type { Mail } from '../../channels/email/compose-mail.ts'
 import { mailWriter } from '../../channels/email/on-demand.ts'
 import type { Deps } from '../../deps.ts'
+import { consoleLink } from '../../lib/console-link.ts'
 import { answerLink } from '../questions/answer-links.ts'
 import type { Sent } from './deliver.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
@@ -11,6 +12,7 @@ import { messageOf } from './message-of.ts'
 import { wantsMails } from './preferences.ts'
 import { notificationById, personOf } from './queries.ts'
 
+type Address = Pick<Deps['config'], 'publicUrl'>
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'mailer' | 'linkSecrets'>
 
 /** Writes the mail of a delivery, keeps it as it goes out, and sends it. */
@@ -59,7 +61,7 @@ export function mailLinks(
   return {
     unsubscribe,
     oneClickUnsubscribe: unsubscribe,
-    preferences: `${deps.config.publicUrl}/settings/notifications`,
+    preferences: preferencesLink(deps.config, workspaceId),
   }
 }
 
@@ -70,6 +72,15 @@ export async function sendAndKeep(deps: Needs, delivery: DeliveryRow, mail: Mail
   const sent = await deps.mailer.send(mail)
   await markMail(sql, delivery, sent.status)
   return sent
+}
+
+/** What a person gets is chosen for each workspace. */
+export function preferencesLink({ publicUrl }: Address, workspaceId: number): string {
+  return consoleLink(new URL('/settings/notifications', publicUrl), { publicUrl, workspaceId })
+}
+
+export function inboxLink({ publicUrl }: Address, workspaceId: number): string {
+  return consoleLink(new URL('/inbox', publicUrl), { publicUrl, workspaceId })
 }
 
 export function hostOf(publicUrl: string): string {

@@ -68,6 +68,15 @@ export function mailPageRoutes() {
       description: 'Its HTML, for a frame in the console: no scripts, nothing from elsewhere.',
       permission: 'notifications:read',
       params: UuidParams,
+      query: Type.Object({
+        organization: Type.Optional(
+          Type.String({
+            maxLength: 64,
+            description: 'As the header of that name, which frames cannot send.',
+          }),
+        ),
+      }),
+      organizationInQuery: true,
       status: 200,
       reply: Html,
       notFound: 'mail_not_found',

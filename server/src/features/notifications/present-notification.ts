@@ -1,10 +1,11 @@
 import type { OutgoingMessage } from '../../channels/channel.ts'
 import type { Config } from '../../config.ts'
+import { consoleLink } from '../../lib/console-link.ts'
 import { categories } from './categories.ts'
 import type { NotificationRow } from './queries.ts'
 import type { Notification } from './schemas.ts'
 
-type Addressed = Pick<NotificationRow, 'id' | 'link' | 'thread_id' | 'cta_label'>
+type Addressed = Pick<NotificationRow, 'id' | 'workspace_id' | 'link' | 'thread_id' | 'cta_label'>
 
 /** Where the action leads: the link, else the thread, else the card itself. */
 export function actionOf({ publicUrl }: Pick<Config, 'publicUrl'>, row: Addressed) {
@@ -12,7 +13,11 @@ export function actionOf({ publicUrl }: Pick<Config, 'publicUrl'>, row: Addresse
     ? `/threads/${encodeURIComponent(row.thread_id)}`
     : `/inbox/${encodeURIComponent(row.id)}`
   const label = row.thread_id ? 'Continue the conversation' : 'View details'
-  return { label: row.cta_label ?? label, url: new URL(row.link ?? path, publicUrl).href }
+  const url = new URL(row.link ?? path, publicUrl)
+  return {
+    label: row.cta_label ?? label,
+    url: consoleLink(url, { publicUrl, workspaceId: row.workspace_id }),
+  }
 }
 
 export function presentNotification(

@@ -3,7 +3,7 @@ import { mailWriter } from '../../channels/email/on-demand.ts'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { alertsChannel } from './categories.ts'
-import { hostOf } from './mail-notification.ts'
+import { hostOf, preferencesLink } from './mail-notification.ts'
 import { prepareFromAgent } from './notify.ts'
 import type { Prepared } from './prepare-notification.ts'
 import { outgoing, presentNotification } from './present-notification.ts'
@@ -43,7 +43,7 @@ async function rendered({ config }: Pick<Deps, 'config'>, { row, recipient }: Pr
     links: {
       unsubscribe: shownLink('unsubscribe'),
       oneClickUnsubscribe: shownLink('unsubscribe'),
-      preferences: `${config.publicUrl}/settings/notifications`,
+      preferences: preferencesLink(config, row.workspace_id),
       answer: row.question ? shownLink('answer') : null,
     },
     messageId: `dry-run@${hostOf(config.publicUrl)}`,

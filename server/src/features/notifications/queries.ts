@@ -1,4 +1,5 @@
 import { offsetOf } from '../../http/pages.ts'
+import { anywhere } from '../../lib/like-pattern.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import type { Category } from './categories.ts'
@@ -110,12 +111,14 @@ export async function notificationsOf(
   now: Date,
 ) {
   const { unread, seen, archived = false, snoozed = false, category, thread_id } = query
+  const pattern = query.search && anywhere(query.search)
   const wanted = sql.part`n.workspace_id = ${workspaceId} and n.user_id = ${userId} and n.in_app
     and (n.archived_at is not null) = ${archived}
     and coalesce(n.snoozed_until > ${now}, false) = ${snoozed}
     ${unread === undefined ? sql.part`` : sql.part`and (n.read_at is null) = ${unread}`}
     ${seen === undefined ? sql.part`` : sql.part`and (n.seen_at is not null) = ${seen}`}
     ${category ? sql.part`and n.category = ${category}` : sql.part``}
+    ${pattern ? sql.part`and (n.title || ' ' || n.message) ilike ${pattern}` : sql.part``}
     ${thread_id ? sql.part`and n.thread_id = ${thread_id}` : sql.part``}`
   const [[total], results] = await Promise.all([
     sql<{ count: number }>`select count(*) from notifications n where ${wanted}`,

@@ -149,6 +149,9 @@ export const NotificationListQuery = Type.Interface([PageQuery], {
   archived: Type.Optional(Type.Boolean({ description: 'Left out: what is not archived.' })),
   snoozed: Type.Optional(Type.Boolean({ description: 'Left out: what is not snoozed now.' })),
   category: Type.Optional(OfCategory),
+  search: Type.Optional(
+    Type.String({ maxLength: 200, description: 'A part of the title or message.' }),
+  ),
   thread_id: Type.Optional(
     Type.String({ ...ThreadId, description: 'Only what belongs to this thread.' }),
   ),

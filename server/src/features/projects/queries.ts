@@ -34,16 +34,18 @@ function inReach(sql: Sql, { workspaceId, userId, spaceId }: Actor): Part {
     where t.workspace_id = ${workspaceId} and t.is_active and m.user_id = ${userId})))`
 }
 
+/** Of one type, or of all. */
 export async function projects(
   sql: Sql,
   actor: Actor,
-  { resourcetype }: ProjectType,
+  type: ProjectType | undefined,
   query: ProjectListQuery,
 ): Promise<{ count: number; results: ProjectSummary[] }> {
   const { search, primary_type, deleted, page_size } = query
   const pattern = search && anywhere(search)
   const wanted = sql.part`p.workspace_id = ${actor.workspaceId}
-    and p.resourcetype = ${resourcetype} and ${inReach(sql, actor)}
+    and ${inReach(sql, actor)}
+    ${type ? sql.part`and p.resourcetype = ${type.resourcetype}` : sql.part``}
     and ${deleted ? sql.part`p.deleted_at is not null` : sql.part`p.deleted_at is null`}
     ${pattern ? sql.part`and (p.title || ' ' || p.description) ilike ${pattern}` : sql.part``}
     ${primary_type === undefined ? sql.part`` : sql.part`and p.primary_type = ${primary_type}`}`

@@ -15,12 +15,13 @@ type Needs = Pick<Deps, 'db'>
 export async function listProjects(
   { db }: Needs,
   actor: Actor,
-  resourcetype: string,
+  resourcetype: string | undefined,
   query: ProjectListQuery,
 ) {
   requirePermission(actor, 'projects:read')
   const sql = db.workspace(actor.workspaceId)
-  const type = await requireType(sql, actor.workspaceId, resourcetype)
+  const type =
+    resourcetype === undefined ? undefined : await requireType(sql, actor.workspaceId, resourcetype)
   return projects(sql, actor, type, query)
 }
 

@@ -68,6 +68,34 @@ function ownRoutes() {
         ),
     }),
     operation({
+      id: 'listAllProjects',
+      method: 'GET',
+      path: '/api/v1/projects',
+      tag,
+      summary: 'List the projects of all types',
+      description: 'As `listProjects` does for one type.',
+      permission: 'projects:read',
+      query: ProjectListQuery,
+      status: 200,
+      reply: pageOf(ProjectSummary),
+      example: {
+        query: { search: 'launch' },
+        reply: {
+          count: 1,
+          next: null,
+          previous: null,
+          results: [{ ...exampleSummary, deleted_at: null }],
+        },
+      },
+      handle: async (deps, { actor, query, url }) =>
+        toPage(
+          deps.config.publicUrl,
+          url,
+          query,
+          await listProjects(deps, actor, undefined, query),
+        ),
+    }),
+    operation({
       id: 'createProject',
       method: 'POST',
       path: base,

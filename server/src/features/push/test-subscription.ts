@@ -3,6 +3,7 @@ import { isAboutDelivery } from '../../channels/post-to-service.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import { consoleLink } from '../../lib/console-link.ts'
 import { pushPayload } from './push-to.ts'
 import { ownSubscription } from './queries.ts'
 
@@ -20,7 +21,7 @@ export async function testSubscription(
     await pushPayload(deps, workspaceId, found, {
       title: 'Test notification',
       message: 'Push is on in this browser.',
-      url: deps.config.publicUrl,
+      url: consoleLink(new URL(deps.config.publicUrl), { ...deps.config, workspaceId }),
       notification_id: deps.random.uuid(),
       category: 'test',
       thread_id: null,

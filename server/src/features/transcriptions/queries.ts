@@ -1,4 +1,5 @@
 import { offsetOf } from '../../http/pages.ts'
+import { anywhere } from '../../lib/like-pattern.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import type {
   JobStatus,
@@ -92,14 +93,16 @@ type SummaryRow = Omit<TranscriptionSummary, 'source'> &
 export async function transcriptions(
   sql: Sql,
   workspaceId: number,
-  { job_status, ...page }: TranscriptionListQuery,
+  { job_status, search, ...page }: TranscriptionListQuery,
 ) {
+  const pattern = search && anywhere(search)
   const wanted = sql.part`workspace_id = ${workspaceId}
-    ${job_status ? sql.part`and job_status = ${job_status}` : sql.part``}`
+    ${job_status ? sql.part`and job_status = ${job_status}` : sql.part``}
+    ${pattern ? sql.part`and text ilike ${pattern}` : sql.part``}`
   const [total] = await sql<{ count: number }>`select count(*) from transcriptions where ${wanted}`
   const results = await sql<SummaryRow>`
     select id, task_id, job_status, percent, provider, language_code, source, file_name, duration_ms,
-      errors, created_at, updated_at
+      errors, created_at, updated_at, left(text, 140) as excerpt
     from transcriptions where ${wanted}
     order by created_at desc, id limit ${page.page_size} offset ${offsetOf(page)}`
   return { count: total?.count ?? 0, results }

@@ -61,7 +61,8 @@ const exampleTranscription = {
   updated_at: '2026-11-15T09:31:00.000Z',
 }
 
-const { text: _, payload: __, recording: ___, ...exampleSummary } = exampleTranscription
+const { text: excerpt, payload: _, recording: __, ...exampleFacts } = exampleTranscription
+const exampleSummary = { ...exampleFacts, excerpt }
 
 export function transcriptionRoutes() {
   return [

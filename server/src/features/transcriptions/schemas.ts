@@ -89,7 +89,12 @@ export const Transcription = Type.Object({
 export type Transcription = Static<typeof Transcription>
 
 /** For lists: an hour of speech is a megabyte of phrases. */
-export const TranscriptionSummary = Type.Omit(Transcription, ['text', 'payload', 'recording'])
+export const TranscriptionSummary = Type.Interface(
+  [Type.Omit(Transcription, ['text', 'payload', 'recording'])],
+  {
+    excerpt: Type.Union([Type.String(), Type.Null()], { description: 'How its text begins.' }),
+  },
+)
 
 export type TranscriptionSummary = Static<typeof TranscriptionSummary>
 
@@ -136,6 +141,7 @@ export const TranscriptionListQuery = Type.Interface([PageQuery], {
   job_status: Type.Optional(
     Type.Enum([...jobStatuses], { description: 'Only those in this state.' }),
   ),
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'A part of what was said.' })),
 })
 
 export type TranscriptionListQuery = Static<typeof TranscriptionListQuery>

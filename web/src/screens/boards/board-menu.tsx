@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown, Columns3, Link2, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
+import { useMe } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
@@ -14,6 +15,7 @@ import { StatusDialog } from './kanban/status-dialog.tsx'
 /** What can be done with a board. */
 export function BoardMenu() {
   const { board, mayWrite } = useBoard()
+  const { workspace_id } = useMe()
   const [open, setOpen] = useState<'edit' | 'column' | 'delete' | null>(null)
   const trigger = (
     <Button kind="quiet" size="small" isIcon aria-label="This board">
@@ -23,7 +25,10 @@ export function BoardMenu() {
   return (
     <>
       <Menu trigger={trigger} label="This board">
-        <MenuAction icon={<Link2 />} onAction={() => copyLink(`/boards/${board.slug}`)}>
+        <MenuAction
+          icon={<Link2 />}
+          onAction={() => copyLink(`/boards/${board.slug}`, workspace_id)}
+        >
           Copy link
         </MenuAction>
         {mayWrite && (

@@ -3,6 +3,7 @@ import { useNavigate, useParams, useRouterState, useSearch } from '@tanstack/rea
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useMay } from '../../app/session.ts'
+import { useWish } from '../../app/wishes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { BoardContext } from './board-context.ts'
@@ -33,6 +34,7 @@ export function BoardScreen() {
   const names = useNames(tasks.data)
   const mayWrite = useMay('boards:write')
   const [isAdding, setAdding] = useState(false)
+  useWish('new task', () => mayWrite && setAdding(true))
   useKey('c', () => mayWrite && setAdding(true))
   const onFilters = useCallback(
     (change: Filters) => {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { KanbanSquare, Lock, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../../app/session.ts'
+import { useWish } from '../../app/wishes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -17,6 +18,7 @@ export function BoardsScreen() {
   const { data: boards } = useQuery({ ...boardsQuery, throwOnError: true })
   const mayWrite = useMay('boards:write')
   const [isAdding, setAdding] = useState(false)
+  useWish('new board', () => setAdding(true))
   const add = mayWrite && (
     <Button kind="first" size="small" onPress={() => setAdding(true)}>
       <Plus /> New board

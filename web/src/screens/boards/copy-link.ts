@@ -1,8 +1,9 @@
+import { linkTo } from '../../app/api.ts'
 import { complain, say } from '../../ui/toasts.tsx'
 
-/** An address of the console into the clipboard. */
-export async function copyLink(path: string): Promise<void> {
-  const url = new URL(path, location.origin).href
+/** An address of the console into the clipboard, for people who may have another workspace open. */
+export async function copyLink(path: string, workspaceId: number): Promise<void> {
+  const url = linkTo(path, workspaceId)
   try {
     await navigator.clipboard.writeText(url)
     say('The link is copied.')

@@ -2,12 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BellRing, CheckCheck, Ellipsis, Keyboard } from 'lucide-react'
 import { api } from '../../app/api.ts'
 import { useMay } from '../../app/session.ts'
+import { wishFor } from '../../app/wishes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { say } from '../../ui/toasts.tsx'
 
 /** What concerns the inbox as a whole. */
-export function InboxMenu({ onHelp }: { onHelp: () => void }) {
+export function InboxMenu() {
   const mayWrite = useMay('notifications:write')
   const queryClient = useQueryClient()
   const readAll = useMutation({
@@ -33,7 +34,7 @@ export function InboxMenu({ onHelp }: { onHelp: () => void }) {
       <MenuAction icon={<BellRing />} href="/settings/notifications">
         Notification settings
       </MenuAction>
-      <MenuAction icon={<Keyboard />} onAction={onHelp}>
+      <MenuAction icon={<Keyboard />} onAction={() => wishFor('keys')}>
         Keys
       </MenuAction>
     </Menu>

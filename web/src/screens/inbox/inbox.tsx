@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useKeys } from '../../app/use-keys.ts'
 import { Page } from '../../ui/page.tsx'
 import { CategoryMenu } from './category-menu.tsx'
 import { DetailSkeleton } from './detail/detail-skeleton.tsx'
@@ -8,14 +9,12 @@ import { FilterBar } from './filter-bar.tsx'
 import { useFilters } from './filters.ts'
 import styles from './inbox.module.css'
 import { InboxMenu } from './inbox-menu.tsx'
-import { KeysHelp } from './keys-help.tsx'
 import type { ListHandle } from './list/inbox-list.tsx'
 import { ListPane } from './list/list-pane.tsx'
 import { useRows } from './list/use-rows.ts'
 import { useSeen } from './list/use-seen.ts'
 import { LiveProgress } from './live-progress.tsx'
 import { useNotificationQuery } from './queries.ts'
-import { useKeys } from './use-keys.ts'
 import { type Open, useTriage } from './use-triage.ts'
 
 /** With all that shows Markdown; the list is there before it. */
@@ -37,7 +36,6 @@ export function InboxScreen() {
   useSeen(found.rows)
   const rows = found.rows ?? []
   const triage = useTriage({ rows, open, openItem, filters, list, hold, release })
-  const [isHelpOpen, setHelpOpen] = useState(false)
   const [isSnoozeOpen, setSnoozeOpen] = useState(false)
   const hasOpen = open.id !== undefined || open.thread !== undefined
 
@@ -54,7 +52,6 @@ export function InboxScreen() {
     e: triage.archive,
     r: triage.toggleRead,
     s: () => hasOpen && triage.mayMark && setSnoozeOpen(true),
-    '?': () => setHelpOpen(true),
     Escape: () => hasOpen && triage.show(),
   })
 
@@ -67,7 +64,7 @@ export function InboxScreen() {
           actions={
             <>
               <CategoryMenu filters={filters} />
-              <InboxMenu onHelp={() => setHelpOpen(true)} />
+              <InboxMenu />
             </>
           }
           filters={<FilterBar filters={filters} />}
@@ -95,7 +92,6 @@ export function InboxScreen() {
           </p>
         )}
       </section>
-      <KeysHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   )
 }

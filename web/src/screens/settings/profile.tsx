@@ -5,7 +5,7 @@ import { Form } from 'react-aria-components'
 import { api, openWorkspace } from '../../app/api.ts'
 import { Refusal } from '../../app/refusal.tsx'
 import { useMe } from '../../app/session.ts'
-import { chooseTheme, type Theme, themeNow } from '../../app/theme.ts'
+import { chooseTheme, useTheme } from '../../app/theme.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -21,22 +21,18 @@ const themes = [
 
 /** The person's own name, password and colours. */
 export function Profile() {
-  const [theme, setTheme] = useState(themeNow)
+  const theme = useTheme()
   const signOut = useMutation({
     mutationFn: () => api.auth.logOut(),
     onSuccess: () => openWorkspace(undefined),
   })
-  const choose = (next: Theme) => {
-    chooseTheme(next)
-    setTheme(next)
-  }
   return (
     <div>
       <NameSection />
       <PasswordSection />
       <Section title="This browser">
         <div className={styles.form}>
-          <Choice label="Colours" options={themes} value={theme} onChange={choose} />
+          <Choice label="Colours" options={themes} value={theme} onChange={chooseTheme} />
           <div>
             <Button onPress={() => signOut.mutate()}>
               <LogOut />

@@ -10,10 +10,12 @@ export function JoinScreen() {
   const [token] = useState(() => location.hash.slice(1))
   const join = useMutation({
     mutationFn: async (person: { first_name: string; last_name: string; password: string }) => {
-      const { access_token } = await api.members.acceptInvitation({ token, ...person })
-      return api.auth.openBrowserSession({ access_token })
+      const { access_token, workspace } = await api.members.acceptInvitation({ token, ...person })
+      await api.auth.openBrowserSession({ access_token })
+      return workspace
     },
-    onSuccess: () => enter('/'),
+    // Somebody who was here before may have another workspace open.
+    onSuccess: ({ slug }) => enter(`/?workspace=${slug}`),
     meta: { showsErrors: true },
   })
   if (token === '') {

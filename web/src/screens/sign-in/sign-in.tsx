@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
@@ -53,6 +53,9 @@ export function SignInScreen() {
           {signIn.isPending ? 'Signing in …' : 'Sign in'}
         </Button>
       </Form>
+      <p className={styles.note}>
+        <Link to={'/forgotten' as string}>Forgotten your password?</Link>
+      </p>
       <p className={styles.note}>
         No password yet? The owner of a new server finds a one-time link where the server was
         started; everyone else gets an invitation.

@@ -1,40 +1,57 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AnotherLink, DeadLink } from './dead-link.tsx'
 import { enter } from './enter.ts'
 import { Frame } from './frame.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
 import { NewPersonForm } from './new-person-form.tsx'
 
-/** Where the one-time link leads: the owner's name and first password. */
+/** Where the one-time link leads: to a first password, or to another one. */
 export function WelcomeScreen() {
   // Browsers do not send what is behind the #, so the token is in no log.
   const [token] = useState(() => location.hash.slice(1))
+  const link = useQuery({
+    queryKey: ['signInLink', token],
+    queryFn: ({ signal }) => api.auth.lookUpSignInLink({ token }, { signal }),
+    enabled: token !== '',
+  })
   const begin = useMutation({
-    mutationFn: (person: { first_name: string; last_name: string; password: string }) => {
+    mutationFn: (person: { first_name?: string; last_name?: string; password: string }) => {
       const { password, ...name } = person
       return api.auth.redeemSignInLink({ token, new_password: password, ...name })
     },
     onSuccess: () => enter('/'),
     meta: { showsErrors: true },
   })
+  const form = { error: begin.error, isPending: begin.isPending, onSubmit: begin.mutate }
   if (token === '') {
     return (
       <Frame title="This link is not whole">
-        <p>
-          Copy all of it, with what is behind the “#”. A new one is printed whenever the server
-          starts and nobody has a password.
-        </p>
+        <p>Copy all of it, with what is behind the “#”.</p>
+        <AnotherLink />
+      </Frame>
+    )
+  }
+  if (link.error) return <DeadLink error={link.error} />
+  if (!link.data) {
+    return (
+      <Frame title="One moment …">
+        <Skeleton height={40} />
+      </Frame>
+    )
+  }
+  if (link.data.has_password) {
+    return (
+      <Frame title="Choose a new password" text="You are signed out everywhere else.">
+        <NewPasswordForm email={link.data.email} {...form} />
       </Frame>
     )
   }
   return (
     <Frame title="Welcome to Atelier" text="Choose the password that you will sign in with.">
-      <NewPersonForm
-        button="Set password and go in"
-        error={begin.error}
-        isPending={begin.isPending}
-        onSubmit={begin.mutate}
-      />
+      <NewPersonForm button="Set password and go in" {...form} />
     </Frame>
   )
 }

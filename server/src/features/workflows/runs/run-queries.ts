@@ -1,7 +1,8 @@
 import { offsetOf } from '../../../http/pages.ts'
 import type { Actor, Role } from '../../../http/permissions.ts'
+import { anywhere } from '../../../lib/like-pattern.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import type { Sql } from '../../../platform/postgres/sql.ts'
+import type { Part, Sql } from '../../../platform/postgres/sql.ts'
 import { asSent } from '../as-sent.ts'
 import type { RunListQuery, RunStatus } from './schemas.ts'
 
@@ -151,13 +152,22 @@ export async function runsIn(
 ) {
   const wanted = sql.part`workspace_id = ${workspaceId}
     ${workflowId ? sql.part`and workflow_id = ${workflowId}` : sql.part``}
-    ${query.status ? sql.part`and status = ${query.status}` : sql.part``}`
+    ${query.status ? sql.part`and status = ${query.status}` : sql.part``}
+    ${query.search ? found(sql, workspaceId, query.search) : sql.part``}`
   const [[total], results] = await Promise.all([
     sql<{ count: number }>`select count(*) from workflow_runs where ${wanted}`,
     sql<RunRow>`select * from workflow_runs where ${wanted}
       order by created_at desc, id desc limit ${query.page_size} offset ${offsetOf(query)}`,
   ])
   return { count: total?.count ?? 0, results }
+}
+
+function found(sql: Sql, workspaceId: number, search: string): Part {
+  const pattern = anywhere(search)
+  return sql.part`and (starts_with(id::text, ${search.trim().toLowerCase()})
+    or correlation_id ilike ${pattern}
+    or workflow_id in (
+      select w.id from workflows w where w.workspace_id = ${workspaceId} and w.title ilike ${pattern}))`
 }
 
 /** Those whose time has come; the next look is put off, so that one job is sent and not many. */

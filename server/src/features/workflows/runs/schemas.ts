@@ -112,6 +112,13 @@ export const RunParams = Type.Interface([WorkflowParams], {
 
 export const RunListQuery = Type.Interface([PageQuery], {
   status: Type.Optional(Type.Enum([...runStatuses], { description: 'Only those in this state.' })),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'The beginning of its id, or a part of its correlation id or its workflow’s title.',
+    }),
+  ),
 })
 
 export type RunListQuery = Static<typeof RunListQuery>

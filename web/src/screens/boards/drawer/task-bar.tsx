@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Copy, Ellipsis, Link2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../app/api.ts'
+import { useMe } from '../../../app/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { Menu, MenuAction } from '../../../ui/menu.tsx'
@@ -22,6 +23,7 @@ interface Props {
 /** Which task it is, and what can be done with it as a whole. */
 export function TaskBar({ task, tasks, onClose }: Props) {
   const { board, mayWrite } = useBoard()
+  const { workspace_id } = useMe()
   const client = useQueryClient()
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
@@ -58,7 +60,7 @@ export function TaskBar({ task, tasks, onClose }: Props) {
         size="small"
         isIcon
         aria-label="Copy link"
-        onPress={() => copyLink(`/tasks/${task.slug}`)}
+        onPress={() => copyLink(`/tasks/${task.slug}`, workspace_id)}
       >
         <Link2 />
       </Button>

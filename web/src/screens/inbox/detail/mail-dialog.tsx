@@ -11,7 +11,7 @@ import styles from './mail-dialog.module.css'
 /** The mail as it was sent, in a frame that can do nothing. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: mail, error } = useQuery(mailQuery(id))
-  const isFramed = useIsFramed()
+  const { workspace_id } = useMe()
   const [isText, setText] = useState(false)
   return (
     <Dialog title="The mail as it was sent" kind="wide" isOpen onClose={onClose}>
@@ -32,33 +32,23 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
               No mail server is set, so this mail was kept here and not sent.
             </p>
           )}
-          {isText || !isFramed ? (
+          {isText ? (
             <pre className={styles.text}>{mail.text}</pre>
           ) : (
             <iframe
               className={styles.frame}
               title={`Mail: ${mail.subject}`}
-              src={`/api/v1/mails/${id}/page`}
+              // Frames send no headers, so the address says which workspace the mail is of.
+              src={`/api/v1/mails/${id}/page?organization=${workspace_id}`}
               sandbox=""
               referrerPolicy="no-referrer"
             />
           )}
-          {isFramed && (
-            <Button kind="quiet" size="small" onPress={() => setText(!isText)}>
-              {isText ? 'Show it as mail programs do' : 'Show its text part'}
-            </Button>
-          )}
+          <Button kind="quiet" size="small" onPress={() => setText(!isText)}>
+            {isText ? 'Show it as mail programs do' : 'Show its text part'}
+          </Button>
         </div>
       )}
     </Dialog>
   )
-}
-
-/**
- * A frame cannot say which workspace it means, and the server takes the first one. In another
- * workspace the text part has to do.
- */
-function useIsFramed(): boolean {
-  const { workspaces, workspace_id } = useMe()
-  return workspaces.find(({ is_active }) => is_active)?.id === workspace_id
 }

@@ -1,8 +1,8 @@
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
+import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { useKeys } from '../use-keys.ts'
 import type { FormProps } from './form-props.ts'
 import styles from './question.module.css'
 

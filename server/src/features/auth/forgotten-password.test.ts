@@ -1,0 +1,121 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { useService } from '../../../test/harness.ts'
+import { startMailServer } from '../../../test/mail-server.ts'
+
+const smtp = await startMailServer()
+const service = useService({
+  mail: { smtpUrl: smtp.url, from: 'Atelier <atelier@example.com>', dkim: undefined },
+})
+const password = 'correct horse battery'
+
+beforeEach(() => {
+  smtp.mails.length = 0
+  // Another window of the limits.
+  service.advance(901)
+})
+afterAll(() => smtp.close())
+
+const post = (path: string, body: unknown) => service.call('POST', `/api/v1/auth/${path}`, { body })
+const forgotten = (email: string) => post('browser/forgotten', { email })
+
+async function mailFor(email: string) {
+  await vi.waitFor(
+    () => expect(smtp.mails.map(({ recipients }) => recipients)).toEqual([[email]]),
+    {
+      timeout: 15_000,
+    },
+  )
+  return smtp.mails[0]?.parsed
+}
+
+const linkIn = (text: string | undefined) => /http\S+#(atw_[\w-]+)/.exec(text ?? '')
+
+describe('a forgotten password', () => {
+  test('a mail brings a link that sets another one, within an hour', async () => {
+    const mia = await service.tenant()
+    await service.call('POST', '/api/v1/auth/password', {
+      key: mia.key,
+      body: { new_password: password },
+    })
+    const asked = await forgotten(mia.email.toUpperCase())
+    expect([asked.status, asked.body]).toEqual([202, { is_mail_configured: true }])
+    const mail = await mailFor(mia.email)
+    expect(mail?.subject).toBe('Choose a new password')
+    const [link = '', token] = linkIn(mail?.text) ?? []
+    expect(link).toContain('/welcome#')
+    expect(mail?.html).toContain(link)
+    const seen = await post('browser/link/look-up', { token })
+    expect(seen.body).toMatchObject({ email: mia.email, has_password: true })
+    const used = await post('browser/link', { token, new_password: 'another long one' })
+    expect(used.body).toEqual({ user_id: mia.userId })
+    const old = await post('login', { email: mia.email, password })
+    expect(old.status).toBe(401)
+    const login = await post('login', { email: mia.email, password: 'another long one' })
+    expect(login.status).toBe(200)
+  })
+
+  test('the link is too old after an hour', async () => {
+    const mia = await service.tenant()
+    await forgotten(mia.email)
+    const mail = await mailFor(mia.email)
+    expect(mail?.subject).toBe('Choose your password')
+    service.advance(3601)
+    const token = linkIn(mail?.text)?.[1]
+    expect((await post('browser/link', { token, new_password: password })).status).toBe(410)
+  })
+
+  test('an unknown address, and one of somebody switched off, is the same answer and no mail', async () => {
+    const [jo, mia] = [await service.tenant(), await service.tenant()]
+    await service.deps.db.system`update users set is_active = false where id = ${jo.userId}`
+    const answers = [await forgotten('nobody@example.com'), await forgotten(jo.email)]
+    // The queue has seen to them once it has seen to the next.
+    answers.push(await forgotten(mia.email))
+    await mailFor(mia.email)
+    for (const { status, body } of answers) {
+      expect([status, body]).toEqual([202, { is_mail_configured: true }])
+    }
+    await vi.waitFor(async () => {
+      const waiting = await service.deps.db.system`
+        select from pgboss.job where name = 'password-mails' and state <> 'completed'`
+      expect(waiting).toHaveLength(0)
+    })
+    expect(smtp.mails).toHaveLength(1)
+    const links = await service.deps.db.system`
+      select from sign_in_links where user_id = ${jo.userId}`
+    expect(links).toHaveLength(0)
+  })
+
+  test('the link is kept nowhere that a key of the person can read', async () => {
+    const mia = await service.tenant()
+    await forgotten(mia.email)
+    await mailFor(mia.email)
+    expect((await service.call('GET', '/api/v1/mails', { key: mia.key })).body.count).toBe(0)
+    const [job] = await service.deps.db.system<{ text: string }>`
+      select string_agg(data::text || coalesce(output::text, ''), ' ') as text
+      from pgboss.job where name = 'password-mails'`
+    expect(job?.text).toContain(mia.email)
+    expect(job?.text).not.toContain('atw_')
+  })
+
+  test('429 for who asks again and again, for one mailbox or for many', async () => {
+    const mine = []
+    for (let at = 0; at < 6; at++) mine.push((await forgotten('somebody@example.com')).status)
+    expect(mine).toEqual([202, 202, 202, 202, 202, 429])
+    const others = []
+    for (let at = 0; at < 20; at++) others.push((await forgotten(`${at}@example.com`)).status)
+    expect(others.at(-1)).toBe(429)
+  })
+})
+
+test('without a mail server no link is made, and the answer says why', async () => {
+  const mia = await service.tenant()
+  const { mail } = service.deps.config
+  const { smtpUrl } = mail
+  mail.smtpUrl = undefined
+  const asked = await forgotten(mia.email)
+  mail.smtpUrl = smtpUrl
+  expect([asked.status, asked.body]).toEqual([202, { is_mail_configured: false }])
+  expect(
+    await service.deps.db.system`select from sign_in_links where user_id = ${mia.userId}`,
+  ).toHaveLength(0)
+})

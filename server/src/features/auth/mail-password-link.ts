@@ -1,0 +1,60 @@
+import { Undeliverable } from '../../channels/channel.ts'
+import { accountMailWriter } from '../../channels/email/on-demand.ts'
+import type { Deps } from '../../deps.ts'
+import type { PasswordMailJob } from './forgotten-password.ts'
+import { createSignInLink } from './sign-in-links.ts'
+
+const validHours = 1
+
+interface Person {
+  id: number
+  email: string
+  first_name: string
+  last_name: string
+  has_password: boolean
+}
+
+/** Makes the link and mails it, if the address belongs to somebody. It is kept nowhere. */
+export async function mailPasswordLink(
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'mailer' | 'log'>,
+  { email, asked_at }: PasswordMailJob,
+): Promise<void> {
+  const waitedMs = deps.clock().getTime() - Date.parse(asked_at)
+  // Whoever asked has given up waiting; a mail out of nowhere would only alarm them.
+  if (waitedMs > validHours * 3_600_000) return
+  const [person] = await deps.db.system<Person>`
+    select id, email, first_name, last_name, password_hash is not null as has_password
+    from users where lower(email) = lower(${email}) and is_active`
+  if (!person) return
+  const link = await deps.db.transaction('system', (tx) =>
+    createSignInLink(deps, tx, person.id, validHours),
+  )
+  const { composeAccountMail } = await accountMailWriter()
+  const { publicUrl, mail } = deps.config
+  const title = person.has_password ? 'Choose a new password' : 'Choose your password'
+  try {
+    await deps.mailer.send(
+      composeAccountMail({
+        to: { name: `${person.first_name} ${person.last_name}`.trim(), address: person.email },
+        from: mail.from,
+        title,
+        text: letterTo(person, new URL(publicUrl).host),
+        action: { label: title, url: link },
+        footer: `Sent to ${person.email} because somebody asked for it at ${publicUrl}/sign-in.`,
+        messageId: deps.random.uuid(),
+        publicUrl,
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof Undeliverable)) throw error
+    deps.log.warn({ err: error, user_id: person.id }, 'the mail server refuses a password mail')
+  }
+}
+
+function letterTo({ first_name, has_password }: Person, host: string): string {
+  const hello = first_name ? `Hello ${first_name},\n\n` : ''
+  const rest = has_password ? 'your password stays as it is' : 'without the link nobody comes in'
+  return `${hello}Somebody, we hope you, asked for a new password for Atelier at ${host}. The link leads to a page where you choose it. It works once, within an hour, and ends your sessions elsewhere.
+
+If it was not you, do nothing: ${rest}.`
+}

@@ -1,0 +1,38 @@
+import { Atelier } from '@atelier/sdk'
+import { DoorClosed } from 'lucide-react'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+
+/** A link led to a workspace that is not the person's. What they had open stays open. */
+export function OtherWorkspaceView({ isOff }: { isOff: boolean }) {
+  const signInAsSomebodyElse = async () => {
+    // Not by the client of the page, which speaks for a workspace that refuses it.
+    await new Atelier({ baseUrl: location.origin }).auth.logOut().catch(() => {})
+    location.reload()
+  }
+  return (
+    <main>
+      <h1 className="unseen">Atelier</h1>
+      <Empty
+        icon={<DoorClosed size={22} />}
+        title={isOff ? 'This workspace is switched off' : 'This link is for another workspace'}
+        action={
+          <>
+            <Button kind="first" onPress={() => location.assign('/')}>
+              Go to your own workspace
+            </Button>
+            {!isOff && (
+              <Button kind="quiet" onPress={signInAsSomebodyElse}>
+                Sign in as somebody else
+              </Button>
+            )}
+          </>
+        }
+      >
+        {isOff
+          ? 'Its owner can switch it on again.'
+          : 'You are not a member of it. Ask whoever sent the link for an invitation, or sign in with the account that has one.'}
+      </Empty>
+    </main>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Asset, DraftEntry, Member, Notification, ProjectEntry } from '@atelier/sdk'
+import {
+  AudioLines,
+  Bell,
+  CircleDot,
+  FolderKanban,
+  Image,
+  KanbanSquare,
+  type LucideIcon,
+  MessagesSquare,
+  PencilLine,
+  Play,
+  Send,
+  User,
+  Workflow,
+} from 'lucide-react'
+import { asTitle, type Found } from './found.ts'
+
+/** Each kind of thing as an entry: what it is called, and where the console shows it. */
+export const entryOf = {
+  task: ({ id, title, slug }: { id: string; title: string; slug: string }): Found =>
+    entry(CircleDot, title, `/tasks/${id}`, slug),
+  board: ({ title, slug }: { title: string; slug: string }): Found =>
+    entry(KanbanSquare, title, `/boards/${slug}`),
+  project: ({ id, resourcetype, title }: Pick<ProjectEntry, 'id' | 'resourcetype' | 'title'>) =>
+    entry(FolderKanban, title, `/projects/${resourcetype}/${id}`, resourcetype),
+  workflow: ({ id, title }: { id: string; title: string }): Found =>
+    entry(Workflow, title, `/workflows/${id}`),
+  run: (
+    { run_id, definition_id, status }: { run_id: string; definition_id: string; status: string },
+    title: string,
+  ): Found =>
+    entry(Play, title, `/workflows/${definition_id}/runs/${run_id}`, inWords(run_id, status)),
+  notification: ({ id, thread_id, title, sender }: Notification): Found =>
+    thread_id === null
+      ? entry(Bell, title, `/inbox/${id}`, sender.name)
+      : entry(MessagesSquare, title, `/threads/${encodeURIComponent(thread_id)}`, sender.name),
+  picture: ({ id, name }: Pick<Asset, 'id' | 'name'>): Found =>
+    entry(Image, name, `/studio?picture=${id}`),
+  transcription: (of: { id: string; excerpt?: string | null; language_code: string }): Found =>
+    entry(
+      AudioLines,
+      asTitle(of.excerpt ?? '') || `Transcription ${of.id.slice(0, 8)}`,
+      `/speech/${of.id}`,
+      of.language_code,
+    ),
+  draft: (draft: DraftEntry): Found => social(PencilLine, draft),
+  post: (post: DraftEntry): Found => social(Send, post),
+  person: ({ user_id, first_name, last_name, email }: Member): Found => ({
+    ...entry(User, `${first_name} ${last_name}`.trim() || email, '/settings/members', email),
+    key: `person ${user_id}`,
+  }),
+}
+
+function entry(icon: LucideIcon, title: string, address: string, note?: string): Found {
+  return { key: address, title, icon, leads: address, ...(note && { note }) }
+}
+
+function social(icon: LucideIcon, { id, message, account }: DraftEntry): Found {
+  return entry(icon, asTitle(message) || 'Without words', `/social/${id}`, account.name)
+}
+
+function inWords(id: string, status: string): string {
+  return `${status.toLowerCase().replaceAll('_', ' ')} · ${id.slice(0, 8)}`
+}

@@ -1,0 +1,95 @@
+import type { Me } from '@atelier/sdk'
+import {
+  ArrowLeftRight,
+  Keyboard,
+  LogOut,
+  Monitor,
+  Moon,
+  Plus,
+  Settings,
+  Sun,
+  UserPlus,
+} from 'lucide-react'
+import { parts as settings } from '../../screens/settings/parts.ts'
+import { api, openWorkspace } from '../api.ts'
+import type { Screen } from '../screens.ts'
+import { signOut } from '../session.ts'
+import { chooseTheme, type Theme } from '../theme.ts'
+import { wishFor } from '../wishes.ts'
+import type { Found, FoundGroup } from './found.ts'
+
+interface Here {
+  me: Me
+  screens: Screen[]
+  theme: Theme
+  /** The board that is open, if one is. */
+  board: string | undefined
+  go: (address: string) => void
+}
+
+/** What is there without asking: screens, parts of the settings, and what can be done. */
+export function placesFor(here: Here): FoundGroup[] {
+  const { me, screens } = here
+  const permissions = new Set(me.permissions)
+  const allowed = settings.filter(({ permission }) => !permission || permissions.has(permission))
+  return [
+    {
+      name: 'Screens',
+      items: screens.map(({ title, path, icon }) => ({
+        key: `/${path}`,
+        title,
+        icon,
+        leads: `/${path}`,
+      })),
+    },
+    { name: 'Actions', items: actions(here, permissions) },
+    {
+      name: 'Settings',
+      items: allowed.map(({ id, title }) => ({
+        key: `/settings/${id}`,
+        title,
+        note: 'Settings',
+        icon: Settings,
+        leads: `/settings/${id}`,
+      })),
+    },
+  ]
+}
+
+function actions({ me, theme, board, go }: Here, permissions: Set<string>): Found[] {
+  const found: Found[] = []
+  const add = (title: string, icon: Found['icon'], leads: () => void) =>
+    found.push({ key: title, title, icon, leads })
+  if (permissions.has('boards:write')) {
+    add('New task', Plus, () => void newTask(board, go))
+    add('New board', Plus, () => {
+      wishFor('new board')
+      go('/boards')
+    })
+  }
+  if (permissions.has('members:write')) {
+    add('Invite somebody', UserPlus, () => {
+      wishFor('invitation')
+      go('/settings/members')
+    })
+  }
+  if (theme !== 'dark') add('Switch to dark', Moon, () => chooseTheme('dark'))
+  if (theme !== 'light') add('Switch to light', Sun, () => chooseTheme('light'))
+  if (theme !== 'system') {
+    add('Switch to the colours of the system', Monitor, () => chooseTheme('system'))
+  }
+  for (const { id, name } of me.workspaces) {
+    if (id === me.workspace_id) continue
+    add(`Switch to workspace ${name}`, ArrowLeftRight, () => openWorkspace(id))
+  }
+  add('Keyboard keys', Keyboard, () => wishFor('keys'))
+  add('Sign out', LogOut, () => void signOut())
+  return found
+}
+
+/** On the board that is open, else on the first; where there is none, that comes before. */
+async function newTask(open: string | undefined, go: Here['go']): Promise<void> {
+  const board = open ?? (await api.boards.list({ page_size: 1 })).results[0]?.slug
+  wishFor(board === undefined ? 'new board' : 'new task')
+  go(board === undefined ? '/boards' : `/boards/${board}`)
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+
+/** What can be asked for on one screen and is done on another, or by the shell. */
+export type Wish = 'new task' | 'new board' | 'invitation' | 'keys'
+
+let waiting: Wish | undefined
+const takers = new Set<() => void>()
+
+/** Whoever can fulfil it does at once, or when it appears: the screen may still be on its way. */
+export function wishFor(wish: Wish): void {
+  waiting = wish
+  for (const take of takers) take()
+}
+
+export function useWish(wish: Wish, then: () => void): void {
+  const latest = useRef(then)
+  latest.current = then
+  useEffect(() => {
+    const take = () => {
+      if (waiting !== wish) return
+      waiting = undefined
+      latest.current()
+    }
+    take()
+    takers.add(take)
+    return () => {
+      takers.delete(take)
+    }
+  }, [wish])
+}

@@ -1,0 +1,32 @@
+import { AtelierError } from '@atelier/sdk'
+import { Link } from '@tanstack/react-router'
+import { messageOf } from '../../app/query-client.ts'
+import styles from './frame.module.css'
+import { Frame } from './frame.tsx'
+
+/** A one-time link that lets nobody in any more, and how to get another. */
+export function DeadLink({ error }: { error: unknown }) {
+  const isOver = error instanceof AtelierError && error.code === 'sign_in_link_invalid'
+  if (!isOver) {
+    return (
+      <Frame title="This could not be loaded">
+        <p role="alert">{messageOf(error)}</p>
+      </Frame>
+    )
+  }
+  return (
+    <Frame title="This link does not work any more">
+      <p role="alert">It has been used, or it is too old.</p>
+      <AnotherLink />
+    </Frame>
+  )
+}
+
+export function AnotherLink() {
+  return (
+    <p className={styles.note}>
+      <Link to={'/forgotten' as string}>Get another link</Link>, or{' '}
+      <Link to={'/sign-in' as string}>sign in</Link>.
+    </p>
+  )
+}

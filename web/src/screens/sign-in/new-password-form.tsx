@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import { Refusal } from '../../app/refusal.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import styles from './frame.module.css'
+
+interface Props {
+  email: string
+  error: unknown
+  isPending: boolean
+  onSubmit: (person: { password: string }) => void
+}
+
+/** Another password for somebody who is known. The address is there for password managers, too. */
+export function NewPasswordForm({ email, error, isPending, onSubmit }: Props) {
+  const [password, setPassword] = useState('')
+  return (
+    <Form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit({ password })
+      }}
+    >
+      <Field label="Email" type="email" autoComplete="username" isReadOnly value={email} />
+      <Field
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least ten characters."
+        isRequired
+        autoFocus
+        minLength={10}
+        value={password}
+        onChange={setPassword}
+      />
+      <Refusal error={error} />
+      <Button type="submit" kind="first" isDisabled={isPending}>
+        {isPending ? 'One moment …' : 'Set password and go in'}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Tenant } from '../../server/test/harness.ts'
+import { fit } from '../src/app/palette/fit.ts'
+import { phone, violationsOf, withConsole } from './with-console.ts'
+
+const { service, open, address } = withConsole()
+
+let mia: Tenant
+let task: { id: string; slug: string }
+let project: { id: string }
+
+async function make(path: string, body: object) {
+  const answer = await service.call('POST', path, { key: mia.key, body })
+  expect([path, answer.status < 300, answer.text]).toEqual([path, true, answer.text])
+  return answer.body
+}
+
+beforeAll(async () => {
+  mia = await service.tenant()
+  await make('/api/v1/pm/boards', { title: 'Comet', slug: 'comet' })
+  task = await make('/api/v1/pm/tasks', { board: 'comet', title: 'Watch the comet' })
+  await make('/api/v1/pm/tasks', { board: 'comet', title: 'Comet news' })
+  project = await make('/api/v1/projects/campaign', { title: 'Comet campaign' })
+  await make('/api/v1/service/agent/notify', {
+    userId: String(mia.userId),
+    workspaceId: String(mia.workspaceId),
+    title: 'The comet is near',
+    message: 'Look up.',
+    category: 'agentNudge',
+  })
+}, 60_000)
+
+const field = (page: Page) => page.getByRole('dialog', { name: 'Search' }).getByRole('searchbox')
+const result = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name })
+
+async function openPalette(page: Page) {
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await field(page).waitFor()
+}
+
+describe('the letters', () => {
+  test.each([
+    ['Inbox', 'inbox', 0],
+    ['Inbox', 'inb', 1],
+    ['API keys', 'keys', 2],
+    ['Crème brûlée', 'eme', 3],
+    ['Switch to dark', 'dark switch', 4],
+    ['Switch to dark', 'swdk', 5],
+    ['Inbox', 'xobni', undefined],
+  ])('%s by %s', (title, letters, rank) => {
+    expect(fit(title, letters)).toBe(rank)
+  })
+})
+
+describe('Ctrl-K', () => {
+  test('finds everything by a few letters, the best first, with keys alone', async () => {
+    const page = await open(mia, { path: '/inbox' })
+    await openPalette(page)
+    await page.keyboard.type('comet')
+    for (const name of [/^Comet news/, /^Comet campaign/, /^The comet is near/]) {
+      await result(page, name).waitFor()
+    }
+    const titles = await page
+      .getByRole('group', { name: 'Tasks' })
+      .getByRole('menuitem')
+      .allTextContents()
+    expect(titles[0]).toContain('Comet news')
+    expect(titles[1]).toContain('Watch the comet')
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await openPalette(page)
+    await page.keyboard.type('watch the')
+    await result(page, /^Watch the comet/).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(`/boards/[^/]+/${task.slug}$`))
+  })
+
+  test('an id, a slug: straight to the thing', async () => {
+    const page = await open(mia, { path: '/inbox' })
+    for (const [name, url] of [
+      [task.slug.toLowerCase(), `/${task.slug}`],
+      [project.id, `/projects/campaign/${project.id}`],
+    ] as const) {
+      await page.goto(`${address()}/inbox`)
+      await openPalette(page)
+      await field(page).fill(name)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(({ pathname }) => pathname.endsWith(url))
+    }
+  })
+
+  test('a part that hangs and one that is refused hold up nothing, and old letters are dropped', async () => {
+    const page = await open(mia, { path: '/inbox' })
+    await openPalette(page)
+    const dropped: string[] = []
+    page.on('requestfailed', (request) => dropped.push(request.url()))
+    await page.route('**/api/v1/projects?*', () => {})
+    await page.route('**/api/v1/pm/boards?*', (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ code: 'permission_denied', detail: 'No.' }),
+      }),
+    )
+    const asked = page.waitForRequest(/v1\/projects\?.*search=com(&|$)/)
+    await page.keyboard.type('com')
+    await asked
+    await page.keyboard.type('et')
+    await result(page, /^Comet news/).waitFor()
+    await result(page, /^The comet is near/).waitFor()
+    await expect.poll(() => dropped.some((url) => /search=com(&|$)/.test(url))).toBe(true)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
+  test('does what it is told: colours, an invitation, a new task, keys', async () => {
+    const page = await open(mia, { path: '/inbox' })
+    const run = async (letters: string, name: string) => {
+      await page.keyboard.press('Control+k')
+      await field(page).fill(letters)
+      await result(page, name).waitFor()
+      await page.keyboard.press('Enter')
+    }
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await run('dark', 'Switch to dark')
+    await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
+    await run('invite', 'Invite somebody')
+    await page.getByRole('dialog', { name: 'Invite a person' }).waitFor()
+    await page.keyboard.press('Escape')
+    await run('new task', 'New task')
+    await page.getByRole('dialog', { name: 'New task' }).waitFor()
+    await page.keyboard.press('Escape')
+    await run('keyboard', 'Keyboard keys')
+    await page.getByRole('dialog', { name: 'Keyboard keys' }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  test('is a button on a phone', async () => {
+    const page = await open(mia, { path: '/inbox', size: phone, theme: 'dark' })
+    await page.getByRole('button', { name: 'Search' }).tap()
+    await field(page).fill('engines')
+    expect(await violationsOf(page)).toEqual([])
+    await result(page, /^Engines/).tap()
+    await page.waitForURL(`${address()}/settings/engines`)
+  })
+})
+
+test('? lists the keys, those of the screen first', async () => {
+  const page = await open(mia, { path: '/boards/comet' })
+  await page.getByRole('heading', { name: 'Comet' }).waitFor()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard keys' })
+  await help.waitFor()
+  expect(await help.getByRole('heading', { level: 3 }).first().textContent()).toBe('Boards')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Search on this board').press('?')
+  expect(await help.count()).toBe(0)
+})

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { insertMembership } from '../../server/src/features/workspaces/queries.ts'
+import type { Tenant } from '../../server/test/harness.ts'
+import { violationsOf, withConsole } from './with-console.ts'
+
+const { service, open, address } = withConsole()
+
+let mia: Tenant
+/** Where Mia is a member as well; what she has open is her own workspace. */
+let studio: Tenant
+/** The links of the mail that she gets from there. */
+let links: string[]
+
+beforeAll(async () => {
+  mia = await service.tenant()
+  studio = await service.tenant()
+  const { deps } = service
+  await deps.db.transaction('system', (tx) =>
+    insertMembership(tx, studio.workspaceId, mia.userId, 'member', deps.clock()),
+  )
+  const board = { title: 'Launch', slug: 'launch' }
+  await service.call('POST', '/api/v1/pm/boards', { key: studio.key, body: board })
+  await service.call('POST', '/api/v1/service/agent/notify', {
+    key: studio.key,
+    body: {
+      userId: String(mia.userId),
+      workspaceId: String(studio.workspaceId),
+      title: 'The board is ready',
+      message: 'Have a look.',
+      body: 'It has four columns. [Write to us](/chat), or [read more](https://elsewhere.example/boards/1).',
+      category: 'agentTaskCompleted',
+      link: '/boards/launch?tags=blue',
+      threadId: 'plan',
+    },
+  })
+  const mails = () => deps.db.system<{ html: string }>`
+    select html from mails where user_id = ${mia.userId} and status = 'captured'`
+  await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 20_000 })
+  const [mail] = await mails()
+  const found = [...(mail?.html.matchAll(/href="([^"]+)"/g) ?? [])].map(
+    ([, href]) => href as string,
+  )
+  links = found.map((href) => href.replaceAll('&amp;', '&'))
+}, 60_000)
+
+describe('a link in a mail from a workspace that is not open', () => {
+  test('every link into the console says which workspace it is of, all others stay', () => {
+    const word = `workspace=${studio.workspaceId}`
+    const ours = links.filter((href) => !href.includes('/unsubscribe/'))
+    expect(ours.map((href) => href.replace(address(), ''))).toEqual([
+      `/chat?${word}`,
+      'https://elsewhere.example/boards/1',
+      `/boards/launch?tags=blue&${word}`,
+      `/settings/notifications?${word}`,
+    ])
+  })
+
+  test('opens there, before anything is read elsewhere, and the tab stays there', async () => {
+    const [, , link = ''] = links
+    const page = await open(mia, { path: '/inbox' })
+    await page.getByRole('button', { name: `Workspace ${mia.slug}` }).waitFor()
+    const asked = new Set<string | undefined>()
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/')) asked.add(request.headers().organization)
+    })
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Launch' }).waitFor()
+    await page.getByRole('button', { name: `Workspace ${studio.slug}` }).waitFor()
+    expect([...asked]).toEqual([String(studio.workspaceId)])
+    expect(page.url()).toBe(`${address()}/boards/launch?tags=blue`)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Launch' }).waitFor()
+  })
+
+  test('leads on after signing in', async () => {
+    const body = { new_password: 'correct horse battery' }
+    await service.call('POST', '/api/v1/auth/password', { key: mia.key, body })
+    const page = await open(null, { path: (links[2] as string).slice(address().length) })
+    await page.getByLabel('Email').fill(mia.email)
+    await page.getByLabel('Password').fill(body.new_password)
+    await page.getByLabel('Password').press('Enter')
+    await page.getByRole('heading', { name: 'Launch' }).waitFor()
+    expect(page.url()).toBe(`${address()}/boards/launch?tags=blue`)
+  })
+
+  test('shows the mail as it was sent, also there', async () => {
+    const page = await open(mia, { path: `/threads/plan?workspace=${studio.slug}` })
+    await page.getByRole('heading', { name: 'The board is ready' }).first().waitFor()
+    const { body } = await service.call('GET', '/api/v1/notifications', {
+      headers: await asMia(studio.slug),
+    })
+    await page.goto(`${address()}/inbox/${body.results[0].id}`)
+    await page.getByRole('button', { name: 'Show the mail' }).click()
+    const mail = page.frameLocator('iframe')
+    await mail.getByText('It has four columns.').waitFor()
+  })
+
+  test('a colleague who is not a member is told so, and keeps what is open', async () => {
+    const jo = await service.colleague(mia, 'member')
+    const page = await open(jo, { path: (links[2] as string).slice(address().length) })
+    await page.getByRole('heading', { name: 'This link is for another workspace' }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Go to your own workspace' }).click()
+    await page.getByRole('button', { name: `Workspace ${mia.slug}` }).waitFor()
+    await page.goto(links[2] as string)
+    await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+})
+
+test('a link that is copied is good for people who have another workspace open', async () => {
+  const page = await open(studio, { path: '/boards/launch' })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'This board' }).click()
+  await page.getByRole('menuitem', { name: /link/i }).click()
+  await page.getByText('The link is copied.').waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+    `${address()}/boards/launch?workspace=${studio.workspaceId}`,
+  )
+})
+
+/** The person in a workspace, as programs of hers ask. */
+async function asMia(organization: string): Promise<Record<string, string>> {
+  const { body } = await service.call('POST', '/api/v1/auth/login', {
+    body: { email: mia.email, password: 'correct horse battery' },
+  })
+  return { authorization: `Bearer ${body.access_token}`, organization }
+}
