@@ -14,6 +14,22 @@ export {
   JobFailed,
   type Problem,
 } from './errors.ts'
+export {
+  type JsonConflict,
+  type JsonSide,
+  type JsonVersions,
+  mergeJson,
+  pointerTo,
+} from './exact-json/merge.ts'
+export {
+  isSameJson,
+  type JsonMember,
+  type JsonNode,
+  memberOf,
+  type ObjectNode,
+  writeJson,
+} from './exact-json/nodes.ts'
+export { JsonError, parseJson } from './exact-json/parse.ts'
 export type { FileContent, UploadOptions } from './files.ts'
 export type * from './generated/nouns.ts'
 export type { ProblemCode } from './generated/problem-codes.ts'

@@ -1,6 +1,7 @@
-import type { Locator, Page, Route } from 'playwright-core'
+import type { Route } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Tenant } from '../../server/test/harness.ts'
+import { becomes, card, column, dragTo, newBoard, titlesIn } from './board-page.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
@@ -16,45 +17,7 @@ beforeAll(async () => {
   jo = await service.colleague(mia, 'member')
 })
 
-/** A board with tasks of these titles in its column To Do; `Draft`, `In Progress`, `Completed` are empty. */
-async function boardWith(...titles: string[]) {
-  const { key } = mia
-  const slug = `b${Math.random().toString(36).slice(2, 8)}`
-  const call = async (method: string, path: string, body?: unknown) => {
-    const answer = await service.call(method, path, { key, ...(body !== undefined && { body }) })
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body
-  }
-  const board = await call('POST', '/api/v1/pm/boards', { title: `Board ${slug}`, slug })
-  const statuses = (await call('GET', `/api/v1/pm/boards/${slug}/status`)).results
-  const todo = statuses.find(({ title }: { title: string }) => title === 'To Do').id
-  const tasks = []
-  for (const title of titles) {
-    tasks.push(await call('POST', '/api/v1/pm/tasks', { board: slug, status: todo, title }))
-  }
-  return { board, slug, tasks, call, path: `/boards/${slug}` }
-}
-
-const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const card = (page: Page, title: string) =>
-  page.locator('a[data-card]').filter({ has: page.getByText(title, { exact: true }) })
-const titlesIn = (page: Page, name: string) =>
-  column(page, name).locator('[data-card] > [class*="_title_"]').allInnerTexts()
-
-/** The titles of a column, as soon as they are these. */
-const becomes = (page: Page, name: string, titles: string[]) =>
-  expect.poll(() => titlesIn(page, name), { timeout: 20_000 }).toEqual(titles)
-
-async function dragTo(page: Page, from: Locator, to: Locator, isAbove = true): Promise<void> {
-  const start = await from.boundingBox()
-  const end = await to.boundingBox()
-  if (!start || !end) throw new Error('Nothing to drag, or nowhere to')
-  await page.mouse.move(start.x + 40, start.y + 20)
-  await page.mouse.down()
-  await page.mouse.move(start.x + 60, start.y + 40, { steps: 3 })
-  await page.mouse.move(end.x + 60, end.y + (isAbove ? 8 : end.height - 8), { steps: 5 })
-  await page.mouse.up()
-}
+const boardWith = (...titles: string[]) => newBoard(service, mia, titles)
 
 describe('boards', () => {
   test('from none at all to a board with tasks', async () => {
@@ -247,28 +210,5 @@ describe('on a phone', () => {
 
     await drawer.getByRole('button', { name: 'Close' }).click()
     await page.waitForURL((url) => url.pathname === path)
-  })
-
-  test('a card is dragged by a finger, after it has rested on it', async () => {
-    const { path } = await boardWith('One', 'Two', 'Three')
-    const page = await open(mia, { path, size: phone })
-    await page.getByRole('radio', { name: /To Do/ }).click()
-    await becomes(page, 'To Do', ['One', 'Two', 'Three'])
-    const from = await card(page, 'Three').boundingBox()
-    const to = await card(page, 'One').boundingBox()
-    if (!from || !to) throw new Error('Nothing to drag')
-    const devtools = await page.context().newCDPSession(page)
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
-      devtools.send('Input.dispatchTouchEvent', {
-        type,
-        touchPoints: y === undefined ? [] : [{ x: 100, y }],
-      })
-    await touch('touchStart', from.y + 20)
-    // It is lifted when a second card, which follows the finger, is there.
-    await expect.poll(() => page.locator('a', { hasText: 'Three' }).count()).toBe(2)
-    await touch('touchMove', from.y - 10)
-    await touch('touchMove', to.y + 5)
-    await touch('touchEnd')
-    await becomes(page, 'To Do', ['Three', 'One', 'Two'])
   })
 })

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../../server/test/harness.ts'
 import { useMain } from '../call-main.ts'
-import { mergeJson } from './merge-json.ts'
 
 const service = useService()
 const atelier = useMain()
@@ -101,15 +100,4 @@ describe('project edit', () => {
     const [, file] = /kept in (\S+)/.exec(away.stderr) ?? []
     expect((await readFile(file as string, 'utf8')).length).toBeGreaterThan(1_000_000)
   })
-})
-
-test.each([
-  ['{"a":1}', '{"a":1}', '{"a":2}', '{"a":2}', []],
-  ['{"a":1}', '{"a":3}', '{"a":2}', '{"a":2}', ['/a']],
-  ['{"a":1.10}', '{"a":1.1}', '{"a":1.10,"b":1}', '{"a":1.1,"b":1}', []],
-  ['{"a":{"x":1,"y":1}}', '{"a":{"x":2,"y":1}}', '{"a":{"x":1}}', '{"a":{"x":2}}', []],
-  ['{"a":[1]}', '{"a":[1,2]}', '{"a":[0]}', '{"a":[0]}', ['/a']],
-  ['{"a":1,"b":1}', '{"b":1}', '{"a":2,"b":1}', '{"a":2,"b":1}', ['/a']],
-])('%s, theirs %s, mine %s', (base, theirs, mine, text, conflicts) => {
-  expect(mergeJson(base, theirs, mine)).toEqual({ text, conflicts })
 })

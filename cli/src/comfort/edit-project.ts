@@ -1,23 +1,34 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Atelier, AtelierError, JsonText, type Project } from '@atelier/sdk/src/index.ts'
+import {
+  type Atelier,
+  AtelierError,
+  isSameJson,
+  JsonError,
+  type JsonNode,
+  JsonText,
+  type JsonVersions,
+  memberOf,
+  mergeJson,
+  type Project,
+  parseJson,
+  pointerTo,
+  writeJson,
+} from '@atelier/sdk/src/index.ts'
 import type { Command } from 'commander'
 import { connect } from '../client/connect.ts'
 import { generalOf } from '../client/general-options.ts'
 import { Ended } from '../errors.ts'
-import { indented, membersOf, objectOf, onOneLine } from '../exact-json.ts'
 import { exitCode } from '../exit-codes.ts'
-import { isJson } from '../operations/read-value.ts'
 import { print } from '../output.ts'
 import { ask } from '../profiles/ask.ts'
 import { table } from '../terminal/table.ts'
 import { editFile } from './edit-text.ts'
-import { mergeJson } from './merge-json.ts'
 
 interface Version {
-  /** The JSON of `data`, to the letter. */
-  data: string
+  /** To the digit. */
+  data: JsonNode
   etag: string
   revision: number
 }
@@ -34,14 +45,14 @@ export async function editProject(
   const before = await read(client, type, id)
   const folder = await mkdtemp(join(tmpdir(), 'atelier-edit-'))
   const file = join(folder, `${type}-${id}.json`.replaceAll(/[^\w.-]/g, '_'))
-  await writeFile(file, `${indented(before.data)}\n`, { mode: 0o600 })
+  await writeFile(file, forEditor(before.data), { mode: 0o600 })
   try {
-    const text = await edited(file)
-    if (onOneLine(text) === onOneLine(before.data)) {
+    const data = await edited(file)
+    if (isSameJson(data, before.data)) {
       await rm(folder, { recursive: true })
       return print(given.json, { changed: false }, 'Nothing was changed.')
     }
-    const saved = await save(client, { type, id, file, mine }, before, text)
+    const saved = await save(client, { type, id, file, mine }, before, data)
     await rm(folder, { recursive: true })
     const also = saved.revision > before.revision + 1 ? ', with what others changed meanwhile' : ''
     print(given.json, saved, `Saved as revision ${saved.revision}${also}.`)
@@ -51,13 +62,28 @@ export async function editProject(
   }
 }
 
-async function edited(file: string): Promise<string> {
+function forEditor(data: JsonNode): string {
+  return `${writeJson(data, 2)}\n`
+}
+
+async function edited(file: string): Promise<JsonNode> {
   for (;;) {
-    const text = await editFile(file)
-    if (isJson(text) && membersOf(text)) return text
-    const message = 'That is no object in JSON.'
+    const read = objectIn(await editFile(file))
+    if (typeof read !== 'string') return read
+    const message = `That is no object in JSON. ${read}`
     const answer = process.stdin.isTTY ? await ask(`${message} Edit it again? [Y/n] `) : 'n'
     if (/^n/i.test(answer)) throw new Ended('not_json', exitCode.misused, message)
+  }
+}
+
+/** The object that a text is, or why it is none. */
+function objectIn(text: string): JsonNode | string {
+  try {
+    const node = parseJson(text)
+    return node.kind === 'object' ? node : 'It begins with something else.'
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error
+    return `Line ${error.line}, column ${error.column}: ${error.message}`
   }
 }
 
@@ -73,24 +99,31 @@ async function save(
   client: Atelier,
   target: Target,
   base: Version,
-  text: string,
+  data: JsonNode,
 ): Promise<Project> {
   const { type, id, file, mine } = target
   try {
-    const body = new JsonText(objectOf([['data', text]]))
+    const body = new JsonText(writeJson({ kind: 'object', members: [['data', data]] }))
     const headers = { 'if-match': base.etag }
     return await client.projects.update(type, id, body as object, { headers })
   } catch (error) {
     if (!(error instanceof AtelierError) || !isMergeConflict(error)) throw error
     process.stderr.write(`${conflictTable(error)}\n`)
     const current = await read(client, type, id)
-    const merged = mergeJson(base.data, current.data, text)
-    await writeFile(file, `${indented(merged.text)}\n`)
+    const merged = withMine({ base: base.data, theirs: current.data, mine: data })
+    await writeFile(file, forEditor(merged))
     const choice = mine ? 'm' : process.stdin.isTTY ? await askHow() : 's'
-    if (/^m/i.test(choice)) return save(client, target, current, merged.text)
+    if (/^m/i.test(choice)) return save(client, target, current, merged)
     if (/^e/i.test(choice)) return save(client, target, current, await edited(file))
     throw error
   }
+}
+
+/** Both changes; where they meet, mine. */
+function withMine(versions: JsonVersions): JsonNode {
+  const { conflicts } = mergeJson(versions)
+  const choices = conflicts.map(({ path }) => [pointerTo(path), 'mine'] as const)
+  return mergeJson(versions, new Map(choices)).node
 }
 
 function isMergeConflict({ status, problem }: AtelierError): boolean {
@@ -121,7 +154,6 @@ async function read(client: Atelier, type: string, id: string): Promise<Version>
       copy = response.clone()
     },
   })
-  const text = (await copy?.text()) ?? '{}'
-  const data = membersOf(text)?.get('data') ?? '{}'
+  const data = memberOf(parseJson((await copy?.text()) ?? '{}'), 'data') as JsonNode
   return { data, etag: copy?.headers.get('etag') ?? '*', revision: project.revision }
 }

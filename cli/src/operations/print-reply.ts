@@ -1,4 +1,5 @@
-import { indented } from '../exact-json.ts'
+import { writeJson } from '@atelier/sdk/src/exact-json/nodes.ts'
+import { parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
 import { printJson } from '../output.ts'
 import { list } from '../terminal/list.ts'
 import { record } from '../terminal/record.ts'
@@ -15,7 +16,7 @@ export async function printReply(
   json: boolean,
 ): Promise<void> {
   if (json) {
-    if (answer) process.stdout.write(`${indented(await answer.text())}\n`)
+    if (answer) process.stdout.write(`${writeJson(parseJson(await answer.text()), 2)}\n`)
     else printJson(reply ?? null)
     return
   }

@@ -90,7 +90,7 @@ function typeOf(json: string): JsonType {
   return typeof value as 'string' | 'boolean' | 'object'
 }
 
-export function isJson(text: string): boolean {
+function isJson(text: string): boolean {
   try {
     JSON.parse(text)
     return true

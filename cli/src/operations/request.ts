@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { type JsonMember, type JsonNode, writeJson } from '@atelier/sdk/src/exact-json/nodes.ts'
+import { JsonError, parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
 import { misused } from '../errors.ts'
-import { membersOf, objectOf } from '../exact-json.ts'
 import { readAll } from '../profiles/ask.ts'
-import { isJson, readValue, readValues } from './read-value.ts'
+import { readValue, readValues } from './read-value.ts'
 import type { Field, OperationSpec } from './spec.ts'
 
 /** What was given for each field: words, or true and false for a flag. */
@@ -23,10 +24,10 @@ export async function requestOf(
   wholeFlag = '--body',
 ): Promise<Request> {
   const query: Request['query'] = {}
-  const members = whole === undefined ? new Map() : await readBody(whole, wholeFlag)
+  const members = new Map(whole === undefined ? [] : await readBody(whole, wholeFlag))
   for (const [field, words] of given) {
     const text = textOf(field, words)
-    if (field.in === 'body') members.set(field.name, text)
+    if (field.in === 'body') members.set(field.name, parseJson(text))
     else query[field.name] = inAddress(JSON.parse(text))
   }
   const missing = spec.fields.filter(
@@ -39,7 +40,7 @@ export async function requestOf(
   return {
     params: params.map((text, at) => param(text, spec, at)),
     query,
-    ...(spec.takes === 'body' && { body: objectOf(members) }),
+    ...(spec.takes === 'body' && { body: writeJson({ kind: 'object', members: [...members] }) }),
   }
 }
 
@@ -61,11 +62,21 @@ function inAddress(value: unknown): string | number | boolean {
   return typeof value === 'object' ? JSON.stringify(value) : (value as string)
 }
 
-async function readBody(given: string, flag: string): Promise<Map<string, string>> {
+async function readBody(given: string, flag: string): Promise<readonly JsonMember[]> {
   const text = await textGiven(given, flag)
-  const members = isJson(text) ? membersOf(text) : undefined
-  if (!members) throw misused(`${flag} must be an object in JSON, @file or - for standard input.`)
-  return members
+  const shape = `${flag} must be an object in JSON, @file or - for standard input.`
+  const node = parsed(text, shape)
+  if (node.kind !== 'object') throw misused(shape)
+  return node.members
+}
+
+function parsed(text: string, shape: string): JsonNode {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error
+    throw misused(`${shape} Line ${error.line}, column ${error.column}: ${error.message}`)
+  }
 }
 
 /** What was written itself, what is in a file (@file), or standard input (-). */

@@ -1,15 +1,17 @@
+import { useMemo, useState } from 'react'
+import { Button } from './button.tsx'
 import { type DiffLine, lineDiff } from './line-diff.ts'
 import styles from './text-diff.module.css'
 
 const around = 2
+/** More than these are shown when somebody asks for them. */
+const shownAtOnce = 300
 
 /** What has changed between two texts, line by line, with a little of what is around it. */
 export function TextDiff({ before, after }: { before: string; after: string }) {
-  const lines = lineDiff(before, after)
-  const isNear = (at: number) =>
-    lines.slice(Math.max(at - around, 0), at + around + 1).some(({ kind }) => kind !== 'same')
-  const numbered = lines.map((line, number) => ({ ...line, number, isNear: isNear(number) }))
-  const shown = numbered.filter((line, at) => line.isNear || numbered[at - 1]?.isNear)
+  const [isWhole, setWhole] = useState(false)
+  const lines = useMemo(() => linesToShow(before, after), [before, after])
+  const shown = isWhole ? lines : lines.slice(0, shownAtOnce)
   return (
     <div className={styles.diff}>
       {shown.map((line) =>
@@ -21,8 +23,21 @@ export function TextDiff({ before, after }: { before: string; after: string }) {
           </p>
         ),
       )}
+      {shown.length < lines.length && (
+        <Button kind="quiet" size="small" onPress={() => setWhole(true)}>
+          Show {lines.length - shown.length} more lines
+        </Button>
+      )}
     </div>
   )
+}
+
+function linesToShow(before: string, after: string) {
+  const lines = lineDiff(before, after)
+  const isNear = (at: number) =>
+    lines.slice(Math.max(at - around, 0), at + around + 1).some(({ kind }) => kind !== 'same')
+  const numbered = lines.map((line, number) => ({ ...line, number, isNear: isNear(number) }))
+  return numbered.filter((line, at) => line.isNear || numbered[at - 1]?.isNear)
 }
 
 function Line({ line: { kind, text } }: { line: DiffLine }) {

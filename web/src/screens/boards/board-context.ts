@@ -6,6 +6,7 @@ export interface OpenBoard {
   board: FullBoard
   names: CardNames
   mayWrite: boolean
+  mayManage: boolean
 }
 
 export const BoardContext = createContext<OpenBoard | null>(null)

@@ -2,7 +2,6 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouterState, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { useMay } from '../../app/session.ts'
 import { useWish } from '../../app/wishes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -17,6 +16,7 @@ import { boardQuery, tasksQuery } from './queries.ts'
 import { useFollowTasks } from './use-follow-tasks.ts'
 import { useKey } from './use-key.ts'
 import { useNames } from './use-names.ts'
+import { useRights } from './use-rights.ts'
 
 const TaskDrawer = lazy(async () => ({
   default: (await import('./drawer/task-drawer.tsx')).TaskDrawer,
@@ -32,7 +32,7 @@ export function BoardScreen() {
   const tasks = useQuery({ ...tasksQuery(board.id), throwOnError: true })
   useFollowTasks(board.id)
   const names = useNames(tasks.data)
-  const mayWrite = useMay('boards:write')
+  const { mayWrite, mayManage } = useRights(board)
   const [isAdding, setAdding] = useState(false)
   useWish('new task', () => mayWrite && setAdding(true))
   useKey('c', () => mayWrite && setAdding(true))
@@ -45,7 +45,10 @@ export function BoardScreen() {
   )
   const close = () =>
     navigate({ to: '/boards/$board', params: { board: params.board }, search: true } as never)
-  const context = useMemo(() => ({ board, names, mayWrite }), [board, names, mayWrite])
+  const context = useMemo(
+    () => ({ board, names, mayWrite, mayManage }),
+    [board, names, mayWrite, mayManage],
+  )
   return (
     <BoardContext value={context}>
       <Page

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { KanbanSquare, Lock, Plus } from 'lucide-react'
+import { KanbanSquare, Lock, LockOpen, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../../app/session.ts'
 import { useWish } from '../../app/wishes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { LinkRow, LinkRows } from '../../ui/link-rows.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
-import { BoardDialog } from './board-dialog.tsx'
 import styles from './boards.module.css'
+import { NewBoardDialog } from './new-board-dialog.tsx'
 import { boardsQuery } from './queries.ts'
 
-/** Every board of the workspace. */
+/** Every board of the workspace that the person sees. */
 export function BoardsScreen() {
   const { data: boards } = useQuery({ ...boardsQuery, throwOnError: true })
   const mayWrite = useMay('boards:write')
@@ -34,28 +34,27 @@ export function BoardsScreen() {
           done. Agents make boards over the API, too.
         </Empty>
       ) : (
-        <ul className={styles.list}>
+        <LinkRows label="Boards">
           {boards.map((board) => (
-            <li key={board.id}>
-              <Link to={`/boards/${board.slug}` as string} className={styles.row}>
-                <KanbanSquare size={17} aria-hidden className={styles.icon} />
-                <span className={styles.names}>
-                  <strong>{board.title}</strong>
-                  {board.description && <small>{board.description}</small>}
-                </span>
-                {board.access === 0 && <Lock size={14} role="img" aria-label="Private" />}
-                <span className={styles.count}>
+            <LinkRow
+              key={board.id}
+              to={`/boards/${board.slug}`}
+              icon={<KanbanSquare size={17} aria-hidden />}
+              title={board.title}
+              text={board.description}
+              facts={
+                <span className={styles.facts}>
+                  {board.access === 0 && <Lock size={14} role="img" aria-label="Private" />}
+                  {board.access === 1 && <LockOpen size={14} role="img" aria-label="Protected" />}
                   {board.tasks_count} {board.tasks_count === 1 ? 'task' : 'tasks'}
                 </span>
-                <span className={styles.when}>
-                  <When at={board.updated_at} />
-                </span>
-              </Link>
-            </li>
+              }
+              when={<When at={board.updated_at} />}
+            />
           ))}
-        </ul>
+        </LinkRows>
       )}
-      {isAdding && <BoardDialog onClose={() => setAdding(false)} />}
+      {isAdding && <NewBoardDialog onClose={() => setAdding(false)} />}
     </Page>
   )
 }

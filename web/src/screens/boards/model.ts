@@ -24,6 +24,14 @@ export const priorities: readonly { id: Priority; label: string }[] = [
   { id: 'low', label: 'Low' },
 ]
 
+/** What a column can mean. */
+export const meanings: readonly { id: Status['category']; label: string }[] = [
+  { id: 'backlog', label: 'Not yet decided' },
+  { id: 'todo', label: 'To do' },
+  { id: 'in_progress', label: 'In progress' },
+  { id: 'done', label: 'Done: tasks here are complete' },
+]
+
 /** The day as the person counts days, as YYYY-MM-DD. */
 function today(now = new Date()): string {
   const two = (number: number) => String(number).padStart(2, '0')

@@ -24,6 +24,14 @@ export const fieldsQuery = (boardId: string) =>
     queryFn: ({ signal }) => readAll(api.boards.listFields.all(boardId, { page_size }, { signal })),
   })
 
+/** Those who were let onto it, beside its maker and administrators. */
+export const boardMembersQuery = (boardId: string) =>
+  queryOptions({
+    queryKey: ['boards', 'members', boardId],
+    queryFn: ({ signal }) =>
+      readAll(api.boards.listMembers.all(boardId, { page_size }, { signal })),
+  })
+
 /** Not under `boards`: a task that changes says little about tags. */
 export const tagsQuery = queryOptions({
   queryKey: ['boardTags'],

@@ -3,6 +3,7 @@ import { readFilters } from './filters.ts'
 
 const list = lazyRouteComponent(() => import('./boards.tsx'), 'BoardsScreen')
 const board = lazyRouteComponent(() => import('./board.tsx'), 'BoardScreen')
+const settings = lazyRouteComponent(() => import('./settings/board-settings.tsx'), 'BoardSettings')
 const task = lazyRouteComponent(() => import('./task-address.tsx'), 'TaskAddress')
 
 export function boardsRoutes(parent: AnyRoute): AnyRoute[] {
@@ -14,6 +15,11 @@ export function boardsRoutes(parent: AnyRoute): AnyRoute[] {
   })
   return [
     createRoute({ getParentRoute: () => parent, path: '/boards', component: list }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/boards/$board/settings',
+      component: settings,
+    }),
     // The board stays where it is while a task of it is opened and closed.
     ofBoard.addChildren([createRoute({ getParentRoute: () => ofBoard, path: '$task' })]),
     createRoute({ getParentRoute: () => parent, path: '/tasks/$task', component: task }),

@@ -1,7 +1,13 @@
-import { JsonText, type UpdateProjectBody } from '@atelier/sdk'
+import {
+  type JsonNode,
+  JsonText,
+  memberOf,
+  type ObjectNode,
+  parseJson,
+  type UpdateProjectBody,
+  writeJson,
+} from '@atelier/sdk'
 import { api } from '../../app/api.ts'
-import { type JsonNode, memberOf, type ObjectNode, textOf } from './json/nodes.ts'
-import { parseJson } from './json/parse.ts'
 
 /** What a project says beside its data. */
 interface Texts {
@@ -56,7 +62,7 @@ export async function saveData(
   { data, from }: { data: JsonNode; from: number },
 ): Promise<Version> {
   // As text: the client would write numbers as JavaScript has them.
-  const body = new JsonText(`{"data":${textOf(data)}}`) as unknown as UpdateProjectBody
+  const body = new JsonText(`{"data":${writeJson(data)}}`) as unknown as UpdateProjectBody
   const headers = { 'if-match': `"rev-${from}"` }
   const answer = await readExact((options) =>
     api.projects.update(type, id, body, { ...options, headers }),

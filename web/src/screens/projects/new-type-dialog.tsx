@@ -5,15 +5,23 @@ import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
 import { Refusal } from '../../app/refusal.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import styles from './form.module.css'
 
+const idKinds = [
+  { id: 'uuid', label: 'UUIDs: nobody can guess them' },
+  { id: 'integer', label: 'Numbers: 1, 2, 3 …' },
+] as const
+
+/** A type of projects that this workspace has for itself. */
 export function NewTypeDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [title, setTitle] = useState('')
   const [name, setName] = useState<string>()
+  const [id_kind, setIdKind] = useState<'uuid' | 'integer'>('uuid')
   const resourcetype =
     name ??
     title
@@ -21,7 +29,7 @@ export function NewTypeDialog({ onClose }: { onClose: () => void }) {
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
   const add = useMutation({
-    mutationFn: () => api.projects.createType({ title: title.trim(), resourcetype }),
+    mutationFn: () => api.projects.createType({ title: title.trim(), resourcetype, id_kind }),
     onSuccess: async (type) => {
       void client.invalidateQueries({ queryKey: ['projectTypes'] })
       await navigate({ to: `/projects/${type.resourcetype}` as string })
@@ -53,10 +61,16 @@ export function NewTypeDialog({ onClose }: { onClose: () => void }) {
           maxLength={64}
           isRequired
         />
+        <Choice
+          label="Ids of its projects"
+          options={idKinds}
+          value={id_kind}
+          onChange={setIdKind}
+        />
         <Refusal error={add.error} />
         <DialogButtons>
           <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" kind="first" isPending={add.isPending}>
+          <Button type="submit" kind="first" isDisabled={add.isPending}>
             Add type
           </Button>
         </DialogButtons>

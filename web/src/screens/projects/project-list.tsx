@@ -1,17 +1,20 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { FolderKanban, Plus, Search, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { Input, SearchField } from 'react-aria-components'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { FolderKanban, Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { LinkRows } from '../../ui/link-rows.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SearchBox } from '../../ui/search-box.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { UpLink } from '../../ui/up-link.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
+import styles from './project-list.module.css'
 import { ProjectRow } from './project-row.tsx'
 import { type ListFilters, projectsQuery, typesQuery } from './queries.ts'
-import styles from './rows.module.css'
+import { TypeMenu } from './type-menu.tsx'
 
 /** The projects of a type, those that were changed last first. */
 export function ProjectListScreen() {
@@ -22,10 +25,19 @@ export function ProjectListScreen() {
   const projects = useInfiniteQuery({ ...projectsQuery(type, filters), throwOnError: true })
   const mayWrite = useMay('projects:write')
   const [isAdding, setAdding] = useState(false)
-  const change = (next: ListFilters) =>
-    navigate({ to: '.', search: { ...filters, ...next } as never, replace: true })
+  const change = useCallback(
+    (next: ListFilters) => {
+      const search = (before: ListFilters) => ({ ...before, ...next })
+      void navigate({ to: '.', search: search as never, replace: true })
+    },
+    [navigate],
+  )
+  const onSearch = useCallback(
+    (search: string) => change({ search: search || undefined }),
+    [change],
+  )
   const all = projects.data?.pages.flatMap(({ results }) => results)
-  const title = types?.find(({ resourcetype }) => isAlike(resourcetype, type))?.title ?? type
+  const known = types?.find(({ resourcetype }) => isAlike(resourcetype, type))
   const add = mayWrite && (
     <Button kind="first" size="small" onPress={() => setAdding(true)}>
       <Plus /> New project
@@ -33,24 +45,17 @@ export function ProjectListScreen() {
   )
   return (
     <Page
-      title={title}
+      title={known?.title ?? type}
       beside={
-        <Link to="/projects" className={styles.up}>
-          All types
-        </Link>
+        <>
+          <UpLink to="/projects">All types</UpLink>
+          {mayWrite && known && !known.built_in && <TypeMenu type={known} />}
+        </>
       }
       actions={add}
       filters={
         <>
-          <SearchField
-            aria-label="Search projects"
-            value={filters.search ?? ''}
-            onChange={(search) => change({ search: search || undefined })}
-            className={styles.search}
-          >
-            <Search size={15} aria-hidden />
-            <Input placeholder="Search" />
-          </SearchField>
+          <SearchBox label="Search projects" value={filters.search ?? ''} onChange={onSearch} />
           <Button
             kind="quiet"
             size="small"
@@ -67,11 +72,11 @@ export function ProjectListScreen() {
       ) : all.length === 0 ? (
         <None filters={filters} action={add} />
       ) : (
-        <ul>
+        <LinkRows label="Projects">
           {all.map((project) => (
             <ProjectRow key={project.id} project={project} />
           ))}
-        </ul>
+        </LinkRows>
       )}
       {projects.hasNextPage && (
         <div className={styles.more}>

@@ -15,9 +15,10 @@ import { projectQuery } from './queries.ts'
 import { SaveBar } from './save-bar.tsx'
 import { useDraftData } from './use-draft-data.ts'
 
+const ItemList = lazy(async () => ({ default: (await import('./items/item-list.tsx')).ItemList }))
 const History = lazy(async () => ({ default: (await import('./history/history.tsx')).History }))
 
-type View = 'tree' | 'json' | 'history'
+type View = 'tree' | 'json' | 'items' | 'history'
 
 /** Another project is another view, with nothing left of what was typed in the one before. */
 export function ProjectScreen() {
@@ -64,11 +65,14 @@ function ProjectView({ type, id }: { type: string; id: string }) {
           <Tab id="json" className={styles.tab}>
             JSON
           </Tab>
+          <Tab id="items" className={styles.tab}>
+            Items
+          </Tab>
           <Tab id="history" className={styles.tab}>
             History
           </Tab>
         </TabList>
-        {view !== 'history' && version.description && (
+        {(view === 'tree' || view === 'json') && version.description && (
           <p className={styles.description}>{version.description}</p>
         )}
         <TabPanel id="tree" className={styles.panel}>
@@ -76,6 +80,11 @@ function ProjectView({ type, id }: { type: string; id: string }) {
         </TabPanel>
         <TabPanel id="json" className={styles.panel}>
           <JsonEditor draft={draft} isReadOnly={!mayWrite} />
+        </TabPanel>
+        <TabPanel id="items" className={styles.panel}>
+          <Suspense fallback={<SkeletonRows height={48} />}>
+            <ItemList type={type} id={id} />
+          </Suspense>
         </TabPanel>
         <TabPanel id="history" className={styles.panel}>
           <Suspense fallback={<SkeletonRows />}>

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
 import { readAll } from '../../app/read-all.ts'
 import { readExact, versionIn } from './exact.ts'
+import { readItem } from './items/exact-item.ts'
 
 export const typesQuery = queryOptions({
   queryKey: ['projectTypes'],
@@ -65,4 +66,17 @@ export const diffQuery = (type: string, id: string, from: number, to: number) =>
     placeholderData: (before) => before,
     // What has been does not change.
     staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const itemsQuery = (type: string, id: string) =>
+  queryOptions({
+    queryKey: ['projects', 'items', type, id],
+    queryFn: ({ signal }) =>
+      readAll(api.projects.listItems.all(type, id, { page_size: 100 }, { signal })),
+  })
+
+export const itemQuery = (type: string, id: string, itemId: string) =>
+  queryOptions({
+    queryKey: ['projects', 'item', type, id, itemId],
+    queryFn: ({ signal }) => readItem(type, id, itemId, signal),
   })

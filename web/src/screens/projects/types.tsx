@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { FolderKanban, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { LinkRow, LinkRows } from '../../ui/link-rows.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { NewTypeDialog } from './new-type-dialog.tsx'
 import { countsQuery, typesQuery } from './queries.ts'
-import styles from './rows.module.css'
+import styles from './types.module.css'
 
 /** What kinds of projects there are, and how many of each. */
 export function TypesScreen() {
@@ -33,20 +33,18 @@ export function TypesScreen() {
         that both can change. Every version is kept.
       </p>
       {types ? (
-        <ul className={styles.list}>
-          {types.map(({ resourcetype, title }) => (
-            <li key={resourcetype}>
-              <Link to={`/projects/${resourcetype}` as string} className={styles.row}>
-                <FolderKanban size={17} aria-hidden className={styles.icon} />
-                <span className={styles.names}>
-                  <strong>{title}</strong>
-                  {title !== resourcetype && <small>{resourcetype}</small>}
-                </span>
-                <span className={styles.count}>{counts?.get(resourcetype) ?? ' '}</span>
-              </Link>
-            </li>
+        <LinkRows label="Types of projects">
+          {types.map(({ resourcetype, title, id_kind, built_in }) => (
+            <LinkRow
+              key={resourcetype}
+              to={`/projects/${resourcetype}`}
+              icon={<FolderKanban size={17} aria-hidden />}
+              title={title}
+              text={`${resourcetype}, ids are ${id_kind === 'uuid' ? 'UUIDs' : 'numbers'}${built_in ? '' : ', added here'}`}
+              facts={counts?.get(resourcetype) ?? ' '}
+            />
           ))}
-        </ul>
+        </LinkRows>
       ) : (
         <SkeletonRows height={56} />
       )}

@@ -1,11 +1,15 @@
-import { isConflict } from '@atelier/sdk'
+import {
+  isConflict,
+  isSameJson,
+  JsonError,
+  type JsonNode,
+  type JsonVersions,
+  parseJson,
+} from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { say } from '../../ui/toasts.tsx'
 import { saveData, type Version } from './exact.ts'
-import type { Versions } from './json/merge.ts'
-import { isSame, type JsonNode } from './json/nodes.ts'
-import { JsonError, parseJson } from './json/parse.ts'
 import { projectQuery } from './queries.ts'
 
 interface Draft {
@@ -17,7 +21,7 @@ interface Draft {
   error?: JsonError
 }
 
-export interface Clash extends Versions {
+export interface Clash extends JsonVersions {
   theirRevision: number
 }
 
@@ -29,7 +33,7 @@ export function useDraftData(type: string, id: string, current: Version) {
   const base = draft?.base ?? current
 
   const setData = (data: JsonNode) => {
-    setDraft(isSame(data, base.data) ? undefined : { base, data })
+    setDraft(isSameJson(data, base.data) ? undefined : { base, data })
   }
   const setText = (text: string) => {
     try {

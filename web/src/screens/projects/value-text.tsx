@@ -1,8 +1,19 @@
-import { type JsonNode, textOf } from './json/nodes.ts'
+import { type JsonNode, writeJson } from '@atelier/sdk'
 import styles from './value-text.module.css'
 
-/** A value as JSON, to be read. */
+const mostCharacters = 4000
+
+/** A value as JSON, to be read; of a very long one the beginning. */
 export function ValueText({ node }: { node: JsonNode | undefined }) {
   if (!node) return <span className={styles.none}>nothing</span>
-  return <code className={styles.value}>{textOf(node, 2)}</code>
+  const text = writeJson(node, 2)
+  const rest = text.length - mostCharacters
+  return (
+    <code className={styles.value}>
+      {text.slice(0, mostCharacters)}
+      {rest > 0 && (
+        <span className={styles.none}> … and {rest.toLocaleString('en')} characters more</span>
+      )}
+    </code>
+  )
 }

@@ -1,102 +1,154 @@
 import type { TaskActivity } from '@atelier/sdk'
-import { dayInWords } from '../model.ts'
+import { labelOf, nameIn, type ReadableChange, readable } from './change-words.ts'
+import { toTyped } from './mentions.ts'
 
 type Change = TaskActivity['changes'][number]
-
-/** A change as people read it: what, from what, to what. */
-export interface ReadableChange {
-  label: string
-  before: string
-  after: string
-  /** Told line by line. */
-  isLong?: boolean
-}
 
 export interface ReadableEntry {
   /** What somebody did, after their name. */
   summary: string
+  /** What the summary cannot say: several fields at once, and long texts line by line. */
   changes: ReadableChange[]
 }
 
-const labels: Record<string, string> = {
-  title: 'Title',
-  description: 'Description',
-  status: 'Status',
-  priority: 'Priority',
-  start_date: 'Start',
-  due_date: 'Due',
-  assignees: 'Assignees',
-  tags: 'Tags',
-  estimated_hours: 'Hours',
-  task_type: 'Kind',
-  parent: 'Part of',
-  board: 'Board',
-  attachments: 'File',
-  blocks: 'Blocks',
-  blocked_by: 'Waits for',
-  relates_to: 'Related to',
-  duplicates: 'Duplicate of',
-  duplicated_by: 'Duplicated by',
-}
-
-const verbs: Record<TaskActivity['verb'], string> = {
-  created: 'created the task',
-  updated: 'changed the task',
-  status_changed: 'moved the task',
-  assigned: 'assigned the task',
-  unassigned: 'changed who has the task',
-  commented: 'commented',
-  comment_edited: 'changed a comment',
-  comment_deleted: 'deleted a comment',
-  attached: 'attached a file',
-  detached: 'took a file off',
-  dependency_added: 'added a dependency',
-  dependency_removed: 'removed a dependency',
-  completed: 'completed the task',
-  reopened: 'opened the task again',
-  deleted: 'deleted the task',
-}
-
-/** An entry of the activity in words. What only machines care for is left out. */
+/** An entry of the activity as a sentence. What only machines care for is left out. */
 export function inWords(
-  entry: TaskActivity,
+  { verb, changes, comment }: TaskActivity,
   fieldNames: ReadonlyMap<string, string>,
 ): ReadableEntry {
-  const { verb, changes } = entry
-  // A new task has all its fields there, most of them empty.
-  if (verb === 'created') return { summary: verbs.created, changes: [] }
+  const of = (field: string) => changes.find((change) => change.field === field)
+  const alone = (summary: string): ReadableEntry => ({ summary, changes: [] })
+  switch (verb) {
+    case 'created': {
+      const parent = nameIn(of('parent')?.new_display)
+      const place = nameIn(of('status')?.new_display)
+      return alone(
+        `created the task${place && ` in ${place}`}${parent && `, as part of ${parent}`}`,
+      )
+    }
+    case 'completed':
+    case 'reopened': {
+      const what = verb === 'completed' ? 'completed the task' : 'opened the task again'
+      const way = where(of('status'))
+      return withRest(`${what}${way && `, moving it${way}`}`, changes, fieldNames, ['status'])
+    }
+    case 'status_changed': {
+      const board = of('board')
+      const path = board ? where(board, 'board ') : where(of('status'))
+      return withRest(`moved the task${path}`, changes, fieldNames, ['status', 'board'])
+    }
+    case 'assigned':
+    case 'unassigned':
+      return withRest(assignedInWords(of('assignees')), changes, fieldNames, ['assignees'])
+    case 'commented':
+      return alone(comment ? `commented: “${shortened(comment)}”` : 'wrote a comment, now deleted')
+    case 'comment_edited':
+      return commentEdited(of('comment'))
+    case 'comment_deleted':
+      return alone('deleted a comment')
+    case 'attached':
+      return alone(`attached ${nameIn(of('attachments')?.new_display) || 'a file'}`)
+    case 'detached':
+      return alone(`took off the file ${nameIn(of('attachments')?.old_display)}`.trimEnd())
+    case 'dependency_added':
+    case 'dependency_removed':
+      return alone(dependencyInWords(changes[0], verb === 'dependency_added'))
+    case 'deleted':
+      return alone('deleted the task')
+    default:
+      return updatedInWords(changes, fieldNames)
+  }
+}
+
+/** The first words say one thing; whatever changed beside it is told below. */
+function withRest(
+  summary: string,
+  changes: readonly Change[],
+  fieldNames: ReadonlyMap<string, string>,
+  told: string[],
+): ReadableEntry {
+  const rest = changes.filter(({ field }) => !told.includes(field))
+  return { summary, changes: rest.flatMap((change) => readable(change, fieldNames)) }
+}
+
+function where(change: Change | undefined, noun = ''): string {
+  const from = nameIn(change?.old_display)
+  const to = nameIn(change?.new_display)
+  return `${from && ` from ${noun}${from}`}${to && ` to ${noun}${to}`}`
+}
+
+function assignedInWords(change: Change | undefined): string {
+  const before = namesIn(change?.old_display)
+  const after = namesIn(change?.new_display)
+  const added = list(after.filter((name) => !before.includes(name)))
+  const removed = list(before.filter((name) => !after.includes(name)))
+  if (added && removed) return `assigned ${added} instead of ${removed}`
+  return added ? `assigned ${added}` : `unassigned ${removed || 'somebody'}`
+}
+
+function commentEdited(change: Change | undefined): ReadableEntry {
+  const [before, after] = [change?.old, change?.new].map((text) => toTyped(String(text ?? '')).text)
+  // A comment that was deleted later takes its earlier texts with it.
+  if (!before && !after) return { summary: 'changed a comment, now deleted', changes: [] }
+  const text = { before: before ?? '', after: after ?? '', isLong: true }
+  return { summary: 'changed a comment', changes: [{ label: 'Comment', ...text }] }
+}
+
+const added: Record<string, (other: string) => string> = {
+  blocks: (other) => `said that the task blocks ${other}`,
+  blocked_by: (other) => `said that the task waits for ${other}`,
+  relates_to: (other) => `linked the task with ${other}`,
+  duplicates: (other) => `marked the task as a duplicate of ${other}`,
+  duplicated_by: (other) => `marked ${other} as a duplicate of the task`,
+}
+
+const removed: Record<string, (other: string) => string> = {
+  blocks: (other) => `said that the task no longer blocks ${other}`,
+  blocked_by: (other) => `said that the task no longer waits for ${other}`,
+  relates_to: (other) => `unlinked the task from ${other}`,
+  duplicates: (other) => `said that the task is no duplicate of ${other}`,
+  duplicated_by: (other) => `said that ${other} is no duplicate of the task`,
+}
+
+function dependencyInWords(change: Change | undefined, isAdded: boolean): string {
+  const other = nameIn(isAdded ? change?.new_display : change?.old_display) || 'another task'
+  const words = (isAdded ? added : removed)[change?.field ?? '']
+  return words?.(other) ?? `${isAdded ? 'linked the task with' : 'unlinked the task from'} ${other}`
+}
+
+function updatedInWords(
+  changes: readonly Change[],
+  fieldNames: ReadonlyMap<string, string>,
+): ReadableEntry {
   const items = changes.filter(({ field }) => field === 'checklist').map(itemInWords)
-  const rows = changes.flatMap((change) => rowOf(change, fieldNames))
-  if (verb !== 'updated') return { summary: verbs[verb], changes: rows }
+  const rows = changes.flatMap((change) => readable(change, fieldNames))
   if (items.length > 0) return { summary: items.join(', '), changes: rows }
   const [only] = changes
-  if (changes.length === 1 && only?.field === 'order') {
-    return { summary: 'moved the task within its column', changes: [] }
+  if (changes.length === 1 && only) {
+    if (only.field === 'order') return { summary: 'moved the task within its column', changes: [] }
+    return oneInWords(only, rows[0], labelOf(only.field, fieldNames))
   }
-  const summary = rows.length === 1 ? `changed ${rows[0]?.label.toLowerCase()}` : verbs.updated
-  return { summary, changes: rows }
+  const labels = changes.flatMap(({ field }) => labelOf(field, fieldNames) ?? [])
+  return { summary: `changed ${list(labels.map(small)) || 'the task'}`, changes: rows }
 }
 
-function rowOf(change: Change, fieldNames: ReadonlyMap<string, string>): ReadableChange[] {
-  const { field } = change
-  const key = field.startsWith('custom_fields.') ? field.slice('custom_fields.'.length) : undefined
-  const label = key === undefined ? labels[field] : (fieldNames.get(key) ?? key)
-  if (label === undefined) return []
-  if (field === 'description') {
-    const texts = { before: String(change.old ?? ''), after: String(change.new ?? '') }
-    return [{ label, ...texts, isLong: true }]
+function oneInWords(
+  { field, old_display, new_display }: Change,
+  row: ReadableChange | undefined,
+  label: string | undefined,
+): ReadableEntry {
+  const alone = (summary: string): ReadableEntry => ({ summary, changes: [] })
+  if (field === 'parent') {
+    if (new_display !== null) return alone(`made the task part of ${nameIn(new_display)}`)
+    return alone(`took the task out of ${nameIn(old_display)}`)
   }
-  const before = valueInWords(change.old, change.old_display)
-  const after = valueInWords(change.new, change.new_display)
-  return [{ label, before, after }]
-}
-
-function valueInWords(value: unknown, display: string | null): string {
-  if (display !== null) return display
-  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string') return /^\d{4}-\d\d-\d\d$/.test(value) ? dayInWords(value) : value
-  return typeof value === 'number' ? String(value) : JSON.stringify(value)
+  if (!row) return alone(label ? `changed the ${small(label)}` : 'changed the task')
+  const name = small(row.label)
+  if (row.isLong) return { summary: `changed the ${name}`, changes: [row] }
+  if (field === 'title') return alone(`renamed the task from “${row.before}” to “${row.after}”`)
+  if (row.before === 'none') return alone(`set the ${name} to ${row.after}`)
+  if (row.after === 'none') return alone(`removed the ${name}, which was ${row.before}`)
+  return alone(`changed the ${name} from ${row.before} to ${row.after}`)
 }
 
 interface Item {
@@ -112,4 +164,26 @@ function itemInWords(change: Change): string {
   if (old.title !== now.title) return `renamed “${old.title}” to “${now.title}”`
   if (old.done !== now.done) return `${now.done ? 'ticked' : 'unticked'} “${now.title}”`
   return `moved “${now.title}” in the checklist`
+}
+
+function list(words: readonly string[]): string {
+  return new Intl.ListFormat('en').format(words)
+}
+
+/** Names come in one text, with commas between them. */
+function namesIn(display: string | null | undefined): string[] {
+  return nameIn(display).split(', ').filter(Boolean)
+}
+
+/** Within a sentence; a name that is written in capitals stays so. */
+function small(label: string): string {
+  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+}
+
+const mostLetters = 140
+
+/** A comment in one line, with the people in it as they are called. */
+function shortened(comment: string): string {
+  const line = toTyped(comment).text.replaceAll(/\s+/g, ' ').trim()
+  return line.length > mostLetters ? `${line.slice(0, mostLetters).trimEnd()} …` : line
 }

@@ -12,7 +12,8 @@ import { useBoard } from '../board-context.ts'
 import type { Task } from '../model.ts'
 import { activityQuery, fieldsQuery } from '../queries.ts'
 import styles from './activity.module.css'
-import { inWords, type ReadableChange } from './activity-words.ts'
+import { inWords } from './activity-words.ts'
+import type { ReadableChange } from './change-words.ts'
 import { Section } from './section.tsx'
 
 const step = 20
@@ -88,7 +89,7 @@ function ChangeRow({ change: { label, before, after, isLong } }: { change: Reada
     return (
       <details className={styles.details}>
         <summary>
-          <ChevronRight size={13} aria-hidden /> What has changed
+          <ChevronRight size={13} aria-hidden /> {label}: what has changed
         </summary>
         <TextDiff before={before} after={after} />
       </details>

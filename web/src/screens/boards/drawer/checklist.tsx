@@ -4,12 +4,12 @@ import { Check, X } from 'lucide-react'
 import { Checkbox } from 'react-aria-components'
 import { api } from '../../../app/api.ts'
 import { Button } from '../../../ui/button.tsx'
+import { LineAdder } from '../../../ui/line-adder.tsx'
 import { useBoard } from '../board-context.ts'
 import type { Task } from '../model.ts'
 import { guessTask, refreshTask } from '../tasks-cache.ts'
 import styles from './checklist.module.css'
 import tick from './custom-field.module.css'
-import { LineAdder } from './line-adder.tsx'
 import { Section } from './section.tsx'
 
 /** What there is to tick off. */

@@ -1,28 +1,61 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
-import { TextArea, TextField } from 'react-aria-components'
+import { useEffect, useRef, useState } from 'react'
 import { Markdown } from '../../../app/markdown.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { complain } from '../../../ui/toasts.tsx'
 import { useBoard } from '../board-context.ts'
 import type { Task } from '../model.ts'
-import { useChangeTask } from '../use-change-task.ts'
+import { guessTask, keepTask, refreshTask } from '../tasks-cache.ts'
+import { DescriptionConflict } from './description-conflict.tsx'
+import { DescriptionEditor } from './description-editor.tsx'
 import styles from './description-field.module.css'
-import { useDraft } from './use-draft.ts'
+import { saveDescription } from './save-description.ts'
+
+/** A description that is being written, and the one that it is written over. */
+interface Draft {
+  from: string
+  text: string
+}
+
+interface Conflict extends Draft {
+  theirs: Task
+}
 
 /** Shown as it reads, edited as it is written: Markdown. */
 export function DescriptionField({ task }: { task: Task }) {
   const { mayWrite } = useBoard()
-  const [isEditing, setEditing] = useState(false)
-  if (isEditing) return <Editor task={task} onDone={() => setEditing(false)} />
-  if (task.description === '') {
-    if (!mayWrite) return null
-    return (
-      <Button kind="quiet" className={styles.empty} onPress={() => setEditing(true)}>
-        Add a description …
-      </Button>
-    )
-  }
-  return (
+  const client = useQueryClient()
+  const [draft, setDraft] = useState<Draft>()
+  const [clash, setClash] = useKeptClash(task)
+  const save = useMutation({
+    scope: { id: `changes of ${task.id}` },
+    mutationFn: ({ from, text }: Draft) => saveDescription(task.id, { from, description: text }),
+    onMutate: ({ text }) => {
+      setDraft(undefined)
+      guessTask(client, task, { description: text })
+    },
+    onSuccess: (ended, mine) => {
+      if ('saved' in ended) return keepTask(client, ended.saved)
+      guessTask(client, task, ended.theirs)
+      setClash({ ...mine, theirs: ended.theirs })
+    },
+    onError: (_error, mine) => {
+      // What was written is not lost when the server says no.
+      setDraft(mine)
+      void refreshTask(client, task.board, task.id)
+    },
+  })
+  const begin = () => setDraft({ from: task.description, text: task.description })
+  const shown = draft ? (
+    <DescriptionEditor
+      text={draft.text}
+      isOutdated={task.description !== draft.from}
+      onChange={(text) => setDraft({ ...draft, text })}
+      onSave={() => (draft.text === draft.from ? setDraft(undefined) : save.mutate(draft))}
+      onCancel={() => setDraft(undefined)}
+    />
+  ) : task.description !== '' ? (
     <div className={styles.shown}>
       <Markdown text={task.description} />
       {mayWrite && (
@@ -32,39 +65,80 @@ export function DescriptionField({ task }: { task: Task }) {
           isIcon
           aria-label="Edit the description"
           className={styles.edit}
-          onPress={() => setEditing(true)}
+          onPress={begin}
         >
           <Pencil />
         </Button>
       )}
     </div>
+  ) : (
+    mayWrite && (
+      <Button kind="quiet" className={styles.empty} onPress={begin}>
+        Add a description …
+      </Button>
+    )
+  )
+  return (
+    <>
+      {shown}
+      {clash && (
+        <Clash
+          {...clash}
+          onTheirs={() => setClash(undefined)}
+          onMine={() => {
+            save.mutate({ from: clash.theirs.description, text: clash.text })
+            setClash(undefined)
+          }}
+          onEdit={() => {
+            setDraft({ from: clash.theirs.description, text: clash.text })
+            setClash(undefined)
+          }}
+        />
+      )}
+    </>
   )
 }
 
-function Editor({ task, onDone }: { task: Task; onDone: () => void }) {
-  const change = useChangeTask(task)
-  const draft = useDraft(task.description, (description) => change.mutate({ description }), false)
+/**
+ * Stays when the task is closed: leaving is what saves, so the answer may come when nobody looks.
+ * Then it is said, and asked when the task is opened again.
+ */
+function useKeptClash({ id, slug }: Task) {
+  const client = useQueryClient()
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+  const queryKey = ['unsaved description', id]
+  const { data } = useQuery<Conflict | null>({ queryKey, enabled: false, gcTime: Infinity })
+  const keep = (clash: Conflict | undefined) => {
+    client.setQueryData(queryKey, clash ?? null)
+    if (clash && !isHere.current) {
+      complain(`Your description of ${slug} is not saved: somebody changed it. Open it to choose.`)
+    }
+  }
+  return [data ?? undefined, keep] as const
+}
+
+interface ClashProps extends Conflict {
+  onTheirs: () => void
+  onMine: () => void
+  onEdit: () => void
+}
+
+function Clash({ theirs, from, text, ...actions }: ClashProps) {
+  const { names } = useBoard()
+  const who = theirs.modifier === null ? undefined : names.people.get(theirs.modifier)
   return (
-    <TextField
-      {...draft}
-      aria-label="Description"
-      autoFocus
-      maxLength={50_000}
-      onBlur={() => {
-        draft.onBlur()
-        onDone()
-      }}
-      onKeyDown={(event) => {
-        const isSaved = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-        draft.onKeyDown(event)
-        if (event.key === 'Escape' || isSaved) onDone()
-      }}
-    >
-      <TextArea
-        rows={6}
-        className={styles.editor}
-        placeholder="Markdown. Leaving the field saves."
-      />
-    </TextField>
+    <DescriptionConflict
+      from={from}
+      theirs={theirs.description}
+      mine={text}
+      who={who ?? 'Somebody else'}
+      {...actions}
+    />
   )
 }

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../app/api.ts'
+import { LineAdder } from '../../../ui/line-adder.tsx'
 import { useBoard } from '../board-context.ts'
 import type { Task } from '../model.ts'
 import { keepTask } from '../tasks-cache.ts'
-import { LineAdder } from './line-adder.tsx'
 import { Section } from './section.tsx'
 import { TaskRow } from './task-row.tsx'
 

@@ -25,24 +25,58 @@ export function dropIndexAt(
 }
 
 /** Scrolls the column, and the board sideways, when a card is carried near their edges. */
-export function scrollNearEdges(board: HTMLElement, { x, y }: { x: number; y: number }): boolean {
+export function scrollNearEdges(board: HTMLElement, { x, y }: { x: number; y: number }): void {
   const column = document.elementFromPoint(x, y)?.closest('[data-column]')
   const scroller = column?.querySelector('[data-scroller]')
-  let hasMoved = false
   if (scroller) {
     const { top, bottom } = scroller.getBoundingClientRect()
-    const before = scroller.scrollTop
     scroller.scrollTop += speed(y, top, bottom)
-    hasMoved = scroller.scrollTop !== before
   }
   const { left, right } = board.getBoundingClientRect()
-  const before = board.scrollLeft
   board.scrollLeft += speed(x, left, right)
-  return hasMoved || board.scrollLeft !== before
 }
 
 function speed(at: number, start: number, end: number): number {
   if (at < start + edgePx) return -fastestPx * Math.min((start + edgePx - at) / edgePx, 1)
   if (at > end - edgePx) return fastestPx * Math.min((at - end + edgePx) / edgePx, 1)
   return 0
+}
+
+/** The columns that are in sight: on a phone one, elsewhere all. */
+export function shownColumns(board: HTMLElement): HTMLElement[] {
+  const columns = board.querySelectorAll<HTMLElement>('[data-column]')
+  return [...columns].filter(({ offsetParent }) => offsetParent !== null)
+}
+
+/** The column beside the one in sight. */
+export function neighbourOf(
+  board: HTMLElement,
+  columns: readonly Column[],
+  by: number,
+): string | undefined {
+  const shown = shownColumns(board)[0]?.dataset.column
+  const at = columns.findIndex(({ status }) => status.id === shown)
+  return at < 0 ? undefined : columns[at + by]?.status.id
+}
+
+const turnPx = 36
+
+/** -1 at the left edge, 1 at the right one, else 0. */
+export function edgeAt(board: HTMLElement, x: number): -1 | 0 | 1 {
+  const { left, right } = board.getBoundingClientRect()
+  return x < left + turnPx ? -1 : x > right - turnPx ? 1 : 0
+}
+
+/** Turns once when an edge was held for a while, and again when it is held on. */
+export function edgeTurner(
+  afterMs: number,
+  turn: (by: -1 | 1) => void,
+): (edge: -1 | 0 | 1, now: number) => void {
+  let held: { edge: -1 | 0 | 1; since: number } = { edge: 0, since: 0 }
+  return (edge, now) => {
+    if (edge !== held.edge) held = { edge, since: now }
+    if (edge === 0 || now - held.since < afterMs) return
+    held = { edge, since: now }
+    turn(edge)
+  }
 }

@@ -9,26 +9,20 @@ import { Choice } from '../../../ui/choice.tsx'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { useBoard } from '../board-context.ts'
+import { ColourField, colours } from '../colour-field.tsx'
 import styles from '../form.module.css'
+import { meanings } from '../model.ts'
 
-const meanings = [
-  { id: 'backlog', label: 'Not yet decided' },
-  { id: 'todo', label: 'To do' },
-  { id: 'in_progress', label: 'In progress' },
-  { id: 'done', label: 'Done: tasks here are complete' },
-] as const
-
-type Meaning = (typeof meanings)[number]['id']
-
-/** A column's name and meaning; without a status, of a new one at the right end. */
+/** A column's name, meaning and colour; without a status, of a new one at the right end. */
 export function StatusDialog({ status, onClose }: { status?: Status; onClose: () => void }) {
   const { board } = useBoard()
   const client = useQueryClient()
   const [title, setTitle] = useState(status?.title ?? '')
-  const [category, setCategory] = useState<Meaning>(status?.category ?? 'todo')
+  const [category, setCategory] = useState(status?.category ?? 'todo')
+  const [color, setColor] = useState(status?.color ?? colours[0].id)
   const save = useMutation({
     mutationFn: () => {
-      const body = { title: title.trim(), category }
+      const body = { title: title.trim(), category, color }
       if (status) return api.boards.updateStatus(board.id, status.id, body)
       return api.boards.createStatus(board.id, body)
     },
@@ -49,10 +43,11 @@ export function StatusDialog({ status, onClose }: { status?: Status; onClose: ()
       >
         <Field label="Name" value={title} onChange={setTitle} maxLength={32} isRequired autoFocus />
         <Choice label="Meaning" options={meanings} value={category} onChange={setCategory} />
+        <ColourField value={color} onChange={setColor} />
         <Refusal error={save.error} />
         <DialogButtons>
           <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" kind="first" isPending={save.isPending}>
+          <Button type="submit" kind="first" isDisabled={save.isPending}>
             {status ? 'Save' : 'Add column'}
           </Button>
         </DialogButtons>

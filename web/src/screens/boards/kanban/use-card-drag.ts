@@ -1,7 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type Column, type Move, placeAt } from '../columns.ts'
 import { CardGhost } from './card-ghost.ts'
-import { dropIndexAt, scrollNearEdges } from './drop-place.ts'
+import {
+  dropIndexAt,
+  edgeAt,
+  edgeTurner,
+  neighbourOf,
+  scrollNearEdges,
+  shownColumns,
+} from './drop-place.ts'
 
 export interface Drag {
   taskId: string
@@ -14,11 +21,13 @@ interface Options {
   columns: Column[]
   isEnabled: boolean
   onDrop: (move: Move) => void
-  /** A card was held over the name of a column, on a phone. */
+  /** On a phone: a card was held over the name of a column, or at an edge. */
   onTab: (status: string) => void
 }
 
 const holdMs = 260
+/** How long a card is held at the edge of a phone until the next column comes. */
+const edgeMs = 450
 const slackPx = 6
 
 /**
@@ -57,11 +66,20 @@ export function useCardDrag({ board, columns, isEnabled, onDrop, onTab }: Option
       if (!press) return
       ghost = new CardGhost(press.card, at)
       setDrag({ taskId: ghost.taskId, over: null })
-      const step = () => {
-        if (scrollNearEdges(root, at)) look()
+      const turn = edgeTurner(edgeMs, (by) => {
+        const status = neighbourOf(root, latest.current.columns, by)
+        if (status) latest.current.onTab(status)
+      })
+      const step = (now: number) => {
+        scrollNearEdges(root, at)
+        // Where one column is all there is room for, nothing scrolls sideways: the next one comes.
+        const isAlone = shownColumns(root).length === 1
+        turn(isAlone ? edgeAt(root, at.x) : 0, now)
+        // What is under a finger that rests may have changed.
+        look()
         frame = requestAnimationFrame(step)
       }
-      step()
+      frame = requestAnimationFrame(step)
       look()
     }
     const end = (isDropped: boolean) => {

@@ -1,12 +1,12 @@
+import type { JsonConflict, JsonSide } from '@atelier/sdk'
 import { Label, Radio, RadioGroup } from 'react-aria-components'
-import type { Conflict, Side } from '../json/merge.ts'
 import { ValueText } from '../value-text.tsx'
 import styles from './conflict.module.css'
 
 interface Props {
-  conflict: Conflict
-  choice: Side | undefined
-  onChoose: (side: Side) => void
+  conflict: JsonConflict
+  choice: JsonSide | undefined
+  onChoose: (side: JsonSide) => void
 }
 
 /** One place that both have changed. */
@@ -14,7 +14,7 @@ export function ConflictChoice({ conflict, choice, onChoose }: Props) {
   const { path, base, mine, theirs } = conflict
   return (
     <li className={styles.conflict}>
-      <RadioGroup value={choice ?? null} onChange={(side) => onChoose(side as Side)}>
+      <RadioGroup value={choice ?? null} onChange={(side) => onChoose(side as JsonSide)}>
         <Label className={styles.path}>{path.join(' › ') || 'All of it'}</Label>
         <div className={styles.sides}>
           <div className={styles.side}>

@@ -1,18 +1,18 @@
+import { type JsonSide, mergeJson, pointerTo } from '@atelier/sdk'
 import { useState } from 'react'
 import { messageOf } from '../../../app/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
-import { merge, pointerTo, type Side } from '../json/merge.ts'
 import type { Clash, DraftData } from '../use-draft-data.ts'
 import styles from './conflict.module.css'
 import { ConflictChoice } from './conflict-choice.tsx'
 
 /** Where somebody else changed the same: what it was, theirs, mine, and which is to stand. */
 export function ConflictDialog({ clash, draft }: { clash: Clash; draft: DraftData }) {
-  const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map())
-  const { node, conflicts } = merge(clash, choices)
+  const [choices, setChoices] = useState<ReadonlyMap<string, JsonSide>>(new Map())
+  const { node, conflicts } = mergeJson(clash, choices)
   const open = conflicts.filter(({ path }) => !choices.has(pointerTo(path))).length
-  const chooseAll = (side: Side) =>
+  const chooseAll = (side: JsonSide) =>
     setChoices(new Map(conflicts.map(({ path }) => [pointerTo(path), side])))
   return (
     <Dialog title="Somebody was faster" kind="wide" isOpen onClose={draft.leaveClash}>

@@ -1,10 +1,11 @@
+import { type JsonNode, memberOf } from '@atelier/sdk'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { emptyOf, type JsonNode, type Kind, memberOf } from '../json/nodes.ts'
+import { emptyOf, type Kind } from '../json/kinds.ts'
 import styles from './tree.module.css'
 
 export const kinds: readonly { id: Kind; label: string }[] = [

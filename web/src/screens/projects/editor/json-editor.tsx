@@ -1,7 +1,7 @@
-import { useRef } from 'react'
+import { writeJson } from '@atelier/sdk'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { FieldError, TextArea, TextField } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
-import { textOf } from '../json/nodes.ts'
 import type { DraftData } from '../use-draft-data.ts'
 import styles from './json-editor.module.css'
 
@@ -9,7 +9,7 @@ import styles from './json-editor.module.css'
 export function JsonEditor({ draft, isReadOnly }: { draft: DraftData; isReadOnly: boolean }) {
   const area = useRef<HTMLTextAreaElement>(null)
   const { textError } = draft
-  const text = draft.text ?? textOf(draft.data, 2)
+  const { text, onChange, onBlur } = useText(draft)
   const showMistake = () => {
     const { current } = area
     if (!current || !textError) return
@@ -22,7 +22,8 @@ export function JsonEditor({ draft, isReadOnly }: { draft: DraftData; isReadOnly
     <TextField
       aria-label="Data as JSON"
       value={text}
-      onChange={draft.setText}
+      onChange={onChange}
+      onBlur={onBlur}
       isReadOnly={isReadOnly}
       isInvalid={textError !== undefined}
       className={styles.field}
@@ -42,4 +43,31 @@ export function JsonEditor({ draft, isReadOnly }: { draft: DraftData; isReadOnly
       </FieldError>
     </TextField>
   )
+}
+
+/** From here on, reading the text with each letter would be felt. */
+const longText = 100_000
+const pauseMs = 350
+
+/** The text as it is typed; a long one is read as JSON only when the typing pauses. */
+function useText({ text, data, setText }: DraftData) {
+  const [typed, setTyped] = useState<string>()
+  const written = useMemo(() => text ?? writeJson(data, 2), [text, data])
+  const tell = useRef(setText)
+  tell.current = setText
+  const finish = () => {
+    if (typed === undefined) return
+    setTyped(undefined)
+    tell.current(typed)
+  }
+  useEffect(() => {
+    if (typed === undefined) return
+    const timer = setTimeout(() => {
+      setTyped(undefined)
+      tell.current(typed)
+    }, pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const onChange = (next: string) => (next.length > longText ? setTyped(next) : setText(next))
+  return { text: typed ?? written, onChange, onBlur: finish }
 }

@@ -1,3 +1,4 @@
+import type { JsonNode } from '@atelier/sdk'
 import { Ellipsis, ListPlus, Pencil, Shapes, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
@@ -7,26 +8,22 @@ import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Menu, MenuAction } from '../../../ui/menu.tsx'
 import styles from '../form.module.css'
-import { emptyOf, type JsonNode, memberOf, type Path } from '../json/nodes.ts'
+import { emptyOf } from '../json/kinds.ts'
 import { kinds } from './add-entry.tsx'
+import { countOf, type TreeRow } from './rows.ts'
 import type { TreeActions } from './tree.tsx'
 
 interface Props {
-  name: string | number
-  node: JsonNode
-  path: Path
+  row: TreeRow
   actions: TreeActions
-  siblings: JsonNode
-  /** Of objects and arrays. */
-  onAdd?: () => void
 }
 
 /** What can be done with a key. Nothing of it is saved before all of it is. */
-export function LeafMenu({ name, node, path, actions, siblings, onAdd }: Props) {
+export function LeafMenu({ row: { id, name, node, path }, actions }: Props) {
   const [open, setOpen] = useState<'rename' | 'kind' | null>(null)
   const [next, setNext] = useState(String(name))
   const [kind, setKind] = useState(node.kind)
-  const isTaken = next !== name && memberOf(siblings, next) !== undefined
+  const isTaken = open === 'rename' && next !== name && actions.isTaken(path, next)
   const close = () => setOpen(null)
   const show = (what: 'rename' | 'kind') => {
     setNext(String(name))
@@ -41,8 +38,8 @@ export function LeafMenu({ name, node, path, actions, siblings, onAdd }: Props) 
   return (
     <>
       <Menu trigger={trigger} label={`More about ${name}`}>
-        {onAdd && (
-          <MenuAction icon={<ListPlus />} onAction={onAdd}>
+        {countOf(node) !== undefined && (
+          <MenuAction icon={<ListPlus />} onAction={() => actions.beginAdd(id)}>
             {node.kind === 'array' ? 'Add an item' : 'Add a key'}
           </MenuAction>
         )}

@@ -1,8 +1,11 @@
-import { useState } from 'react'
+import { type JsonNode, memberOf } from '@atelier/sdk'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef, useState } from 'react'
 import { addTo, removeAt, renameAt, setAt } from '../json/edit.ts'
-import type { JsonNode, Path } from '../json/nodes.ts'
+import type { Path } from '../json/kinds.ts'
 import { AddEntry } from './add-entry.tsx'
-import { Branch } from './branch.tsx'
+import { Leaf } from './leaf.tsx'
+import { rowsOf } from './rows.ts'
 import styles from './tree.module.css'
 
 /** What can be done to a document, place by place. */
@@ -12,6 +15,10 @@ export interface TreeActions {
   remove: (path: Path) => void
   rename: (path: Path, name: string) => void
   add: (path: Path, key: string, value: JsonNode) => void
+  open: (id: string, isOpen: boolean) => void
+  /** Shows where a new entry is put into an object or array; undefined nowhere. */
+  beginAdd: (id: string | undefined) => void
+  isTaken: (path: Path, name: string) => boolean
 }
 
 interface Props {
@@ -20,33 +27,112 @@ interface Props {
   onChange: (data: JsonNode) => void
 }
 
+const rowHeight = 32
+
 /** The data as a tree: every value where it is, with its kind, changed in place. */
 export function Tree({ data, isReadOnly, onChange }: Props) {
-  const [isAdding, setAdding] = useState(false)
-  const actions: TreeActions = {
-    isReadOnly,
-    set: (path, value) => onChange(setAt(data, path, value)),
-    remove: (path) => onChange(removeAt(data, path)),
-    rename: (path, name) => onChange(renameAt(data, path, name)),
-    add: (path, key, value) => onChange(addTo(data, path, key, value)),
-  }
-  const isEmpty = data.kind === 'object' && data.members.length === 0
+  const [openness, setOpenness] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [addingTo, setAddingTo] = useState<string>()
+  const [isAddingHere, setAddingHere] = useState(false)
+  const [focused, setFocused] = useState<string>()
+  const rows = useMemo(() => rowsOf(data, openness, addingTo), [data, openness, addingTo])
+  const actions = useActions({ data, isReadOnly, onChange, setOpenness, setAddingTo })
+  const root = useRef<HTMLDivElement>(null)
+  const kept = rows.findIndex(({ id }) => id === focused)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => root.current?.parentElement ?? null,
+    estimateSize: () => rowHeight,
+    getItemKey: (at) => rows[at]?.id ?? at,
+    overscan: 10,
+    useFlushSync: false,
+    // The focus would end with the element that has it.
+    rangeExtractor: (range) => {
+      const shown = new Set(defaultRangeExtractor(range))
+      if (kept >= 0) shown.add(kept)
+      return [...shown].sort((a, b) => a - b)
+    },
+  })
   return (
-    <div className={styles.tree}>
-      {isEmpty && !isAdding && (
+    <div ref={root} className={styles.tree}>
+      {rows.length === 0 && !isAddingHere && (
         <p className={styles.none}>
           There is no data yet. Agents write it over the API; here you can add the first key.
         </p>
       )}
-      <Branch node={data} path={[]} actions={actions} />
+      <ul
+        className={styles.rows}
+        style={{ height: virtualizer.getTotalSize() }}
+        onFocus={(event) => setFocused(event.target.closest('li')?.dataset.row)}
+      >
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const row = rows[index]
+          if (!row) return null
+          return (
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              data-row={row.id}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+              className={styles.place}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <Leaf row={row} actions={actions} />
+            </li>
+          )
+        })}
+      </ul>
       {!isReadOnly && (
         <AddEntry
           parent={data}
-          isOpen={isAdding}
-          onOpen={setAdding}
+          isOpen={isAddingHere}
+          onOpen={setAddingHere}
           onAdd={(key, value) => actions.add([], key, value)}
         />
       )}
     </div>
   )
+}
+
+interface Setters extends Props {
+  setOpenness: (change: (before: ReadonlyMap<string, boolean>) => Map<string, boolean>) => void
+  setAddingTo: (id: string | undefined) => void
+}
+
+/** The same functions each time, so that lines that have not changed are left alone. */
+function useActions(props: Setters): TreeActions {
+  const latest = useRef(props)
+  latest.current = props
+  const { isReadOnly } = props
+  return useMemo(() => {
+    const change = (then: (data: JsonNode) => JsonNode) =>
+      latest.current.onChange(then(latest.current.data))
+    const open = (id: string, isOpen: boolean) =>
+      latest.current.setOpenness((before) => new Map(before).set(id, isOpen))
+    return {
+      isReadOnly,
+      set: (path, value) => change((data) => setAt(data, path, value)),
+      remove: (path) => change((data) => removeAt(data, path)),
+      rename: (path, name) => change((data) => renameAt(data, path, name)),
+      add: (path, key, value) => change((data) => addTo(data, path, key, value)),
+      open,
+      beginAdd: (id) => {
+        if (id !== undefined) open(id, true)
+        latest.current.setAddingTo(id)
+      },
+      isTaken: (path, name) => memberOf(parentOf(latest.current.data, path), name) !== undefined,
+    }
+  }, [isReadOnly])
+}
+
+function parentOf(data: JsonNode, path: Path): JsonNode | undefined {
+  return path
+    .slice(0, -1)
+    .reduce<JsonNode | undefined>(
+      (node, step) =>
+        node?.kind === 'array' ? node.items[Number(step)] : memberOf(node, String(step)),
+      data,
+    )
 }

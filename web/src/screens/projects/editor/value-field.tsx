@@ -1,6 +1,7 @@
+import type { JsonNode } from '@atelier/sdk'
 import { useState } from 'react'
 import { Input, TextArea, TextField, ToggleButton } from 'react-aria-components'
-import type { JsonNode } from '../json/nodes.ts'
+import { Button } from '../../../ui/button.tsx'
 import styles from './tree.module.css'
 
 interface Props {
@@ -40,11 +41,44 @@ export function ValueField({ label, node, isReadOnly, onChange }: Props) {
   }
   if (node.kind !== 'string') return null
   return (
-    <TextField
-      aria-label={label}
+    <TextValue
+      label={label}
       value={node.value}
       isReadOnly={isReadOnly}
       onChange={(value) => onChange({ kind: 'string', value })}
+    />
+  )
+}
+
+const longText = 5000
+const shownOfLong = 300
+
+interface TextProps {
+  label: string
+  value: string
+  isReadOnly: boolean
+  onChange: (value: string) => void
+}
+
+/** A long text is laid out as a whole only when somebody wants to change it. */
+function TextValue({ label, value, isReadOnly, onChange }: TextProps) {
+  const [isWhole, setWhole] = useState(false)
+  if (value.length > longText && !isWhole) {
+    return (
+      <div className={styles.long}>
+        <p>{value.slice(0, shownOfLong)} …</p>
+        <Button size="small" onPress={() => setWhole(true)}>
+          Show all {value.length.toLocaleString('en')} characters
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <TextField
+      aria-label={label}
+      value={value}
+      isReadOnly={isReadOnly}
+      onChange={onChange}
       className={styles.field}
     >
       <TextArea rows={1} className={styles.input} placeholder="Empty text" />

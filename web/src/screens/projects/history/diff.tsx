@@ -1,8 +1,8 @@
+import { type JsonNode, memberOf, writeJson } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../../app/query-client.ts'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { TextDiff } from '../../../ui/text-diff.tsx'
-import { type JsonNode, memberOf, textOf } from '../json/nodes.ts'
 import { diffQuery } from '../queries.ts'
 import { ValueText } from '../value-text.tsx'
 import styles from './history.module.css'
@@ -45,10 +45,8 @@ export function Diff({ type, id, from, to }: Props) {
 
 /** Long values line by line, short ones beside each other. */
 function Change({ before, after }: Difference) {
-  const texts = [before, after].map((node) => (node ? textForDiff(node) : ''))
-  if (texts.some((text) => text.includes('\n'))) {
-    return <TextDiff before={texts[0] ?? ''} after={texts[1] ?? ''} />
-  }
+  const [old, now] = textsOf(before, after)
+  if (old.includes('\n') || now.includes('\n')) return <TextDiff before={old} after={now} />
   return (
     <p className={styles.change}>
       <del>
@@ -62,9 +60,14 @@ function Change({ before, after }: Difference) {
   )
 }
 
-/** Texts are compared as they read, not with their line ends written out. */
-function textForDiff(node: JsonNode): string {
-  return node.kind === 'string' && node.value.includes('\n') ? node.value : textOf(node, 2)
+/** Texts of several lines are compared as they read, not with their line ends written out. */
+function textsOf(before: JsonNode | undefined, after: JsonNode | undefined): [string, string] {
+  const isText = (node: JsonNode | undefined) => node === undefined || node.kind === 'string'
+  const plain = (node: JsonNode | undefined) => (node?.kind === 'string' ? node.value : '')
+  const exact = (node: JsonNode | undefined) => (node ? writeJson(node, 2) : '')
+  const isLines = [before, after].some((node) => plain(node).includes('\n'))
+  const of = isLines && isText(before) && isText(after) ? plain : exact
+  return [of(before), of(after)]
 }
 
 function differencesIn(diff: JsonNode): Difference[] {

@@ -1,4 +1,5 @@
-import type { JsonNode, Member, Path } from './nodes.ts'
+import type { JsonMember, JsonNode } from '@atelier/sdk'
+import type { Path } from './kinds.ts'
 
 /** A document with another value at a path. What is not on the way stays the same object. */
 export function setAt(node: JsonNode, path: Path, value: JsonNode): JsonNode {
@@ -19,7 +20,11 @@ function changeAt(node: JsonNode, path: Path, change: (node: JsonNode) => JsonNo
   }
 }
 
-function replaced(members: Member[], key: string, change: (node: JsonNode) => JsonNode): Member[] {
+function replaced(
+  members: JsonMember[],
+  key: string,
+  change: (node: JsonNode) => JsonNode,
+): JsonMember[] {
   return members.map(([name, value]) => [name, name === key ? change(value) : value])
 }
 

@@ -1,16 +1,16 @@
-import { isSame, type JsonNode, type Member, memberOf, type ObjectNode } from './nodes.ts'
+import { isSameJson, type JsonMember, type JsonNode, memberOf, type ObjectNode } from './nodes.ts'
 
 /** Where two people changed the same to different values. Undefined: there is nothing on that side. */
-export interface Conflict {
+export interface JsonConflict {
   path: string[]
   base: JsonNode | undefined
   theirs: JsonNode | undefined
   mine: JsonNode | undefined
 }
 
-export type Side = 'mine' | 'theirs'
+export type JsonSide = 'mine' | 'theirs'
 
-export interface Versions {
+export interface JsonVersions {
   base: JsonNode
   theirs: JsonNode
   mine: JsonNode
@@ -23,25 +23,26 @@ export function pointerTo(path: readonly (string | number)[]): string {
 
 /**
  * Puts what I changed on top of what they changed, key by key, as the server does: arrays and plain
- * values are taken as a whole. Where both changed the same, `choices` says whose is taken.
+ * values are taken as a whole. Where both changed the same, `choices` says by
+ * JSON Pointer whose is taken, and theirs stands where it says nothing.
  */
-export function merge(
-  { base, theirs, mine }: Versions,
-  choices: ReadonlyMap<string, Side> = new Map(),
-): { node: JsonNode; conflicts: Conflict[] } {
-  const conflicts: Conflict[] = []
+export function mergeJson(
+  { base, theirs, mine }: JsonVersions,
+  choices: ReadonlyMap<string, JsonSide> = new Map(),
+): { node: JsonNode; conflicts: JsonConflict[] } {
+  const conflicts: JsonConflict[] = []
   const node = mergeAt({ base, theirs, mine, path: [] }, choices, conflicts)
   return { node: node ?? theirs, conflicts }
 }
 
 function mergeAt(
-  sides: Conflict,
-  choices: ReadonlyMap<string, Side>,
-  conflicts: Conflict[],
+  sides: JsonConflict,
+  choices: ReadonlyMap<string, JsonSide>,
+  conflicts: JsonConflict[],
 ): JsonNode | undefined {
   const { base, theirs, mine, path } = sides
-  if (isSame(mine, base) || isSame(mine, theirs)) return theirs
-  if (isSame(theirs, base)) return mine
+  if (isSameJson(mine, base) || isSameJson(mine, theirs)) return theirs
+  if (isSameJson(theirs, base)) return mine
   const bothObjects = theirs?.kind === 'object' && mine?.kind === 'object'
   if (bothObjects && (base === undefined || base.kind === 'object')) {
     return mergeMembers({ theirs, mine, base }, path, choices, conflicts)
@@ -53,11 +54,11 @@ function mergeAt(
 function mergeMembers(
   { theirs, mine, base }: { theirs: ObjectNode; mine: ObjectNode; base: ObjectNode | undefined },
   path: string[],
-  choices: ReadonlyMap<string, Side>,
-  conflicts: Conflict[],
+  choices: ReadonlyMap<string, JsonSide>,
+  conflicts: JsonConflict[],
 ): JsonNode {
   const keys = new Set([...theirs.members, ...mine.members].map(([key]) => key))
-  const members: Member[] = []
+  const members: JsonMember[] = []
   for (const key of keys) {
     const sides = {
       base: memberOf(base, key),

@@ -1,4 +1,4 @@
-import type { JsonNode, Member } from './nodes.ts'
+import type { JsonMember, JsonNode } from './nodes.ts'
 
 /** Text that is no JSON: what is wrong, and where. */
 export class JsonError extends Error {
@@ -62,7 +62,7 @@ export function parseJson(text: string): JsonNode {
     return JSON.parse(source) as string
   }
   const object = (depth: number): JsonNode => {
-    const members: Member[] = []
+    const members: JsonMember[] = []
     const known = new Set<string>()
     list('}', 'A comma or } is missing here.', () => {
       const start = at

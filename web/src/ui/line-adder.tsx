@@ -6,10 +6,11 @@ import styles from './line-adder.module.css'
 interface Props {
   label: string
   onAdd: (text: string) => void
+  maxLength?: number
 }
 
 /** A line at the end of a list that adds to it: text, Enter, and the next one. */
-export function LineAdder({ label, onAdd }: Props) {
+export function LineAdder({ label, onAdd, maxLength = 250 }: Props) {
   const [text, setText] = useState('')
   return (
     <Form
@@ -23,7 +24,7 @@ export function LineAdder({ label, onAdd }: Props) {
     >
       <Plus size={15} aria-hidden />
       <TextField aria-label={label} value={text} onChange={setText} className={styles.field}>
-        <Input className={styles.input} placeholder={label} maxLength={250} />
+        <Input className={styles.input} placeholder={label} maxLength={maxLength} />
       </TextField>
     </Form>
   )

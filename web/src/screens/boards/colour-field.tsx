@@ -1,0 +1,47 @@
+import { Check } from 'lucide-react'
+import { Label, Radio, RadioGroup } from 'react-aria-components'
+import styles from './colour-field.module.css'
+
+/** Those that the server gives by itself, so that what is chosen goes with what is there. */
+export const colours = [
+  { id: '#9AA0A6', label: 'Grey' },
+  { id: '#4C8BF5', label: 'Blue' },
+  { id: '#3DA35D', label: 'Green' },
+  { id: '#F2A33A', label: 'Amber' },
+  { id: '#D9534F', label: 'Red' },
+  { id: '#8E5BD0', label: 'Violet' },
+  { id: '#1FA8A0', label: 'Teal' },
+  { id: '#C2568F', label: 'Pink' },
+  { id: '#7A8450', label: 'Olive' },
+] as const
+
+interface Props {
+  /** #rrggbb */
+  value: string
+  onChange: (colour: string) => void
+}
+
+/** The colour of a column or a tag. One that came over the API is offered beside ours. */
+export function ColourField({ value, onChange }: Props) {
+  const isOurs = colours.some(({ id }) => id === value.toUpperCase())
+  const offered = isOurs ? colours : [...colours, { id: value, label: value }]
+  return (
+    <RadioGroup
+      value={isOurs ? value.toUpperCase() : value}
+      onChange={onChange}
+      orientation="horizontal"
+      className={styles.field}
+    >
+      <Label className={styles.label}>Colour</Label>
+      <div className={styles.row}>
+        {offered.map(({ id, label }) => (
+          <Radio key={id} value={id} aria-label={label} className={styles.swatch}>
+            <span className={styles.colour} style={{ backgroundColor: id }}>
+              <Check size={14} aria-hidden strokeWidth={3} />
+            </span>
+          </Radio>
+        ))}
+      </div>
+    </RadioGroup>
+  )
+}

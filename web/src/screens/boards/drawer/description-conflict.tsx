@@ -1,0 +1,47 @@
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
+import { TextDiff } from '../../../ui/text-diff.tsx'
+import styles from './description-conflict.module.css'
+
+interface Props {
+  /** What both began with. */
+  from: string
+  theirs: string
+  mine: string
+  /** Who has saved theirs. */
+  who: string
+  onTheirs: () => void
+  onMine: () => void
+  /** On with my text, from theirs. */
+  onEdit: () => void
+}
+
+/** Two have changed a description at once: what each did, and which is to stand. */
+export function DescriptionConflict(props: Props) {
+  const { from, theirs, mine, who, onTheirs, onMine, onEdit } = props
+  return (
+    <Dialog title="The description was changed meanwhile" kind="wide" isOpen onClose={onEdit}>
+      <p className={styles.intro}>
+        {who} saved another version while you were writing; yours is not saved yet. If you replace
+        theirs, the activity still has it.
+      </p>
+      <div className={styles.sides}>
+        <section aria-label="Theirs" className={styles.side}>
+          <h3>Theirs</h3>
+          <TextDiff before={from} after={theirs} />
+        </section>
+        <section aria-label="Mine" className={styles.side}>
+          <h3>Mine</h3>
+          <TextDiff before={from} after={mine} />
+        </section>
+      </div>
+      <DialogButtons>
+        <Button onPress={onTheirs}>Keep theirs</Button>
+        <Button onPress={onMine}>Replace it with mine</Button>
+        <Button kind="first" onPress={onEdit}>
+          Go on editing mine
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  )
+}

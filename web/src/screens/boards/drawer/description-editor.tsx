@@ -1,0 +1,40 @@
+import { TextArea, TextField } from 'react-aria-components'
+import styles from './description-field.module.css'
+
+interface Props {
+  text: string
+  /** Somebody else has saved another one since the writing began. */
+  isOutdated: boolean
+  onChange: (text: string) => void
+  onSave: () => void
+  onCancel: () => void
+}
+
+export function DescriptionEditor({ text, isOutdated, onChange, onSave, onCancel }: Props) {
+  return (
+    <>
+      <TextField
+        aria-label="Description"
+        value={text}
+        onChange={onChange}
+        autoFocus
+        maxLength={50_000}
+        onBlur={onSave}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onCancel()
+          else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave()
+          else event.continuePropagation()
+        }}
+      >
+        <TextArea
+          rows={6}
+          className={styles.editor}
+          placeholder="Markdown. Leaving the field saves."
+        />
+      </TextField>
+      <p role="status" className={styles.outdated}>
+        {isOutdated && 'Somebody else has changed it meanwhile. Saving asks which is to stand.'}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useAddress } from '../../../app/address.ts'
+import { Page } from '../../../ui/page.tsx'
+import { TabLinks } from '../../../ui/tab-links.tsx'
+import { UpLink } from '../../../ui/up-link.tsx'
+import { BoardContext } from '../board-context.ts'
+import { boardQuery } from '../queries.ts'
+import { useNames } from '../use-names.ts'
+import { useRights } from '../use-rights.ts'
+import { AccessSettings } from './access-settings.tsx'
+import styles from './board-settings.module.css'
+import { ColumnSettings } from './column-settings.tsx'
+import { FieldSettings } from './field-settings.tsx'
+import { GeneralSettings } from './general-settings.tsx'
+import { TagSettings } from './tag-settings.tsx'
+
+const tabs = [
+  { id: 'general', label: 'General', View: GeneralSettings },
+  { id: 'columns', label: 'Columns', View: ColumnSettings },
+  { id: 'fields', label: 'Fields', View: FieldSettings },
+  { id: 'tags', label: 'Tags', View: TagSettings },
+  { id: 'access', label: 'Access', View: AccessSettings },
+] as const
+
+/** What a board is made of, apart from its tasks. */
+export function BoardSettings() {
+  const params = useParams({ strict: false }) as { board: string }
+  const [address] = useAddress()
+  const { data: board } = useSuspenseQuery(boardQuery(params.board))
+  const names = useNames(undefined)
+  const { mayWrite, mayManage } = useRights(board)
+  const context = useMemo(
+    () => ({ board, names, mayWrite, mayManage }),
+    [board, names, mayWrite, mayManage],
+  )
+  const { id, View } = tabs.find((tab) => tab.id === address.tab) ?? tabs[0]
+  return (
+    <BoardContext value={context}>
+      <Page
+        title={board.title}
+        beside={<UpLink to={`/boards/${board.slug}`}>Back to the board</UpLink>}
+        filters={
+          <TabLinks
+            label="Settings of the board"
+            tabs={tabs}
+            value={id}
+            searchOf={(tab) => ({ tab: tab === 'general' ? undefined : tab })}
+          />
+        }
+      >
+        <div className={styles.settings}>
+          <View key={board.id} />
+        </div>
+      </Page>
+    </BoardContext>
+  )
+}

@@ -1,0 +1,87 @@
+import type { CreateFieldBody, Field } from '@atelier/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Form } from 'react-aria-components'
+import { api } from '../../../app/api.ts'
+import { Refusal } from '../../../app/refusal.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Choice } from '../../../ui/choice.tsx'
+import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
+import { Field as TextField } from '../../../ui/field.tsx'
+import { useBoard } from '../board-context.ts'
+import styles from '../form.module.css'
+import { fieldsQuery } from '../queries.ts'
+
+export const fieldKinds: readonly { id: CreateFieldBody['kind']; label: string }[] = [
+  { id: 'text', label: 'Text' },
+  { id: 'number', label: 'Number' },
+  { id: 'date', label: 'Day' },
+  { id: 'select', label: 'One of several' },
+  { id: 'checkbox', label: 'Yes or no' },
+  { id: 'url', label: 'Web address' },
+  { id: 'person', label: 'Person' },
+]
+
+/** A field's name and options; without one, a new field of a kind that stays. */
+export function FieldDialog({ field, onClose }: { field?: Field; onClose: () => void }) {
+  const { board } = useBoard()
+  const client = useQueryClient()
+  const [name, setName] = useState(field?.name ?? '')
+  const [kind, setKind] = useState(field?.kind ?? 'text')
+  const [options, setOptions] = useState(field?.options.join('\n') ?? '')
+  const isSelect = kind === 'select'
+  const save = useMutation({
+    mutationFn: () => {
+      const lines = options.split('\n').map((line) => line.trim())
+      const body = {
+        name: name.trim(),
+        ...(isSelect && { options: [...new Set(lines.filter(Boolean))] }),
+      }
+      if (field) return api.boards.updateField(board.id, field.id, body)
+      return api.boards.createField(board.id, { ...body, kind })
+    },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: fieldsQuery(board.id).queryKey })
+      onClose()
+    },
+    meta: { showsErrors: true },
+  })
+  return (
+    <Dialog title={field ? `Field ${field.name}` : 'New field'} isOpen onClose={onClose}>
+      <Form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <TextField
+          label="Name"
+          value={name}
+          onChange={setName}
+          maxLength={100}
+          isRequired
+          autoFocus
+        />
+        {!field && <Choice label="Kind" options={fieldKinds} value={kind} onChange={setKind} />}
+        {isSelect && (
+          <TextField
+            label="Options"
+            hint="One in each line. Tasks keep what they have, also where it is taken away here."
+            value={options}
+            onChange={setOptions}
+            rows={5}
+            isRequired
+          />
+        )}
+        <Refusal error={save.error} />
+        <DialogButtons>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" kind="first" isDisabled={save.isPending}>
+            {field ? 'Save' : 'Add field'}
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Dialog>
+  )
+}

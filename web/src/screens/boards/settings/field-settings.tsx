@@ -1,0 +1,112 @@
+import type { Field } from '@atelier/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../app/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { Row, Rows, Section } from '../../../ui/section.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { say } from '../../../ui/toasts.tsx'
+import { useBoard } from '../board-context.ts'
+import { fieldsQuery } from '../queries.ts'
+import { FieldDialog, fieldKinds } from './field-dialog.tsx'
+
+/** What the tasks of this board have beside what all tasks have. */
+export function FieldSettings() {
+  const { board, mayWrite } = useBoard()
+  const { data: fields } = useQuery(fieldsQuery(board.id))
+  const [edited, setEdited] = useState<Field | 'new'>()
+  const [deleted, setDeleted] = useState<Field>()
+  const add = mayWrite && (
+    <Button size="small" onPress={() => setEdited('new')}>
+      <Plus /> Add field
+    </Button>
+  )
+  return (
+    <Section
+      title="Fields"
+      text="Beside title, dates and priority, tasks of this board have these. Their values are in the task, at the right."
+      action={fields && fields.length > 0 && add}
+    >
+      {!fields ? (
+        <SkeletonRows count={3} height={52} />
+      ) : fields.length === 0 ? (
+        <Empty title="No fields yet" action={add}>
+          Such as a budget, a channel to choose, or the person who approves.
+        </Empty>
+      ) : (
+        <Rows label="Fields">
+          {fields.map((field) => (
+            <Row key={field.id} title={field.name} text={aboutField(field)}>
+              {mayWrite && (
+                <>
+                  <Button
+                    kind="quiet"
+                    size="small"
+                    isIcon
+                    aria-label={`Edit ${field.name}`}
+                    onPress={() => setEdited(field)}
+                  >
+                    <Pencil />
+                  </Button>
+                  <Button
+                    kind="quiet"
+                    size="small"
+                    isIcon
+                    aria-label={`Delete ${field.name}`}
+                    onPress={() => setDeleted(field)}
+                  >
+                    <Trash2 />
+                  </Button>
+                </>
+              )}
+            </Row>
+          ))}
+        </Rows>
+      )}
+      {edited && (
+        <FieldDialog
+          {...(edited !== 'new' && { field: edited })}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      {deleted && <DeleteField field={deleted} onClose={() => setDeleted(undefined)} />}
+    </Section>
+  )
+}
+
+function aboutField({ kind, options }: Field): string {
+  const label = fieldKinds.find(({ id }) => id === kind)?.label ?? kind
+  return options.length > 0 ? `${label}: ${options.join(', ')}` : label
+}
+
+function DeleteField({ field, onClose }: { field: Field; onClose: () => void }) {
+  const { board } = useBoard()
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => api.boards.deleteField(board.id, field.id),
+    onSuccess: () => {
+      say(`${field.name} is deleted.`)
+      void client.invalidateQueries({ queryKey: fieldsQuery(board.id).queryKey })
+      onClose()
+    },
+  })
+  return (
+    <Confirm
+      title={`Delete the field ${field.name}?`}
+      isOpen
+      onClose={onClose}
+      action="Delete field"
+      isDanger
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    >
+      <p>
+        Tasks do not show it any more, and nobody can set it. The values that they have stay in the
+        API and in their activity.
+      </p>
+    </Confirm>
+  )
+}

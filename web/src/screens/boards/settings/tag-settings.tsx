@@ -1,0 +1,98 @@
+import type { Tag } from '@atelier/sdk'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { api } from '../../../app/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { Row, Rows, Section } from '../../../ui/section.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
+import { useBoard } from '../board-context.ts'
+import { tagsQuery, tasksQuery } from '../queries.ts'
+import { Dot } from '../tag-mark.tsx'
+import { TagDialog } from './tag-dialog.tsx'
+
+/** Tags, which all boards of the workspace share, and how many tasks here have each. */
+export function TagSettings() {
+  const { board, mayWrite } = useBoard()
+  const client = useQueryClient()
+  const { data: tags } = useQuery(tagsQuery)
+  const { data: tasks } = useQuery(tasksQuery(board.id))
+  const [edited, setEdited] = useState<Tag | 'new'>()
+  const uses = useMemo(() => countUses(tasks?.flatMap((task) => task.tags) ?? []), [tasks])
+  const remove = useMutation({
+    mutationFn: (tag: Tag) => api.boards.deleteTag(tag.id),
+    onSuccess: () => client.invalidateQueries({ queryKey: tagsQuery.queryKey }),
+  })
+  const add = mayWrite && (
+    <Button size="small" onPress={() => setEdited('new')}>
+      <Plus /> Add tag
+    </Button>
+  )
+  return (
+    <Section
+      title="Tags"
+      text="All boards of the workspace share them: a new name or colour is seen everywhere."
+      action={tags && tags.length > 0 && add}
+    >
+      {!tags ? (
+        <SkeletonRows count={3} height={52} />
+      ) : tags.length === 0 ? (
+        <Empty title="No tags yet" action={add}>
+          A tag groups tasks across columns. One is also made by writing its name in a task.
+        </Empty>
+      ) : (
+        <Rows label="Tags">
+          {tags.map((tag) => (
+            <Row
+              key={tag.id}
+              icon={<Dot color={tag.color} />}
+              title={tag.name}
+              text={usesInWords(uses.get(tag.id) ?? 0)}
+            >
+              {mayWrite && (
+                <>
+                  <Button
+                    kind="quiet"
+                    size="small"
+                    isIcon
+                    aria-label={`Edit ${tag.name}`}
+                    onPress={() => setEdited(tag)}
+                  >
+                    <Pencil />
+                  </Button>
+                  <Button
+                    kind="quiet"
+                    size="small"
+                    isIcon
+                    aria-label={`Delete ${tag.name}`}
+                    onPress={() => remove.mutate(tag)}
+                  >
+                    <Trash2 />
+                  </Button>
+                </>
+              )}
+            </Row>
+          ))}
+        </Rows>
+      )}
+      {edited && (
+        <TagDialog
+          {...(edited !== 'new' && { tag: edited })}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </Section>
+  )
+}
+
+function countUses(ids: readonly number[]): ReadonlyMap<number, number> {
+  const uses = new Map<number, number>()
+  for (const id of ids) uses.set(id, (uses.get(id) ?? 0) + 1)
+  return uses
+}
+
+function usesInWords(count: number): string {
+  if (count === 0) return 'On no task of this board'
+  return count === 1 ? 'On one task of this board' : `On ${count} tasks of this board`
+}

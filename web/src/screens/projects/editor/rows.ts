@@ -1,0 +1,54 @@
+import { type JsonNode, pointerTo } from '@atelier/sdk'
+import type { Path } from '../json/kinds.ts'
+
+/** A line of the tree: a value in its place, or where a new one is put in. */
+export interface TreeRow {
+  /** JSON Pointer. */
+  id: string
+  name: string | number
+  node: JsonNode
+  path: Path
+  isOpen: boolean
+  /** A new entry is being added at the end of it. */
+  isAdd: boolean
+}
+
+const openToDepth = 2
+const fewEntries = 30
+
+/** What can be seen of a document: the lines of what is open, from the top. */
+export function rowsOf(
+  data: JsonNode,
+  openness: ReadonlyMap<string, boolean>,
+  addingTo: string | undefined,
+): TreeRow[] {
+  const rows: TreeRow[] = []
+  const walk = (node: JsonNode, path: Path, pointer: string) => {
+    for (const [name, value] of entriesOf(node)) {
+      const place = [...path, name]
+      const id = `${pointer}${pointerTo([name])}`
+      const count = countOf(value)
+      const isUsuallyOpen = (count ?? 0) <= fewEntries && place.length < openToDepth
+      const isOpen = count !== undefined && (openness.get(id) ?? isUsuallyOpen)
+      rows.push({ id, name, node: value, path: place, isOpen, isAdd: false })
+      if (!isOpen) continue
+      walk(value, place, id)
+      if (addingTo === id) {
+        rows.push({ id: `${id}/`, name, node: value, path: place, isOpen, isAdd: true })
+      }
+    }
+  }
+  walk(data, [], '')
+  return rows
+}
+
+function entriesOf(node: JsonNode): Iterable<readonly [string | number, JsonNode]> {
+  if (node.kind === 'object') return node.members
+  return node.kind === 'array' ? node.items.entries() : []
+}
+
+/** How many there are in an object or an array. */
+export function countOf(node: JsonNode): number | undefined {
+  if (node.kind === 'object') return node.members.length
+  return node.kind === 'array' ? node.items.length : undefined
+}

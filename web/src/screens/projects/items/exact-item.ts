@@ -1,0 +1,91 @@
+import {
+  type JsonNode,
+  JsonText,
+  memberOf,
+  type ProjectItem,
+  parseJson,
+  type UpdateProjectItemBody,
+  writeJson,
+} from '@atelier/sdk'
+import { api } from '../../../app/api.ts'
+import { readExact } from '../exact.ts'
+
+/** An item as people edit it: everything is text. */
+export interface ItemDraft {
+  title: string
+  description: string
+  primary_type: string
+  status: string
+  /** Empty: none. */
+  priority: string
+  start_date: string
+  due_date: string
+  /** JSON, to the digit. */
+  data: string
+}
+
+export interface ExactItem {
+  draft: ItemDraft
+  etag: string
+}
+
+export async function readItem(
+  type: string,
+  id: string,
+  itemId: string,
+  signal: AbortSignal,
+): Promise<ExactItem> {
+  let etag = ''
+  const node = await readExact(({ onResponse }) =>
+    api.projects.getItem(type, id, itemId, {
+      signal,
+      onResponse: (response) => {
+        etag = response.headers.get('etag') ?? ''
+        onResponse(response)
+      },
+    }),
+  )
+  return { draft: draftOf(node), etag }
+}
+
+function draftOf(node: JsonNode): ItemDraft {
+  const text = (name: string) => {
+    const member = memberOf(node, name)
+    if (member?.kind === 'string') return member.value
+    return member?.kind === 'number' ? member.digits : ''
+  }
+  return {
+    title: text('title'),
+    description: text('description'),
+    primary_type: text('primary_type'),
+    status: text('status'),
+    priority: text('priority'),
+    start_date: text('start_date'),
+    due_date: text('due_date'),
+    data: writeJson(memberOf(node, 'data') ?? parseJson('{}'), 2),
+  }
+}
+
+/** Saves what was changed, over the version that it was made from; without a tag over any. */
+export async function saveItem(
+  place: { type: string; id: string; itemId: string },
+  { was, now, etag }: { was: ItemDraft; now: ItemDraft; etag: string | undefined },
+): Promise<ProjectItem> {
+  const names = (Object.keys(now) as (keyof ItemDraft)[]).filter((name) => now[name] !== was[name])
+  const members = names.map((name) => [name, nodeOf(name, now[name])] as const)
+  const body = new JsonText(writeJson({ kind: 'object', members }))
+  return api.projects.updateItem(
+    place.type,
+    place.id,
+    place.itemId,
+    body as unknown as UpdateProjectItemBody,
+    etag === undefined ? {} : { headers: { 'if-match': etag } },
+  )
+}
+
+function nodeOf(name: keyof ItemDraft, text: string): JsonNode {
+  if (name === 'data') return parseJson(text)
+  const mayBeNone = name === 'priority' || name === 'start_date' || name === 'due_date'
+  if (mayBeNone && text === '') return { kind: 'null' }
+  return name === 'priority' ? parseJson(text) : { kind: 'string', value: text }
+}

@@ -1,0 +1,55 @@
+import type { ProjectType } from '@atelier/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../app/api.ts'
+import { Refusal } from '../../app/refusal.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Menu, MenuAction } from '../../ui/menu.tsx'
+import { say } from '../../ui/toasts.tsx'
+
+/** What can be done with a type that was added here. */
+export function TypeMenu({ type }: { type: ProjectType }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => api.projects.deleteType(type.resourcetype),
+    onSuccess: async () => {
+      await navigate({ to: '/projects' })
+      void client.invalidateQueries({ queryKey: ['projectTypes'] })
+      say(`The type ${type.title} is deleted.`)
+    },
+    meta: { showsErrors: true },
+  })
+  return (
+    <>
+      <Menu
+        label="This type"
+        trigger={
+          <Button kind="quiet" size="small" isIcon aria-label="This type">
+            <Ellipsis />
+          </Button>
+        }
+      >
+        <MenuAction icon={<Trash2 />} isDanger onAction={() => setAsking(true)}>
+          Delete type …
+        </MenuAction>
+      </Menu>
+      <Confirm
+        title={`Delete the type ${type.title}?`}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        action="Delete type"
+        isDanger
+        isPending={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      >
+        <p>Only a type that no project has, not even a deleted one, can be deleted.</p>
+        <Refusal error={remove.error} />
+      </Confirm>
+    </>
+  )
+}

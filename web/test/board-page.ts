@@ -1,0 +1,47 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Harness, Tenant } from '../../server/test/harness.ts'
+
+/** A board with tasks of these titles in its column To Do; `Draft`, `In Progress`, `Completed` are empty. */
+export async function newBoard(service: Harness, { key }: Tenant, titles: string[]) {
+  const slug = `b${Math.random().toString(36).slice(2, 8)}`
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await service.call(method, path, { key, ...(body !== undefined && { body }) })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body
+  }
+  const board = await call('POST', '/api/v1/pm/boards', { title: `Board ${slug}`, slug })
+  const statuses = (await call('GET', `/api/v1/pm/boards/${slug}/status`)).results
+  const todo = statuses.find(({ title }: { title: string }) => title === 'To Do').id
+  const tasks = []
+  for (const title of titles) {
+    tasks.push(await call('POST', '/api/v1/pm/tasks', { board: slug, status: todo, title }))
+  }
+  return { board, slug, tasks, statuses, call, path: `/boards/${slug}` }
+}
+
+export const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+export const card = (page: Page, title: string) =>
+  page.locator('a[data-card]').filter({ has: page.getByText(title, { exact: true }) })
+export const titlesIn = (page: Page, name: string) =>
+  column(page, name).locator('[data-card] > [class*="_title_"]').allInnerTexts()
+
+/** The titles of a column, as soon as they are these. */
+export const becomes = (page: Page, name: string, titles: string[]) =>
+  expect.poll(() => titlesIn(page, name), { timeout: 20_000 }).toEqual(titles)
+
+export async function dragTo(
+  page: Page,
+  from: Locator,
+  to: Locator,
+  isAbove = true,
+): Promise<void> {
+  const start = await from.boundingBox()
+  const end = await to.boundingBox()
+  if (!start || !end) throw new Error('Nothing to drag, or nowhere to')
+  await page.mouse.move(start.x + 40, start.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(start.x + 60, start.y + 40, { steps: 3 })
+  await page.mouse.move(end.x + 60, end.y + (isAbove ? 8 : end.height - 8), { steps: 5 })
+  await page.mouse.up()
+}

@@ -1,0 +1,164 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Tenant } from '../../server/test/harness.ts'
+import { becomes, newBoard } from './board-page.ts'
+import { phone, violationsOf, withConsole } from './with-console.ts'
+
+const { service, open, address } = withConsole()
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let mia: Tenant
+let jo: Tenant
+
+beforeAll(async () => {
+  mia = await service.tenant()
+  jo = await service.colleague(mia, 'member')
+})
+
+const rowsIn = async (page: Page, name: string) =>
+  (await page.getByRole('grid', { name }).getByRole('row').allInnerTexts()).map(
+    (text) => text.split('\n')[0],
+  )
+
+describe('settings of a board', () => {
+  test('columns are made, coloured, put in order by mouse and keyboard, emptied and deleted', async () => {
+    const { slug, path, call } = await newBoard(service, mia, ['One', 'Two'])
+    const page = await open(mia, { path: `${path}/settings?tab=columns` })
+    const order = () =>
+      call('GET', `/api/v1/pm/boards/${slug}/status`).then(({ results }) =>
+        results.map(({ title }: { title: string }) => title),
+      )
+    await page.getByRole('button', { name: 'Add column' }).click()
+    await page.getByLabel('Name').fill('Review')
+    await page.getByRole('radio', { name: 'Violet' }).check({ force: true })
+    await page.getByRole('dialog').getByRole('button', { name: 'Add column' }).click()
+    await expect.poll(() => rowsIn(page, 'Columns')).toContain('Review')
+    expect(await violationsOf(page)).toEqual([])
+
+    await page.getByRole('row', { name: 'Review' }).locator('[slot=drag]').focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(order, { timeout: 20_000 })
+      .not.toEqual(['Draft', 'To Do', 'In Progress', 'Completed', 'Review'])
+    expect(await order()).toContain('Review')
+
+    const draft = page.getByRole('row', { name: 'Draft' })
+    await page
+      .getByRole('row', { name: 'Completed' })
+      .locator('[slot=drag]')
+      .dragTo(draft, { targetPosition: { x: 60, y: 2 } })
+    await expect.poll(async () => (await order())[0], { timeout: 20_000 }).toBe('Completed')
+
+    await page.getByRole('button', { name: 'Column To Do' }).click()
+    await page.getByRole('menuitem', { name: /Move all tasks/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Move its 2 tasks to/ })
+      .click()
+    await page.getByRole('option', { name: 'Review' }).click()
+    await page.getByRole('button', { name: 'Move tasks' }).click()
+    await page.getByText('2 tasks are in Review now.').waitFor()
+    await page.getByRole('button', { name: 'Column To Do' }).click()
+    await page.getByRole('menuitem', { name: /Delete/ }).click()
+    await page.getByText('There are no tasks in it.').waitFor()
+    await page.getByRole('button', { name: 'Delete column' }).click()
+    await expect.poll(order, { timeout: 20_000 }).not.toContain('To Do')
+    await page.getByRole('link', { name: 'Back to the board' }).click()
+    await becomes(page, 'Review', ['One', 'Two'])
+  })
+
+  test('fields are made, renamed and deleted, and tasks have their values; tags change their names', async () => {
+    const { slug, path, tasks, call } = await newBoard(service, mia, ['One'])
+    await call('PATCH', `/api/v1/pm/tasks/${tasks[0].id}`, { tags: [`leaf ${slug}`] })
+    const page = await open(mia, { path: `${path}/settings?tab=fields` })
+    await page.getByRole('button', { name: 'Add field' }).click()
+    await page.getByLabel('Name').fill('Channel')
+    await page.getByRole('button', { name: /Kind/ }).click()
+    await page.getByRole('option', { name: 'One of several' }).click()
+    await page.getByLabel('Options').fill('Shop\nPress\nShop')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add field' }).click()
+    await page.getByText('One of several: Shop, Press').waitFor()
+    await page.getByRole('button', { name: 'Edit Channel' }).click()
+    await page.getByLabel('Name').fill('Outlet')
+    await page.getByLabel('Options').fill('Shop\nPress\nRadio')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('One of several: Shop, Press, Radio').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+
+    await page.getByRole('link', { name: 'Tags' }).click()
+    const row = page.getByRole('listitem').filter({ hasText: `leaf ${slug}` })
+    await row.getByText('On one task of this board').waitFor()
+    await row.getByRole('button', { name: /^Delete/ }).click()
+    await page.getByText(/Tasks have this tag|has this tag/).waitFor()
+    await row.getByRole('button', { name: /^Edit/ }).click()
+    await page.getByLabel('Name').fill(`bud ${slug}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: `bud ${slug}` })
+      .waitFor()
+
+    await page.goto(`${address()}${path}/${tasks[0].slug}`)
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('button', { name: /Outlet/ }).click()
+    await page.getByRole('option', { name: 'Radio' }).click()
+    await drawer.getByText('set the outlet to Radio').waitFor()
+    await drawer.getByText(`bud ${slug}`).first().waitFor()
+
+    await page.goto(`${address()}${path}/settings?tab=fields`)
+    await page.getByRole('button', { name: 'Delete Outlet' }).click()
+    await page.getByRole('button', { name: 'Delete field' }).click()
+    await page.getByRole('heading', { name: 'No fields yet' }).waitFor()
+  })
+
+  test('a protected board is only read by others until they are members, on a phone', async () => {
+    const { path } = await newBoard(service, mia, ['One'])
+    const page = await open(mia, {
+      path: `${path}/settings?tab=access`,
+      size: phone,
+      theme: 'dark',
+    })
+    await page.getByRole('button', { name: /Who sees it/ }).click()
+    await page.getByRole('option', { name: /Protected/ }).click()
+    const other = await open(jo, { path })
+    await other.getByText('One', { exact: true }).waitFor()
+    await expect.poll(() => other.getByRole('button', { name: 'New task' }).count()).toBe(0)
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Add member' }).click()
+    await page.getByRole('option').first().click()
+    await page.getByRole('button', { name: /^Remove/ }).waitFor()
+    await other.getByRole('button', { name: 'New task' }).waitFor()
+    await page.getByRole('button', { name: /^Remove/ }).click()
+    await expect.poll(() => other.getByRole('button', { name: 'New task' }).count()).toBe(0)
+  })
+
+  test('a board is cloned with its tasks, renamed, and deleted with a word about what goes', async () => {
+    const { path, slug } = await newBoard(service, mia, ['One', 'Two'])
+    const page = await open(mia, { path })
+    await page.getByRole('button', { name: 'This board' }).click()
+    await page.getByRole('menuitem', { name: /Clone/ }).click()
+    await page.getByLabel('Title').fill(`Twin ${slug}`)
+    await page.getByText('Copy its 2 tasks, too').click()
+    await page.getByRole('button', { name: 'Clone board' }).click()
+    await page.getByRole('heading', { name: `Twin ${slug}` }).waitFor()
+    await becomes(page, 'To Do', ['One', 'Two'])
+    await page.getByRole('button', { name: 'This board' }).click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await page.getByLabel('Short name').fill(`z${slug}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(`${address()}/boards/z${slug}/settings`)
+    await page.getByRole('link', { name: 'Back to the board' }).click()
+    await page.getByText(`Z${slug}-1`.toUpperCase()).waitFor()
+    await page.getByRole('button', { name: 'This board' }).click()
+    await page.getByRole('menuitem', { name: /Delete/ }).click()
+    await page.getByText('With it go 2 tasks with comments and activity and 4 columns.').waitFor()
+    await page.getByRole('button', { name: 'Delete board' }).click()
+    await page.waitForURL(`${address()}/boards`)
+    await page.getByRole('link', { name: `Board ${slug}` }).waitFor()
+    expect(await page.getByRole('link', { name: `Twin ${slug}` }).count()).toBe(0)
+  })
+})

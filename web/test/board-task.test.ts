@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Tenant } from '../../server/test/harness.ts'
+import { newBoard } from './board-page.ts'
+import { violationsOf, withConsole } from './with-console.ts'
+
+const { service, open } = withConsole()
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let mia: Tenant
+let jo: Tenant
+
+beforeAll(async () => {
+  mia = await service.tenant()
+  jo = await service.colleague(mia, 'member')
+})
+
+describe('a task', () => {
+  test('two write its description at once: the second chooses, nothing is lost', async () => {
+    const { path, tasks, call } = await newBoard(service, mia, ['Letter'])
+    const [task] = tasks
+    await call('PATCH', `/api/v1/pm/tasks/${task.id}`, { description: 'Dear all' })
+    const page = await open(mia, { path: `${path}/${task.slug}` })
+    const other = await open(jo, { path: `${path}/${task.slug}` })
+    const write = async (where: typeof page, text: string) => {
+      await where.getByRole('button', { name: 'Edit the description' }).click()
+      await where.getByLabel('Description').fill(text)
+    }
+    const text = async () => (await call('GET', `/api/v1/pm/tasks/${task.id}`)).description
+    await write(page, 'Dear all, mine')
+    await write(other, 'Dear all, theirs')
+    await other.getByLabel('Description').press('Control+Enter')
+    await expect.poll(text).toBe('Dear all, theirs')
+    await page.getByText(/Somebody else has changed it meanwhile/).waitFor()
+    await page.getByLabel('Description').press('Control+Enter')
+    const dialog = page.getByRole('dialog', { name: 'The description was changed meanwhile' })
+    expect(await dialog.getByRole('region', { name: 'Theirs' }).innerText()).toContain('theirs')
+    expect(await dialog.getByRole('region', { name: 'Mine' }).innerText()).toContain('mine')
+    expect(await text()).toBe('Dear all, theirs')
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Replace it with mine' }).click()
+    await expect.poll(text).toBe('Dear all, mine')
+
+    // Another change of the task is no reason to ask.
+    await write(page, 'Dear all, again')
+    await call('PATCH', `/api/v1/pm/tasks/${task.id}`, { priority: 'high' })
+    await page.getByLabel('Description').press('Control+Enter')
+    await expect.poll(text).toBe('Dear all, again')
+    expect(await dialog.count()).toBe(0)
+  })
+
+  test('its activity is in sentences, without ids', async () => {
+    const { path, tasks, call, statuses } = await newBoard(service, mia, ['Letter', 'Stamp'])
+    const [task, stamp] = tasks
+    const at = `/api/v1/pm/tasks/${task.id}`
+    await call('PATCH', at, { description: 'one\ntwo' })
+    await call('PATCH', at, { assignees: [mia.userId] })
+    await call('PATCH', at, { assignees: [] })
+    await call('POST', `${at}/move`, { status: statuses[2].id })
+    const link = { target_task_id: stamp.id, relation_type: 'BLOCKS' }
+    await call('POST', `${at}/add_dependency`, link)
+    await call('POST', `${at}/remove_dependency`, { target_task_id: stamp.id })
+    const about = { content_type: 'task', object_pk: task.id }
+    const said = await call('POST', '/api/v1/comments', { ...about, comment: 'Who has a pen?' })
+    await call('PATCH', `/api/v1/comments/${said.id}`, { comment: 'Who has ink?' })
+    await call('PATCH', at, { complete: true })
+    await call('PATCH', at, { complete: false })
+    const page = await open(mia, { path: `${path}/${task.slug}` })
+    const activity = page.getByRole('region', { name: 'Activity' })
+    await activity.getByText(/created the task in To Do/).waitFor()
+    const words = (await activity.innerText()).replaceAll(/\s+/g, ' ')
+    const sentences = [
+      'opened the task again, moving it from Completed to',
+      'completed the task, moving it from In Progress to Completed',
+      'changed a comment',
+      'commented: “Who has',
+      `said that the task no longer blocks ${stamp.slug} Stamp`,
+      `said that the task blocks ${stamp.slug} Stamp`,
+      'moved the task from To Do to In Progress',
+      'changed the description',
+    ]
+    for (const sentence of sentences) expect(words).toContain(sentence)
+    expect(words).toMatch(/unassigned \w+/)
+    expect(words).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
+    await activity.getByText('Description: what has changed').click()
+    await activity.locator('ins', { hasText: 'two' }).waitFor()
+  })
+})

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Tenant } from '../../server/test/harness.ts'
+import { becomes, card, column, newBoard } from './board-page.ts'
+import { phone, withConsole } from './with-console.ts'
+
+const { service, open } = withConsole()
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let mia: Tenant
+
+beforeAll(async () => {
+  mia = await service.tenant()
+})
+
+/** A finger on the glass of a phone, as the browser itself feels it. */
+async function fingerOn(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number, y?: number) =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: x === undefined || y === undefined ? [] : [{ x, y }],
+    })
+  return {
+    down: (x: number, y: number) => send('touchStart', x, y),
+    to: (x: number, y: number) => send('touchMove', x, y),
+    up: () => send('touchEnd'),
+  }
+}
+
+async function openOnPhone(titles: string[]) {
+  const made = await newBoard(service, mia, titles)
+  const page = await open(mia, { path: made.path, size: phone })
+  await page.getByRole('radio', { name: /To Do/ }).click()
+  await card(page, titles[0] as string).waitFor()
+  const placeOf = async (title: string) => {
+    const box = await card(page, title).boundingBox()
+    if (!box) throw new Error(`${title} is not in sight`)
+    return box
+  }
+  return { ...made, page, placeOf, finger: await fingerOn(page) }
+}
+
+/** It is lifted when a second card, which follows the finger, is there. */
+const isLifted = (page: Page, title: string) =>
+  expect.poll(() => page.locator('a', { hasText: title }).count(), { timeout: 20_000 }).toBe(2)
+
+describe('by finger', () => {
+  test('a long press lifts a card, letting go puts it down', async () => {
+    const { page, placeOf, finger } = await openOnPhone(['One', 'Two', 'Three'])
+    const from = await placeOf('Three')
+    const to = await placeOf('One')
+    await finger.down(100, from.y + 20)
+    await isLifted(page, 'Three')
+    await finger.to(100, from.y - 10)
+    await finger.to(100, to.y + 5)
+    await finger.up()
+    await becomes(page, 'To Do', ['Three', 'One', 'Two'])
+  })
+
+  test('held at the edge, the next column comes, and the card stays there', async () => {
+    const { page, placeOf, finger, call, slug, statuses } = await openOnPhone(['One', 'Two'])
+    const from = await placeOf('Two')
+    await finger.down(100, from.y + 20)
+    await isLifted(page, 'Two')
+    await finger.to(200, 400)
+    await finger.to(phone.width - 10, 400)
+    await column(page, 'In Progress').waitFor()
+    await finger.to(200, 400)
+    await finger.up()
+    await becomes(page, 'In Progress', ['Two'])
+    const inProgress = statuses.find(({ title }: { title: string }) => title === 'In Progress').id
+    await expect
+      .poll(async () => {
+        const { results } = await call('GET', `/api/v1/pm/tasks?board=${slug}&search=Two`)
+        return results[0].status
+      })
+      .toBe(inProgress)
+  })
+
+  test('a finger that moves at once scrolls and lifts nothing', async () => {
+    const titles = Array.from({ length: 20 }, (_, at) => `Task ${at + 10}`)
+    const { page, placeOf, finger } = await openOnPhone(titles)
+    const { y } = await placeOf('Task 14')
+    const scroller = column(page, 'To Do').locator('[data-scroller]')
+    const scrolled = () => scroller.evaluate(({ scrollTop }) => scrollTop)
+    expect(await scrolled()).toBe(0)
+    await finger.down(150, y)
+    for (let step = 1; step <= 8; step++) await finger.to(150, y - step * 25)
+    await expect.poll(scrolled).toBeGreaterThan(50)
+    expect(await page.locator('a', { hasText: 'Task 14' }).count()).toBe(1)
+    await finger.up()
+    expect(page.url()).not.toContain('Task')
+  })
+})
