@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Tenant } from '../../server/test/harness.ts'
 import { testModels } from '../../server/test/models.ts'
+import { insertTranscription } from './insert-records.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const browsers = withConsole()
@@ -49,27 +48,6 @@ function silence(seconds: number): Buffer {
   head.write('data', 36)
   head.writeUInt32LE(seconds * rate, 40)
   return Buffer.concat([head, Buffer.alloc(seconds * rate, 128)])
-}
-
-/** A transcription in a state that a model would take long to reach. */
-async function insertTranscription(
-  tenant: Tenant,
-  facts: { status: string; percent?: number; phrases?: object[]; errors?: object[] },
-): Promise<string> {
-  const id = randomUUID()
-  const { status, percent = 0, phrases = null, errors = [] } = facts
-  const at = new Date()
-  const isOver = status === 'DONE' || status === 'FAILED'
-  const sql = service.deps.db.system
-  await sql`
-    insert into transcriptions (id, workspace_id, job_status, provider, language_code, task_id, source,
-      callback_hash, callback_secret, percent, phrases, text, errors, duration_ms, created_at, updated_at,
-      finished_at)
-    values (${id}, ${tenant.workspaceId}, ${status}, 'embedded', 'en-US', ${randomUUID()},
-      'https://example.com/talk.mp4', ${randomUUID()}, 'whsec_', ${percent},
-      ${phrases && sql.json(phrases as never)}, ${phrases ? 'text' : null}, ${sql.json(errors as never)},
-      4000, ${at}, ${at}, ${isOver ? at : null})`
-  return id
 }
 
 const twoSpeakers = [
@@ -150,7 +128,7 @@ describe('say it, hear it, write it down', () => {
 describe('a transcription', () => {
   test('shows speakers, doubts, and plays a file of this computer; one click goes, the next corrects', async () => {
     const mia = await service.tenant()
-    const id = await insertTranscription(mia, { status: 'DONE', phrases: twoSpeakers })
+    const id = await insertTranscription(service, mia, { status: 'DONE', phrases: twoSpeakers })
     const page = await open(mia, { path: `/speech/${id}`, size: phone })
     await page.getByText('Ben', { exact: true }).waitFor()
     await page.getByRole('heading', { name: 'talk.mp4' }).waitFor()
@@ -179,7 +157,7 @@ describe('a transcription', () => {
 
   test('tells how far it is, is cancelled and deleted', async () => {
     const mia = await service.tenant()
-    const id = await insertTranscription(mia, { status: 'PROCESSING', percent: 30 })
+    const id = await insertTranscription(service, mia, { status: 'PROCESSING', percent: 30 })
     const page = await open(mia, { path: '/speech?tab=transcriptions', theme: 'dark' })
     await page.getByRole('link', { name: /30 %/ }).click()
     await page.getByText('listening').waitFor()
@@ -200,7 +178,7 @@ describe('a transcription', () => {
   test('says why it failed', async () => {
     const mia = await service.tenant()
     const message = 'The file has no sound, so there is nothing to transcribe.'
-    const id = await insertTranscription(mia, {
+    const id = await insertTranscription(service, mia, {
       status: 'FAILED',
       errors: [{ code: 'no_audio', message, field: 'asset_id' }],
     })

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Tenant } from '../../server/test/harness.ts'
 import { testModels } from '../../server/test/models.ts'
+import { insertTask } from './insert-records.ts'
 import { drawPng, lookIntoPng } from './png.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
@@ -41,25 +40,6 @@ async function putOnBench(page: Page): Promise<void> {
 
 const radio = (page: Page, name: string) =>
   page.getByRole('radio', { name, exact: true }).check({ force: true })
-
-/** A task in a state that a model would take long to reach. */
-async function insertTask(
-  tenant: Tenant,
-  facts: { kind?: string; status: string; stage?: string; percent?: number; errors?: object },
-): Promise<string> {
-  const id = randomUUID()
-  const { kind = 'remove-background', status, stage = null, percent = 0, errors = null } = facts
-  const isOver = status === 'FAILURE'
-  const at = new Date()
-  // A lease that nobody else takes: the worker of the test leaves it as it is.
-  await service.deps.db.system`
-    insert into tasks (id, workspace_id, kind, lane, status, input, actor, percent, stage, errors,
-      created_at, started_at, finished_at, run_after, lease_token, lease_until)
-    values (${id}, ${tenant.workspaceId}, ${kind}, 'heavy', ${status}, '{}', '{}', ${percent}, ${stage},
-      ${errors as never}, ${at}, ${status === 'PENDING' ? null : at}, ${isOver ? at : null},
-      now() + interval '1 day', ${randomUUID()}, now() + interval '1 day')`
-  return id
-}
 
 describe('remove background', () => {
   test('from a file to a cut-out that is compared, coloured, cropped, kept, used again and deleted', async () => {
@@ -193,7 +173,7 @@ describe('what an agent has asked', () => {
 describe('a task that is not done', () => {
   test('tells stage and place in the queue as they change, and is cancelled', async () => {
     const mia = await service.tenant()
-    const first = await insertTask(mia, {
+    const first = await insertTask(service, mia, {
       status: 'PROGRESS',
       stage: 'finding the subject',
       percent: 40,
@@ -209,7 +189,7 @@ describe('a task that is not done', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('heading', { name: 'It was cancelled' }).waitFor()
 
-    const waiting = await insertTask(mia, { status: 'PENDING' })
+    const waiting = await insertTask(service, mia, { status: 'PENDING' })
     await page.goto(`${address()}/studio/${waiting}`)
     await page.getByText(/in the queue/).waitFor()
   })
@@ -217,7 +197,7 @@ describe('a task that is not done', () => {
   test('says why it failed, in the dark and on a phone', async () => {
     const mia = await service.tenant()
     const message = 'No subject was found. Use a picture with one clear thing in it.'
-    const failed = await insertTask(mia, {
+    const failed = await insertTask(service, mia, {
       status: 'FAILURE',
       errors: {
         errors: [{ code: 'no_subject', message, field: 'image_url' }],

@@ -15,6 +15,8 @@ interface OpenOptions {
   theme?: 'light' | 'dark'
   /** Left out, the person of the tenant is signed in; null is nobody. */
   path?: string
+  /** Instead of the server's own address, such as one that can be cut off. */
+  from?: string
 }
 
 export interface Console {
@@ -56,7 +58,7 @@ export function withConsole(settings: Partial<Config> = {}): Console {
 
   const open = async (
     tenant: Tenant | null,
-    { size = desktop, theme = 'light', path = '/' }: OpenOptions = {},
+    { size = desktop, theme = 'light', path = '/', from = address }: OpenOptions = {},
   ) => {
     const context = await browser.newContext({
       viewport: size,
@@ -73,7 +75,7 @@ export function withConsole(settings: Partial<Config> = {}): Console {
       const text = message.text()
       if (/Content Security Policy|Warning:|Uncaught/.test(text)) faults.push(text)
     })
-    await page.goto(address + path)
+    await page.goto(from + path)
     return page
   }
 

@@ -1,4 +1,5 @@
 import { Atelier } from '@atelier/sdk'
+import { forgetTexts } from '../ui/kept-text.ts'
 
 const kept = 'atelier.workspace'
 
@@ -45,6 +46,7 @@ export function openWorkspace(id: number | undefined): void {
     sessionStorage.removeItem(kept)
     localStorage.removeItem(kept)
   }
+  forgetTexts()
   location.assign('/')
 }
 

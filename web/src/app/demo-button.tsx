@@ -7,15 +7,19 @@ import { api } from './api.ts'
 /** Fills the workspace with something to look at. */
 export function DemoButton() {
   const queryClient = useQueryClient()
+  const mutationKey = ['workspaces', 'demo']
   const load = useMutation({
+    mutationKey,
     mutationFn: () => api.workspaces.loadDemoData(),
     onSuccess: () => {
       void queryClient.invalidateQueries()
       say('The demo data is there: look at the inbox, the board and the workflows.')
     },
   })
+  // A second click may come before the button shows that the first is under way.
+  const isIdle = () => queryClient.isMutating({ mutationKey }) === 0
   return (
-    <Button isDisabled={load.isPending} onPress={() => load.mutate()}>
+    <Button isDisabled={load.isPending} onPress={() => isIdle() && load.mutate()}>
       <Sparkles />
       {load.isPending ? 'Loading, which takes some seconds …' : 'Load the demo data'}
     </Button>

@@ -1,9 +1,10 @@
 import { AtelierError } from '@atelier/sdk'
-import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { CloudOff, Compass } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { Page } from '../ui/page.tsx'
 import { workspaceIn } from './api.ts'
 import { messageOf, queryClient } from './query-client.ts'
 
@@ -17,15 +18,7 @@ const refusals = ['workspace_forbidden', 'workspace_inactive', 'malformed_header
 /** What stands where a screen or a part of it could not be shown. */
 export function FailureView({ error, reset }: ErrorComponentProps) {
   if (error instanceof AtelierError && error.status === 404) return <NotFoundView />
-  const isRefused = error instanceof AtelierError && refusals.includes(error.code)
-  if (isRefused && workspaceIn(location.search) !== undefined) {
-    return (
-      <Suspense>
-        <OtherWorkspaceView isOff={error.code === 'workspace_inactive'} />
-      </Suspense>
-    )
-  }
-  const id = error instanceof AtelierError ? error.requestId : undefined
+  const isTold = error instanceof AtelierError
   const again = () => {
     queryClient.resetQueries({ predicate: ({ state }) => state.status === 'error' })
     reset()
@@ -36,17 +29,59 @@ export function FailureView({ error, reset }: ErrorComponentProps) {
       title="This could not be loaded"
       action={<Button onPress={again}>Try again</Button>}
     >
-      <p role="alert">{messageOf(error)}</p>
-      {id && (
+      <p role="alert">{isTold ? error.detail : messageOf(error)}</p>
+      {isTold && error.requestId && (
         <p>
-          <small>Request {id}</small>
+          <small>Request {error.requestId}</small>
         </p>
       )}
     </Empty>
   )
 }
 
-export function NotFoundView() {
+/** The same where there is nothing else: a screen, with a title as every screen has. */
+export function FailureScreen(props: ErrorComponentProps) {
+  const isMissing = props.error instanceof AtelierError && props.error.status === 404
+  const router = useRouter()
+  // What is asked before a screen is shown is asked again as well.
+  const reset = () => {
+    props.reset()
+    void router.invalidate()
+  }
+  return (
+    <Page title={isMissing ? 'Not found' : 'Not loaded'}>
+      <FailureView {...props} reset={reset} />
+    </Page>
+  )
+}
+
+/** Where not even the shell can be shown, because it is not known who asks. */
+export function FailureAlone(props: ErrorComponentProps) {
+  const { error } = props
+  const isRefused = error instanceof AtelierError && refusals.includes(error.code)
+  if (isRefused && workspaceIn(location.search) !== undefined) {
+    return (
+      <Suspense>
+        <OtherWorkspaceView isOff={error.code === 'workspace_inactive'} />
+      </Suspense>
+    )
+  }
+  return (
+    <main>
+      <FailureScreen {...props} />
+    </main>
+  )
+}
+
+export function NotFoundScreen() {
+  return (
+    <Page title="Not found">
+      <NotFoundView />
+    </Page>
+  )
+}
+
+function NotFoundView() {
   return (
     <Empty
       icon={<Compass size={22} />}

@@ -29,14 +29,19 @@ export const queryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    queries: { staleTime: 60_000, retry: false },
-    mutations: { retry: false },
+    // Without a network the same happens as without a server: it is told, and nothing waits in secret.
+    queries: { staleTime: 60_000, retry: false, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 
 /** What to tell a person of a failure. */
 export function messageOf(error: unknown): string {
-  if (error instanceof AtelierError) return error.detail
+  if (error instanceof AtelierError) {
+    const { status, detail, requestId } = error
+    // Whoever looks after the server finds it by its id.
+    return status >= 500 && requestId ? `${detail} Request ${requestId}.` : detail
+  }
   if (error instanceof Error && error.name === 'ConnectionError') {
     return 'The server does not answer. Nothing was changed as far as we know.'
   }

@@ -7,13 +7,13 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { isAskedFor, keepWorkspace, withoutWorkspace, workspaceIn } from './api.ts'
-import { FailureView, NotFoundView } from './failure-view.tsx'
+import { FailureAlone, FailureScreen, NotFoundScreen } from './failure-view.tsx'
 import { queryClient, whenSignedOut } from './query-client.ts'
 import { screens } from './screens.ts'
 import { meQuery } from './session.ts'
 import { Shell, ShellOutline } from './shell.tsx'
 
-const root = createRootRoute({ notFoundComponent: NotFoundView, errorComponent: FailureView })
+const root = createRootRoute({ notFoundComponent: NotFoundScreen, errorComponent: FailureAlone })
 
 const signIn = lazyRouteComponent(() => import('../screens/sign-in/sign-in.tsx'), 'SignInScreen')
 const forgotten = lazyRouteComponent(
@@ -35,6 +35,7 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   component: Shell,
+  errorComponent: FailureAlone,
   pendingComponent: ShellOutline,
   pendingMs: 0,
   pendingMinMs: 0,
@@ -76,8 +77,8 @@ export const router = createRouter({
     inside.addChildren([start, ...screens.flatMap(({ routes }) => routes(inside))]),
   ]),
   defaultPreload: 'intent',
-  defaultErrorComponent: FailureView,
-  defaultNotFoundComponent: NotFoundView,
+  defaultErrorComponent: FailureScreen,
+  defaultNotFoundComponent: NotFoundScreen,
   scrollRestoration: true,
 })
 

@@ -5,21 +5,28 @@ import styles from './line-adder.module.css'
 
 interface Props {
   label: string
-  onAdd: (text: string) => void
+  /** What was typed comes back when this fails. */
+  onAdd: (text: string) => Promise<unknown>
   maxLength?: number
 }
 
 /** A line at the end of a list that adds to it: text, Enter, and the next one. */
 export function LineAdder({ label, onAdd, maxLength = 250 }: Props) {
   const [text, setText] = useState('')
+  const add = async (title: string) => {
+    setText('')
+    try {
+      await onAdd(title)
+    } catch {
+      setText((now) => now || title)
+    }
+  }
   return (
     <Form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim() === '') return
-        onAdd(text.trim())
-        setText('')
+        if (text.trim() !== '') void add(text.trim())
       }}
     >
       <Plus size={15} aria-hidden />

@@ -1,7 +1,8 @@
 import { SendHorizontal } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Form, TextArea, TextField } from 'react-aria-components'
 import { Button } from './button.tsx'
+import { keepText, keptText, placeOf } from './kept-text.ts'
 import styles from './message-box.module.css'
 
 interface Props {
@@ -13,7 +14,9 @@ interface Props {
 
 /** A box to say something in: Enter sends, Shift and Enter begins a line. */
 export function MessageBox({ label, placeholder, onSend }: Props) {
-  const [text, setText] = useState('')
+  const [place] = useState(() => placeOf(label))
+  const [text, setText] = useState(() => keptText(place))
+  useEffect(() => keepText(place, text), [place, text])
   const send = async () => {
     const said = text.trim()
     if (said === '') return

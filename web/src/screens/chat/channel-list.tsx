@@ -12,7 +12,8 @@ interface Props {
 
 /** At the left; above the messages on a phone, where one channel alone needs no list. */
 export function ChannelList({ channels, current }: Props) {
-  const isAlone = channels !== undefined && channels.length < 2
+  // Most have one; a list that came and went would move all that is below it.
+  const isAlone = channels === undefined || channels.length < 2
   return (
     <nav className={`${styles.channels} ${isAlone ? styles.alone : ''}`} aria-label="Channels">
       <h2 className={styles.title}>Channels</h2>

@@ -78,6 +78,7 @@ export function usePost(channel: string) {
         key,
         (known) => known && { ...known, messages: known.messages.filter((one) => one.id !== id) },
       ),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['chat'] }),
+    // Not waited for: whoever could not send gets the words back at once.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['chat'] }),
   })
 }

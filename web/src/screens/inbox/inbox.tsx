@@ -75,7 +75,7 @@ export function InboxScreen() {
       </section>
       <section ref={detail} tabIndex={-1} className={styles.detail} aria-label="What is open">
         {hasOpen ? (
-          <Suspense fallback={<DetailSkeleton />}>
+          <Suspense fallback={<DetailSkeleton hasBar />}>
             <DetailPane
               key={open.id ?? open.thread}
               open={open}

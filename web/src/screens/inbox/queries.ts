@@ -26,7 +26,13 @@ export function useNotificationQuery(id: string) {
 export const threadQuery = (id: string) =>
   queryOptions({
     queryKey: ['threads', id],
-    queryFn: ({ signal }) => api.threads.get(id, { signal }),
+    queryFn: async ({ signal, client }) => {
+      const thread = await api.threads.get(id, { signal })
+      // Together with its questions: each would push down what stands below it when it comes.
+      const asked = thread.entries.flatMap(({ question_id }) => question_id ?? [])
+      await Promise.all(asked.map((one) => client.prefetchQuery(questionQuery(one))))
+      return thread
+    },
   })
 
 export const questionQuery = (id: string) =>

@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { NotFoundView } from '../../app/failure-view.tsx'
+import { NotFoundScreen } from '../../app/failure-view.tsx'
 import { useMe } from '../../app/session.ts'
 import { Page } from '../../ui/page.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -12,7 +12,7 @@ export function SettingsScreen() {
   const permissions = new Set(useMe().permissions)
   const allowed = parts.filter(({ permission }) => !permission || permissions.has(permission))
   const shown = allowed.find(({ id }) => id === part)
-  if (!shown) return <NotFoundView />
+  if (!shown) return <NotFoundScreen />
   return (
     <Page title={`Settings: ${shown.title}`} isWide>
       <div className={styles.layout}>

@@ -19,14 +19,21 @@ const firstShown = '07'
 /** A week by the hour; what is dropped on an hour keeps its minutes. */
 export function WeekGrid({ chips, days, today, onMove, onDrop }: Props) {
   const morning = useRef<HTMLDivElement>(null)
-  useEffect(() => morning.current?.scrollIntoView({ block: 'start' }), [])
+  useEffect(() => {
+    // Newer browsers give back a promise here, which React would take for a way to clean up.
+    void morning.current?.scrollIntoView({ block: 'start' })
+  }, [])
   const byHour = Map.groupBy(chips, ({ day, time }) => `${day} ${time.slice(0, 2)}`)
   const drop = (key: string, day: string, hour: string) => {
     const minutes = chips.find((chip) => chip.key === key)?.time.slice(3) ?? '00'
     onDrop(key, day, `${hour}:${minutes}`)
   }
   return (
-    <div className={styles.week}>
+    <section
+      aria-label="The week by the hour"
+      className={styles.week}
+      tabIndex={chips.length === 0 ? 0 : undefined}
+    >
       <div className={styles.weekHead} aria-hidden>
         <span />
         {days.map((day) => (
@@ -61,6 +68,6 @@ export function WeekGrid({ chips, days, today, onMove, onDrop }: Props) {
           })}
         </div>
       ))}
-    </div>
+    </section>
   )
 }

@@ -43,7 +43,12 @@ export function Bench({ picture }: { picture: string }) {
         <Empty
           title={isNotFound(asset.error) ? 'This picture is gone' : 'The picture cannot be shown'}
           action={
-            <Button onPress={() => search.change({ picture: undefined })}>Another one</Button>
+            <div className={styles.choices}>
+              {!isNotFound(asset.error) && (
+                <Button onPress={() => void asset.refetch()}>Try again</Button>
+              )}
+              <Button onPress={() => search.change({ picture: undefined })}>Another one</Button>
+            </div>
           }
         >
           {isNotFound(asset.error) ? 'It was deleted.' : messageOf(asset.error)}

@@ -36,7 +36,10 @@ export function History({ current }: { current?: string }) {
       <ul className={styles.strip}>
         {history.isError && (
           <li className={styles.none} role="alert">
-            {messageOf(history.error)}
+            {messageOf(history.error)}{' '}
+            <Button size="small" onPress={() => void history.refetch()}>
+              Try again
+            </Button>
           </li>
         )}
         {history.isPending &&

@@ -39,7 +39,7 @@ function Waiting() {
           <Skeleton width="60%" height={320} />
         </div>
       </div>
-      <div className={styles.panel}>
+      <div className={`${styles.panel} ${styles.toCome}`}>
         <Skeleton width={160} height={20} />
         <Skeleton height={90} />
         <Skeleton height={34} />

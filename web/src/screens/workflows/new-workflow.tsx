@@ -60,14 +60,19 @@ export function NewWorkflow() {
               </ListBoxItem>
             ))}
           </ListBox>
-          <div className={styles.preview}>
+          <section
+            aria-label="What it does"
+            className={styles.preview}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than there is room, and keys scroll it
+            tabIndex={0}
+          >
             <div className={styles.drawn}>
               <Graph label={`Steps of ${chosen.title}`} steps={steps} />
             </div>
             <div className={styles.listed}>
               <StepList steps={steps} />
             </div>
-          </div>
+          </section>
         </div>
       )}
       <DialogButtons>

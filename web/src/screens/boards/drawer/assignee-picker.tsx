@@ -11,7 +11,8 @@ export function AssigneePicker({ task }: { task: Task }) {
   const change = useChangeTask(task)
   const { assignees } = task
   const trigger = (
-    <Button kind="quiet" className={styles.opener} isDisabled={!mayWrite} aria-label="Assignees">
+    <Button kind="quiet" className={styles.opener} isDisabled={!mayWrite}>
+      <span className="unseen">Assignees: </span>
       {assignees.map((id) => {
         const name = names.people.get(id) ?? 'Somebody'
         return (

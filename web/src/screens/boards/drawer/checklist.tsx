@@ -70,7 +70,7 @@ export function Checklist({ task }: { task: Task }) {
           </li>
         ))}
       </ul>
-      {mayWrite && <LineAdder label="Add an item" onAdd={(title) => add.mutate(title)} />}
+      {mayWrite && <LineAdder label="Add an item" onAdd={add.mutateAsync} />}
     </Section>
   )
 }

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, TextArea, TextField } from 'react-aria-components'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { keepText, keptText, placeOf } from '../../../ui/kept-text.ts'
 import { useBoard } from '../board-context.ts'
 import styles from './comment-box.module.css'
 import { askedFor, toTyped, toWritten } from './mentions.ts'
@@ -11,7 +12,8 @@ interface Props {
   /** What is there already, where a comment is changed. */
   comment?: string
   button: string
-  onSend: (comment: string) => void
+  /** What was written stays in the box when this fails. */
+  onSend: (comment: string) => Promise<unknown>
   onCancel?: () => void
 }
 
@@ -20,7 +22,12 @@ const mostShown = 6
 /** Where a comment is written. An @ offers the people of the workspace. */
 export function CommentBox({ label, comment = '', button, onSend, onCancel }: Props) {
   const { names } = useBoard()
-  const [{ text, mentions }, setDraft] = useState(() => toTyped(comment))
+  const [place] = useState(() => placeOf(label))
+  const isNew = onCancel === undefined
+  const [{ text, mentions }, setDraft] = useState(() => toTyped(isNew ? keptText(place) : comment))
+  useEffect(() => {
+    if (isNew) keepText(place, toWritten(text, mentions))
+  }, [isNew, place, text, mentions])
   const [caret, setCaret] = useState(0)
   const [at, setAt] = useState(0)
   const [isShut, setShut] = useState(false)
@@ -40,17 +47,23 @@ export function CommentBox({ label, comment = '', button, onSend, onCancel }: Pr
     setCaret(end)
     requestAnimationFrame(() => area.current?.setSelectionRange(end, end))
   }
-  const send = () => {
+  const send = async () => {
     if (text.trim() === '') return
-    onSend(toWritten(text.trim(), mentions))
-    setDraft(toTyped(''))
+    const sent = { text, mentions }
+    // One that is changed stays until it is saved.
+    if (isNew) setDraft(toTyped(''))
+    try {
+      await onSend(toWritten(text.trim(), mentions))
+    } catch {
+      setDraft((now) => (now.text === '' ? sent : now))
+    }
   }
   const onKey = (event: KeyboardEvent) => {
     if (chosen && (event.key === 'Enter' || event.key === 'Tab')) mention(chosen)
     else if (chosen && event.key === 'ArrowDown') setAt((at + 1) % found.length)
     else if (chosen && event.key === 'ArrowUp') setAt((at + found.length - 1) % found.length)
     else if (chosen && event.key === 'Escape') setShut(true)
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
     else if (event.key === 'Escape' && onCancel) onCancel()
     else return
     event.preventDefault()
@@ -61,7 +74,7 @@ export function CommentBox({ label, comment = '', button, onSend, onCancel }: Pr
       className={styles.box}
       onSubmit={(event) => {
         event.preventDefault()
-        send()
+        void send()
       }}
     >
       <TextField

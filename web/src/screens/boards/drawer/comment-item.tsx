@@ -70,7 +70,7 @@ export function CommentItem({ comment }: { comment: Comment }) {
             label="Your comment"
             comment={comment.comment}
             button="Save"
-            onSend={(text) => change.mutate(text)}
+            onSend={change.mutateAsync}
             onCancel={() => setOpen(null)}
           />
         ) : is_deleted ? (

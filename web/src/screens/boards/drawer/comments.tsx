@@ -30,9 +30,7 @@ export function Comments({ task }: { task: Task }) {
           <CommentItem key={comment.id} comment={comment} />
         ))}
       </ul>
-      {mayWrite && (
-        <CommentBox label="Comment" button="Comment" onSend={(text) => send.mutate(text)} />
-      )}
+      {mayWrite && <CommentBox label="Comment" button="Comment" onSend={send.mutateAsync} />}
     </Section>
   )
 }

@@ -25,7 +25,7 @@ export function Subtasks({ task, tasks }: { task: Task; tasks: Task[] }) {
           <TaskRow key={part.id} task={part} />
         ))}
       </ul>
-      {mayWrite && <LineAdder label="Add a subtask" onAdd={(title) => add.mutate(title)} />}
+      {mayWrite && <LineAdder label="Add a subtask" onAdd={add.mutateAsync} />}
     </Section>
   )
 }

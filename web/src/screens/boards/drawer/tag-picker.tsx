@@ -12,7 +12,8 @@ export function TagPicker({ task }: { task: Task }) {
   const change = useChangeTask(task)
   const { tags } = task
   const trigger = (
-    <Button kind="quiet" className={styles.opener} isDisabled={!mayWrite} aria-label="Tags">
+    <Button kind="quiet" className={styles.opener} isDisabled={!mayWrite}>
+      <span className="unseen">Tags: </span>
       {tags.map((id) => (
         <TagMark key={id} tag={names.tags.get(id)} />
       ))}

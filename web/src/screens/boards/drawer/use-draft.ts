@@ -5,8 +5,14 @@ import type { KeyboardEvent } from 'react-aria-components'
  * A value that is edited in place: what others change meanwhile does not disturb the typing. Leaving
  * the field saves it, Escape gives it back.
  */
-export function useDraft(value: string, save: (next: string) => void, isLine = true) {
-  const [draft, setDraft] = useState<string>()
+export function useDraft(
+  value: string,
+  save: (next: string) => void,
+  isLine = true,
+  /** What was typed before and could not be saved. */
+  unsaved?: string,
+) {
+  const [draft, setDraft] = useState(unsaved)
   const finish = () => {
     if (draft !== undefined && draft !== value) save(draft)
     setDraft(undefined)

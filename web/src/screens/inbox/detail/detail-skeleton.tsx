@@ -1,18 +1,23 @@
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './detail.module.css'
+import bar from './detail-bar.module.css'
 
-export function DetailSkeleton() {
+/** With room for the bar above it, where that is not there yet either. */
+export function DetailSkeleton({ hasBar = false }: { hasBar?: boolean }) {
   return (
-    <div className={styles.body} role="status" aria-label="Loading">
-      <div className={styles.column}>
-        <div className={styles.head}>
-          <Skeleton width="60%" height={24} />
-          <Skeleton width="35%" height={16} />
+    <>
+      {hasBar && <div className={bar.bar} />}
+      <div className={styles.body} role="status" aria-label="Loading">
+        <div className={styles.column}>
+          <div className={styles.head}>
+            <Skeleton width="60%" height={24} />
+            <Skeleton width="35%" height={16} />
+          </div>
+          <Skeleton height={14} />
+          <Skeleton width="90%" height={14} />
+          <Skeleton width="70%" height={14} />
         </div>
-        <Skeleton height={14} />
-        <Skeleton width="90%" height={14} />
-        <Skeleton width="70%" height={14} />
       </div>
-    </div>
+    </>
   )
 }

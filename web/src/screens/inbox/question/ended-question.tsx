@@ -1,4 +1,5 @@
 import { Ban, CircleCheck, CircleX, HourglassIcon } from 'lucide-react'
+import { Group } from 'react-aria-components'
 import { When } from '../../../ui/when.tsx'
 import { answerWords } from './answer-words.ts'
 import { type Asked, givenIn, whoAnswered } from './asked.ts'
@@ -16,7 +17,7 @@ export function EndedQuestion({
   const given = givenIn(question)
   const isNo = question.kind === 'approval' && given?.value === 'rejected'
   return (
-    <section className={styles.ended} aria-label="Question">
+    <Group className={styles.ended as string} aria-label="Question">
       {cameTooLate && (
         <p role="alert" className={styles.late}>
           Your answer came too late and was not taken.
@@ -45,6 +46,6 @@ export function EndedQuestion({
         {status === 'answered' && `Answered by ${whoAnswered(question)}`}
         {ended_at && <When at={ended_at} />}
       </p>
-    </section>
+    </Group>
   )
 }

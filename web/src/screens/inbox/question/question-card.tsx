@@ -1,5 +1,6 @@
 import { isConflict } from '@atelier/sdk'
 import { Hourglass } from 'lucide-react'
+import { Group } from 'react-aria-components'
 import { Refusal } from '../../../app/refusal.tsx'
 import { useMay } from '../../../app/session.ts'
 import { ApprovalForm } from './approval-form.tsx'
@@ -28,7 +29,7 @@ export function QuestionCard({ question, hasKeys = false }: Props) {
   }
   const Form = forms[question.kind as keyof typeof forms]
   return (
-    <section className={styles.card} aria-label="Question">
+    <Group className={styles.card as string} aria-label="Question">
       {mayAnswer ? (
         <Form
           question={question}
@@ -45,6 +46,6 @@ export function QuestionCard({ question, hasKeys = false }: Props) {
           <Hourglass size={14} aria-hidden /> <Countdown until={question.expires_at} />
         </p>
       )}
-    </section>
+    </Group>
   )
 }

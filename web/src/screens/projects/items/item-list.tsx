@@ -54,9 +54,7 @@ export function ItemList({ type, id }: { type: string; id: string }) {
           {({ item }) => <Item item={item} />}
         </SortableList>
       )}
-      {mayWrite && (
-        <LineAdder label="Add an item" maxLength={500} onAdd={(title) => add.mutate(title)} />
-      )}
+      {mayWrite && <LineAdder label="Add an item" maxLength={500} onAdd={add.mutateAsync} />}
       {open !== undefined && (
         <ItemDialog type={type} id={id} itemId={open} onClose={() => setOpen(undefined)} />
       )}

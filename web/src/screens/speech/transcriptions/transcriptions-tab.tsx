@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { AudioLines } from 'lucide-react'
-import { messageOf } from '../../../app/query-client.ts'
+import { FailureView } from '../../../app/failure-view.tsx'
 import { useMay } from '../../../app/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -19,7 +19,7 @@ export function TranscriptionsTab() {
   return (
     <div className={styles.tab}>
       {mayWrite && mayUpload && <NewTranscription />}
-      {list.isError && <p role="alert">{messageOf(list.error)}</p>}
+      {list.isError && <FailureView error={list.error} reset={() => {}} />}
       {list.isPending && <SkeletonRows count={6} height={44} />}
       {entries?.length === 0 && (
         <Empty icon={<AudioLines size={22} />} title="No transcriptions yet">

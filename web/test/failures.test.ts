@@ -1,0 +1,217 @@
+import type { Page, Route } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { answer, isRead, isWrite, problem } from './failing-server.ts'
+import { type Filled, fillTenant } from './filled-tenant.ts'
+import { followRequests, goTo, settled } from './view-checks.ts'
+import { views } from './views.ts'
+import { withConsole } from './with-console.ts'
+
+const { service, open } = withConsole()
+// Many views, on machines that do other things as well; each wait has a limit of its own.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
+
+let filled: Filled
+
+beforeAll(async () => {
+  filled = await fillTenant(service)
+})
+
+const wrong = 'Something went wrong on our side.'
+const breaks = (route: Route) =>
+  route.fulfill(problem(500, 'internal_error', wrong, 'req-that-broke'))
+
+/** They show what another view has read already. */
+const readsNothing = [
+  /^\/inbox\?/,
+  /^\/boards\/.+\//,
+  /view=json$/,
+  /^\/studio\?.+tool=/,
+  /^\/social\?span/,
+  /^\/social\?view=accounts/,
+  /view=definition$/,
+  /^\/chat\//,
+  /^\/settings\/(profile|workspace)/,
+]
+
+describe('a read that fails', () => {
+  test('on every screen: what happened, its id, and another try that works', async () => {
+    const page = await open(filled.owner, { path: '/settings/profile' })
+    const waiting = followRequests(page)
+    const side = page.getByRole('navigation', { name: 'Screens', exact: true })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    for (const { path, heading } of views) {
+      const at = path(filled)
+      if (readsNothing.some((one) => one.test(at))) continue
+      const mend = await answer(page, isRead, breaks)
+      await goTo(page, at)
+      await expect
+        .poll(() => page.getByText(/req-that-broke/).count(), { message: at, timeout: 20_000 })
+        .toBeGreaterThan(0)
+      await page.getByRole('alert').filter({ hasText: wrong }).first().waitFor()
+      await settled(page, waiting)
+      await side.getByRole('link', { name: 'Chat' }).click({ trial: true })
+      await mend()
+      const again = page.getByRole('button', { name: 'Try again' })
+      for (let left = await again.count(); left > 0; left = await again.count()) {
+        await again.first().click()
+        await settled(page, waiting)
+      }
+      await page
+        .getByRole('heading', { level: 1, name: heading, includeHidden: true })
+        .waitFor({ state: 'attached' })
+      expect([at, await page.getByText(wrong).count()]).toEqual([at, 0])
+    }
+  })
+})
+
+/** Something that is changed: how, what has to be as before, and what was typed. */
+interface Change {
+  path: () => string
+  change: (page: Page) => Promise<void>
+  stays: (page: Page) => Promise<void>
+}
+
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const has = (page: Page, label: string | RegExp, text: string) =>
+  expect
+    .poll(() => page.getByRole('textbox', { name: label }).first().inputValue(), {
+      timeout: 20_000,
+    })
+    .toBe(text)
+
+const changes: Record<string, Change> = {
+  'a card that is moved goes back': {
+    path: () => filled.board,
+    change: async (page) => {
+      await column(page, 'To Do').getByRole('link').first().press('Space')
+      await page.getByText(/is lifted/).waitFor({ state: 'attached' })
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('Space')
+    },
+    stays: (page) =>
+      column(page, 'To Do').getByText('Schedule the posts of the first week').waitFor(),
+  },
+  'a task keeps its words': {
+    path: () => filled.board,
+    change: async (page) => {
+      await page.getByRole('button', { name: 'New task' }).click()
+      await page.getByLabel('Title').fill('Lost and found')
+      await page.getByRole('button', { name: 'Create task' }).click()
+    },
+    stays: (page) => has(page, 'Title', 'Lost and found'),
+  },
+  'a comment keeps its words': {
+    path: () => filled.task,
+    change: async (page) => {
+      await page.getByRole('textbox', { name: 'Comment' }).fill('Lost and found')
+      await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    },
+    stays: (page) => has(page, 'Comment', 'Lost and found'),
+  },
+  'a description keeps its words': {
+    path: () => filled.task,
+    change: async (page) => {
+      await page.getByRole('button', { name: /Add a description|Edit the description/ }).click()
+      await page.getByLabel('Description').fill('Lost and found')
+      await page.getByLabel('Description').press('Control+Enter')
+    },
+    stays: (page) => has(page, 'Description', 'Lost and found'),
+  },
+  'a line of a checklist keeps its words': {
+    path: () => filled.task,
+    change: async (page) => {
+      await page.getByLabel('Add an item').fill('Lost and found')
+      await page.getByLabel('Add an item').press('Enter')
+    },
+    stays: (page) => has(page, 'Add an item', 'Lost and found'),
+  },
+  'an answer keeps its words': {
+    path: () => filled.question,
+    change: async (page) => {
+      await page.getByLabel('Comment (optional)').first().fill('Lost and found')
+      await page
+        .getByRole('button', { name: /Approve/ })
+        .first()
+        .click()
+    },
+    stays: (page) => has(page, 'Comment (optional)', 'Lost and found'),
+  },
+  'a message keeps its words': {
+    path: () => '/chat',
+    change: async (page) => {
+      await page.getByLabel('Write in agent-alerts').fill('Lost and found')
+      await page.keyboard.press('Enter')
+    },
+    stays: (page) => has(page, 'Write in agent-alerts', 'Lost and found'),
+  },
+  'a project keeps its words': {
+    path: () => filled.project,
+    change: async (page) => {
+      await page.getByRole('textbox', { name: 'goal' }).fill('Lost and found')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+    },
+    stays: (page) => has(page, 'goal', 'Lost and found'),
+  },
+  'a post keeps its words': {
+    path: () => `${filled.post}?compose=edit`,
+    change: async (page) => {
+      await page.getByLabel('Text').fill('Lost and found')
+      await page.getByRole('button', { name: 'Save draft' }).click()
+    },
+    stays: (page) => has(page, 'Text', 'Lost and found'),
+  },
+  'settings keep their words': {
+    path: () => '/settings/workspace',
+    change: async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill('Lost and found')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+    },
+    stays: (page) => has(page, 'Name', 'Lost and found'),
+  },
+}
+
+describe('a write that fails', () => {
+  let page: Page
+  let waiting: () => number
+
+  /** One page for all: what was typed in one is left behind without a question. */
+  const begin = async (path: string) => {
+    page = await open(filled.owner, { path })
+    waiting = followRequests(page)
+    await page.locator('h1').first().waitFor({ state: 'attached' })
+    await settled(page, waiting)
+  }
+
+  test.each(Object.entries(changes))('%s', async (_name, { path, change, stays }) => {
+    await begin(path())
+    await answer(page, isWrite, breaks)
+    await change(page)
+    await page
+      .getByText(/req-that-broke/)
+      .first()
+      .waitFor()
+    await stays(page)
+  })
+
+  test('because too many came at once: it is told, and the words stay', async () => {
+    await begin('/chat')
+    const late = 'Too many requests. Try again in two minutes.'
+    await answer(page, isWrite, (route) =>
+      route.fulfill({
+        ...problem(429, 'rate_limited', late, 'req-too-many'),
+        headers: { 'retry-after': '120' },
+      }),
+    )
+    await changes['a message keeps its words']?.change(page)
+    await page.getByText(late).waitFor()
+    await changes['a message keeps its words']?.stays(page)
+  })
+
+  test('because nobody answers: it is told, and the words stay', async () => {
+    await begin('/settings/workspace')
+    await answer(page, isWrite, (route) => route.abort('timedout'))
+    await changes['settings keep their words']?.change(page)
+    await page.getByText(/server does not answer/).waitFor()
+    await changes['settings keep their words']?.stays(page)
+  })
+})

@@ -1,0 +1,153 @@
+import { expect } from 'vitest'
+import { demoBoard } from '../../server/src/features/boards/demo.ts'
+import { demoPeople } from '../../server/src/features/members/demo.ts'
+import { demoNotifications } from '../../server/src/features/notifications/demo.ts'
+import { demoSocial } from '../../server/src/features/social/demo.ts'
+import { demoTeamspaces } from '../../server/src/features/teamspaces/demo.ts'
+import { workflowsOf } from '../../server/src/features/workflows/test-workflows.ts'
+import { operator } from '../../server/src/features/workspaces/operator.ts'
+import type { Harness, Tenant } from '../../server/test/harness.ts'
+import { until } from '../../server/test/talking.ts'
+import { insertTask, insertTranscription } from './insert-records.ts'
+import { drawPng } from './png.ts'
+
+export interface Filled {
+  owner: Tenant
+  /** Addresses of one of each kind. */
+  notification: string
+  /** One that asks for an approval. */
+  question: string
+  thread: string
+  board: string
+  task: string
+  project: string
+  post: string
+  workflow: string
+  run: string
+  picture: string
+  /** A task of the studio that has made a picture, one that has failed, one that is under way. */
+  made: string
+  failed: string
+  underWay: string
+  transcription: string
+}
+
+/** Needs no models: a value, then a question that waits. */
+const definition = {
+  title: 'Ask and tell',
+  description: 'Asks somebody, then tells.',
+  inputs: {
+    type: 'object',
+    properties: { product: { type: 'string', default: 'The mug' } },
+  },
+  steps: [
+    { id: 'one', type: 'set', value: 'The mug' },
+    { id: 'approval', type: 'ask', kind: 'approval', question: 'Is it good?' },
+  ],
+}
+
+const phrases = [
+  {
+    start: 0,
+    end: 1000,
+    text: 'Good morning.',
+    speaker: 'Ada',
+    words: [
+      { text: 'Good', start: 0, end: 400, confidence: 0.9 },
+      { text: 'morning.', start: 450, end: 1000, confidence: 0.3 },
+    ],
+  },
+]
+
+/** A workspace with something on every screen: what the demo fills in, except what needs models. */
+export async function fillTenant(service: Harness): Promise<Filled> {
+  const { deps } = service
+  const owner = await service.tenant()
+  const actor = await operator(deps, { workspace: owner.slug, user: owner.email })
+  const people = await demoPeople(deps, actor)
+  await demoTeamspaces(deps, actor, people)
+  await demoBoard(deps, actor, people)
+  await demoNotifications(deps, actor)
+  await demoSocial(deps, actor)
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await service.call(method, path, {
+      key: owner.key,
+      ...(body !== undefined && { body }),
+    })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body
+  }
+  const workflows = workflowsOf(service, () => owner)
+  const id = await workflows.define(definition)
+  const run = await workflows.start(id)
+  await workflows.reached(run, 'approval', 'waiting')
+  const data = { budget: { currency: 'EUR', amount: 1200.5 }, channels: ['web', 'press'] }
+  const project = await call('POST', '/api/v1/projects/campaign', { title: 'Spring', data })
+  await call('PATCH', `/api/v1/projects/campaign/${project.id}`, { data: { goal: 'Be seen' } })
+  await call('POST', '/api/v1/chat/channels/agent-alerts/messages', { text: 'I **look** at it.' })
+  await call('POST', '/api/v1/webhooks/subscriptions', {
+    url: 'https://example.invalid/hook',
+    event_types: ['pm_task.created'],
+  })
+  await call('POST', '/api/v1/workspaces/invitations', { email: 'kim@example.com', role: 'guest' })
+  const made = await madePicture(service, owner)
+  const message = 'There is nothing in the picture that stands out.'
+  const errors = [{ code: 'no_subject', message, field: 'image_url' }]
+  const failed = await insertTask(service, owner, {
+    status: 'FAILURE',
+    errors: { errors, detail: { code: 'no_subject', message } },
+  })
+  const stage = 'finding the subject'
+  const underWay = await insertTask(service, owner, { status: 'PROGRESS', stage, percent: 40 })
+  const transcription = await insertTranscription(service, owner, { status: 'DONE', phrases })
+  const told = await call('GET', '/api/v1/notifications?page_size=50')
+  const titled = (words: string) =>
+    told.results.find(({ title }: { title: string }) => title.includes(words)).id as string
+  const { results: accounts } = await call('GET', '/api/v1/service/social-media/accounts')
+  const ids = accounts.map((account: { id: number }) => account.id).join(',')
+  const drafts = await call('GET', `/api/v1/service/social-media/get-drafts?account_ids=${ids}`)
+  return {
+    owner,
+    notification: `/inbox/${titled('Mastodon failed')}`,
+    question: `/inbox/${titled('Shall I start')}`,
+    thread: '/threads/autumn-launch',
+    board: '/boards/launch',
+    task: '/boards/launch/LAUNCH-1',
+    project: `/projects/campaign/${project.id}`,
+    post: `/social/${drafts.results[0].id}`,
+    workflow: `/workflows/${id}`,
+    run: `/workflows/${id}/runs/${run.runId}`,
+    picture: made.asset,
+    made: `/studio/${made.task}`,
+    failed: `/studio/${failed}`,
+    underWay: `/studio/${underWay}`,
+    transcription: `/speech/${transcription}`,
+  }
+}
+
+/** A picture of the workspace and a task that has converted it, which needs no model. */
+async function madePicture(service: Harness, { key }: Tenant) {
+  const form = new FormData()
+  const bytes = drawPng(96, 72, (x, y) => [x * 2, y * 3, 90])
+  form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'cup.png')
+  const address = service.deps.config.publicUrl
+  const headers = { authorization: `Api-Key ${key}` }
+  const upload = await fetch(`${address}/api/v1/assets/upload`, {
+    method: 'POST',
+    headers,
+    body: form,
+  })
+  const asset = (await upload.json()) as { id: string }
+  const submitted = await service.call('POST', '/api/v1/tools/convert-format', {
+    key,
+    body: { image_url: asset.id, output_format: 'webp' },
+  })
+  expect(submitted.status, submitted.text).toBeLessThan(300)
+  const task = submitted.body.task_id as string
+  const isMade = async () => {
+    const { body } = await service.call('GET', `/api/v1/tasks/${task}`, { key })
+    return body.status === 'SUCCESS'
+  }
+  await until('the picture to be converted', isMade, 60_000)
+  return { asset: asset.id, task }
+}

@@ -1,0 +1,79 @@
+import type { Page, Route } from 'playwright-core'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { type Filled, fillTenant } from './filled-tenant.ts'
+import { followRequests, settled, shiftsOf, sizes } from './view-checks.ts'
+import { withConsole } from './with-console.ts'
+
+const { service, open, address } = withConsole()
+// Many pages, on machines that do other things as well; each wait has a limit of its own.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
+
+let filled: Filled
+
+beforeAll(async () => {
+  filled = await fillTenant(service)
+})
+
+/** What is opened from a link or a bookmark: the start of each screen, and one of each thing. */
+const opened = (): string[] => [
+  '/inbox',
+  filled.thread,
+  '/boards',
+  filled.board,
+  filled.task,
+  '/projects',
+  '/projects/campaign',
+  filled.project,
+  '/studio',
+  filled.made,
+  '/speech',
+  '/speech?tab=transcriptions',
+  '/social',
+  filled.post,
+  '/workflows',
+  filled.workflow,
+  filled.run,
+  '/chat',
+  '/settings/members',
+  '/settings/notifications',
+]
+
+const stepMs = 40
+const atOnce = 3
+
+/** One answer after the other, each in a frame of its own, so that every state in between is seen. */
+function slowly(): (route: Route) => Promise<void> {
+  let asked = 0
+  return async (route) => {
+    asked += 1
+    await new Promise((then) => setTimeout(then, stepMs * asked))
+    await route.continue()
+  }
+}
+
+async function load(page: Page, waiting: () => number, path: string): Promise<string[]> {
+  const handler = slowly()
+  await page.route('**/api/v1/**', handler)
+  await page.goto(address() + path)
+  await page.locator('h1').first().waitFor({ state: 'attached' })
+  await settled(page, waiting)
+  await page.unroute('**/api/v1/**', handler)
+  const { sum, what } = await shiftsOf(page)
+  return sum < 0.02 ? [] : [`${path}: ${sum.toFixed(3)}, ${what.join(', ')}`]
+}
+
+test.each(['wide', 'phone'] as const)('nothing moves while it loads: %s', async (size) => {
+  const paths = opened()
+  const all = await Promise.all(
+    Array.from({ length: atOnce }, async (_, first) => {
+      const page = await open(filled.owner, { size: sizes[size], path: '/sign-in' })
+      const waiting = followRequests(page)
+      const moved: string[] = []
+      for (let at = first; at < paths.length; at += atOnce) {
+        moved.push(...(await load(page, waiting, paths[at] ?? '/')))
+      }
+      return moved
+    }),
+  )
+  expect(all.flat()).toEqual([])
+})

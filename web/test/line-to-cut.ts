@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+/** A line between browser and server that can be cut, and mended at the same address. */
+export class LineToCut {
+  readonly #toPort: number
+  readonly #ends = new Set<Socket>()
+  #server: Server
+  #port = 0
+
+  constructor(toAddress: string) {
+    this.#toPort = Number(new URL(toAddress).port)
+    this.#server = this.#make()
+  }
+
+  get address(): string {
+    return `http://localhost:${this.#port}`
+  }
+
+  async mend(): Promise<void> {
+    if (this.#server.listening) return
+    this.#server = this.#make()
+    this.#server.listen(this.#port, '127.0.0.1')
+    await once(this.#server, 'listening')
+    this.#port = (this.#server.address() as AddressInfo).port
+  }
+
+  /** Nobody is let in, and whoever talks is cut off in the middle of the word. */
+  async cut(): Promise<void> {
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    for (const end of this.#ends) end.destroy()
+    await closed
+  }
+
+  #make(): Server {
+    return createServer((near) => {
+      const far = connect(this.#toPort, '127.0.0.1')
+      for (const [end, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.#ends.add(end)
+        end.on('error', () => {})
+        end.on('close', () => {
+          this.#ends.delete(end)
+          other.destroy()
+        })
+        end.pipe(other)
+      }
+    })
+  }
+}

@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { workflowsOf } from '../../server/src/features/workflows/test-workflows.ts'
+import type { Tenant } from '../../server/test/harness.ts'
+import { LineToCut } from './line-to-cut.ts'
+import { withConsole } from './with-console.ts'
+
+const { service, open, address } = withConsole()
+vi.setConfig({ testTimeout: 120_000 })
+
+let line: LineToCut
+let mia: Tenant
+const workflows = workflowsOf(service, () => mia)
+
+beforeAll(async () => {
+  line = new LineToCut(address())
+  await line.mend()
+  service.deps.config.publicUrl = line.address
+})
+
+afterAll(() => line?.cut())
+
+afterEach(() => line.mend())
+
+beforeEach(async () => {
+  mia = await service.tenant()
+})
+
+const at = (path: string) => ({ path, from: line.address })
+const bar = (page: Page) => page.getByText(/connection is lost/)
+
+async function call(method: string, path: string, body?: unknown) {
+  const answer = await service.call(method, path, {
+    key: mia.key,
+    ...(body !== undefined && { body }),
+  })
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer.body
+}
+
+const tell = (title: string) =>
+  call('POST', '/api/v1/service/agent/notify', {
+    userId: String(mia.userId),
+    workspaceId: String(mia.workspaceId),
+    category: 'agentTaskCompleted',
+    title,
+    message: 'Reach grew.',
+  })
+
+/** A board with one task in its column To Do. */
+async function makeBoard() {
+  await call('POST', '/api/v1/pm/boards', { title: 'Launch', slug: 'launch' })
+  const { results } = await call('GET', '/api/v1/pm/boards/launch/status')
+  const column = (name: string) =>
+    results.find(({ title }: { title: string }) => title === name).id as string
+  const task = await call('POST', '/api/v1/pm/tasks', {
+    board: 'launch',
+    status: column('To Do'),
+    title: 'Write the letter',
+  })
+  return { task, column }
+}
+
+async function startRun() {
+  const ask = { id: 'approval', type: 'ask', kind: 'approval', question: 'Is it good?' }
+  const run = await workflows.start(await workflows.define({ title: 'Ask', steps: [ask] }))
+  await workflows.reached(run, 'approval', 'waiting')
+  return run
+}
+
+const inColumn = (page: Page, name: string, title: string) =>
+  page.getByRole('region', { name, exact: true }).getByText(title, { exact: true })
+
+describe('while the server is away', () => {
+  test('old data stays, writes keep what was typed, and what happened meanwhile appears', async () => {
+    await tell('Before the storm')
+    const { task, column } = await makeBoard()
+    const run = await startRun()
+    const inbox = await open(mia, at('/inbox'))
+    const board = await open(mia, at(`/boards/launch/${task.slug}`))
+    const running = await open(mia, at(`/workflows/${run.id}/runs/${run.runId}`))
+    const chat = await open(mia, at('/chat'))
+    const pages = [inbox, board, running, chat]
+    await inbox.getByRole('link', { name: /Before the storm/ }).waitFor()
+    await board.getByRole('dialog').getByRole('textbox', { name: 'Comment' }).waitFor()
+    await running.getByRole('status').getByText('Running').waitFor()
+    await chat.getByLabel('Write in agent-alerts').waitFor()
+
+    for (const page of pages) await page.context().setOffline(true)
+    await line.cut()
+    for (const page of pages) await bar(page).waitFor({ state: 'attached' })
+    expect(await inbox.getByRole('link', { name: /Before the storm/ }).isVisible()).toBe(true)
+    const comment = board.getByRole('dialog').getByRole('textbox', { name: 'Comment' })
+    await comment.fill('Said into the wind')
+    await board.getByRole('button', { name: 'Comment', exact: true }).click()
+    const words = chat.getByLabel('Write in agent-alerts')
+    await words.fill('Is anybody there?')
+    await words.press('Enter')
+    for (const page of [board, chat]) await page.getByText(/server does not answer/).waitFor()
+    await expect.poll(() => comment.inputValue()).toBe('Said into the wind')
+    await expect.poll(() => words.inputValue()).toBe('Is anybody there?')
+
+    await tell('During the storm')
+    await call('POST', `/api/v1/pm/tasks/${task.id}/move`, { status: column('In Progress') })
+    await call('POST', '/api/v1/chat/channels/agent-alerts/messages', { text: 'I was here.' })
+    await workflows.command(run, 'terminate', { reason: 'The storm' })
+
+    await line.mend()
+    for (const page of pages) await page.context().setOffline(false)
+    await inbox.getByRole('link', { name: /During the storm/ }).waitFor()
+    await chat.getByText('I was here.').waitFor()
+    await running.getByRole('status').getByText('Terminated').waitFor()
+    await inColumn(board, 'In Progress', 'Write the letter').waitFor({ state: 'attached' })
+    for (const page of pages) await bar(page).waitFor({ state: 'detached' })
+    expect(await comment.inputValue()).toBe('Said into the wind')
+    await board.getByRole('button', { name: 'Comment', exact: true }).click()
+    await board.getByRole('listitem').getByText('Said into the wind').waitFor()
+    await words.press('Enter')
+    await chat.getByRole('log').getByText('Is anybody there?').waitFor()
+  })
+
+  test('a page that was opened meanwhile says so, and goes on when it is back', async () => {
+    const page = await open(mia, at('/chat'))
+    await page.getByRole('heading', { name: '# agent-alerts' }).waitFor()
+    // The page itself is there, as from a cache in between; what it asks for is not.
+    await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+    await page.goto(`${line.address}/boards`)
+    await page
+      .getByRole('alert')
+      .getByText(/server does not answer/)
+      .waitFor()
+    await page.unroute('**/api/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Boards', exact: true }).waitFor()
+  })
+})
+
+describe('a session that ends while its page is open', () => {
+  test('leads to the sign-in, which says why, and back to where the person was', async () => {
+    const { task } = await makeBoard()
+    const path = `/boards/launch/${task.slug}`
+    const page = await open(mia, at(path))
+    const comment = page.getByRole('dialog').getByRole('textbox', { name: 'Comment' })
+    await comment.fill('Half a sen')
+    // A new password ends all other sessions; nothing is pressed in this one.
+    const password = 'correct horse battery'
+    await call('POST', '/api/v1/auth/password', { new_password: password })
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByText(/session has ended/).waitFor()
+    await page.getByLabel('Email').fill(mia.email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(line.address + path)
+    await comment.waitFor()
+    expect(await comment.inputValue()).toBe('Half a sen')
+  })
+})

@@ -1,0 +1,141 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Tenant } from '../../server/test/harness.ts'
+import { withConsole } from './with-console.ts'
+
+/** The workflows of the demo begin at once; without models they end at once, too. */
+const nowhere = join(tmpdir(), 'no-models-here')
+const models = { folder: nowhere, mirrors: [], offlineFolder: nowhere }
+const { service, open } = withConsole({ models, logLevel: 'fatal' })
+// Two browsers on a busy machine take their time; each wait has a limit of its own.
+vi.setConfig({ testTimeout: 120_000 })
+
+let mia: Tenant
+let jo: Tenant
+
+beforeAll(async () => {
+  mia = await service.tenant()
+  jo = await service.colleague(mia, 'admin')
+})
+
+async function call(method: string, path: string, body?: unknown, { key } = mia) {
+  const answer = await service.call(method, path, { key, ...(body !== undefined && { body }) })
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer.body
+}
+
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+describe('two people', () => {
+  test('see what the other moves, and keep what they are typing', async () => {
+    await call('POST', '/api/v1/pm/boards', { title: 'Launch', slug: 'launch' })
+    const statuses = (await call('GET', '/api/v1/pm/boards/launch/status')).results
+    const status = statuses.find(({ title }: { title: string }) => title === 'To Do').id
+    const task = await call('POST', '/api/v1/pm/tasks', { board: 'launch', status, title: 'One' })
+    const hers = await open(mia, { path: '/boards/launch' })
+    const his = await open(jo, { path: `/boards/launch/${task.slug}` })
+    const drawer = his.getByRole('dialog')
+    const comment = drawer.getByRole('textbox', { name: 'Comment' })
+    await comment.fill('Half a sen')
+    const title = drawer.getByLabel('Title')
+    await title.fill('One and a ha')
+
+    await hers.getByRole('link', { name: /One/ }).press('Space')
+    await hers.getByText(/is lifted/).waitFor({ state: 'attached' })
+    await hers.keyboard.press('ArrowRight')
+    await hers.keyboard.press('Space')
+    await column(his, 'In Progress')
+      .getByText('One', { exact: true })
+      .waitFor({ state: 'attached' })
+    await call('PATCH', `/api/v1/pm/tasks/${task.id}`, { title: 'Two', description: 'From afar' })
+    await call('POST', '/api/v1/comments', {
+      content_type: 'task',
+      object_pk: task.id,
+      comment: 'I was faster.',
+    })
+    await drawer.getByText('I was faster.').waitFor()
+    await drawer.getByText('From afar').first().waitFor()
+    await column(hers, 'In Progress').getByText('Two', { exact: true }).waitFor()
+    expect(await comment.inputValue()).toBe('Half a sen')
+    expect(await title.inputValue()).toBe('One and a ha')
+  })
+
+  test('one answers, the other is shown that it is answered; both talk', async () => {
+    const { notification_id: id, question_id } = await call(
+      'POST',
+      '/api/v1/service/agent/notify',
+      {
+        userId: String(mia.userId),
+        workspaceId: String(mia.workspaceId),
+        category: 'agentNeedsInput',
+        title: 'Shall we start?',
+        message: 'Everything is in place.',
+        question: { kind: 'approval', answerable_by: 'anyone' },
+      },
+    )
+    expect(question_id).toBeTruthy()
+    const hers = await open(mia, { path: `/inbox/${id}` })
+    const his = await open(jo, { path: '/inbox?filter=questions' })
+    await hers.getByLabel(/Comment/).fill('I am not sure')
+    await his.getByRole('link', { name: /Shall we start/ }).click()
+    await his.getByRole('button', { name: /Approve/ }).click()
+    await hers
+      .getByText(/Approved/)
+      .first()
+      .waitFor()
+    await hers.getByRole('button', { name: /Approve/ }).waitFor({ state: 'detached' })
+
+    await hers.getByRole('link', { name: 'Chat' }).first().click()
+    await his.getByRole('link', { name: 'Chat' }).first().click()
+    const words = his.getByLabel('Write in agent-alerts')
+    await words.fill('I am still wri')
+    await hers.getByLabel('Write in agent-alerts').fill('Good morning.')
+    await hers.keyboard.press('Enter')
+    await his.getByRole('log').getByText('Good morning.').waitFor()
+    expect(await words.inputValue()).toBe('I am still wri')
+  })
+})
+
+describe('the demo data', () => {
+  test('is loaded once, however often it is asked for, and is everywhere then', async () => {
+    const kim = await service.tenant()
+    const page = await open(kim, { path: '/settings/workspace' })
+    const button = page.getByRole('button', { name: 'Load the demo data' })
+    await button.dblclick()
+    await page.getByRole('button', { name: /Loading/ }).waitFor()
+    await page.getByText(/demo data is there/).waitFor({ timeout: 60_000 })
+    const count = async () => {
+      const of = async (path: string) =>
+        ((await call('GET', path, undefined, kim)) as { count: number }).count
+      return {
+        boards: await of('/api/v1/pm/boards'),
+        people: await of('/api/v1/workspaces/members'),
+        workflows: await of('/api/v1/service/workflows'),
+        accounts: (await call('GET', '/api/v1/service/social-media/accounts', undefined, kim))
+          .results.length,
+      }
+    }
+    const once = { boards: 1, people: 5, workflows: 3, accounts: 3 }
+    expect(await count()).toEqual(once)
+    await button.click()
+    await expect.poll(() => page.getByText(/demo data is there/).count()).toBe(2)
+    expect(await count()).toEqual(once)
+
+    const goTo = (name: string) => page.getByRole('link', { name }).first().click()
+    await goTo('Boards')
+    await page.getByRole('link', { name: /Autumn launch/ }).waitFor()
+    await goTo('Inbox')
+    await page
+      .getByRole('link', { name: /launch report is ready|Shall I start/ })
+      .first()
+      .waitFor()
+    await goTo('Social')
+    await page.getByRole('link', { name: 'Drafts' }).click()
+    await page
+      .getByText(/The bench is back in the park/)
+      .first()
+      .waitFor()
+  })
+})

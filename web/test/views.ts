@@ -1,0 +1,227 @@
+import type { Page } from 'playwright-core'
+import type { Filled } from './filled-tenant.ts'
+
+type Step = (page: Page) => Promise<unknown>
+
+export interface View {
+  /** As the router names it. */
+  route: string
+  path: (filled: Filled) => string
+  /** What its h1 says, which the title of the document says as well. */
+  heading: string | RegExp
+  /** It is there in a workspace without anything, too. */
+  isOnEmpty?: true
+  /** Dialogs and drawers that are opened from it, by name; menus are found by themselves. */
+  opens?: Record<string, Step>
+}
+
+const press =
+  (name: string | RegExp, item?: string | RegExp): Step =>
+  async (page) => {
+    await page.getByRole('button', { name }).first().click()
+    if (item) await page.getByRole('menuitem', { name: item }).click()
+  }
+
+const settings = [
+  ['profile', 'You'],
+  ['notifications', 'Notifications'],
+  ['workspace', 'Workspace'],
+  ['members', 'Members', { Invite: press(/^Invite/) }],
+  ['teamspaces', 'Teamspaces', { People: press(/people$|person$/) }],
+  ['keys', 'API keys', { 'New key': press(/New key/) }],
+  ['channels', 'Channels', { 'Add a chat': press('Add') }],
+  ['webhooks', 'Webhooks', { 'New webhook': press(/New webhook/) }],
+  ['engines', 'Engines', { Engine: press(/^Change/) }],
+] as const
+
+/** Every view of the console for people who are signed in. */
+export const views: View[] = [
+  {
+    route: '/inbox',
+    path: () => '/inbox',
+    heading: 'Inbox',
+    isOnEmpty: true,
+    opens: {
+      Search: async (page) => {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('dialog').getByRole('searchbox').fill('la')
+      },
+      Keys: press('More for the inbox', 'Keys'),
+    },
+  },
+  {
+    route: '/inbox',
+    path: () => '/inbox?filter=questions',
+    heading: 'Inbox',
+    isOnEmpty: true,
+  },
+  { route: '/inbox', path: () => '/inbox?filter=archived', heading: 'Inbox', isOnEmpty: true },
+  { route: '/inbox/$id', path: ({ notification }) => notification, heading: 'Inbox' },
+  { route: '/threads/$thread', path: ({ thread }) => thread, heading: 'Inbox' },
+  {
+    route: '/boards',
+    path: () => '/boards',
+    heading: 'Boards',
+    isOnEmpty: true,
+    opens: { 'New board': press('New board') },
+  },
+  {
+    route: '/boards/$board',
+    path: ({ board }) => board,
+    heading: 'Autumn launch',
+    opens: {
+      'New task': press('New task'),
+      'Add a column': press('This board', /Add a column/),
+      'Edit the board': press('This board', /Edit/),
+      'Delete the board': press('This board', /Delete/),
+    },
+  },
+  { route: '/boards/$board/$task', path: ({ task }) => task, heading: 'Autumn launch' },
+  { route: '/tasks/$task', path: () => '/tasks/LAUNCH-2', heading: 'Autumn launch' },
+  {
+    route: '/projects',
+    path: () => '/projects',
+    heading: 'Projects',
+    isOnEmpty: true,
+    opens: { 'New type': press('New type') },
+  },
+  {
+    route: '/projects/$type',
+    path: () => '/projects/campaign',
+    heading: /campaign/i,
+    isOnEmpty: true,
+    opens: { 'New project': press('New project') },
+  },
+  {
+    route: '/projects/$type',
+    path: () => '/projects/campaign?deleted=true',
+    heading: /campaign/i,
+    isOnEmpty: true,
+  },
+  {
+    route: '/projects/$type/$id',
+    path: ({ project }) => project,
+    heading: 'Spring',
+    opens: {
+      'Edit details': press('This project', /Edit/),
+      'Delete the project': press('This project', /Delete/),
+    },
+  },
+  {
+    route: '/projects/$type/$id',
+    path: ({ project }) => `${project}?view=json`,
+    heading: 'Spring',
+  },
+  {
+    route: '/projects/$type/$id',
+    path: ({ project }) => `${project}?view=history`,
+    heading: 'Spring',
+  },
+  { route: '/studio', path: () => '/studio', heading: 'Studio', isOnEmpty: true },
+  { route: '/studio', path: ({ picture }) => `/studio?picture=${picture}`, heading: 'Studio' },
+  {
+    route: '/studio',
+    path: ({ picture }) => `/studio?picture=${picture}&tool=image-outpainting`,
+    heading: 'Studio',
+  },
+  { route: '/studio/$task', path: ({ made }) => made, heading: 'Studio' },
+  { route: '/studio/$task', path: ({ failed }) => failed, heading: 'Studio' },
+  { route: '/studio/$task', path: ({ underWay }) => underWay, heading: 'Studio' },
+  { route: '/speech', path: () => '/speech', heading: 'Speech', isOnEmpty: true },
+  {
+    route: '/speech',
+    path: () => '/speech?tab=transcriptions',
+    heading: 'Speech',
+    isOnEmpty: true,
+  },
+  {
+    route: '/speech/$id',
+    path: ({ transcription }) => transcription,
+    heading: /Transcription/,
+  },
+  {
+    route: '/social',
+    path: () => '/social',
+    heading: 'Social',
+    isOnEmpty: true,
+    opens: {
+      'Write a post': press('Write a post'),
+    },
+  },
+  { route: '/social', path: () => '/social?span=week', heading: 'Social' },
+  { route: '/social', path: () => '/social?view=drafts', heading: 'Social', isOnEmpty: true },
+  { route: '/social', path: () => '/social?view=posts', heading: 'Social' },
+  {
+    route: '/social',
+    path: () => '/social?view=accounts',
+    heading: 'Social',
+    isOnEmpty: true,
+    opens: { 'Connect an account': press(/Connect an account/) },
+  },
+  {
+    route: '/social/$id',
+    path: ({ post }) => post,
+    heading: 'Post',
+    opens: {
+      'Change the post': press('Change'),
+      'Publish now': press('More', /Publish now/),
+      'Delete the post': press('More', /Delete/),
+    },
+  },
+  {
+    route: '/workflows',
+    path: () => '/workflows',
+    heading: 'Workflows',
+    isOnEmpty: true,
+    opens: { 'New workflow': press('New workflow') },
+  },
+  {
+    route: '/workflows',
+    path: () => '/workflows?view=runs',
+    heading: 'Workflows',
+    isOnEmpty: true,
+  },
+  {
+    route: '/workflows/$id',
+    path: ({ workflow }) => workflow,
+    heading: 'Ask and tell',
+    opens: {
+      Start: press('Start'),
+      'Delete the workflow': press('More', /Delete/),
+    },
+  },
+  ...['runs', 'definition', 'versions'].map((view) => ({
+    route: '/workflows/$id',
+    path: ({ workflow }: Filled) => `${workflow}?view=${view}`,
+    heading: 'Ask and tell',
+  })),
+  {
+    route: '/workflows/$id/runs/$run',
+    path: ({ run }) => run,
+    heading: 'Ask and tell',
+    opens: { Terminate: press('More', /Terminate/) },
+  },
+  { route: '/chat', path: () => '/chat', heading: '# agent-alerts', isOnEmpty: true },
+  { route: '/chat/$channel', path: () => '/chat/agent-alerts', heading: '# agent-alerts' },
+  ...settings.map(
+    ([part, title, opens]): View => ({
+      route: '/settings/$part',
+      path: () => `/settings/${part}`,
+      heading: `Settings: ${title}`,
+      isOnEmpty: true,
+      ...(opens && { opens }),
+    }),
+  ),
+]
+
+/** For people who are not signed in. */
+export const outsideViews = [
+  { route: '/sign-in', path: '/sign-in', heading: 'Sign in' },
+  { route: '/welcome', path: '/welcome#atw_whatever', heading: 'Welcome to Atelier' },
+  { route: '/welcome', path: '/welcome', heading: 'This link is not whole' },
+  { route: '/join', path: '/join#whatever', heading: 'Join the workspace' },
+  { route: '/join', path: '/join', heading: 'This link is not whole' },
+]
+
+/** They only lead elsewhere. */
+export const redirects = ['/', '/settings']
