@@ -46,7 +46,7 @@ export const views: View[] = [
         await page.keyboard.press('Control+k')
         await page.getByRole('dialog').getByRole('searchbox').fill('la')
       },
-      Keys: press('More for the inbox', 'Keys'),
+      Keys: (page) => page.keyboard.press('?'),
     },
   },
   {
@@ -72,11 +72,16 @@ export const views: View[] = [
     opens: {
       'New task': press('New task'),
       'Add a column': press('This board', /Add a column/),
-      'Edit the board': press('This board', /Edit/),
+      'Clone the board': press('This board', /Copy the board|Clone/),
       'Delete the board': press('This board', /Delete/),
     },
   },
   { route: '/boards/$board/$task', path: ({ task }) => task, heading: 'Autumn launch' },
+  ...['general', 'columns', 'fields', 'tags', 'people'].map((part) => ({
+    route: '/boards/$board/settings',
+    path: ({ board }: Filled) => `${board}/settings?part=${part}`,
+    heading: /Autumn launch/,
+  })),
   { route: '/tasks/$task', path: () => '/tasks/LAUNCH-2', heading: 'Autumn launch' },
   {
     route: '/projects',
@@ -116,6 +121,18 @@ export const views: View[] = [
     route: '/projects/$type/$id',
     path: ({ project }) => `${project}?view=history`,
     heading: 'Spring',
+  },
+  {
+    route: '/projects/$type/$id',
+    path: ({ project }) => `${project}?view=items`,
+    heading: 'Spring',
+  },
+  { route: '/assets', path: () => '/assets', heading: 'Assets', isOnEmpty: true },
+  {
+    route: '/assets/$id',
+    path: ({ picture }) => `/assets/${picture}`,
+    heading: /png/,
+    opens: { Delete: press('Delete') },
   },
   { route: '/studio', path: () => '/studio', heading: 'Studio', isOnEmpty: true },
   { route: '/studio', path: ({ picture }) => `/studio?picture=${picture}`, heading: 'Studio' },
@@ -217,6 +234,7 @@ export const views: View[] = [
 /** For people who are not signed in. */
 export const outsideViews = [
   { route: '/sign-in', path: '/sign-in', heading: 'Sign in' },
+  { route: '/forgotten', path: '/forgotten', heading: 'Forgotten your password?' },
   { route: '/welcome', path: '/welcome#atw_whatever', heading: 'Welcome to Atelier' },
   { route: '/welcome', path: '/welcome', heading: 'This link is not whole' },
   { route: '/join', path: '/join#whatever', heading: 'Join the workspace' },
