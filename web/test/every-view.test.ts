@@ -26,21 +26,29 @@ beforeAll(async () => {
 const screenOf = (route: string) => route.split('/')[1] ?? ''
 const screens = [...new Set(views.map(({ route }) => screenOf(route)))]
 
-async function show(page: Page, waiting: () => number, { path, heading }: View): Promise<string> {
+async function show(page: Page, waiting: () => number, view: View): Promise<string> {
+  const { path, heading, isDialog } = view
   const at = path(filled)
   await goTo(page, at)
   await page
     .getByRole('heading', { level: 1, name: heading, includeHidden: true })
     .waitFor({ state: 'attached' })
+  if (isDialog) await page.getByRole('dialog').waitFor()
   await settled(page, waiting)
   return at
 }
 
-async function close(page: Page): Promise<void> {
-  const opened = page.locator('[role=dialog], [role=menu], [role=listbox][data-rac]')
-  // A popover in a dialog goes first.
-  for (let tries = 0; tries < 3 && (await opened.count()) > 0; tries++) {
+const inFront = (page: Page) =>
+  page.locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox][data-rac]').count()
+
+/** Closes what was opened; a task that is itself in front of its board stays. */
+async function close(page: Page, before: number): Promise<void> {
+  for (let tries = 0; tries < 3 && (await inFront(page)) > before; tries++) {
     await page.keyboard.press('Escape')
+    await expect
+      .poll(() => inFront(page), { timeout: 1000 })
+      .toBeLessThanOrEqual(before)
+      .catch(() => {})
   }
 }
 
@@ -59,19 +67,20 @@ describe('every view', () => {
     const faults: string[] = []
     for (const view of views.filter(({ route }) => screenOf(route) === screen)) {
       const at = await show(page, waiting, view)
+      const before = await inFront(page)
       faults.push(...(await checkView(page, at)))
       for (const [name, step] of Object.entries(view.opens ?? {})) {
         await step(page)
         await page.getByRole('dialog').waitFor()
         await settled(page, waiting)
         faults.push(...(await checkOpened(page, `${at} → ${name}`)))
-        await close(page)
+        await close(page, before)
       }
       for (const popup of await popupsOf(page, seen)) {
         await popup.trigger.click()
         await page.locator('[role=menu], [role=listbox], [role=dialog]').last().waitFor()
-        faults.push(...(await checkOpened(page, `${at} → ${popup.name}`)))
-        await close(page)
+        faults.push(...(await checkOpened(page, `${at} → ${popup.name}`, ['wide'])))
+        await close(page, before)
       }
     }
     expect(faults).toEqual([])

@@ -9,6 +9,8 @@ export interface View {
   path: (filled: Filled) => string
   /** What its h1 says, which the title of the document says as well. */
   heading: string | RegExp
+  /** It is itself in front of another view. */
+  isDialog?: true
   /** It is there in a workspace without anything, too. */
   isOnEmpty?: true
   /** Dialogs and drawers that are opened from it, by name; menus are found by themselves. */
@@ -72,17 +74,27 @@ export const views: View[] = [
     opens: {
       'New task': press('New task'),
       'Add a column': press('This board', /Add a column/),
-      'Clone the board': press('This board', /Copy the board|Clone/),
+      'Clone the board': press('This board', /Clone/),
       'Delete the board': press('This board', /Delete/),
     },
   },
-  { route: '/boards/$board/$task', path: ({ task }) => task, heading: 'Autumn launch' },
-  ...['general', 'columns', 'fields', 'tags', 'people'].map((part) => ({
+  {
+    route: '/boards/$board/$task',
+    path: ({ task }) => task,
+    heading: 'Autumn launch',
+    isDialog: true,
+  },
+  ...['general', 'columns', 'fields', 'tags', 'access'].map((tab) => ({
     route: '/boards/$board/settings',
-    path: ({ board }: Filled) => `${board}/settings?part=${part}`,
+    path: ({ board }: Filled) => `${board}/settings?tab=${tab}`,
     heading: /Autumn launch/,
   })),
-  { route: '/tasks/$task', path: () => '/tasks/LAUNCH-2', heading: 'Autumn launch' },
+  {
+    route: '/tasks/$task',
+    path: () => '/tasks/LAUNCH-2',
+    heading: 'Autumn launch',
+    isDialog: true,
+  },
   {
     route: '/projects',
     path: () => '/projects',
@@ -154,7 +166,7 @@ export const views: View[] = [
   {
     route: '/speech/$id',
     path: ({ transcription }) => transcription,
-    heading: /Transcription/,
+    heading: 'talk.mp4',
   },
   {
     route: '/social',
@@ -235,7 +247,11 @@ export const views: View[] = [
 export const outsideViews = [
   { route: '/sign-in', path: '/sign-in', heading: 'Sign in' },
   { route: '/forgotten', path: '/forgotten', heading: 'Forgotten your password?' },
-  { route: '/welcome', path: '/welcome#atw_whatever', heading: 'Welcome to Atelier' },
+  {
+    route: '/welcome',
+    path: '/welcome#atw_whatever',
+    heading: 'This link does not work any more',
+  },
   { route: '/welcome', path: '/welcome', heading: 'This link is not whole' },
   { route: '/join', path: '/join#whatever', heading: 'Join the workspace' },
   { route: '/join', path: '/join', heading: 'This link is not whole' },

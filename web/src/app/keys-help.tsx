@@ -67,7 +67,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
   const here = firstWords[word] ?? word
   const others = Object.entries(ofScreens).filter(([path]) => path !== here)
   return (
-    <Dialog title="Keyboard keys" isOpen onClose={onClose}>
+    <Dialog title="Keyboard keys" isOpen isText onClose={onClose}>
       <div className={styles.groups}>
         {ofScreens[here] && <Group {...ofScreens[here]} />}
         <Group title="Everywhere" keys={everywhere} />

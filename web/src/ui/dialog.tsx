@@ -11,12 +11,22 @@ interface Props {
   children: ReactNode
   /** `drawer` comes from the side and is the whole page on a phone. */
   kind?: 'small' | 'wide' | 'drawer'
+  /** Only to be read: with nothing in it to go to, it is itself what the keys scroll. */
+  isText?: boolean
   /** Instead of the title alone at the top, such as a breadcrumb and buttons. */
   bar?: ReactNode
 }
 
 /** Something in front of the page; Escape and a click beside it close it. */
-export function Dialog({ title, isOpen, onClose, children, kind = 'small', bar }: Props) {
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  kind = 'small',
+  isText = false,
+  bar,
+}: Props) {
   return (
     <ModalOverlay
       isOpen={isOpen}
@@ -36,7 +46,12 @@ export function Dialog({ title, isOpen, onClose, children, kind = 'small', bar }
               <X />
             </Button>
           </header>
-          <div className={styles.body}>{children}</div>
+          <div
+            className={styles.body}
+            {...(isText && { tabIndex: 0, role: 'group', 'aria-label': title })}
+          >
+            {children}
+          </div>
         </AriaDialog>
       </Modal>
     </ModalOverlay>
