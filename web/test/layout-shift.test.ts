@@ -47,7 +47,8 @@ function slowly(): (route: Route) => Promise<void> {
   return async (route) => {
     asked += 1
     await new Promise((then) => setTimeout(then, stepMs * asked))
-    await route.continue()
+    // The page may have been closed meanwhile.
+    await route.continue().catch(() => {})
   }
 }
 

@@ -55,7 +55,7 @@ describe('two people', () => {
       object_pk: task.id,
       comment: 'I was faster.',
     })
-    await drawer.getByText('I was faster.').waitFor()
+    await drawer.getByText('I was faster.', { exact: true }).waitFor()
     await drawer.getByText('From afar').first().waitFor()
     await column(hers, 'In Progress').getByText('Two', { exact: true }).waitFor()
     expect(await comment.inputValue()).toBe('Half a sen')

@@ -6,15 +6,19 @@ import { useLiveState } from './live.ts'
 /** Says that what is shown may be old. A connection that is back within a moment is not worth a word. */
 export function ConnectionBar() {
   const state = useLiveState()
-  const isLost = state === 'waiting' || state === 'closed'
+  const [isLost, setLost] = useState(false)
   const [isShown, setShown] = useState(false)
+  // Trying again passes through "connecting", which is no answer.
+  const isNowLost = state === 'connecting' ? isLost : state !== 'open'
+  if (isNowLost !== isLost) setLost(isNowLost)
   useEffect(() => {
-    // Trying again passes through "connecting"; only "open" is an answer.
-    if (state === 'open') setShown(false)
     if (!isLost) return
     const timer = setTimeout(() => setShown(true), 1500)
-    return () => clearTimeout(timer)
-  }, [state, isLost])
+    return () => {
+      clearTimeout(timer)
+      setShown(false)
+    }
+  }, [isLost])
   return (
     <div role="status">
       {isShown && (
