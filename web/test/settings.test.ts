@@ -67,7 +67,7 @@ describe('settings', () => {
     const mia = await service.tenant()
     const page = await open(mia, { path: '/settings/webhooks' })
     await page.getByRole('button', { name: 'New webhook' }).click()
-    await page.getByLabel('Address').fill(url)
+    await page.getByRole('textbox', { name: 'Address' }).fill(url)
     await page.getByText('pm_task.created', { exact: true }).click()
     await page.getByRole('button', { name: 'Make it' }).click()
     await page.getByText(/^whsec_/).waitFor()

@@ -89,7 +89,11 @@ function Finder({ screens, onClose }: Pick<Props, 'screens' | 'onClose'>) {
         onSubmit={() => setEager(true)}
       >
         <Search size={17} aria-hidden />
-        <Input placeholder="Find anything, or say what to do …" />
+        <Input
+          placeholder="Find anything, or say what to do …"
+          // At once, not only after the letters are gone.
+          onKeyDown={({ key }) => key === 'Escape' && onClose()}
+        />
       </SearchField>
       <Menu
         aria-label="Results"
