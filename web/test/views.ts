@@ -190,7 +190,7 @@ export const views: View[] = [
   {
     route: '/social/$id',
     path: ({ post }) => post,
-    heading: 'Post',
+    heading: /Draft|Post/,
     opens: {
       'Change the post': press('Change'),
       'Publish now': press('More', /Publish now/),

@@ -27,4 +27,5 @@ test('times are those of the zone', () => {
   expect(localTime(at, 'Asia/Tokyo')).toBe('2026-11-16 07:30')
   expect(localTime(at, 'America/New_York')).toBe('2026-11-15 17:30')
   expect(zoneInWords('America/New_York', at)).toBe('America/New York, GMT-5')
+  expect(zoneInWords('UTC', at)).toBe('UTC')
 })

@@ -71,7 +71,8 @@ export const dayInShort = (day: string) => shortDay.format(at(day))
 
 /** "Europe/Vienna, GMT+1": which clocks are meant. */
 export function zoneInWords(zone: string, now: Date): string {
+  if (zone === 'UTC') return zone
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })
   const offset = parts.formatToParts(now).find(({ type }) => type === 'timeZoneName')?.value
-  return offset && offset !== zone ? `${zone.replaceAll('_', ' ')}, ${offset}` : zone
+  return offset ? `${zone.replaceAll('_', ' ')}, ${offset}` : zone
 }

@@ -4,7 +4,6 @@ import { ExternalLink } from 'lucide-react'
 import { useAddress } from '../../app/address.ts'
 import { useMay } from '../../app/session.ts'
 import { Page } from '../../ui/page.tsx'
-import { UpLink } from '../../ui/up-link.tsx'
 import { When } from '../../ui/when.tsx'
 import { Composer } from './composer.tsx'
 import { dayInWords, localTime, zoneInWords } from './days.ts'
@@ -28,14 +27,12 @@ export function PostScreen() {
   const others = useQuery(siblingsQuery(post, ids, zone)).data ?? []
   return (
     <Page
-      title="Post"
+      title={post.status === 'draft' ? 'Draft' : 'Post'}
+      up={{ to: '/social', label: 'Social' }}
       beside={
-        <>
-          <UpLink to="/social">Social</UpLink>
-          <span role="status" className={styles.status}>
-            <PostBadge status={post.status} />
-          </span>
-        </>
+        <span role="status" className={styles.status}>
+          <PostBadge status={post.status} />
+        </span>
       }
       actions={mayWrite && <PostActions post={post} siblings={others} />}
     >

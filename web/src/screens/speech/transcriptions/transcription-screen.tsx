@@ -1,11 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
 import { Page } from '../../../ui/page.tsx'
 import { hasEnded, transcriptionQuery } from '../queries.ts'
 import { nameOf } from './name-of.ts'
 import { Reading } from './reading.tsx'
-import styles from './record.module.css'
 import { RecordFailed } from './record-failed.tsx'
 import { RecordMenu } from './record-menu.tsx'
 import { RecordRunning } from './record-running.tsx'
@@ -20,18 +18,8 @@ export function TranscriptionScreen() {
       title={nameOf(record)}
       isWide
       beside={<StatusBadge record={record} />}
-      actions={
-        <>
-          <Link
-            to={'/speech' as string}
-            search={{ tab: 'transcriptions' } as never}
-            className={styles.back}
-          >
-            <ArrowLeft size={16} aria-hidden /> <span>Transcriptions</span>
-          </Link>
-          <RecordMenu record={record} />
-        </>
-      }
+      up={{ to: '/speech?tab=transcriptions', label: 'Transcriptions' }}
+      actions={<RecordMenu record={record} />}
     >
       {record.job_status === 'FAILED' && <RecordFailed record={record} />}
       {!hasEnded(record) && <RecordRunning record={record} />}

@@ -32,7 +32,7 @@ export function VoiceList({ voices, chosen, onChoose }: Props) {
       <div className={styles.filters}>
         <Field
           label="Search"
-          placeholder="Name, language, character"
+          placeholder="Such as calm"
           value={search}
           onChange={(text) => change({ search: text || undefined })}
         />
