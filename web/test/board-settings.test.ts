@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Tenant } from '../../server/test/harness.ts'
 import { becomes, newBoard } from './board-page.ts'
+import { carryByKeys } from './carry-by-keys.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
@@ -36,22 +37,24 @@ describe('settings of a board', () => {
     await expect.poll(() => rowsIn(page, 'Columns')).toContain('Review')
     expect(await violationsOf(page)).toEqual([])
 
-    await page.getByRole('row', { name: 'Review' }).locator('[slot=drag]').focus()
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('Enter')
-    await expect
-      .poll(order, { timeout: 20_000 })
-      .not.toEqual(['Draft', 'To Do', 'In Progress', 'Completed', 'Review'])
-    expect(await order()).toContain('Review')
+    await carryByKeys(page, 'Columns', [
+      'Insert after Review',
+      'Insert between Completed and Review',
+      'Insert between In Progress and Completed',
+    ])
+    const sorted = ['Draft', 'To Do', 'In Progress', 'Review', 'Completed']
+    await expect.poll(order, { timeout: 20_000 }).toEqual(sorted)
+    expect(await rowsIn(page, 'Columns')).toEqual(sorted)
 
     const draft = page.getByRole('row', { name: 'Draft' })
-    await page
-      .getByRole('row', { name: 'Completed' })
-      .locator('[slot=drag]')
-      .dragTo(draft, { targetPosition: { x: 60, y: 2 } })
-    await expect.poll(async () => (await order())[0], { timeout: 20_000 }).toBe('Completed')
+    const completed = page.getByRole('row', { name: 'Completed' })
+    await completed.dragTo(draft, {
+      sourcePosition: { x: 16, y: 24 },
+      targetPosition: { x: 60, y: 2 },
+    })
+    await expect
+      .poll(order, { timeout: 20_000 })
+      .toEqual(['Completed', 'Draft', 'To Do', 'In Progress', 'Review'])
 
     await page.getByRole('button', { name: 'Column To Do' }).click()
     await page.getByRole('menuitem', { name: /Move all tasks/ }).click()
@@ -93,7 +96,10 @@ describe('settings of a board', () => {
     const row = page.getByRole('listitem').filter({ hasText: `leaf ${slug}` })
     await row.getByText('On one task of this board').waitFor()
     await row.getByRole('button', { name: /^Delete/ }).click()
-    await page.getByText(/Tasks have this tag|has this tag/).waitFor()
+    await page.getByRole('button', { name: 'Delete tag' }).click()
+    await page.getByRole('alert').getByText('Tasks have this tag').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Keep it as it is' }).click()
     await row.getByRole('button', { name: /^Edit/ }).click()
     await page.getByLabel('Name').fill(`bud ${slug}`)
     await page.getByRole('button', { name: 'Save' }).click()
@@ -109,7 +115,18 @@ describe('settings of a board', () => {
     await drawer.getByText('set the outlet to Radio').waitFor()
     await drawer.getByText(`bud ${slug}`).first().waitFor()
 
-    await page.goto(`${address()}${path}/settings?tab=fields`)
+    await call('PATCH', `/api/v1/pm/tasks/${tasks[0].id}`, { tags: [] })
+    await page.goto(`${address()}${path}/settings?tab=tags`)
+    const named = page
+      .getByRole('list', { name: 'Tags' })
+      .getByRole('listitem')
+      .filter({ hasText: `bud ${slug}` })
+    await named.getByRole('button', { name: /^Delete/ }).click()
+    await page.getByRole('button', { name: 'Delete tag' }).click()
+    await page.getByText(`bud ${slug} is deleted.`).waitFor()
+    await named.waitFor({ state: 'detached' })
+
+    await page.getByRole('link', { name: 'Fields' }).click()
     await page.getByRole('button', { name: 'Delete Outlet' }).click()
     await page.getByRole('button', { name: 'Delete field' }).click()
     await page.getByRole('heading', { name: 'No fields yet' }).waitFor()

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Tenant } from '../../server/test/harness.ts'
+import { carryByKeys } from './carry-by-keys.ts'
 import { violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
@@ -28,12 +29,12 @@ test('items are added, changed to the digit, put in order and deleted', async ()
     await line.press('Enter')
     await page.getByRole('row', { name: title }).waitFor()
   }
-  await page.getByRole('row', { name: 'Three' }).locator('[slot=drag]').focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Enter')
-  await expect.poll(titles, { timeout: 20_000 }).not.toEqual(['One', 'Two', 'Three'])
+  await carryByKeys(page, 'Items', [
+    'Insert after Three',
+    'Insert between Two and Three',
+    'Insert between One and Two',
+  ])
+  await expect.poll(titles, { timeout: 20_000 }).toEqual(['One', 'Three', 'Two'])
   expect(await violationsOf(page)).toEqual([])
 
   await page.getByRole('row', { name: 'Two' }).getByText('Two').click()
@@ -67,5 +68,6 @@ test('a type is added, with numbers for ids, and deleted again', async () => {
   await page.getByRole('menuitem', { name: /Delete type/ }).click()
   await page.getByRole('button', { name: 'Delete type' }).click()
   await page.waitForURL(`${address()}/projects`)
-  expect(await page.getByRole('link', { name: /Press kit/ }).count()).toBe(0)
+  await page.getByText('The type Press kit is deleted.').waitFor()
+  await page.getByRole('link', { name: /Press kit/ }).waitFor({ state: 'detached' })
 })

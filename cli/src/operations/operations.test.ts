@@ -191,3 +191,19 @@ describe('files and streams', () => {
     expect([recorded[0]?.path, ended.code]).toEqual(['/api/v1/ws/tickets', 5])
   })
 })
+
+test('a key that is there twice is a mistake of who wrote it, in a field as in the whole body', async () => {
+  const args = ['projects', 'create', 'campaign', '--title', 'Autumn']
+  const twice = '{"phase":"draft","phase":"live"}'
+  recorded.length = 0
+  for (const given of [
+    ['--data', twice],
+    ['--body', `{"data":${twice}}`],
+  ]) {
+    const ended = await atelier.call([...args, ...given], { env })
+    expect([ended.code, ended.stdout]).toEqual([2, ''])
+    expect(ended.stderr).toContain(given[0])
+    expect(ended.stderr).toMatch(/ Line 1, column \d+: The key “phase” is here twice\.\n/)
+  }
+  expect(recorded).toEqual([])
+})

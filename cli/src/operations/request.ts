@@ -27,8 +27,9 @@ export async function requestOf(
   const members = new Map(whole === undefined ? [] : await readBody(whole, wholeFlag))
   for (const [field, words] of given) {
     const text = textOf(field, words)
-    if (field.in === 'body') members.set(field.name, parseJson(text))
-    else query[field.name] = inAddress(JSON.parse(text))
+    if (field.in === 'body') {
+      members.set(field.name, parsed(text, `--${field.flag} cannot be read as JSON.`))
+    } else query[field.name] = inAddress(JSON.parse(text))
   }
   const missing = spec.fields.filter(
     (field) =>

@@ -44,6 +44,8 @@ export function SortableList<One extends Entry>(props: Props<One>) {
     getDropOperation: () => 'move',
     onReorder: ({ keys, target }) => {
       const moved = [...keys].map(String)
+      // Put down beside itself, it stays where it was.
+      if (moved.includes(String(target.key))) return
       const rest = entries.map(({ id }) => id).filter((id) => !moved.includes(id))
       const at = rest.indexOf(String(target.key)) + (target.dropPosition === 'after' ? 1 : 0)
       onSort?.(rest.toSpliced(at, 0, ...moved))
@@ -69,7 +71,7 @@ export function SortableList<One extends Entry>(props: Props<One>) {
         <GridListItem
           id={entry.id}
           textValue={entry.name}
-          className={`${styles.row} ${onOpen ? styles.opens : ''}`}
+          className={`${styles.row} ${onOpen ? styles.opens : onSort ? styles.sorts : ''}`}
         >
           {onSort ? (
             <Button slot="drag" className={styles.handle}>

@@ -37,7 +37,18 @@ function linesToShow(before: string, after: string) {
   const isNear = (at: number) =>
     lines.slice(Math.max(at - around, 0), at + around + 1).some(({ kind }) => kind !== 'same')
   const numbered = lines.map((line, number) => ({ ...line, number, isNear: isNear(number) }))
-  return numbered.filter((line, at) => line.isNear || numbered[at - 1]?.isNear)
+  // One sign stands for all that is left out; a single line is as short itself.
+  return numbered
+    .map((line, at) => ({
+      ...line,
+      isNear: line.isNear || (isKept(numbered[at - 1]) && isKept(numbered[at + 1])),
+    }))
+    .filter((line, at, all) => line.isNear || at === 0 || all[at - 1]?.isNear)
+}
+
+/** Whether it is shown, or is beyond the first or last line. */
+function isKept(line: { isNear: boolean } | undefined): boolean {
+  return line?.isNear ?? true
 }
 
 function Line({ line: { kind, text } }: { line: DiffLine }) {

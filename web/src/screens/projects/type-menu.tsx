@@ -9,6 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { say } from '../../ui/toasts.tsx'
+import styles from './form.module.css'
+import { typesQuery } from './queries.ts'
 
 /** What can be done with a type that was added here. */
 export function TypeMenu({ type }: { type: ProjectType }) {
@@ -19,7 +21,10 @@ export function TypeMenu({ type }: { type: ProjectType }) {
     mutationFn: () => api.projects.deleteType(type.resourcetype),
     onSuccess: async () => {
       await navigate({ to: '/projects' })
-      void client.invalidateQueries({ queryKey: ['projectTypes'] })
+      client.setQueryData(typesQuery.queryKey, (types) =>
+        types?.filter(({ resourcetype }) => resourcetype !== type.resourcetype),
+      )
+      void client.invalidateQueries({ queryKey: typesQuery.queryKey })
       say(`The type ${type.title} is deleted.`)
     },
     meta: { showsErrors: true },
@@ -47,8 +52,10 @@ export function TypeMenu({ type }: { type: ProjectType }) {
         isPending={remove.isPending}
         onConfirm={() => remove.mutate()}
       >
-        <p>Only a type that no project has, not even a deleted one, can be deleted.</p>
-        <Refusal error={remove.error} />
+        <div className={styles.form}>
+          <p>Only a type that no project has, not even a deleted one, can be deleted.</p>
+          <Refusal error={remove.error} />
+        </div>
       </Confirm>
     </>
   )

@@ -55,6 +55,7 @@ export const Column = memo(function Column(props: Props) {
     card?.focus({ preventScroll: true })
   }, [virtualizer, index, current])
   const isHere = index >= 0
+  const isCarriedFrom = tasks.some(({ id }) => id === dragged)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a request moves the focus
   useEffect(() => {
     if (focusRequest > 0 && isHere) focusCurrent()
@@ -65,7 +66,7 @@ export const Column = memo(function Column(props: Props) {
     <section
       aria-label={status.title}
       data-column={status.id}
-      className={`${styles.column} ${props.isShownOnPhone ? '' : styles.otherOnPhone}`}
+      className={`${styles.column} ${props.isShownOnPhone ? '' : isCarriedFrom ? styles.carriedFrom : styles.otherOnPhone}`}
     >
       <ColumnHead column={column} mayWrite={mayWrite} />
       <div ref={scroller} className={styles.scroller} data-scroller>

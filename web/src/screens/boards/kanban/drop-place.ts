@@ -45,7 +45,7 @@ function speed(at: number, start: number, end: number): number {
 /** The columns that are in sight: on a phone one, elsewhere all. */
 export function shownColumns(board: HTMLElement): HTMLElement[] {
   const columns = board.querySelectorAll<HTMLElement>('[data-column]')
-  return [...columns].filter(({ offsetParent }) => offsetParent !== null)
+  return [...columns].filter((column) => column.checkVisibility({ visibilityProperty: true }))
 }
 
 /** The column beside the one in sight. */

@@ -1,8 +1,7 @@
 import type { Tag } from '@atelier/sdk'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { api } from '../../../app/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Row, Rows, Section } from '../../../ui/section.tsx'
@@ -10,20 +9,17 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { useBoard } from '../board-context.ts'
 import { tagsQuery, tasksQuery } from '../queries.ts'
 import { Dot } from '../tag-mark.tsx'
+import { DeleteTagDialog } from './delete-tag-dialog.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 
 /** Tags, which all boards of the workspace share, and how many tasks here have each. */
 export function TagSettings() {
   const { board, mayWrite } = useBoard()
-  const client = useQueryClient()
   const { data: tags } = useQuery(tagsQuery)
   const { data: tasks } = useQuery(tasksQuery(board.id))
   const [edited, setEdited] = useState<Tag | 'new'>()
+  const [deleted, setDeleted] = useState<Tag>()
   const uses = useMemo(() => countUses(tasks?.flatMap((task) => task.tags) ?? []), [tasks])
-  const remove = useMutation({
-    mutationFn: (tag: Tag) => api.boards.deleteTag(tag.id),
-    onSuccess: () => client.invalidateQueries({ queryKey: tagsQuery.queryKey }),
-  })
   const add = mayWrite && (
     <Button size="small" onPress={() => setEdited('new')}>
       <Plus /> Add tag
@@ -66,7 +62,7 @@ export function TagSettings() {
                     size="small"
                     isIcon
                     aria-label={`Delete ${tag.name}`}
-                    onPress={() => remove.mutate(tag)}
+                    onPress={() => setDeleted(tag)}
                   >
                     <Trash2 />
                   </Button>
@@ -82,6 +78,7 @@ export function TagSettings() {
           onClose={() => setEdited(undefined)}
         />
       )}
+      {deleted && <DeleteTagDialog tag={deleted} onClose={() => setDeleted(undefined)} />}
     </Section>
   )
 }

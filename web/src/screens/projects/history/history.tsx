@@ -35,7 +35,7 @@ export function History({ type, id, current }: Props) {
   const options = all.map(({ revision }) => ({ id: revision, label: `Revision ${revision}` }))
   return (
     <div className={styles.history}>
-      <div>
+      <div className={styles.versions}>
         <ol className={styles.list}>
           {all.map((revision) => (
             <RevisionRow

@@ -36,7 +36,13 @@ export function ItemList({ type, id }: { type: string; id: string }) {
       ),
     onSettled: refresh,
   })
-  if (!items) return <SkeletonRows height={48} />
+  if (!items) {
+    return (
+      <div className={styles.items}>
+        <SkeletonRows height={48} />
+      </div>
+    )
+  }
   return (
     <div className={styles.items}>
       {items.length === 0 ? (
@@ -66,7 +72,7 @@ function Item({ item }: { item: ProjectItem }) {
   const { title, primary_type, status, priority, start_date, due_date } = item
   const period = periodInWords(start_date, due_date)
   return (
-    <>
+    <div className={styles.item}>
       <span className={styles.title}>
         <strong>{title}</strong>
         {primary_type && <small>{primary_type}</small>}
@@ -80,6 +86,6 @@ function Item({ item }: { item: ProjectItem }) {
         {priority !== null && <span className={styles.fact}>Priority {priority}</span>}
         {status && <Badge>{status}</Badge>}
       </span>
-    </>
+    </div>
   )
 }

@@ -1,0 +1,41 @@
+import type { Tag } from '@atelier/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../app/api.ts'
+import { Refusal } from '../../../app/refusal.tsx'
+import { Confirm } from '../../../ui/confirm.tsx'
+import { say } from '../../../ui/toasts.tsx'
+import styles from '../form.module.css'
+import { tagsQuery } from '../queries.ts'
+
+/** Asks, and says why the server keeps a tag that tasks have, on this board or on another. */
+export function DeleteTagDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => api.boards.deleteTag(tag.id),
+    onSuccess: () => {
+      say(`${tag.name} is deleted.`)
+      void client.invalidateQueries({ queryKey: tagsQuery.queryKey })
+      onClose()
+    },
+    meta: { showsErrors: true },
+  })
+  return (
+    <Confirm
+      title={`Delete the tag ${tag.name}?`}
+      isOpen
+      onClose={onClose}
+      action="Delete tag"
+      isDanger
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    >
+      <div className={styles.form}>
+        <p>
+          No board of the workspace offers it any more. A tag that tasks still have stays: take it
+          off them first.
+        </p>
+        <Refusal error={remove.error} />
+      </div>
+    </Confirm>
+  )
+}
