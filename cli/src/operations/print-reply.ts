@@ -1,5 +1,4 @@
-import { writeJson } from '@atelier/sdk/src/exact-json/nodes.ts'
-import { parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
+import { parseJson, writeJson } from '@atelier/sdk/src/index.ts'
 import { printJson } from '../output.ts'
 import { list } from '../terminal/list.ts'
 import { record } from '../terminal/record.ts'

@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { type JsonMember, type JsonNode, writeJson } from '@atelier/sdk/src/exact-json/nodes.ts'
-import { JsonError, parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
+import {
+  JsonError,
+  type JsonMember,
+  type JsonNode,
+  parseJson,
+  writeJson,
+} from '@atelier/sdk/src/index.ts'
 import { misused } from '../errors.ts'
 import { readAll } from '../profiles/ask.ts'
 import { readValue, readValues } from './read-value.ts'
