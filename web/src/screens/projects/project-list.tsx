@@ -9,7 +9,6 @@ import { LinkRows } from '../../ui/link-rows.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { UpLink } from '../../ui/up-link.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
 import styles from './project-list.module.css'
 import { ProjectRow } from './project-row.tsx'
@@ -46,12 +45,8 @@ export function ProjectListScreen() {
   return (
     <Page
       title={known?.title ?? type}
-      beside={
-        <>
-          <UpLink to="/projects">All types</UpLink>
-          {mayWrite && known && !known.built_in && <TypeMenu type={known} />}
-        </>
-      }
+      up={{ to: '/projects', label: 'All types' }}
+      beside={mayWrite && known && !known.built_in && <TypeMenu type={known} />}
       actions={add}
       filters={
         <>

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useMay } from '../../app/session.ts'
@@ -43,14 +43,8 @@ function ProjectView({ type, id }: { type: string; id: string }) {
     <Page
       title={version.title}
       isWide
-      beside={
-        <>
-          <Link to={`/projects/${type}` as string} className={styles.type}>
-            {type}
-          </Link>
-          <ProjectMenu type={type} id={id} version={version} />
-        </>
-      }
+      up={{ to: `/projects/${type}`, label: 'All of this type' }}
+      beside={<ProjectMenu type={type} id={id} version={version} />}
       actions={<span className={styles.revision}>Revision {version.revision}</span>}
     >
       <Tabs

@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { NotFoundScreen } from '../../app/failure-view.tsx'
 import { useMe } from '../../app/session.ts'
 import { Page } from '../../ui/page.tsx'
@@ -9,6 +9,14 @@ import styles from './settings.module.css'
 
 export function SettingsScreen() {
   const { part } = useParams({ strict: false }) as { part: string }
+  const list = useRef<HTMLElement>(null)
+  // On a phone the parts are a strip that is wider than the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another part is another place in it
+  useEffect(() => {
+    list.current
+      ?.querySelector('[aria-current]')
+      ?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [part])
   const permissions = new Set(useMe().permissions)
   const allowed = parts.filter(({ permission }) => !permission || permissions.has(permission))
   const shown = allowed.find(({ id }) => id === part)
@@ -16,7 +24,7 @@ export function SettingsScreen() {
   return (
     <Page title={`Settings: ${shown.title}`} isWide>
       <div className={styles.layout}>
-        <nav aria-label="Parts of the settings" className={styles.list}>
+        <nav ref={list} aria-label="Parts of the settings" className={styles.list}>
           {allowed.map(({ id, title }) => (
             <Link
               key={id}

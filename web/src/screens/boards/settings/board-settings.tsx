@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import { useAddress } from '../../../app/address.ts'
 import { Page } from '../../../ui/page.tsx'
 import { TabLinks } from '../../../ui/tab-links.tsx'
-import { UpLink } from '../../../ui/up-link.tsx'
 import { BoardContext } from '../board-context.ts'
 import { boardQuery } from '../queries.ts'
 import { useNames } from '../use-names.ts'
@@ -39,8 +38,8 @@ export function BoardSettings() {
   return (
     <BoardContext value={context}>
       <Page
-        title={board.title}
-        beside={<UpLink to={`/boards/${board.slug}`}>Back to the board</UpLink>}
+        title={`Settings of ${board.title}`}
+        up={{ to: `/boards/${board.slug}`, label: 'Back to the board' }}
         filters={
           <TabLinks
             label="Settings of the board"
