@@ -8,6 +8,10 @@ export const assetQuery = (id: string) =>
     queryFn: ({ signal }) => api.assets.get(id, { signal }),
   })
 
+/** The same where there may be none yet. */
+export const perhapsAssetQuery = (id: string | undefined) =>
+  queryOptions({ ...assetQuery(id ?? ''), enabled: id !== undefined })
+
 /** What people call the numbers of the API. */
 export const assetKinds: Record<Asset['asset_type'], string> = {
   0: 'Picture',

@@ -1,13 +1,14 @@
 import { isNotFound } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { perhapsAssetQuery } from '../../app/assets.ts'
 import { messageOf } from '../../app/query-client.ts'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Picture } from './picture.tsx'
-import { askedQuery, assetQuery } from './queries.ts'
+import { askedQuery } from './queries.ts'
 import { SettingsForm } from './settings/settings-form.tsx'
 import styles from './studio.module.css'
 import { ToolChoice } from './tool-choice.tsx'
@@ -22,7 +23,7 @@ export function Bench({ picture }: { picture: string }) {
   const earlier = useQuery({ ...askedQuery(search.from ?? ''), enabled: search.from !== undefined })
   const asked = earlier.data
   const tool: ToolId = isTool(search.tool) ? search.tool : (asked?.tool ?? 'remove-background')
-  const asset = useQuery(assetQuery(picture))
+  const asset = useQuery(perhapsAssetQuery(picture))
   const [drafts, setDrafts] = useState<Partial<Record<ToolId, Settings>>>({})
   const first = asked?.tool === tool ? asked.settings : tools[tool].initial
   const settings = drafts[tool] ?? first

@@ -36,13 +36,6 @@ export const askedQuery = (task: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const assetQuery = (id: string | undefined) =>
-  queryOptions({
-    queryKey: ['assets', id ?? ''],
-    queryFn: ({ signal }) => api.assets.get(id ?? '', { signal }),
-    enabled: id !== undefined,
-  })
-
 /** The pictures of the workspace, also for the small ones in the history. */
 export const picturesQuery = (search: string) =>
   queryOptions({

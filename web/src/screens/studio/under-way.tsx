@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { perhapsAssetQuery } from '../../app/assets.ts'
 import { fileAddress } from '../../app/file-address.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { assetQuery } from './queries.ts'
 import styles from './studio.module.css'
 
 /** The picture that is being worked on, where it is known. */
 export function UnderWay({ picture }: { picture: string | undefined }) {
-  const { data } = useQuery(assetQuery(picture))
+  const { data } = useQuery(perhapsAssetQuery(picture))
   return (
     <div className={styles.middle}>
       {data?.file_url ? (

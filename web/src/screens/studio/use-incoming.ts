@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { perhapsAssetQuery } from '../../app/assets.ts'
 import { assetType, bringIn } from '../../app/bring-in.ts'
 import { messageOf } from '../../app/query-client.ts'
 import { complain } from '../../ui/toasts.tsx'
-import { assetQuery } from './queries.ts'
 import { useStudioSearch } from './use-studio-search.ts'
 
 /** What the tools take; the server looks into the file itself. */
@@ -27,7 +27,7 @@ export function useIncoming() {
       return asset
     },
     onSuccess: (asset) => {
-      queryClient.setQueryData(assetQuery(asset.id).queryKey, asset)
+      queryClient.setQueryData(perhapsAssetQuery(asset.id).queryKey, asset)
       change({ picture: asset.id, tool, from: undefined })
     },
     onError: (error) => {

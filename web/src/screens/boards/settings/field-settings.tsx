@@ -1,6 +1,6 @@
 import type { Field } from '@atelier/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../app/api.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,6 +12,7 @@ import { say } from '../../../ui/toasts.tsx'
 import { useBoard } from '../board-context.ts'
 import { fieldsQuery } from '../queries.ts'
 import { FieldDialog, fieldKinds } from './field-dialog.tsx'
+import { RowButtons } from './row-buttons.tsx'
 
 /** What the tasks of this board have beside what all tasks have. */
 export function FieldSettings() {
@@ -41,26 +42,11 @@ export function FieldSettings() {
           {fields.map((field) => (
             <Row key={field.id} title={field.name} text={aboutField(field)}>
               {mayWrite && (
-                <>
-                  <Button
-                    kind="quiet"
-                    size="small"
-                    isIcon
-                    aria-label={`Edit ${field.name}`}
-                    onPress={() => setEdited(field)}
-                  >
-                    <Pencil />
-                  </Button>
-                  <Button
-                    kind="quiet"
-                    size="small"
-                    isIcon
-                    aria-label={`Delete ${field.name}`}
-                    onPress={() => setDeleted(field)}
-                  >
-                    <Trash2 />
-                  </Button>
-                </>
+                <RowButtons
+                  name={field.name}
+                  onEdit={() => setEdited(field)}
+                  onDelete={() => setDeleted(field)}
+                />
               )}
             </Row>
           ))}

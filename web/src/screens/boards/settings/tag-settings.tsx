@@ -1,6 +1,6 @@
 import type { Tag } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -10,6 +10,7 @@ import { useBoard } from '../board-context.ts'
 import { tagsQuery, tasksQuery } from '../queries.ts'
 import { Dot } from '../tag-mark.tsx'
 import { DeleteTagDialog } from './delete-tag-dialog.tsx'
+import { RowButtons } from './row-buttons.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 
 /** Tags, which all boards of the workspace share, and how many tasks here have each. */
@@ -47,26 +48,11 @@ export function TagSettings() {
               text={usesInWords(uses.get(tag.id) ?? 0)}
             >
               {mayWrite && (
-                <>
-                  <Button
-                    kind="quiet"
-                    size="small"
-                    isIcon
-                    aria-label={`Edit ${tag.name}`}
-                    onPress={() => setEdited(tag)}
-                  >
-                    <Pencil />
-                  </Button>
-                  <Button
-                    kind="quiet"
-                    size="small"
-                    isIcon
-                    aria-label={`Delete ${tag.name}`}
-                    onPress={() => setDeleted(tag)}
-                  >
-                    <Trash2 />
-                  </Button>
-                </>
+                <RowButtons
+                  name={tag.name}
+                  onEdit={() => setEdited(tag)}
+                  onDelete={() => setDeleted(tag)}
+                />
               )}
             </Row>
           ))}

@@ -2,12 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { FolderOpen, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
+import { perhapsAssetQuery } from '../../../app/assets.ts'
 import { assetType, bringIn } from '../../../app/bring-in.ts'
 import { fileAddress } from '../../../app/file-address.ts'
 import { messageOf } from '../../../app/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { AssetPicker } from '../asset-picker.tsx'
-import { assetQuery } from '../queries.ts'
 import styles from './settings.module.css'
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 /** A second picture, such as a mask. */
 export function PictureField({ label, hint, value, error, onChange }: Props) {
   const [isPicking, setPicking] = useState(false)
-  const { data: asset } = useQuery(assetQuery(value || undefined))
+  const { data: asset } = useQuery(perhapsAssetQuery(value || undefined))
   const upload = useMutation({
     meta: { showsErrors: true },
     mutationFn: (file: File) => bringIn(file, assetType.image),
