@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { perhapsAssetQuery } from '../../app/assets.ts'
+import { assetQuery } from '../../app/assets.ts'
 import { assetType, bringIn } from '../../app/bring-in.ts'
 import { messageOf } from '../../app/query-client.ts'
 import { complain } from '../../ui/toasts.tsx'
@@ -27,7 +27,7 @@ export function useIncoming() {
       return asset
     },
     onSuccess: (asset) => {
-      queryClient.setQueryData(perhapsAssetQuery(asset.id).queryKey, asset)
+      queryClient.setQueryData(assetQuery(asset.id).queryKey, asset)
       change({ picture: asset.id, tool, from: undefined })
     },
     onError: (error) => {
