@@ -103,9 +103,9 @@ describe('say it, hear it, write it down', () => {
     const other = await open(await service.colleague(mia, 'member'), {
       path: '/speech?tab=transcriptions',
     })
-    await other.getByRole('link', { name: /speech\.mp3/ }).click()
+    await other.getByRole('link', { name: /heart\.wav/ }).click()
     await word(other, 'fox').waitFor()
-    await other.getByRole('heading', { name: 'speech.mp3' }).waitFor()
+    await other.getByRole('heading', { name: 'heart.wav' }).waitFor()
     const lengthOf = () => other.evaluate(`document.querySelector('audio').duration`)
     await expect.poll(lengthOf).toBeGreaterThan(1)
     expect(await violationsOf(page)).toEqual([])

@@ -212,7 +212,7 @@ describe('which tools are shown', () => {
   test('only what the key may do', async () => {
     const key = await service.keyWith(mia, ['tasks:read'])
     const names = await namesOf(key, { query: '?toolsets=tasks,boards' })
-    expect(names).toEqual(['getTask', 'listTasks'])
+    expect(names).toEqual(['getTask', 'getTaskInput', 'listTasks'])
     const { client } = await connect(address, key)
     const refused = await client.callTool({ name: 'listBoards' })
     expect(refused.structuredContent).toMatchObject({ code: 'permission_denied' })
