@@ -241,6 +241,8 @@ describe('the calendar', () => {
     await on(page, days[0]).dragTo(page.getByRole('region', { name: named(days[1]), exact: true }))
     await on(page, days[1]).waitFor()
     await on(other, days[1]).waitFor()
+    // Of both accounts: they are moved one after the other.
+    await on(other, days[0]).waitFor({ state: 'detached' })
     const at = async () => (await call('GET', `${base}/posts/${made.posts[1].id}`)).date
     await expect.poll(at, { timeout: 20_000 }).toBe(instant(days[1], '10:15'))
 
