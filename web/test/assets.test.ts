@@ -53,6 +53,13 @@ test('a file is brought, found, opened, seen in what an agent asks, and deleted'
   await asked.getByRole('link', { name: 'the kiln' }).tap()
   await asked.waitForURL(`${address()}/assets/${id}`)
 
+  await page.goto(`${address()}/chat`)
+  await page.getByRole('heading', { name: '# agent-alerts' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('searchbox').fill('kiln')
+  await page.getByRole('menuitem', { name: /^kiln/ }).click()
+  await page.waitForURL(`${address()}/assets/${id}`)
+
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('heading', { name: 'No assets yet' }).waitFor()

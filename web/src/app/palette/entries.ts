@@ -4,7 +4,7 @@ import {
   Bell,
   CircleDot,
   FolderKanban,
-  Image,
+  Images,
   KanbanSquare,
   type LucideIcon,
   MessagesSquare,
@@ -14,6 +14,7 @@ import {
   User,
   Workflow,
 } from 'lucide-react'
+import { assetKinds } from '../assets.ts'
 import { asTitle, type Found } from './found.ts'
 
 /** Each kind of thing as an entry: what it is called, and where the console shows it. */
@@ -35,8 +36,8 @@ export const entryOf = {
     thread_id === null
       ? entry(Bell, title, `/inbox/${id}`, sender.name)
       : entry(MessagesSquare, title, `/threads/${encodeURIComponent(thread_id)}`, sender.name),
-  picture: ({ id, name }: Pick<Asset, 'id' | 'name'>): Found =>
-    entry(Image, name, `/studio?picture=${id}`),
+  asset: ({ id, name, asset_type }: Pick<Asset, 'id' | 'name' | 'asset_type'>): Found =>
+    entry(Images, name, `/assets/${id}`, assetKinds[asset_type]),
   transcription: (of: { id: string; excerpt?: string | null; language_code: string }): Found =>
     entry(
       AudioLines,

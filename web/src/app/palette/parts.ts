@@ -11,7 +11,6 @@ interface Part {
 }
 
 const some = 6
-const image = 0
 /** What hardly changes is asked for once in a while, not with every letter. */
 const staleTime = 5 * 60_000
 
@@ -65,12 +64,10 @@ export const parts: Part[] = [
         .filter(({ key }, at, all) => all.findIndex((one) => one.key === key) === at),
   },
   {
-    name: 'Pictures',
+    name: 'Assets',
     permission: 'assets:read',
     find: async (search, signal) =>
-      (
-        await api.assets.list({ search, asset_type: image, page_size: some }, { signal })
-      ).results.map(entryOf.picture),
+      (await api.assets.list({ search, page_size: some }, { signal })).results.map(entryOf.asset),
   },
   {
     name: 'Transcriptions',

@@ -26,10 +26,7 @@ const looks: Look[] = [
     return entryOf.run(run, (await workflowTitles()).get(run.definition_id) ?? 'Run')
   },
   async (id, signal) => entryOf.notification(await api.notifications.get(id, { signal })),
-  async (id, signal) => {
-    const asset = await api.assets.get(id, { signal })
-    return asset.asset_type === 0 ? entryOf.picture(asset) : undefined
-  },
+  async (id, signal) => entryOf.asset(await api.assets.get(id, { signal })),
   async (id, signal) => {
     const { text, ...record } = await api.transcriptions.get(id, { signal })
     return entryOf.transcription({ ...record, excerpt: text })
