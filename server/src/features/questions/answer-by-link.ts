@@ -10,7 +10,7 @@ import { askingPage, brokenLinkPage, endedPage } from './answer-page.ts'
 import { answerQuestion, mayAnswer, requireOpen } from './answer-question.ts'
 import { type QuestionRow, questionById } from './queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'queue' | 'linkSecrets'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'queue' | 'linkSecrets' | 'config'>
 
 interface Opened {
   actor: Actor
@@ -95,6 +95,7 @@ async function open(deps: Needs, token: string): Promise<Opened | undefined> {
     requestId: null,
   }
   if (!mayAnswer(actor, question)) return undefined
-  const bodyHtml = body && (await markdownRenderer()).renderMarkdown(body).html
+  const home = { publicUrl: deps.config.publicUrl, workspaceId }
+  const bodyHtml = body && (await markdownRenderer()).renderMarkdown(body, home).html
   return { actor, question, bodyHtml, workspaceName }
 }

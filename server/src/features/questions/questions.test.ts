@@ -227,15 +227,19 @@ describe('the link in the mail', () => {
     const { question_id, notification_id, thread_id } = await ask(
       jo,
       { kind: 'approval' },
-      { body: 'The **whole** story.' },
+      { body: 'The **whole** story, and [a picture](/assets/1).' },
     )
     const link = await linkIn(jo, notification_id)
     const page = await service.call('GET', `${link}?value=rejected`)
     expect(page.status).toBe(200)
     expect(page.headers['content-security-policy']).toContain("form-action 'self'")
     expect(page.text).toContain('Shall we start on Monday?')
+    expect(page.text).toContain(`/assets/1?workspace=${jo.workspaceId}`)
     const read = () => service.call('GET', `/api/v1/questions/${question_id}`, { key: jo.key })
-    expect((await read()).body).toMatchObject({ status: 'open', body: 'The **whole** story.' })
+    expect((await read()).body).toMatchObject({
+      status: 'open',
+      body: 'The **whole** story, and [a picture](/assets/1).',
+    })
     expect(
       (await service.call('POST', link, { body: 'value=perhaps', headers: form })).status,
     ).toBe(400)

@@ -2,12 +2,12 @@ import type { Asset } from '@atelier/sdk'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Download, FileText, WandSparkles } from 'lucide-react'
-import { api } from '../../app/api.ts'
+import { api, linkTo } from '../../app/api.ts'
 import { AssetPreview } from '../../app/asset-preview.tsx'
 import { assetKinds, assetQuery } from '../../app/assets.ts'
 import { fileAddress } from '../../app/file-address.ts'
 import { saveFile } from '../../app/save-file.ts'
-import { useMay } from '../../app/session.ts'
+import { useMay, useMe } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -47,6 +47,7 @@ function Actions({ asset }: { asset: Asset }) {
   const navigate = useNavigate()
   const mayWrite = useMay('assets:write')
   const mayWork = useMay('tools:write')
+  const { workspace_id } = useMe()
   const remove = useMutation({
     mutationFn: () => api.assets.delete(asset.id),
     onSuccess: () => {
@@ -73,7 +74,7 @@ function Actions({ asset }: { asset: Asset }) {
       </div>
       <div className={styles.actions}>
         <CopyButton text={id}>Copy id</CopyButton>
-        <CopyButton text={`${location.origin}/assets/${id}`}>Copy link</CopyButton>
+        <CopyButton text={linkTo(`/assets/${id}`, workspace_id)}>Copy link</CopyButton>
         {mayWrite && (
           <ConfirmButton
             label="Delete"

@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouterState, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useKeys } from '../../app/use-keys.ts'
 import { useWish } from '../../app/wishes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -14,7 +15,6 @@ import { Kanban } from './kanban/kanban.tsx'
 import { NewTaskDialog } from './new-task-dialog.tsx'
 import { boardQuery, tasksQuery } from './queries.ts'
 import { useFollowTasks } from './use-follow-tasks.ts'
-import { useKey } from './use-key.ts'
 import { useNames } from './use-names.ts'
 import { useRights } from './use-rights.ts'
 
@@ -35,7 +35,7 @@ export function BoardScreen() {
   const { mayWrite, mayManage } = useRights(board)
   const [isAdding, setAdding] = useState(false)
   useWish('new task', () => mayWrite && setAdding(true))
-  useKey('c', () => mayWrite && setAdding(true))
+  useKeys({ c: () => mayWrite && setAdding(true) })
   const onFilters = useCallback(
     (change: Filters) => {
       const search = (before: Filters) => ({ ...before, ...change })

@@ -1,15 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { Refusal } from '../../app/refusal.tsx'
-import { Button } from '../../ui/button.tsx'
+import { FormDialog } from '../../app/form-dialog.tsx'
 import { Choice } from '../../ui/choice.tsx'
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { type Access, accesses } from './access.ts'
-import styles from './form.module.css'
 
 /** Name and access of a new board. */
 export function NewBoardDialog({ onClose }: { onClose: () => void }) {
@@ -28,32 +24,10 @@ export function NewBoardDialog({ onClose }: { onClose: () => void }) {
     meta: { showsErrors: true },
   })
   return (
-    <Dialog title="New board" isOpen onClose={onClose}>
-      <Form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          add.mutate()
-        }}
-      >
-        <Field
-          label="Title"
-          value={title}
-          onChange={setTitle}
-          maxLength={250}
-          isRequired
-          autoFocus
-        />
-        <Field label="Description" value={description} onChange={setDescription} rows={3} />
-        <Choice label="Who sees it" options={accesses} value={access} onChange={setAccess} />
-        <Refusal error={add.error} />
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" kind="first" isDisabled={add.isPending}>
-            Create board
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <FormDialog title="New board" action="Create board" send={add} onClose={onClose}>
+      <Field label="Title" value={title} onChange={setTitle} maxLength={250} isRequired autoFocus />
+      <Field label="Description" value={description} onChange={setDescription} rows={3} />
+      <Choice label="Who sees it" options={accesses} value={access} onChange={setAccess} />
+    </FormDialog>
   )
 }

@@ -1,15 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { Refusal } from '../../app/refusal.tsx'
-import { Button } from '../../ui/button.tsx'
+import { FormDialog } from '../../app/form-dialog.tsx'
 import { Choice } from '../../ui/choice.tsx'
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { say } from '../../ui/toasts.tsx'
 import { useBoard } from './board-context.ts'
-import styles from './form.module.css'
 import { type Priority, priorities, type Task } from './model.ts'
 import { keepTask } from './tasks-cache.ts'
 
@@ -41,38 +37,16 @@ export function NewTaskDialog({ onClose }: { onClose: () => void }) {
     meta: { showsErrors: true },
   })
   return (
-    <Dialog title="New task" isOpen onClose={onClose}>
-      <Form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          add.mutate()
-        }}
-      >
-        <Field
-          label="Title"
-          value={title}
-          onChange={setTitle}
-          maxLength={250}
-          isRequired
-          autoFocus
-        />
-        <Field label="Description" value={description} onChange={setDescription} rows={4} />
-        <Choice
-          label="Column"
-          options={board.statuses.map((one) => ({ id: one.id, label: one.title }))}
-          value={status}
-          onChange={setStatus}
-        />
-        <Choice label="Priority" options={ranks} value={priority} onChange={setPriority} />
-        <Refusal error={add.error} />
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" kind="first" isPending={add.isPending}>
-            Create task
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <FormDialog title="New task" action="Create task" send={add} onClose={onClose}>
+      <Field label="Title" value={title} onChange={setTitle} maxLength={250} isRequired autoFocus />
+      <Field label="Description" value={description} onChange={setDescription} rows={4} />
+      <Choice
+        label="Column"
+        options={board.statuses.map((one) => ({ id: one.id, label: one.title }))}
+        value={status}
+        onChange={setStatus}
+      />
+      <Choice label="Priority" options={ranks} value={priority} onChange={setPriority} />
+    </FormDialog>
   )
 }

@@ -1,14 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { Refusal } from '../../app/refusal.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../app/form-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { Version } from './exact.ts'
-import styles from './form.module.css'
 
 interface Props {
   type: string
@@ -39,32 +35,15 @@ export function DetailsDialog({ type, project, onClose }: Props) {
     meta: { showsErrors: true },
   })
   return (
-    <Dialog title={project ? 'Details' : 'New project'} isOpen onClose={onClose}>
-      <Form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
-        <Field
-          label="Title"
-          value={title}
-          onChange={setTitle}
-          maxLength={500}
-          isRequired
-          autoFocus
-        />
-        <Field label="Description" value={description} onChange={setDescription} rows={4} />
-        <Field label="Category" value={primary_type} onChange={setCategory} maxLength={100} />
-        <Refusal error={save.error} />
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" kind="first" isPending={save.isPending}>
-            {project ? 'Save' : 'Create project'}
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={project ? 'Details' : 'New project'}
+      action={project ? 'Save' : 'Create project'}
+      send={save}
+      onClose={onClose}
+    >
+      <Field label="Title" value={title} onChange={setTitle} maxLength={500} isRequired autoFocus />
+      <Field label="Description" value={description} onChange={setDescription} rows={4} />
+      <Field label="Category" value={primary_type} onChange={setCategory} maxLength={100} />
+    </FormDialog>
   )
 }

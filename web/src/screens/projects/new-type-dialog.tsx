@@ -1,14 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { Refusal } from '../../app/refusal.tsx'
-import { Button } from '../../ui/button.tsx'
+import { FormDialog } from '../../app/form-dialog.tsx'
 import { Choice } from '../../ui/choice.tsx'
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import styles from './form.module.css'
 
 const idKinds = [
   { id: 'uuid', label: 'UUIDs: nobody can guess them' },
@@ -37,44 +33,17 @@ export function NewTypeDialog({ onClose }: { onClose: () => void }) {
     meta: { showsErrors: true },
   })
   return (
-    <Dialog title="New type of project" isOpen onClose={onClose}>
-      <Form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          add.mutate()
-        }}
-      >
-        <Field
-          label="Title"
-          value={title}
-          onChange={setTitle}
-          maxLength={100}
-          isRequired
-          autoFocus
-        />
-        <Field
-          label="Name in the API"
-          hint="Letters, digits and hyphens. It stays as it is."
-          value={resourcetype}
-          onChange={setName}
-          maxLength={64}
-          isRequired
-        />
-        <Choice
-          label="Ids of its projects"
-          options={idKinds}
-          value={id_kind}
-          onChange={setIdKind}
-        />
-        <Refusal error={add.error} />
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" kind="first" isDisabled={add.isPending}>
-            Add type
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <FormDialog title="New type of project" action="Add type" send={add} onClose={onClose}>
+      <Field label="Title" value={title} onChange={setTitle} maxLength={100} isRequired autoFocus />
+      <Field
+        label="Name in the API"
+        hint="Letters, digits and hyphens. It stays as it is."
+        value={resourcetype}
+        onChange={setName}
+        maxLength={64}
+        isRequired
+      />
+      <Choice label="Ids of its projects" options={idKinds} value={id_kind} onChange={setIdKind} />
+    </FormDialog>
   )
 }

@@ -1,13 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { Refusal } from '../../app/refusal.tsx'
-import { Button } from '../../ui/button.tsx'
+import { FormDialog } from '../../app/form-dialog.tsx'
 import { Choice } from '../../ui/choice.tsx'
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import styles from './settings.module.css'
 
 const kinds = [
   { id: 'slack', label: 'Slack' },
@@ -33,32 +29,17 @@ export function ChatWebhookDialog({ onClose, onAdded }: Props) {
     meta: { showsErrors: true },
   })
   return (
-    <Dialog title="Add a team chat" isOpen onClose={onClose}>
-      <Form
-        className={styles.stack}
-        onSubmit={(event) => {
-          event.preventDefault()
-          add.mutate()
-        }}
-      >
-        <Choice label="Kind" options={kinds} value={kind} onChange={setKind} />
-        <Field label="Name" isRequired maxLength={100} value={name} onChange={setName} />
-        <Field
-          label="Address of its incoming webhook"
-          hint="Whoever has it can write there, so it is never shown again."
-          type="url"
-          isRequired
-          value={url}
-          onChange={setUrl}
-        />
-        <Refusal error={add.error} />
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="first" type="submit" isPending={add.isPending}>
-            Add
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <FormDialog title="Add a team chat" action="Add" send={add} onClose={onClose}>
+      <Choice label="Kind" options={kinds} value={kind} onChange={setKind} />
+      <Field label="Name" isRequired maxLength={100} value={name} onChange={setName} />
+      <Field
+        label="Address of its incoming webhook"
+        hint="Whoever has it can write there, so it is never shown again."
+        type="url"
+        isRequired
+        value={url}
+        onChange={setUrl}
+      />
+    </FormDialog>
   )
 }

@@ -1,13 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
-import { Refusal } from '../../app/refusal.tsx'
-import { Button } from '../../ui/button.tsx'
+import { FormDialog } from '../../app/form-dialog.tsx'
 import { Choice } from '../../ui/choice.tsx'
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { engineKinds, type Purpose } from './engine-kinds.ts'
-import styles from './settings.module.css'
 
 interface Props {
   purpose: Purpose
@@ -33,43 +29,28 @@ export function EngineDialog({ purpose, onClose, onChosen }: Props) {
   })
   const change = (part: Partial<typeof settings>) => setSettings({ ...settings, ...part })
   return (
-    <Dialog title={`${title}: another engine`} isOpen onClose={onClose}>
-      <Form
-        className={styles.stack}
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
-        <Choice
-          label="Kind"
-          options={kinds.map((id) => ({ id, label: id }))}
-          value={kind}
-          onChange={setKind}
-        />
-        <Field
-          label="Address"
-          hint="Empty for the provider’s own."
-          value={settings.base_url}
-          onChange={(base_url) => change({ base_url })}
-        />
-        <Field label="Model" value={settings.model} onChange={(model) => change({ model })} />
-        <Field
-          label="Key"
-          type="password"
-          autoComplete="off"
-          hint="It is kept and never shown again."
-          value={settings.api_key}
-          onChange={(api_key) => change({ api_key })}
-        />
-        <Refusal error={save.error} />
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="first" type="submit" isPending={save.isPending}>
-            Use it
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <FormDialog title={`${title}: another engine`} action="Use it" send={save} onClose={onClose}>
+      <Choice
+        label="Kind"
+        options={kinds.map((id) => ({ id, label: id }))}
+        value={kind}
+        onChange={setKind}
+      />
+      <Field
+        label="Address"
+        hint="Empty for the provider’s own."
+        value={settings.base_url}
+        onChange={(base_url) => change({ base_url })}
+      />
+      <Field label="Model" value={settings.model} onChange={(model) => change({ model })} />
+      <Field
+        label="Key"
+        type="password"
+        autoComplete="off"
+        hint="It is kept and never shown again."
+        value={settings.api_key}
+        onChange={(api_key) => change({ api_key })}
+      />
+    </FormDialog>
   )
 }

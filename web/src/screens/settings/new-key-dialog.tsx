@@ -1,9 +1,9 @@
 import type { CreateApiKeyBody } from '@atelier/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CheckboxGroup, Form, Label } from 'react-aria-components'
+import { CheckboxGroup, Label } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { Refusal } from '../../app/refusal.tsx'
+import { FormDialog } from '../../app/form-dialog.tsx'
 import { useMe } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
@@ -62,47 +62,34 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   }
   const offered = (words.data?.results ?? []).filter((one) => permissions.includes(one.name))
   return (
-    <Dialog title="New API key" kind="wide" isOpen onClose={onClose}>
-      <Form
-        className={styles.stack}
-        onSubmit={(event) => {
-          event.preventDefault()
-          create.mutate()
-        }}
-      >
-        <Field
-          label="Name"
-          hint="Of the agent: what it does is told under this name."
-          isRequired
-          autoFocus
-          maxLength={100}
-          value={name}
-          onChange={setName}
-        />
-        <Choice label="Ends" options={ends} value={days} onChange={setDays} />
-        <CheckboxGroup value={scopes} onChange={setScopes} className={styles.stack}>
-          <Label>It may</Label>
-          <div className={styles.scopes}>
-            {offered.map((one) => (
-              <TickBox key={one.name} value={one.name}>
-                {one.words}
-              </TickBox>
-            ))}
-          </div>
-        </CheckboxGroup>
-        <Refusal error={create.error} />
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            kind="first"
-            type="submit"
-            isPending={create.isPending}
-            isDisabled={scopes.length === 0}
-          >
-            Make the key
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="New API key"
+      kind="wide"
+      action="Make the key"
+      send={create}
+      onClose={onClose}
+      isIncomplete={scopes.length === 0}
+    >
+      <Field
+        label="Name"
+        hint="Of the agent: what it does is told under this name."
+        isRequired
+        autoFocus
+        maxLength={100}
+        value={name}
+        onChange={setName}
+      />
+      <Choice label="Ends" options={ends} value={days} onChange={setDays} />
+      <CheckboxGroup value={scopes} onChange={setScopes} className={styles.stack}>
+        <Label>It may</Label>
+        <div className={styles.scopes}>
+          {offered.map((one) => (
+            <TickBox key={one.name} value={one.name}>
+              {one.words}
+            </TickBox>
+          ))}
+        </div>
+      </CheckboxGroup>
+    </FormDialog>
   )
 }

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CheckboxGroup, Form, Label } from 'react-aria-components'
+import { CheckboxGroup, Label } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { Refusal } from '../../app/refusal.tsx'
+import { FormDialog } from '../../app/form-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
@@ -45,38 +45,25 @@ export function NewWebhookDialog({ onClose, onMade }: Props) {
     )
   }
   return (
-    <Dialog title="New webhook" kind="wide" isOpen onClose={onClose}>
-      <Form
-        className={styles.stack}
-        onSubmit={(event) => {
-          event.preventDefault()
-          create.mutate()
-        }}
-      >
-        <Field label="Address" type="url" isRequired autoFocus value={url} onChange={setUrl} />
-        <CheckboxGroup value={chosen} onChange={setChosen} className={styles.stack}>
-          <Label>Events</Label>
-          <div className={styles.scopes}>
-            {(types.data?.results ?? []).map(({ type, description }) => (
-              <TickBox key={type} value={type}>
-                <code>{type}</code> <small>{description}</small>
-              </TickBox>
-            ))}
-          </div>
-        </CheckboxGroup>
-        <Refusal error={create.error} />
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            kind="first"
-            type="submit"
-            isPending={create.isPending}
-            isDisabled={chosen.length === 0}
-          >
-            Make it
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="New webhook"
+      kind="wide"
+      action="Make it"
+      send={create}
+      onClose={onClose}
+      isIncomplete={chosen.length === 0}
+    >
+      <Field label="Address" type="url" isRequired autoFocus value={url} onChange={setUrl} />
+      <CheckboxGroup value={chosen} onChange={setChosen} className={styles.stack}>
+        <Label>Events</Label>
+        <div className={styles.scopes}>
+          {(types.data?.results ?? []).map(({ type, description }) => (
+            <TickBox key={type} value={type}>
+              <code>{type}</code> <small>{description}</small>
+            </TickBox>
+          ))}
+        </div>
+      </CheckboxGroup>
+    </FormDialog>
   )
 }

@@ -1,16 +1,12 @@
 import type { Status } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
 import { api } from '../../../app/api.ts'
-import { Refusal } from '../../../app/refusal.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { FormDialog } from '../../../app/form-dialog.tsx'
 import { Choice } from '../../../ui/choice.tsx'
-import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { useBoard } from '../board-context.ts'
 import { ColourField, colours } from '../colour-field.tsx'
-import styles from '../form.module.css'
 import { meanings } from '../model.ts'
 
 /** A column's name, meaning and colour; without a status, of a new one at the right end. */
@@ -33,25 +29,15 @@ export function StatusDialog({ status, onClose }: { status?: Status; onClose: ()
     meta: { showsErrors: true },
   })
   return (
-    <Dialog title={status ? `Column ${status.title}` : 'New column'} isOpen onClose={onClose}>
-      <Form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
-        <Field label="Name" value={title} onChange={setTitle} maxLength={32} isRequired autoFocus />
-        <Choice label="Meaning" options={meanings} value={category} onChange={setCategory} />
-        <ColourField value={color} onChange={setColor} />
-        <Refusal error={save.error} />
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" kind="first" isDisabled={save.isPending}>
-            {status ? 'Save' : 'Add column'}
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={status ? `Column ${status.title}` : 'New column'}
+      action={status ? 'Save' : 'Add column'}
+      send={save}
+      onClose={onClose}
+    >
+      <Field label="Name" value={title} onChange={setTitle} maxLength={32} isRequired autoFocus />
+      <Choice label="Meaning" options={meanings} value={category} onChange={setCategory} />
+      <ColourField value={color} onChange={setColor} />
+    </FormDialog>
   )
 }

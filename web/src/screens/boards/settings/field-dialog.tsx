@@ -1,15 +1,11 @@
 import type { CreateFieldBody, Field } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
 import { api } from '../../../app/api.ts'
-import { Refusal } from '../../../app/refusal.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { FormDialog } from '../../../app/form-dialog.tsx'
 import { Choice } from '../../../ui/choice.tsx'
-import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { Field as TextField } from '../../../ui/field.tsx'
 import { useBoard } from '../board-context.ts'
-import styles from '../form.module.css'
 import { fieldsQuery } from '../queries.ts'
 
 export const fieldKinds: readonly { id: CreateFieldBody['kind']; label: string }[] = [
@@ -47,41 +43,31 @@ export function FieldDialog({ field, onClose }: { field?: Field; onClose: () => 
     meta: { showsErrors: true },
   })
   return (
-    <Dialog title={field ? `Field ${field.name}` : 'New field'} isOpen onClose={onClose}>
-      <Form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
+    <FormDialog
+      title={field ? `Field ${field.name}` : 'New field'}
+      action={field ? 'Save' : 'Add field'}
+      send={save}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        maxLength={100}
+        isRequired
+        autoFocus
+      />
+      {!field && <Choice label="Kind" options={fieldKinds} value={kind} onChange={setKind} />}
+      {isSelect && (
         <TextField
-          label="Name"
-          value={name}
-          onChange={setName}
-          maxLength={100}
+          label="Options"
+          hint="One in each line. Tasks keep what they have, also where it is taken away here."
+          value={options}
+          onChange={setOptions}
+          rows={5}
           isRequired
-          autoFocus
         />
-        {!field && <Choice label="Kind" options={fieldKinds} value={kind} onChange={setKind} />}
-        {isSelect && (
-          <TextField
-            label="Options"
-            hint="One in each line. Tasks keep what they have, also where it is taken away here."
-            value={options}
-            onChange={setOptions}
-            rows={5}
-            isRequired
-          />
-        )}
-        <Refusal error={save.error} />
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" kind="first" isDisabled={save.isPending}>
-            {field ? 'Save' : 'Add field'}
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }
