@@ -25,6 +25,13 @@ module.exports = {
       to: { path: '^server/src/features/' },
     },
     {
+      name: 'composition-root-knows-no-feature',
+      comment: 'Commands that need only a database would load every feature, with its native code.',
+      severity: 'error',
+      from: { path: '^server/src/(config|deps|engines)\\.ts$' },
+      to: { path: '^server/src/(features/|service\\.ts|app\\.ts|worker\\.ts)' },
+    },
+    {
       name: 'platform-knows-no-http',
       severity: 'error',
       from: { path: '^server/src/(platform|channels|engines)/' },

@@ -123,7 +123,7 @@ async function startPeer(
     ],
     {
       cwd: join(import.meta.dirname, 'django'),
-      env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, PYTHONDONTWRITEBYTECODE: '1' },
+      env: { ...process.env, DATABASE_URL: databaseUrl, PYTHONDONTWRITEBYTECODE: '1' },
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   )

@@ -1,6 +1,7 @@
 import { background } from './background.ts'
 import { django } from './django.ts'
 import { growth } from './growth.ts'
+import { neighbours } from './neighbours.ts'
 import { notifications } from './notifications.ts'
 import { polling } from './polling.ts'
 import { sockets } from './sockets.ts'
@@ -16,6 +17,7 @@ const benches: Record<string, () => Promise<void>> = {
   speech,
   sockets,
   notifications,
+  neighbours,
   growth,
   django,
   workflows,

@@ -16,7 +16,7 @@ export interface StartedAtelier {
 export async function startAtelier(settings: Record<string, string>): Promise<StartedAtelier> {
   const child = spawn(process.execPath, [cli, 'serve', '--json'], {
     env: {
-      PATH: process.env.PATH,
+      ...environment(),
       PORT: '0',
       ATELIER_HOST: '127.0.0.1',
       ATELIER_BOOTSTRAP_API_KEY: key,
@@ -29,4 +29,10 @@ export async function startAtelier(settings: Record<string, string>): Promise<St
   const [line] = await once(child.stdout, 'data')
   const { address } = JSON.parse(String(line))
   return { child, address, headers: { authorization: `Api-Key ${key}` } }
+}
+
+/** Such as NODE_EXTRA_CA_CERTS or proxies. Settings of Atelier would change what is measured. */
+function environment(): NodeJS.ProcessEnv {
+  const settings = /^(ATELIER_.*|DATABASE_URL|REDIS_URL)$/
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.test(name)))
 }

@@ -44,7 +44,10 @@ function pinnedNode() {
 }
 
 function runWith(node) {
-  const child = spawn(node, [import.meta.filename, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const args = process.argv.slice(2)
+  // kill -9 cannot be passed on.
+  if (args[0] === 'serve') args.push('--stop-with-parent')
+  const child = spawn(node, [import.meta.filename, ...args], { stdio: 'inherit' })
   // At a terminal Ctrl-C reaches the child by itself as well; serve knows that the two are one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal))

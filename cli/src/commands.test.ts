@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { useService } from '../../server/test/harness.ts'
 import { bin, type Launched, useAtelier } from './run-atelier.ts'
+import { sameSignalMs } from './serve.ts'
 import { version } from './version.ts'
 
 const service = useService()
@@ -46,7 +47,7 @@ const isAlive = (pid: number) => {
 describe('help', () => {
   const commands: [string, string[]][] = [
     ['', ['serve', 'keys', 'doctor', 'outpaint', 'login', 'board-tasks', 'Exit codes:', '130']],
-    ['serve', ['--demo', '--json']],
+    ['serve', ['--demo', '--json', '--stop-with-parent']],
     ['migrate', ['--json']],
     ['keys', ['create', 'list', 'revoke']],
     ['keys create', ['--scopes', '--expires', '--workspace', '--user', '--json']],
@@ -58,9 +59,11 @@ describe('help', () => {
   ]
 
   it('tells what each command takes', async () => {
-    const answers = commands.map(async ([command, words]) => {
+    const answers = commands.map(async ([command, words], at) => {
       const path = command.split(' ').filter(Boolean)
-      const { code, stdout, stderr } = await atelier.run([...path, '--help'])
+      // One process shows that what they write and return arrives outside.
+      const run = at === 0 ? atelier.run : atelier.runHere
+      const { code, stdout, stderr } = await run([...path, '--help'])
       expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' })
       expect(stdout).toContain(`Usage: ${['atelier', ...path].join(' ')}`)
       for (const word of words) expect(stdout, command).toContain(word)
@@ -76,8 +79,9 @@ describe('help', () => {
       [['migrate', '--fast'], "unknown option '--fast'", 'Usage: atelier migrate'],
       [[], 'Everyday:', 'Usage: atelier [options]'],
     ]
-    const answers = mistakes.map(async ([args, message, usage]) => {
-      const { code, stdout, stderr } = await atelier.run(args)
+    const answers = mistakes.map(async ([args, message, usage], at) => {
+      const run = at === 0 ? atelier.run : atelier.runHere
+      const { code, stdout, stderr } = await run(args)
       expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' })
       expect(stderr).toContain(message)
       expect(stderr).toContain(usage)
@@ -104,14 +108,13 @@ describe('serve --json', () => {
     const half = connect(Number(port), 'localhost')
     half.on('error', () => {}) // it is cut off in the end
     half.write('POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n')
-    half.write('Content-Type: application/json\r\n\r\n{')
-    await once(half, 'connect')
-    await sleep(100)
+    half.write('Content-Type: application/json\r\nExpect: 100-continue\r\n\r\n{')
+    await once(half, 'data') // the server has the request in hand
+    // A signal that the launcher passes on comes twice; together they count as the first.
+    child.kill('SIGINT')
     child.kill('SIGINT')
     await once(child.stderr as Readable, 'data')
-    // What the launcher passes on comes twice; that is still the first one.
-    child.kill('SIGINT')
-    await sleep(700)
+    await sleep(sameSignalMs + 100)
     expect(child.exitCode).toBe(null)
     child.kill('SIGINT')
     expect((await ended).code).toBe(130)
@@ -138,7 +141,8 @@ describe('failures with --json', () => {
       [['keys', 'list', 'x'], {}, 2, 'bad_usage', 'too many arguments'],
     ]
     const answers = failures.map(async ([args, env, code, name, message]) => {
-      const ended = await atelier.run([...args, '--json'], { env })
+      const run = args[0] === 'serve' ? atelier.run : atelier.runHere
+      const ended = await run([...args, '--json'], { env })
       expect({ args, code: ended.code, stderr: ended.stderr }).toEqual({ args, code, stderr: '' })
       const { error } = JSON.parse(ended.stdout)
       expect(error.code).toBe(name)

@@ -10,7 +10,7 @@ import { useService } from '../../server/test/harness.ts'
 import { useProcesses } from '../../server/test/processes.ts'
 import type { Check } from './doctor/check.ts'
 import { databaseFiles } from './doctor/embedded.ts'
-import { type RunOptions, useAtelier } from './run-atelier.ts'
+import { useAtelier } from './run-atelier.ts'
 
 const service = useService()
 const atelier = useAtelier()
@@ -31,10 +31,11 @@ afterAll(() => {
 })
 
 /** What doctor says about each check, by name. Any port may be taken, so it is 0 unless told. */
-async function examine(env: Record<string, string>, options: RunOptions = {}) {
-  const { code, stdout, stderr } = await atelier.run(['doctor', '--json'], {
-    ...options,
-    env: { PORT: '0', ...env },
+async function examine(env: Record<string, string>, run: typeof atelier.run = atelier.runHere) {
+  // In this process the current folder is the repository, so the data folder must be named.
+  const dataDir = run === atelier.runHere && { ATELIER_DATA_DIR: join(atelier.folder, 'data') }
+  const { code, stdout, stderr } = await run(['doctor', '--json'], {
+    env: { PORT: '0', ...dataDir, ...env },
   })
   expect(stderr).toBe('')
   const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Check[] }
@@ -76,7 +77,7 @@ describe('a healthy installation', () => {
   })
 
   it('that has never been started stays as empty as it was', async () => {
-    const { ok, named } = await examine({})
+    const { ok, named } = await examine({}, atelier.run)
     expect(ok).toBe(true)
     expect(named('PostgreSQL').status).toBe('ok')
     expect(named('Data folder')).toMatchObject({ status: 'ok' })
@@ -152,7 +153,7 @@ describe('database', () => {
     const [table] = await db.system`select to_regclass('schema_migrations') as found`
     expect(table).toEqual({ found: null })
 
-    expect((await atelier.run(['migrate'], { env: { DATABASE_URL: place } })).code).toBe(0)
+    expect((await atelier.runHere(['migrate'], { env: { DATABASE_URL: place } })).code).toBe(0)
     await db.system`insert into schema_migrations (name, sha256) values ('9999_later.sql', '')`
     const newer = await examine({ DATABASE_URL: place })
     expect(newer.named('Schema')).toMatchObject({ status: 'warning' })
@@ -176,7 +177,7 @@ describe('database', () => {
       mend: 'As a superuser run: grant atelier_tenant to "cli_plain"',
     })
     await db.system`grant atelier_tenant to "cli_plain"`
-    expect((await atelier.run(['migrate'], { env: { DATABASE_URL: place } })).code).toBe(0)
+    expect((await atelier.runHere(['migrate'], { env: { DATABASE_URL: place } })).code).toBe(0)
     const after = await examine({ DATABASE_URL: place })
     expect(after.ok).toBe(true)
     expect(after.named('Tenant role').status).toBe('ok')
@@ -228,12 +229,12 @@ describe('embedded PostgreSQL', () => {
     const foreign = await databaseFiles(dataDir)
     expect(foreign).toMatchObject({ status: 'problem' })
     expect(foreign.found).toContain('belongs to user 1,')
-  }, 60_000)
+  })
 
   it('that was not installed is said, by doctor and by migrate', async () => {
     const otherMachine = `data:text/javascript,Object.defineProperty(process,'arch',{value:'mips'})`
     const env = { NODE_OPTIONS: `--import=${otherMachine}` }
-    const { ok, named } = await examine(env)
+    const { ok, named } = await examine(env, atelier.run)
     expect(ok).toBe(false)
     expect(named('PostgreSQL')).toMatchObject({ status: 'problem' })
     expect(named('PostgreSQL').mend).toContain('npm ci')
@@ -252,7 +253,9 @@ describe('data folder', () => {
     const closed = await processes.dataFolder()
     await mkdir(closed, { mode: 0o555 })
     const env = { ATELIER_DATA_DIR: closed, DATABASE_URL: url }
-    const { named } = await examine(env, isRoot ? { uid: stranger.uid } : {})
+    const { named } = await examine(env, (args, options) =>
+      atelier.run(args, { ...options, ...(isRoot && { uid: stranger.uid }) }),
+    )
     expect(named('Data folder')).toMatchObject({
       status: 'problem',
       found: `${closed} cannot be written to (EACCES).`,

@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = ['--url', service.deps.config.publicUrl, '--key', mia.key]
 }, 300_000)
 
-describe('remove-background', { timeout: 120_000 }, () => {
+describe('remove-background', () => {
   test('in this process, without any server', async () => {
     const args = ['remove-background', photo, '--crop', '-o', 'cut/out.png', '--json']
     const ended = await atelier.run(args, { env })
@@ -54,24 +54,25 @@ describe('remove-background', { timeout: 120_000 }, () => {
     [[photo, '--url', 'http://127.0.0.1:1', '--key', 'k'], 8, 'does not answer'],
     [[photo, '--url', 'http://127.0.0.1:1'], 5, 'ATELIER_API_KEY'],
   ])('%j ends with %i', async (args, code, message) => {
-    const ended = await atelier.run(['remove-background', ...args], { env })
+    const ended = await atelier.runHere(['remove-background', ...args], { env })
     expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(message)])
   })
 
   test('a file that is no picture is refused, here and by a server', async () => {
     const path = join(atelier.folder, 'no-picture.png')
     await writeFile(path, 'hello')
-    const here = await atelier.run(['remove-background', path], { env })
+    const here = await atelier.runHere(['remove-background', path], { env })
     expect([here.code, here.stderr]).toEqual([3, expect.stringContaining('AVIF')])
-    const there = await atelier.run(['remove-background', path, ...server], { env })
+    const there = await atelier.runHere(['remove-background', path, ...server], { env })
     expect([there.code, there.stderr]).toEqual([9, expect.stringContaining('AVIF')])
   })
 })
 
-describe('outpaint', { timeout: 120_000 }, () => {
+describe('outpaint', () => {
   test('by a server: as many files as asked for, the kept pixels unchanged', async () => {
-    const args = ['outpaint', photo, '--extend', 'right=25%', '--count', '2', '-o', 'wide']
-    const ended = await atelier.run([...args, ...server])
+    const folder = join(atelier.folder, 'wide')
+    const args = ['outpaint', photo, '--extend', 'right=25%', '--count', '2', '-o', folder]
+    const ended = await atelier.runHere([...args, ...server])
     expect([ended.code, ended.stderr]).toEqual([
       0,
       expect.stringContaining('does not read prompts'),
@@ -79,7 +80,7 @@ describe('outpaint', { timeout: 120_000 }, () => {
     expect(ended.stdout).toContain('300 × 200')
     const source = await pixelsOf(await readFile(photo))
     for (const name of ['photo-outpainted-1.png', 'photo-outpainted-2.png']) {
-      const bytes = await readFile(join(atelier.folder, 'wide', name))
+      const bytes = await readFile(join(folder, name))
       expect(imageTypeOf(bytes)).toBe('png')
       const made = await pixelsOf(bytes)
       expect([...made.pixels.subarray(0, 240 * 3)]).toEqual([...source.pixels.subarray(0, 240 * 3)])
@@ -92,14 +93,14 @@ describe('outpaint', { timeout: 120_000 }, () => {
     [['--extend', 'up=3'], 2, 'left=200'],
     [['--extend', '10%', '--count', '9'], 2, 'from 1 to 8'],
   ])('%j ends with %i', async (args, code, message) => {
-    const ended = await atelier.run(['outpaint', photo, ...args], { env })
+    const ended = await atelier.runHere(['outpaint', photo, ...args], { env })
     expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(message)])
   })
 })
 
 test('a wrong key is refused by the server', async () => {
   const wrong = ['--url', service.deps.config.publicUrl, '--key', 'atl_wrong.key']
-  const ended = await atelier.run(['outpaint', photo, '--extend', '10%', ...wrong])
+  const ended = await atelier.runHere(['outpaint', photo, '--extend', '10%', ...wrong])
   expect([ended.code, ended.stderr]).toEqual([5, expect.stringContaining('credential')])
 })
 

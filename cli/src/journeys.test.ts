@@ -105,7 +105,7 @@ describe('operations', () => {
     await writeFile(file, await png(draw(4, 4, () => [200, 30, 30])))
     const { id } = await json(['assets', 'upload', file])
     const link = async () => (await json(['assets', 'get', id])).file_url
-    await expect.poll(link, { timeout: 20_000 }).toContain('/files/')
+    await expect.poll(link).toContain('/files/')
     expect(await text(['assets', 'download', await link(), '--output', copy])).toBe('')
     expect(await readFile(copy)).toEqual(await readFile(file))
   })
@@ -167,7 +167,7 @@ describe('notify and inbox', () => {
       const { body } = await service.call('GET', path, { key: mia.key })
       return body.results.find((one: { title: string }) => one.title === title)?.id
     }
-    await expect.poll(find, { timeout: 20_000 }).toBeTruthy()
+    await expect.poll(find).toBeTruthy()
     return find()
   }
 

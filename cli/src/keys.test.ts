@@ -11,10 +11,8 @@ const atelier = useAtelier()
 let owner: Tenant
 
 /** Redis is away all the time: it is not needed to make keys, and least of all to revoke them. */
-const run = (...args: string[]) =>
-  atelier.run(args, {
-    env: { DATABASE_URL: service.databaseUrl, REDIS_URL: 'redis://127.0.0.1:1' },
-  })
+const env = () => ({ DATABASE_URL: service.databaseUrl, REDIS_URL: 'redis://127.0.0.1:1' })
+const run = (...args: string[]) => atelier.runHere(args, { env: env() })
 
 const whoAmI = async (key: string) =>
   (await service.call('GET', '/api/v1/workspaces/current', { key })).status
@@ -31,13 +29,13 @@ describe('migrate', () => {
     const first = await atelier.run(['migrate', '--json'], { env })
     expect(first).toMatchObject({ code: 0, stderr: '' })
     expect(JSON.parse(first.stdout).applied).toContain('0001_foundation.sql')
-    const again = await atelier.run(['migrate'], { env })
+    const again = await atelier.runHere(['migrate'], { env })
     expect(again).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
   })
 
   it('says what is wrong when the database is away', async () => {
     const env = { DATABASE_URL: 'postgres://someone:geheim@127.0.0.1:1/x' }
-    const { code, stdout, stderr } = await atelier.run(['migrate'], { env })
+    const { code, stdout, stderr } = await atelier.runHere(['migrate'], { env })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('PostgreSQL does not answer at DATABASE_URL')
     expect(stderr).toContain('atelier doctor')
@@ -49,7 +47,7 @@ describe('keys before there is anything', () => {
   it('does not migrate: a server of the version before may be running', async () => {
     await service.deps.db.system`create database cli_empty`
     const url = withDatabase(service.databaseUrl, 'cli_empty')
-    const { code, stderr } = await atelier.run(['keys', 'list'], { env: { DATABASE_URL: url } })
+    const { code, stderr } = await atelier.runHere(['keys', 'list'], { env: { DATABASE_URL: url } })
     expect(code).toBe(1)
     expect(stderr).toContain('atelier migrate')
     const db = openDatabase(url)
@@ -79,7 +77,7 @@ describe('keys', () => {
   })
 
   it('makes a key that works until it is revoked', async () => {
-    const made = await run('keys', 'create', 'Night agent')
+    const made = await atelier.run(['keys', 'create', 'Night agent'], { env: env() })
     expect(made.code).toBe(0)
     const key = made.stdout.trim()
     expect(key).toMatch(/^atl_[\w-]+\.[\w-]+$/)

@@ -43,7 +43,7 @@ const ask = { title: 'Monday?', message: 'All set.', kind: 'text' }
 describe.each([
   ['of today', {}],
   ['of 2026', { versionNegotiation: { mode: 'auto' } }],
-])('a client %s over stdio', { timeout: 60_000 }, (_, options) => {
+])('a client %s over stdio', (_, options) => {
   test('lists, calls, follows, gets an answer, and cancels', async () => {
     const client = await connect(['--toolsets', 'boards,questions'], options)
     const names = (await client.listTools()).tools.map(({ name }) => name)
@@ -56,7 +56,7 @@ describe.each([
       { name: 'ask_person', arguments: ask },
       { onprogress: () => beats++ },
     )
-    await expect.poll(async () => (await questions()).length, { timeout: 15_000 }).toBe(1)
+    await expect.poll(async () => (await questions()).length).toBe(1)
     const [{ id }] = await questions()
     const body = { value: 'Yes.' }
     await service.call('POST', `/api/v1/questions/${id}/answer`, { key: mia.key, body })
@@ -66,9 +66,9 @@ describe.each([
     const cancel = new AbortController()
     const call = { name: 'ask_person', arguments: ask }
     client.callTool(call, { signal: cancel.signal }).catch(() => {})
-    await expect.poll(async () => (await questions()).length, { timeout: 15_000 }).toBe(1)
+    await expect.poll(async () => (await questions()).length).toBe(1)
     cancel.abort()
-    await expect.poll(async () => (await questions()).length, { timeout: 15_000 }).toBe(0)
+    await expect.poll(async () => (await questions()).length).toBe(0)
   })
 })
 

@@ -87,7 +87,7 @@ test('it brings what it needs and no more', async () => {
 describe.each([
   ['the pinned Node', process.execPath],
   ['the Node of this machine', machineNode()],
-])('on %s', { timeout: 60_000 }, (_, node = '') => {
+])('on %s', (_, node = '') => {
   test.skipIf(!node)('it says what it is, and what it cannot do here', async () => {
     expect(await atelier(node, '--version')).toEqual({
       code: 0,

@@ -54,6 +54,53 @@ export function useAtelier() {
     folder,
     launch,
     run: (args: string[], options?: RunOptions): Promise<Ended> => launch(args, options).ended,
+    runHere,
+  }
+}
+
+let lastHere: Promise<unknown> = Promise.resolve()
+
+/**
+ * The same command in this process, one at a time: starting a process for each takes a second. Whether
+ * the process itself starts, ends and exits as it should is for `run`.
+ */
+export function runHere(
+  args: string[],
+  { env = {} }: Pick<RunOptions, 'env'> = {},
+): Promise<Ended> {
+  const ended = lastHere.then(() => inThisProcess(args, env))
+  lastHere = ended.catch(() => {})
+  return ended
+}
+
+async function inThisProcess(args: string[], env: Record<string, string>): Promise<Ended> {
+  const { PATH = '', HOME = '' } = process.env
+  const before = process.env
+  const written = { stdout: '', stderr: '' }
+  const streams = ['stdout', 'stderr'] as const
+  const writes = streams.map((name) => process[name].write)
+  for (const name of streams) {
+    process[name].write = (chunk: Uint8Array | string) => {
+      written[name] += String(chunk)
+      return true
+    }
+  }
+  process.env = { PATH, HOME, ...env }
+  const exit = process.exit
+  let exited: Ended | undefined
+  // What a command writes after it has exited is our doing, so it does not count.
+  process.exit = (code) => {
+    exited ??= { code: Number(code ?? 0), ...written }
+    throw new Error('The command has exited.')
+  }
+  try {
+    const { main } = await import('./main.ts')
+    const code = await main(args)
+    return exited ?? { code, ...written }
+  } finally {
+    process.exit = exit
+    process.env = before
+    for (const [at, name] of streams.entries()) process[name].write = writes[at] as never
   }
 }
 

@@ -6,21 +6,28 @@ import { version } from './version.ts'
 const stopDeadlineMs = 9_000
 
 /** One Ctrl-C can arrive twice: from the terminal, and passed on by the launcher in bin. */
-const sameSignalMs = 500
+export const sameSignalMs = 500
+
+const parentCheckMs = 500
 
 interface Options {
   demo?: boolean
   json?: boolean
+  stopWithParent?: boolean
 }
 
 export function serveCommand(): Command {
   return new Command('serve')
     .option('--demo', 'fill the workspace with something to explore')
     .option('--json', 'tell the address, and on the first start the key, as JSON when it is ready')
+    .option('--stop-with-parent', 'stop when the process that started this one has ended')
     .action(runServe)
 }
 
 async function runServe(options: Options): Promise<void> {
+  // npx starts us through a shell that ends without passing the signal on.
+  const isFromNpx = process.env.npm_lifecycle_event === 'npx'
+  const parent = options.stopWithParent || isFromNpx ? process.ppid : undefined
   const { readConfig } = await import('@atelier/server/config.ts')
   const config = readConfig()
   const { serve } = await import('@atelier/server/main.ts')
@@ -30,7 +37,7 @@ async function runServe(options: Options): Promise<void> {
       if (!options.json) process.stdout.write(`\n${text}\n`)
     },
   })
-  stopOnSignals(starting)
+  stopOnSignals(starting, parent)
   const { address, first } = await starting
   if (!options.json) return
   // One line, because the process goes on and who reads it cannot wait for the end.
@@ -46,17 +53,13 @@ async function runServe(options: Options): Promise<void> {
 /**
  * The first signal lets requests in flight finish, also when it comes during the start: the
  * database server that was started must be stopped again. The second signal, or the deadline, does
- * not wait.
+ * not wait. With a parent to watch, its end counts as the first signal.
  */
-function stopOnSignals(starting: Promise<RunningServer>): void {
+function stopOnSignals(starting: Promise<RunningServer>, parent: number | undefined): void {
   let stoppingSince: number | undefined
   const stop = () => {
-    const now = performance.now()
-    if (stoppingSince !== undefined) {
-      if (now - stoppingSince < sameSignalMs) return
-      process.exit(exitCode.stoppedAtOnce)
-    }
-    stoppingSince = now
+    if (stoppingSince !== undefined) return
+    stoppingSince = performance.now()
     process.stderr.write('\nStopping: finishing what is under way. Ctrl-C again stops at once.\n')
     setTimeout(() => process.exit(exitCode.failed), stopDeadlineMs).unref()
     starting
@@ -69,7 +72,19 @@ function stopOnSignals(starting: Promise<RunningServer>): void {
         },
       )
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  const onSignal = () => {
+    const isSecond =
+      stoppingSince !== undefined && performance.now() - stoppingSince >= sameSignalMs
+    if (isSecond) process.exit(exitCode.stoppedAtOnce)
+    stop()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
   // A terminal that was closed takes no more text; that is no reason to stop without draining.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  if (parent === undefined) return
+  // An orphaned process gets a new parent, so a new parent id means that the old parent has ended.
+  const checkParent = () => {
+    if (process.ppid !== parent) stop()
+  }
+  setInterval(checkParent, parentCheckMs).unref()
 }

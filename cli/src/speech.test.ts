@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService } from '../../server/test/harness.ts'
 import { modelCache, testModels } from '../../server/test/models.ts'
+import { rememberWork } from '../../server/test/remember-work.ts'
+import { sampleText } from '../../server/test/samples.ts'
 import { useAtelier } from './run-atelier.ts'
 
 const service = useService()
@@ -23,13 +25,13 @@ beforeAll(async () => {
 }, 300_000)
 
 test('voices lists those of this machine, and those of a server', async () => {
-  const here = await atelier.run(['voices', '--language', 'fr'])
+  const here = await atelier.runHere(['voices', '--language', 'fr'])
   expect([here.code, here.stdout]).toEqual([0, expect.stringContaining('Siwis')])
-  const there = await atelier.run(['voices', '--json', ...server])
+  const there = await atelier.runHere(['voices', '--json', ...server])
   expect(JSON.parse(there.stdout)).toHaveLength(54)
 })
 
-describe('say and transcribe', { timeout: 180_000 }, () => {
+describe('say and transcribe', () => {
   const text = 'The brown fox jumps over the dog.'
 
   test('what is said here is heard here: sound, then subtitles', async () => {
@@ -44,11 +46,13 @@ describe('say and transcribe', { timeout: 180_000 }, () => {
   })
 
   test('the same by a server', async () => {
-    const said = await atelier.run(['say', text, '--voice', 'emma', '-o', 'fox.mp3', ...server])
+    rememberWork(service.deps.engines)
+    const sound = join(atelier.folder, 'mug.mp3')
+    const said = await atelier.runHere(['say', sampleText, '-o', sound, ...server])
     expect([said.code, said.stderr]).toEqual([0, ''])
-    const heard = await atelier.run(['transcribe', 'fox.mp3', ...server])
+    const heard = await atelier.runHere(['transcribe', sound, ...server])
     expect([heard.code, heard.stderr]).toEqual([0, ''])
-    expect(heard.stdout.toLowerCase()).toContain('brown fox jumps over')
+    expect(heard.stdout.toLowerCase()).toContain('autumn mug')
   })
 })
 
@@ -61,8 +65,12 @@ test.each([
   [['transcribe', 'text.mp3'], 3, 'MP3'],
   [['transcribe', 'text.mp3', '--language', 'de'], 1, 'English only'],
   [['transcribe', 'text.mp3', '-o', 'a.docx'], 2, '.srt'],
-])('%j ends with %i', { timeout: 30_000 }, async (args, code, message) => {
-  await writeFile(join(atelier.folder, 'text.mp3'), 'this is no sound')
-  const ended = await atelier.run(args, { env })
+])('%j ends with %i', async (args, code, message) => {
+  const noSound = join(atelier.folder, 'text.mp3')
+  await writeFile(noSound, 'this is no sound')
+  const ended = await atelier.runHere(
+    args.map((arg) => (arg === 'text.mp3' ? noSound : arg)),
+    { env },
+  )
   expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(message)])
 })

@@ -39,6 +39,11 @@ const exceptions: Record<string, string> = {
   updateMe: 'auth.updateMe',
   refreshSession: 'auth.refresh',
   changePassword: 'auth.changePassword',
+  listSessions: 'auth.listSessions',
+  endSession: 'auth.endSession',
+  endOtherSessions: 'auth.endOtherSessions',
+  listGrants: 'auth.listGrants',
+  endGrant: 'auth.endGrant',
   // The rule would give the same name to two.
   markNotifications: 'notifications.markMany',
   // The submission makes the record that is waited for.
@@ -77,6 +82,8 @@ const typeExceptions: Record<string, string> = {
   createApiKey: 'NewApiKey',
   createInvitation: 'NewInvitation',
   logIn: 'Session',
+  listSessions: 'ActiveSession',
+  listGrants: 'ProgramGrant',
   getSocialAccounts: 'AccountsToPostTo',
   deleteDrafts: 'DeletedPosts',
   testChatWebhook: 'TestResult',

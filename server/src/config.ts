@@ -7,7 +7,12 @@ import {
   purposes,
   settingsMistake,
 } from './engines/outside/settings.ts'
+import {
+  type DatabaseSettings,
+  defaultDatabaseSettings,
+} from './platform/postgres/client-options.ts'
 import { parseCidr } from './platform/safe-fetch/address-rules.ts'
+import { type AllowedRanges, parseAllowedRanges } from './platform/safe-fetch/allowed-ranges.ts'
 
 export interface Config {
   host: string
@@ -15,6 +20,7 @@ export interface Config {
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
+  database: DatabaseSettings
   redisUrl: string | undefined
   bootstrapApiKey: string | undefined
   ownerEmail: string
@@ -25,10 +31,11 @@ export interface Config {
   eventRetentionDays: number
   /** Runs of workflows that a workspace may have under way. */
   mostUnfinishedRuns: number
-  trustProxy: boolean
+  /** How many proxies in front are believed, or which; `false` believes none. */
+  trustProxy: false | number | string[]
   metricsToken: string | undefined
-  /** Address ranges inside our own network that callers may have fetched. */
-  allowCidrs: string[]
+  /** Address ranges inside our own network that callers may have called, by purpose. */
+  allowCidrs: AllowedRanges
   /** Where the built console is. */
   consoleFolder: string
   s3: S3Config | undefined
@@ -107,6 +114,7 @@ export function readConfig(
     ),
     dataDir: resolve(setting('ATELIER_DATA_DIR', 'data', String)),
     databaseUrl: optional('DATABASE_URL', url('postgres:', 'postgresql:')),
+    database: readDatabase(setting),
     redisUrl: optional('REDIS_URL', url('redis:', 'rediss:')),
     bootstrapApiKey: optional('ATELIER_BOOTSTRAP_API_KEY', secret),
     ownerEmail: setting('ATELIER_OWNER_EMAIL', 'owner@atelier.local', email),
@@ -120,9 +128,9 @@ export function readConfig(
     rateLimitPerMinute: setting('ATELIER_RATE_LIMIT_PER_MINUTE', 60_000, integer(0, 10_000_000)),
     eventRetentionDays: setting('ATELIER_EVENT_RETENTION_DAYS', 30, integer(1, 3_650)),
     mostUnfinishedRuns: setting('ATELIER_MAX_UNFINISHED_RUNS', 10_000, integer(1, 10_000_000)),
-    trustProxy: setting('ATELIER_TRUST_PROXY', 'no', oneOf('yes', 'no')) === 'yes',
+    trustProxy: setting('ATELIER_TRUST_PROXY', false, proxies),
     metricsToken: optional('ATELIER_METRICS_TOKEN', String),
-    allowCidrs: setting('ATELIER_ALLOW_CIDRS', [], listOf(cidr)),
+    allowCidrs: setting<AllowedRanges>('ATELIER_ALLOW_CIDRS', [], parseAllowedRanges),
     consoleFolder: join(import.meta.dirname, '../../web/dist'),
     s3: readS3(setting),
     mail: readMail(setting, mistakes),
@@ -153,6 +161,34 @@ export function readConfig(
 }
 
 type Setting = <T>(name: string, fallback: T, parse: (value: string) => T) => T
+
+/** How many connections this process opens, and how long it waits for them. */
+function readDatabase(setting: Setting): DatabaseSettings {
+  const usual = defaultDatabaseSettings
+  const connections = integer(2, 200)
+  const seconds = integer(1, 3600)
+  return {
+    connections: setting('ATELIER_DATABASE_CONNECTIONS', usual.connections, connections),
+    readConnections: setting(
+      'ATELIER_DATABASE_READ_CONNECTIONS',
+      usual.readConnections,
+      connections,
+    ),
+    transactions: setting('ATELIER_DATABASE_TRANSACTIONS', usual.transactions, connections),
+    statementSeconds: setting('ATELIER_STATEMENT_TIMEOUT_SECONDS', usual.statementSeconds, seconds),
+    lockSeconds: setting('ATELIER_LOCK_TIMEOUT_SECONDS', usual.lockSeconds, seconds),
+    idleTransactionSeconds: setting(
+      'ATELIER_IDLE_TRANSACTION_TIMEOUT_SECONDS',
+      usual.idleTransactionSeconds,
+      seconds,
+    ),
+    transactionSeconds: setting(
+      'ATELIER_TRANSACTION_TIMEOUT_SECONDS',
+      usual.transactionSeconds,
+      seconds,
+    ),
+  }
+}
 
 /** Files go to S3 when a bucket is named; its credentials are where Amazon's tools look for them. */
 function readS3(setting: Setting): S3Config | undefined {
@@ -242,6 +278,19 @@ function jsonOf(value: string): unknown {
     return JSON.parse(value)
   } catch {
     return undefined
+  }
+}
+
+/** `yes` is refused: it would believe the address that any client writes into the header. */
+function proxies(value: string): false | number | string[] {
+  if (value === 'no' || value === '0') return false
+  if (/^[1-9]$/.test(value)) return Number(value)
+  try {
+    return listOf(cidr)(value)
+  } catch {
+    throw new Error(
+      `must be the number of proxies in front of the server, such as 1, or their address ranges, such as 10.0.0.0/8, not "${value}"`,
+    )
   }
 }
 

@@ -5,6 +5,7 @@ import { newPushKey, type PushKeys, pushKeysOf } from './channels/push/push-keys
 import type { Config } from './config.ts'
 import { type Engines, openEngines } from './engines.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
+import { SignInThrottle } from './http/sign-in-throttle.ts'
 import { type Random, systemRandom } from './lib/random.ts'
 import type { Bus } from './platform/bus/bus.ts'
 import { openPostgresBus } from './platform/bus/postgres-bus.ts'
@@ -14,10 +15,11 @@ import type { Registry } from './platform/model-store/npm-registry.ts'
 import { type Database, type Db, openDatabase } from './platform/postgres/db.ts'
 import { openEmbeddedPostgres } from './platform/postgres/embedded.ts'
 import { migrate } from './platform/postgres/migrate.ts'
-import { openQueue, type Queue } from './platform/queue/queue.ts'
-import { createSafeFetch, type SafeFetch } from './platform/safe-fetch/safe-fetch.ts'
+import { openQueue, type Queue, type QueueSettings } from './platform/queue/queue.ts'
+import { createSafeFetches, type SafeFetches } from './platform/safe-fetch/safe-fetch.ts'
 import { serverSecret } from './platform/server-secrets.ts'
 import { openDiskStorage } from './platform/storage/disk-storage.ts'
+import { outsideTransactions } from './platform/storage/outside-transactions.ts'
 import type { Storage } from './platform/storage/storage.ts'
 
 /** What use cases are given. Each names the part that it needs: `Pick<Deps, 'db' | 'clock'>`. */
@@ -29,6 +31,8 @@ export interface Deps {
   clock: () => Date
   random: Random
   metrics: Metrics
+  /** One for all places where a password can be tried, so that none of them gives further tries. */
+  signIns: SignInThrottle
   queue: Queue
   storage: Storage
   /** Sign links to files; the first signs, all are accepted. */
@@ -38,8 +42,8 @@ export interface Deps {
   mailer: Mailer
   /** Prove to push services that a message comes from this installation. */
   pushKeys: PushKeys
-  /** For every address that a caller names. */
-  safeFetch: SafeFetch
+  /** For every address that a caller names, by what it is called for. */
+  safeFetch: SafeFetches
   models: ModelStore
   engines: Engines
 }
@@ -69,11 +73,18 @@ export async function openDatabaseServer(config: Config): Promise<DatabaseServer
   return { url: embedded.url, description, release: embedded.release }
 }
 
-/** Composition root: everything that the service is made of, opened in order. */
-export async function openDeps(config: Config, server: DatabaseServer): Promise<OpenDeps> {
+/**
+ * Composition root: everything that the service is made of, opened in order. It is given the queues
+ * because it must not know the features: commands that need only a database import this file too.
+ */
+export async function openDeps(
+  config: Config,
+  server: DatabaseServer,
+  queues: readonly QueueSettings[],
+): Promise<OpenDeps> {
   const log = createLogger(config)
   await migrate(server.url)
-  const db = openDatabase(server.url)
+  const db = openDatabase(server.url, undefined, config.database)
   const bus = await openBus(config, db, log).catch(async (error) => {
     await db.close()
     throw error
@@ -82,21 +93,22 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
   const models = openModels(config, log)
   const engines = openEngines(config, models)
   const mailer = await openMailer(config.mail, log)
-  return {
+  const deps: OpenDeps = {
     config,
     log,
     db,
     bus,
     clock: () => new Date(),
     random: systemRandom,
-    metrics: createMetrics(),
+    metrics: createMetrics(() => db.load()),
+    signIns: new SignInThrottle(() => deps.clock().getTime()),
     queue,
-    storage: await openStorage(config),
+    storage: outsideTransactions(await openStorage(config)),
     fileSecrets: [await serverSecret(db, systemRandom, 'file links')],
     linkSecrets: [await serverSecret(db, systemRandom, 'links in mails')],
     mailer,
     pushKeys: pushKeysOf(await serverSecret(db, systemRandom, 'web push', newPushKey)),
-    safeFetch: createSafeFetch({ allowCidrs: config.allowCidrs, log }),
+    safeFetch: createSafeFetches(config.allowCidrs, log),
     models,
     engines,
     close: async () => {
@@ -107,31 +119,8 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
       await db.close()
     },
   }
+  return deps
 }
-
-/** Every queue of the service, and how often a job that fails is tried again. */
-const queues = [
-  { name: 'tasks-heavy', retryLimit: 0 },
-  { name: 'tasks-light', retryLimit: 0 },
-  // Pauses double from five seconds to six hours: about three days in all.
-  { name: 'task-webhooks', retryLimit: 24 },
-  { name: 'answer-webhooks', retryLimit: 24 },
-  // Deliveries plan their own next try; the queue only takes over from a process that died.
-  { name: 'deliver-email', retryLimit: 100 },
-  { name: 'deliver-chat', retryLimit: 100 },
-  { name: 'deliver-push', retryLimit: 100 },
-  { name: 'deliver-digest', retryLimit: 100 },
-  // For about half an hour; the link is for one.
-  { name: 'password-mails', retryLimit: 9 },
-  // Only wakes the sender, which also looks by itself; what is to be sent is in rows.
-  { name: 'webhook-deliveries', retryLimit: 3 },
-  // Posts plan their own next try, and a watcher finds those whose job is lost.
-  { name: 'social-publish', retryLimit: 3 },
-  // Runs are looked at again by themselves when a job is lost.
-  { name: 'workflow-runs', retryLimit: 3 },
-  // From five seconds to six hours; what was said longer ago is old news.
-  { name: 'chat-forward', retryLimit: 12 },
-]
 
 async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
   if (!s3)

@@ -6,6 +6,8 @@ import type { EngineJob } from './engines/engine-registry.ts'
 import { type OutsideSettings, outpaintingConfig } from './engines/outside/settings.ts'
 import type { TranscriptionPart } from './engines/transcription/transcribe.ts'
 import type { ModelStore } from './platform/model-store/model-store.ts'
+import { requireNoTransaction } from './platform/postgres/transaction-context.ts'
+import { rangesFor } from './platform/safe-fetch/allowed-ranges.ts'
 
 const maxResidentBytes = 2 * 1024 ** 3
 
@@ -27,14 +29,16 @@ export function openEngines(config: Pick<Config, 'heavyTasks' | 'allowCidrs'>, m
   const pool = enginePool({ maxChildren, maxResidentBytes, idleSeconds: 60 })
   const outside = enginePool({ maxChildren: outsideJobs, maxResidentBytes, idleSeconds: 10 })
 
-  const model = (id: string, { signal, onProgress }: Follow) =>
-    models.path(id, {
+  const model = (id: string, { signal, onProgress }: Follow) => {
+    requireNoTransaction(`Fetching the model ${id}`)
+    return models.path(id, {
       ...(signal && { signal }),
       onProgress: ({ receivedBytes, totalBytes }) => {
         const percent = Math.round((totalBytes ? receivedBytes / totalBytes : 0) * 100)
         onProgress?.(0, `fetching the model ${id}: ${percent} %`)
       },
     })
+  }
 
   return {
     removeBackground: async (job: Job<'background'>, follow: Follow) => {
@@ -51,7 +55,7 @@ export function openEngines(config: Pick<Config, 'heavyTasks' | 'allowCidrs'>, m
     /** The same by an engine elsewhere, which may read the prompt. */
     outpaintOutside: (job: Job<'outpainting'>, settings: OutsideSettings, follow: Follow) => {
       const engine = outpaintingConfig(settings)
-      const { allowCidrs } = config
+      const allowCidrs = rangesFor(config.allowCidrs, 'engines')
       // Long enough to tell the other side that nobody waits any more.
       const options = { ...follow, timeoutSeconds: 2000, graceSeconds: 5 }
       return outside.run('outside-outpainting', { ...job, engine, allowCidrs }, options)

@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { allOperations } from './app.ts'
 import { describedWebhooks } from './features/webhooks/openapi-webhooks.ts'
 import { openApiOf } from './http/openapi.ts'
+import { serviceOf } from './service.ts'
 import { version } from './version.ts'
 
 /** Writes docs/openapi.json; with --check only says whether it is up to date. */
 const file = join(import.meta.dirname, '../../docs/openapi.json')
-const operations = allOperations({ clock: () => new Date() })
-const document = openApiOf(operations, describedWebhooks(), version)
+const service = serviceOf({ clock: () => new Date() })
+const document = openApiOf(service, describedWebhooks(), version)
 const text = `${JSON.stringify(document, null, 2)}\n`
 
 if (!process.argv.includes('--check')) {

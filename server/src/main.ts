@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { allOperations, buildApp } from './app.ts'
+import { buildApp } from './app.ts'
 import { type Banner, banner } from './banner.ts'
 import type { Config } from './config.ts'
-import { fillDemo } from './demo.ts'
 import { openDatabaseServer, openDeps } from './deps.ts'
 import { linkForOwnerWithoutPassword } from './features/auth/sign-in-links.ts'
 import { bootstrap, type FirstStart } from './features/workspaces/bootstrap.ts'
 import { operator } from './features/workspaces/operator.ts'
+import { queues, serviceOf } from './service.ts'
 import { buildWorker } from './worker.ts'
 
 export interface RunningServer {
@@ -37,12 +37,10 @@ export async function serve(
   try {
     const server = await openDatabaseServer(config)
     opened.push(server.release)
-    const deps = await openDeps(config, server)
+    const deps = await openDeps(config, server, queues)
     opened.push(deps.close)
     const first = await bootstrap(deps)
-    const demoNotes = demo
-      ? await fillDemo(deps, allOperations(deps), await operator(deps, {}))
-      : []
+    const demoNotes = demo ? await serviceOf(deps).fillDemo(deps, await operator(deps, {})) : []
     if (config.roles.has('worker')) opened.push((await buildWorker(deps)).stop)
     const app = config.roles.has('api') ? await buildApp(deps, stopping.signal) : undefined
     if (app) opened.push(() => app.close())

@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { createClient } from '@redis/client'
-import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { templateName, withDatabase } from './global-setup.ts'
-import { freePort, type ServerProcess, useProcesses } from './processes.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../src/platform/postgres/free-port.ts'
+import { type ServerProcess, useProcesses } from './processes.ts'
 import {
   arrival,
   call,
@@ -18,25 +16,22 @@ import {
   until,
   within,
 } from './talking.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 const { dataFolder, startServer } = useProcesses()
-const admin = postgres(inject('databaseUrl'), { max: 1, onnotice: () => {} })
-const databases: string[] = []
+const databases: TestDatabase[] = []
 
 afterAll(async () => {
-  for (const name of databases) await admin.unsafe(`drop database ${name} with (force)`)
-  await admin.end()
+  for (const database of databases) await database.drop()
 })
 
 /** Two processes of one installation, on a new database. */
 async function startPair(
   env: Record<string, string> = {},
 ): Promise<[ServerProcess, ServerProcess]> {
-  const name = `bus_${randomBytes(6).toString('hex')}`
-  await admin.unsafe(`create database ${name} template ${templateName}`)
-  databases.push(name)
-  const DATABASE_URL = withDatabase(inject('databaseUrl'), name)
-  const start = { dataDir: await dataFolder(), env: { ...env, DATABASE_URL } }
+  const database = await createTestDatabase()
+  databases.push(database)
+  const start = { dataDir: await dataFolder(), env: { ...env, DATABASE_URL: database.url } }
   return Promise.all([startServer(start), startServer(start)])
 }
 

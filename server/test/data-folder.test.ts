@@ -39,7 +39,7 @@ describe('a data folder with a space in its path', () => {
     expect(await postmasters(dataDir)).toHaveLength(1)
     await expectSpace(second, await makeSpace(second, 'Without the first'), 'Without the first')
 
-    expect((await second.stop()).code).toBe(0)
+    expect((await second.stop('SIGINT')).code).toBe(0)
     await expectNoDatabase(dataDir)
   })
 

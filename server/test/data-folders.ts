@@ -15,14 +15,6 @@ export async function clusterFolder(dataDir: string): Promise<string> {
   return join(await clusterHome(dataDir), 'server', 'cluster')
 }
 
-/** For looking into the database of a data folder from outside the server. */
-export async function databaseUrl(dataDir: string): Promise<string> {
-  const cluster = await clusterFolder(dataDir)
-  const password = await readFile(join(cluster, '../password'), 'utf8')
-  const port = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[3]
-  return `postgres://atelier:${password.trim()}@127.0.0.1:${port}/atelier`
-}
-
 interface Process {
   pid: number
   parent: number

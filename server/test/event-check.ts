@@ -1,11 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { eventCatalogue } from '../src/features/events/catalogue.ts'
-import type { EventType } from '../src/features/events/publish.ts'
+import type { EventType } from '../src/features/events/event-types.ts'
+import { knownEvents } from '../src/features/events/known-events.ts'
+import { useTimeFormats } from '../src/http/time-formats.ts'
 import type { Sql } from '../src/platform/postgres/sql.ts'
 
 const ajv = new Ajv2020({ strict: false })
 formats.default(ajv)
+useTimeFormats(ajv)
 const validators = new Map<EventType, ValidateFunction>()
 
 /** What was published and is not as the catalogue says: "task.failed: data must …", each once. */
@@ -17,7 +19,7 @@ export async function eventsThatDoNotFit(sql: Sql): Promise<string[]> {
 }
 
 function misfit(type: EventType, data: unknown): string | null {
-  const described = eventCatalogue[type]
+  const described = knownEvents().get(type)
   if (!described) return `${type} is not in the catalogue`
   const validate = validators.get(type) ?? ajv.compile(closed(described.data) as object)
   validators.set(type, validate)

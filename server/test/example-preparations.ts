@@ -1,6 +1,7 @@
 import { createSignInLink } from '../src/features/auth/sign-in-links.ts'
 import type { Operation } from '../src/http/operation.ts'
 import type { Harness, Tenant } from './harness.ts'
+import { letProgramIn } from './let-program-in.ts'
 import type { PushService } from './push-service.ts'
 import { until } from './talking.ts'
 
@@ -199,10 +200,10 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
 
   /** Somebody who has just signed in for the first time. */
   async function session() {
-    const { email, key } = await service.colleague(mia, 'member')
+    const { email, key, userId } = await service.colleague(mia, 'member')
     const password = 'a long password'
     await service.call('POST', '/api/v1/auth/password', { key, body: { new_password: password } })
-    return { email, ...(await ask('POST', '/api/v1/auth/login', { email, password })) }
+    return { email, userId, ...(await ask('POST', '/api/v1/auth/login', { email, password })) }
   }
 
   async function oneTimeLink(): Promise<Replaced> {
@@ -334,6 +335,19 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     lookUpSignInLink: oneTimeLink,
     updateMe: async () => ({ token: (await session()).access_token }),
     refreshSession: async () => ({ body: { refresh_token: (await session()).refresh_token } }),
+    listSessions: async () => ({ token: (await session()).access_token }),
+    endOtherSessions: async () => ({ token: (await session()).access_token }),
+    listGrants: async () => ({ token: (await session()).access_token }),
+    endSession: async () => {
+      const { access_token: token } = await session()
+      const { body } = await service.call('GET', '/api/v1/auth/sessions', { token })
+      return { token, params: { id: body.results[0].id } }
+    },
+    endGrant: async () => {
+      const { access_token: token, userId } = await session()
+      const { id } = await letProgramIn(service, { ...mia, userId })
+      return { token, params: { id } }
+    },
     logOut: async () => ({ token: (await session()).access_token }),
     '/api/v1/webhooks/subscriptions/{id}': subscription,
     '/api/v1/webhooks/deliveries/{id}': webhookDelivery,

@@ -1,20 +1,26 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../src/platform/postgres/db.ts'
 import { openEmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
+import { openQueue } from '../src/platform/queue/queue.ts'
+import { queues } from '../src/service.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     databaseUrl: string
+    /** Where `remember-work.ts` keeps what the models made. */
+    workFolder: string
   }
 }
 
 export const templateName = 'atelier_template'
 
-/** One real PostgreSQL for the whole run, with a migrated template that each test file clones. */
+/** One real PostgreSQL for the whole run, with a filled template that each test file clones. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-test-'))
   await chmod(folder, 0o755)
@@ -23,12 +29,26 @@ export default async function setup(project: TestProject) {
   const admin = postgres(server.url, { max: 1, onnotice: () => {} })
   await admin.unsafe(`create database ${templateName}`)
   await admin.end()
-  await migrate(withDatabase(server.url, templateName))
+  await fillTemplate(withDatabase(server.url, templateName))
   project.provide('databaseUrl', server.url)
+  // Every project runs this setup, and all of them share one folder for this run.
+  const workFolder = join(tmpdir(), `atelier-remembered-${process.pid}-${performance.timeOrigin}`)
+  await mkdir(workFolder, { recursive: true })
+  project.provide('workFolder', workFolder)
   return async () => {
     await server.release()
     await rm(folder, { recursive: true, force: true })
+    await rm(workFolder, { recursive: true, force: true })
   }
+}
+
+/** What every start looks for and would make if it were missing: our tables and those of the queue. */
+async function fillTemplate(url: string): Promise<void> {
+  await migrate(url)
+  const db = openDatabase(url)
+  const queue = await openQueue(db, pino({ level: 'error' }), queues)
+  await queue.stop()
+  await db.close()
 }
 
 export function withDatabase(url: string, name: string): string {

@@ -5,10 +5,10 @@ import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { box } from '../src/engines/background/drawn-subjects.ts'
-import { toImage } from '../src/engines/background/test-scenes.ts'
 import { useService } from './harness.ts'
 import { type LocalServer, startHttp } from './local-servers.ts'
+import { rememberWork } from './remember-work.ts'
+import { samplePng } from './samples.ts'
 import { until } from './talking.ts'
 
 /** Whatever the guides show works, in the order in which they show it. */
@@ -25,13 +25,11 @@ let site: LocalServer
 beforeAll(async () => {
   address = await service.app.listen({ port: 0, host: '127.0.0.1' })
   Object.assign(service.deps.config, { publicUrl: address })
+  rememberWork(service.deps.engines, { seed: 0 })
   folder = await mkdtemp(join(tmpdir(), 'atelier-guides-'))
-  const photo = await toImage(await box())
-    .resize(160)
-    .jpeg()
-    .toBuffer()
-  await writeFile(join(folder, 'photo.jpg'), photo)
-  site = await startHttp((_request, response) => void response.end(photo))
+  // The service goes by the bytes, so the name may say JPEG.
+  await writeFile(join(folder, 'photo.jpg'), samplePng)
+  site = await startHttp((_request, response) => void response.end(samplePng))
 })
 afterAll(async () => {
   await site?.close()
@@ -67,7 +65,7 @@ const env = { PATH: [dirname(process.execPath), process.env.PATH].join(delimiter
 
 const verbs = 'completed attached attached created'
 
-describe('the guides', { timeout: 300_000 }, () => {
+describe('the guides', () => {
   test('curl', async () => {
     const { key } = await service.tenant()
     const script = codeOf(await snippetsOf('curl.md', key), 'sh')

@@ -3,9 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import postgres from 'postgres'
-import { afterAll, beforeAll, expect, inject } from 'vitest'
-import { allOperations, buildApp } from '../src/app.ts'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { type OpenDeps, openDeps } from '../src/deps.ts'
 import { createApiKey } from '../src/features/api-keys/create-api-key.ts'
@@ -14,10 +13,11 @@ import { insertMembership, insertWorkspace } from '../src/features/workspaces/qu
 import { defaultSettings } from '../src/features/workspaces/settings.ts'
 import type { Operation } from '../src/http/operation.ts'
 import { type Permission, permissions, type Role } from '../src/http/permissions.ts'
-import { buildWorker, type Worker } from '../src/worker.ts'
+import { queues, serviceOf } from '../src/service.ts'
+import { buildWorker } from '../src/worker.ts'
 import { eventsThatDoNotFit } from './event-check.ts'
-import { templateName, withDatabase } from './global-setup.ts'
 import { modelCache } from './models.ts'
+import { createTestDatabase } from './test-database.ts'
 
 /** A workspace with a person in it and a key that may do everything the person may. */
 export interface Tenant {
@@ -35,6 +35,13 @@ export interface Harness {
   operations: Operation[]
   /** Moves the clock of the service. */
   advance(seconds: number): void
+  /**
+   * Stops the clock of the service, so that nothing becomes due unless a test moves it, however slow
+   * the machine is. The function that it returns lets it run again.
+   */
+  holdClock(): () => void
+  /** Jobs that wait for their time, or to be tried again, go by the clock of the database: not now. */
+  hurryJobs(queue: string): Promise<void>
   tenant(role?: Role): Promise<Tenant>
   /** Another person in the workspace of a tenant. */
   colleague(of: Tenant, role: Role): Promise<Tenant>
@@ -57,6 +64,14 @@ export interface Answer {
   text: string
 }
 
+/** A running service, and how to end it. */
+export interface StartedService {
+  harness: Harness
+  /** What was published so far and is not as the catalogue says. */
+  misfits(): Promise<string[]>
+  stop(): Promise<void>
+}
+
 /**
  * A service on a database of its own, for all tests of a file. In the end, what was published is
  * compared with the catalogue; a file that makes up events says so.
@@ -66,64 +81,86 @@ export function useService(
   { makesUpEvents = false } = {},
 ): Harness {
   const harness = {} as Harness
-  let worker: Worker
-  let admin: postgres.Sql
-  let database: string
-  let files: string | undefined
-  const stopping = new AbortController()
+  let started: StartedService | undefined
 
   beforeAll(async () => {
-    database = `test_${randomBytes(6).toString('hex')}`
-    admin = postgres(inject('databaseUrl'), { max: 1, onnotice: () => {} })
-    await admin.unsafe(`create database ${database} template ${templateName}`)
-    const url = withDatabase(inject('databaseUrl'), database)
-    let aheadMs = 0
-    files = await mkdtemp(join(tmpdir(), 'atelier-files-'))
-    const config = {
-      ...readConfig({ ATELIER_DATA_DIR: files }),
-      logLevel: 'error',
-      rateLimitPerMinute: 0,
-      heavyTasks: 1,
-      // Kept between runs: the weights are 120 MB.
-      models: { folder: modelCache, mirrors: [], offlineFolder: undefined },
-      // Tests serve pictures from this machine.
-      allowCidrs: ['127.0.0.0/8'],
-      environment: process.env,
-      ...settings,
-    }
-    const deps = await openDeps(config, { url, description: 'test', release: async () => {} })
-    deps.clock = () => new Date(Date.now() + aheadMs)
-    const app = await buildApp(deps, stopping.signal)
-    worker = await buildWorker(deps)
-    Object.assign(harness, {
-      app,
-      deps,
-      databaseUrl: url,
-      operations: allOperations(deps),
-      advance: (seconds: number) => {
-        aheadMs += seconds * 1000
-      },
-      tenant: (role: Role = 'owner') => makeTenant(deps, role),
-      colleague: (of: Tenant, role: Role) => makeColleague(deps, of, role),
-      keyWith: (tenant: Tenant, scopes: Permission[]) => makeKey(deps, tenant, scopes),
-      call: (method: string, path: string, options?: CallOptions) =>
-        call(app, method, path, options),
-    } satisfies Harness)
+    started = await startService(settings)
+    Object.assign(harness, started.harness)
   })
 
   afterAll(async () => {
-    stopping.abort()
-    await harness.app?.close()
-    await worker?.stop()
-    const isChecked = harness.deps && !makesUpEvents
-    const misfits = isChecked ? await eventsThatDoNotFit(harness.deps.db.system) : []
-    await harness.deps?.close()
-    await admin?.unsafe(`drop database if exists ${database} with (force)`)
-    await admin?.end()
-    if (files) await rm(files, { recursive: true, force: true })
-    expect(misfits).toEqual([])
+    const misfits = makesUpEvents ? [] : await started?.misfits()
+    await started?.stop()
+    expect(misfits ?? []).toEqual([])
   })
   return harness
+}
+
+async function hurryJobs({ db }: OpenDeps, queue: string): Promise<void> {
+  await db.system`
+    update pgboss.job set start_after = now() where name = ${queue} and state in ('created', 'retry')`
+  // As the queue itself does for a new job; otherwise its workers look two seconds later.
+  await db.system`
+    select pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), ${queue})`
+}
+
+/** A service on a database of its own. The caller stops it. */
+export async function startService(settings: Partial<Config> = {}): Promise<StartedService> {
+  const stopping = new AbortController()
+  const database = await createTestDatabase()
+  const { url } = database
+  let aheadMs = 0
+  let heldAtMs: number | undefined
+  const files = await mkdtemp(join(tmpdir(), 'atelier-files-'))
+  const config = {
+    ...readConfig({ ATELIER_DATA_DIR: files }),
+    logLevel: 'error',
+    rateLimitPerMinute: 0,
+    heavyTasks: 1,
+    // Kept between runs: the weights are 120 MB.
+    models: { folder: modelCache, mirrors: [], offlineFolder: undefined },
+    // Tests serve pictures from this machine.
+    allowCidrs: ['127.0.0.0/8'],
+    environment: process.env,
+    ...settings,
+  }
+  const server = { url, description: 'test', release: async () => {} }
+  const deps = await openDeps(config, server, queues)
+  deps.clock = () => new Date((heldAtMs ?? Date.now()) + aheadMs)
+  const app = await buildApp(deps, stopping.signal)
+  const worker = await buildWorker(deps)
+  const harness: Harness = {
+    app,
+    deps,
+    databaseUrl: url,
+    operations: [...serviceOf(deps).operations()],
+    advance: (seconds) => {
+      aheadMs += seconds * 1000
+    },
+    holdClock: () => {
+      heldAtMs ??= Date.now()
+      return () => {
+        heldAtMs = undefined
+      }
+    },
+    hurryJobs: (queue) => hurryJobs(deps, queue),
+    tenant: (role = 'owner') => makeTenant(deps, role),
+    colleague: (of, role) => makeColleague(deps, of, role),
+    keyWith: (tenant, scopes) => makeKey(deps, tenant, scopes),
+    call: (method, path, options) => call(app, method, path, options),
+  }
+  return {
+    harness,
+    misfits: () => eventsThatDoNotFit(deps.db.system),
+    stop: async () => {
+      stopping.abort()
+      await app.close()
+      await worker.stop()
+      await deps.close()
+      await database.drop()
+      await rm(files, { recursive: true, force: true })
+    },
+  }
 }
 
 async function makeTenant(deps: OpenDeps, role: Role): Promise<Tenant> {

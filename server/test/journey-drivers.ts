@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { runHere } from '../../cli/src/run-atelier.ts'
 import { operations } from '../../sdk/src/generated/operations.ts'
 import { Atelier } from '../../sdk/src/index.ts'
 import type { Operation } from '../../sdk/src/operation.ts'
@@ -89,7 +89,7 @@ export async function overMcp({ address, key }: Access): Promise<Driver> {
   const call: Driver['call'] = async (name, params, given) => {
     const operation = operationOf(name)
     const ids = Object.fromEntries(pathNames(operation).map((id, at) => [id, params[at]]))
-    const wait = operation.id === 'removeBackground' ? { wait: false } : {}
+    const wait = operation.id === 'convertFormat' ? { wait: false } : {}
     const input = { ...ids, ...given, ...wait }
     const result = await client.callTool({ name: operation.id, arguments: input })
     if (result.isError) throw new Error(`${operation.id}: ${JSON.stringify(result.content)}`)
@@ -107,30 +107,17 @@ export async function overMcp({ address, key }: Access): Promise<Driver> {
   }
 }
 
-const bin = join(import.meta.dirname, '../../cli/bin/atelier.js')
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** `atelier <noun> <verb> [path params…] --body '<json>' --json`, each a process of its own. */
+/** `atelier <noun> <verb> [path params…] --body '<json>' --json`. */
 export async function overCli({ address, key }: Access): Promise<Driver> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-journey-'))
-  const run = (args: string[]) =>
-    new Promise<Answer>((resolve, reject) => {
-      const env = { ...process.env, ATELIER_URL: address, ATELIER_API_KEY: key }
-      const child = spawn(process.execPath, [bin, ...args, '--json'], { cwd: folder, env })
-      let out = ''
-      let err = ''
-      child.stdout.on('data', (text) => {
-        out += text
-      })
-      child.stderr.on('data', (text) => {
-        err += text
-      })
-      child.on('close', (code) =>
-        code === 0
-          ? resolve(JSON.parse(out))
-          : reject(new Error(`atelier ${args.join(' ')}: ${code} ${out} ${err}`)),
-      )
-    })
+  const env = { ATELIER_URL: address, ATELIER_API_KEY: key }
+  const run = async (args: string[]): Promise<Answer> => {
+    const { code, stdout, stderr } = await runHere([...args, '--json'], { env })
+    if (code !== 0) throw new Error(`atelier ${args.join(' ')}: ${code} ${stdout} ${stderr}`)
+    return JSON.parse(stdout)
+  }
   return {
     upload: async (name, bytes) => {
       const path = join(folder, name)

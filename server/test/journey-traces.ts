@@ -1,7 +1,14 @@
 import type { Harness, Tenant } from './harness.ts'
 
-/** Not part of what the work leaves: who is there, and with what they came in. */
-const notCompared = new Set(['api_keys', 'memberships', 'workspaces', 'sessions', 'socket_tickets'])
+/** Not part of what the work leaves: who is there, and how their requests came in. */
+const notCompared = new Set([
+  'api_keys',
+  'idempotency_keys',
+  'memberships',
+  'sessions',
+  'socket_tickets',
+  'workspaces',
+])
 
 /** The keys were made before it began. */
 function isOfTheWork(row: object): boolean {

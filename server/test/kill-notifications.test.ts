@@ -1,18 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../src/platform/postgres/free-port.ts'
 import { headerOf, startMailServer } from './mail-server.ts'
 import { type ServerProcess, useProcesses } from './processes.ts'
+import { sample } from './soak.ts'
 import { call, succeed, until } from './talking.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 const { dataFolder, startServer } = useProcesses()
-/** NOTIFICATIONS=1000 for the whole of the promise; fewer show the same in less time. */
-const wanted = Number(process.env.NOTIFICATIONS ?? 120)
+/** The promise is about a thousand; fewer show the same in less time. */
+const wanted = sample(120, 1000)
 const clients = 8
 
 /** Titles that the server has said it will deliver. */
 const acknowledged = new Set<string>()
 let server: ServerProcess
+let database: TestDatabase
 let next = 1
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
 
 async function send(): Promise<void> {
   while (next <= wanted) {
@@ -43,8 +52,12 @@ async function titlesInApp(): Promise<string[]> {
 
 test(`kill -9 in the middle of ${wanted} notifications, with the mail server away for a while`, async () => {
   const dataDir = await dataFolder()
-  const first = await startMailServer()
-  const env = { ATELIER_SMTP_URL: first.url, ATELIER_MAIL_FROM: 'atelier@example.com' }
+  const first = await startMailServer({}, await freePort())
+  const env = {
+    DATABASE_URL: database.url,
+    ATELIER_SMTP_URL: first.url,
+    ATELIER_MAIL_FROM: 'atelier@example.com',
+  }
   server = await startServer({ dataDir, env })
   const senders = Array.from({ length: clients }, send)
 

@@ -1,16 +1,21 @@
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { modelCache, testModels } from './models.ts'
 import { type ServerProcess, useProcesses } from './processes.ts'
+import { sample } from './soak.ts'
 import { call, succeed, until } from './talking.ts'
+import { endTaskLeases } from './task-leases.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** The process is killed while a real model works on a picture; another one takes the task over. */
 const processes = useProcesses()
-/** Ten were seen to pass; each costs the time of a lease. The second kills who took over. */
-const kills = Number(process.env.KILLS ?? 2)
+/** Each one after the first kills the worker that took over. */
+const kills = sample(1, 10)
 let image: string
+let database: TestDatabase
 
 beforeAll(async () => {
+  database = await createTestDatabase()
   await testModels.pull('isnet')
   await testModels.pull('u2netp')
   const circle =
@@ -22,15 +27,20 @@ beforeAll(async () => {
     .toBuffer()
   image = `data:image/png;base64,${bytes.toString('base64')}`
 }, 240_000)
+afterAll(() => database.drop())
 
 const statusOf = async (server: ServerProcess, id: string): Promise<string> =>
   (await succeed(server, 'GET', `/api/v1/tasks/${id}`)).status
 
-test(`a stop and kill -9 ${kills} times in the middle of a task: it ends in SUCCESS once, with one asset`, {
+test(`a stop and kill -9 ${kills} × in the middle of a task: it ends in SUCCESS once, with one asset`, {
   timeout: 900_000,
 }, async () => {
   const dataDir = await processes.dataFolder()
-  const env = { ATELIER_MODELS_DIR: modelCache, ATELIER_HEAVY_TASKS: '1' }
+  const env = {
+    DATABASE_URL: database.url,
+    ATELIER_MODELS_DIR: modelCache,
+    ATELIER_HEAVY_TASKS: '1',
+  }
   let server = await processes.startServer({ dataDir, env })
   const submitted = await succeed(server, 'POST', '/api/v1/tools/remove-background', {
     body: { image_url: image },
@@ -53,6 +63,7 @@ test(`a stop and kill -9 ${kills} times in the middle of a task: it ends in SUCC
   for (let kill = 0; kill < kills; kill++) {
     await untilRunning(kill + 1)
     await server.kill9()
+    await endTaskLeases(database.url)
     server = await processes.startServer({ dataDir, env })
   }
   await until('the task to end', async () => (await statusOf(server, id)) === 'SUCCESS', 120_000)

@@ -32,6 +32,7 @@ beforeAll(async () => {
   const gate = {
     authenticate: async () => actor,
     limiter: new RateLimiter('none', 0, 60, Date.now),
+    watchCredentials: () => () => {},
     stopping: stopping.signal,
   }
   serveMcp(app, service.deps, gate, () => withFixtures(mcpSurface(service.operations)))
@@ -43,7 +44,7 @@ afterAll(async () => {
   await app.close()
 })
 
-test('every scenario for servers passes', { timeout: 120_000 }, async () => {
+test('every scenario for servers passes', async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [suite, 'server', '--url', `${address}/mcp`, '--suite', 'all'],

@@ -4,12 +4,16 @@ import { describe, expect, test } from 'vitest'
 import { describedWebhooks } from '../src/features/webhooks/openapi-webhooks.ts'
 import { openApiOf } from '../src/http/openapi.ts'
 import { permissions } from '../src/http/permissions.ts'
+import { useTimeFormats } from '../src/http/time-formats.ts'
+import { replyWriter, validatorCompiler } from '../src/http/validation.ts'
+import { serviceOf } from '../src/service.ts'
 import { useService } from './harness.ts'
 
 const service = useService()
 
 const ajv = new Ajv2020({ strict: false })
 formats.default(ajv)
+useTimeFormats(ajv)
 
 function fits(schema: object, value: unknown): string {
   const validate = ajv.compile(schema)
@@ -28,7 +32,7 @@ describe('the route table', () => {
         true,
         true,
       ])
-      expect([...permissions, 'any credential', 'public']).toContain(permission)
+      expect([...permissions, 'any credential', 'signed-in person', 'public']).toContain(permission)
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
       expect([id, Object.keys(params?.properties ?? {})]).toEqual([id, inPath])
       expect([id, inPath.length === 0 || operation.notFound !== undefined]).toEqual([id, true])
@@ -51,15 +55,38 @@ describe('the route table', () => {
   })
 })
 
+/** The server makes these when they are first used, so a broken one would not stop its start. */
+test('a check of every part and a writer of every reply can be made', () => {
+  const compile = validatorCompiler()
+  for (const {
+    id,
+    params,
+    query,
+    body,
+    otherBodies,
+    reply,
+    example,
+    status,
+  } of service.operations) {
+    const others = Object.values(otherBodies ?? {}).map(({ schema }) => schema)
+    for (const schema of [body, ...others]) if (schema) compile(schema, 'body')(null)
+    if (params) compile(params, 'params')({})
+    if (query) compile(query, 'querystring')({})
+    const write = replyWriter(reply)
+    if (status === 204 || example?.reply === undefined) continue
+    expect([id, typeof write(example.reply)]).toEqual([id, 'string'])
+  }
+})
+
 describe('the document', () => {
   test('is served as it is committed', async () => {
     const { body } = await service.call('GET', '/api/openapi.json')
-    const document = openApiOf(service.operations, describedWebhooks(), body.info.version)
+    const document = openApiOf(serviceOf(service.deps), describedWebhooks(), body.info.version)
     expect(body).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
   test('every example in it fits the schema beside it', () => {
-    const examples = [...examplesIn(openApiOf(service.operations, describedWebhooks(), '0'))]
+    const examples = [...examplesIn(openApiOf(serviceOf(service.deps), describedWebhooks(), '0'))]
     for (const { where, schema, example } of examples) {
       expect([where, fits(schema, example)]).toEqual([where, 'fits'])
     }

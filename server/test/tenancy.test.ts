@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openSession } from '../src/features/auth/sessions.ts'
 import type { Operation } from '../src/http/operation.ts'
 import { permissions } from '../src/http/permissions.ts'
 import { type Tenant, useService } from './harness.ts'
+import { letProgramIn } from './let-program-in.ts'
 
 /**
  * Every operation of the route table × every way in which a caller does not belong. An operation
@@ -12,11 +14,26 @@ const service = useService()
 
 let mia: Tenant
 let stranger: Tenant
+/** For what only a signed-in person may do. */
+let miasToken: string
 
 beforeAll(async () => {
   mia = await service.tenant()
   stranger = await service.tenant()
+  miasToken = await tokenOf(mia)
 })
+
+async function tokenOf({ userId }: Tenant): Promise<string> {
+  const { deps } = service
+  const session = await deps.db.transaction('system', (tx) => openSession(deps, tx, userId))
+  return session.access_token
+}
+
+const isForPeople = ({ permission }: Operation) => permission === 'signed-in person'
+
+function miasCredential(operation: Operation) {
+  return isForPeople(operation) ? { token: miasToken } : { key: mia.key }
+}
 
 type Ids = Record<string, string | number>
 
@@ -159,6 +176,15 @@ const foreignIds: Record<string, () => Promise<Ids>> = {
   '/api/v1/webhooks/subscriptions/{id}/replay': webhookSubscription,
   '/api/v1/webhooks/deliveries/{id}': webhookDelivery,
   '/api/v1/webhooks/deliveries/{id}/resend': webhookDelivery,
+  '/api/v1/auth/sessions/{id}': async () => {
+    await tokenOf(stranger)
+    const [row] = await service.deps.db.system<{ id: string }>`
+      select id from sessions where user_id = ${stranger.userId} limit 1`
+    return { id: row?.id as string }
+  },
+  '/api/v1/auth/grants/{id}': async () => ({
+    id: (await letProgramIn(service, stranger, { name: 'Theirs' })).id,
+  }),
   '/api/v1/api-keys/{id}': () => created('/api/v1/api-keys', { name: 'Theirs' }),
   '/api/v1/idempotency/{key}': async () => {
     await service.call('POST', '/api/v1/api-keys', {
@@ -367,11 +393,15 @@ function fill(path: string, ids: Ids): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name) => String(ids[name] ?? 1))
 }
 
-function request(operation: Operation, ids: Ids, key?: string) {
+function request(
+  operation: Operation,
+  ids: Ids,
+  credential: { key?: string; token?: string } = {},
+) {
   const body = bodies[operation.id]
   const given = typeof body === 'function' ? body() : operation.example?.body
   return service.call(operation.method, fill(operation.path, ids), {
-    ...(key && { key }),
+    ...credential,
     ...(given !== undefined && { body: given }),
   })
 }
@@ -434,7 +464,7 @@ describe('with every scope but the one that is needed', () => {
         mia,
         permissions.filter((one) => one !== permission),
       )
-      const answer = await request(operation, missing(operation), key)
+      const answer = await request(operation, missing(operation), { key })
       expect([operation.id, answer.status, answer.body.code]).toEqual([
         operation.id,
         403,
@@ -452,8 +482,9 @@ describe("another workspace's object", () => {
       const makeForeign = foreignIds[operation.path]
       expect(makeForeign, `${operation.path} is missing in foreignIds`).toBeDefined()
       const ids = await (makeForeign as () => Promise<Ids>)()
-      const foreign = await request(operation, ids, mia.key)
-      const none = await request(operation, missing(operation), mia.key)
+      const credential = miasCredential(operation)
+      const foreign = await request(operation, ids, credential)
+      const none = await request(operation, missing(operation), credential)
       expect([operation.id, foreign.status]).toEqual([operation.id, 404])
       expect([operation.id, described(foreign.body)]).toEqual([operation.id, described(none.body)])
       const { path } = operation
@@ -470,7 +501,7 @@ describe("another workspace's object", () => {
       if (operation.permission === 'public') continue
       for (const id of ['abc', '0', '-1', '99999999999999', '1.5', '%00', "1'--"]) {
         const ids = Object.fromEntries(Object.keys(missingIds).map((name) => [name, id]))
-        const answer = await request(operation, ids, mia.key)
+        const answer = await request(operation, ids, miasCredential(operation))
         expect([operation.id, id, answer.status]).toEqual([operation.id, id, 404])
       }
     }
@@ -487,7 +518,8 @@ describe('lists', () => {
       const given = Object.entries((operation.example?.query ?? {}) as Record<string, string>)
       const needed: readonly string[] = operation.query?.required ?? []
       const query = new URLSearchParams(given.filter(([name]) => needed.includes(name)))
-      const answer = await service.call('GET', `${operation.path}?${query}`, { key: mia.key })
+      const url = `${operation.path}?${query}`
+      const answer = await service.call('GET', url, miasCredential(operation))
       expect([operation.id, answer.status]).toEqual([operation.id, 200])
       for (const trace of [stranger.email, stranger.slug, 'Theirs']) {
         expect([operation.id, answer.text.includes(trace)]).toEqual([operation.id, false])

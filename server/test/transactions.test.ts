@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { useService } from './harness.ts'
+import { sample } from './soak.ts'
 
 const service = useService()
 
@@ -19,9 +20,9 @@ test('transactions and single statements in a crowd do not get into each other',
       return [begun?.id, await id(tx), await id(tx)]
     })
   // All connections are held, then filled to where the client sends no more ahead; where that is
-  // depends on how many connections there are, so a range is tried.
+  // depends on how many connections there are, so a range is tried; twelve at a time overlap.
   const seen = []
-  for (let ahead = 0; ahead < 120; ahead += 1) {
+  for (let ahead = 0; ahead < 120; ahead += sample(4, 1)) {
     const held = Array.from({ length: 6 }, () => db.system`select pg_sleep(0.02)`)
     const statements = Array.from({ length: 540 + ahead }, () => id(db.system))
     const begun = Array.from({ length: 12 }, inside)

@@ -84,7 +84,7 @@ export function useSocial() {
       const { body } = await service.call('GET', '/api/v1/events?limit=100', { key })
       return body.results.map(({ type }: { type: string }) => type)
     }
-    await expect.poll(seen, { timeout: 5000 }).toEqual(expect.arrayContaining(types))
+    await expect.poll(seen).toEqual(expect.arrayContaining(types))
   }
 
   const helpers = { service, blueskyAccount, connect, create, get, put, post, fresh, expectEvents }

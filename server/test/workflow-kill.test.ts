@@ -1,28 +1,39 @@
-import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import postgres from 'postgres'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { withDatabase } from './global-setup.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lostAfterSeconds } from '../src/features/workflows/runs/run-jobs.ts'
 import { type ServerProcess, useProcesses } from './processes.ts'
-import { succeed, until } from './talking.ts'
+import { sample } from './soak.ts'
+import { call, succeed, until } from './talking.ts'
+import { endTaskLeases } from './task-leases.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /**
- * A workflow of ten steps, and a server that dies between any two of them and inside each. The test
- * holds the run's row to stop it between steps, and the table that a step writes to stop it inside.
+ * A workflow of ten steps, and a server that dies between any two of them and inside each. A trigger
+ * in the database stops the run at a gate when it writes down a step: after the effect of the step
+ * and before the commit of both. Leases are not waited for; the test moves their end.
  */
 const processes = useProcesses()
-/** All are 15; each costs the time after which a run counts as lost, so few by default. */
-const wanted = process.env.KILLS === 'all' ? undefined : ['between 1', 'inside 2', 'inside 4']
 const base = '/api/v1/service/workflows'
+const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
-let admin: postgres.Sql
-let database: string
-let url: string
+/** All places are `between` and `inside` each step, and `called` for those that call the outside. */
+const wanted = sample(
+  ['between one', 'called two', 'inside four'],
+  names.flatMap((name) => [
+    `inside ${name}`,
+    ...(name === 'two' || name === 'nine' ? [`called ${name}`] : []),
+    ...(name === 'ten' ? [] : [`between ${name}`]),
+  ]),
+)
+
+let database: TestDatabase
 let env: Record<string, string>
-/** One session for the run's row, one for the table that its next step writes. */
-let rows: postgres.Sql
-let tables: postgres.Sql
+/** One session for gates, one for the table of runs, one to look. */
+let gates: postgres.Sql
+let runs: postgres.Sql
+let look: postgres.Sql
 
 /** What the outside was told, by key: a second request with the same key is a repetition. */
 const told = new Map<string, number>()
@@ -40,236 +51,189 @@ const outside = createServer(async (request, response) => {
 })
 let address: string
 
+/** The first number of the advisory locks that are gates; the second says of which step. */
+const gate = 15_150
+
 beforeAll(async () => {
-  admin = postgres(inject('databaseUrl'), { max: 1, onnotice: () => {} })
-  database = `test_${randomBytes(6).toString('hex')}`
-  await admin.unsafe(`create database ${database}`)
-  url = withDatabase(inject('databaseUrl'), database)
-  rows = postgres(url, { max: 1, onnotice: () => {} })
-  tables = postgres(url, { max: 1, onnotice: () => {} })
-  env = { DATABASE_URL: url, ATELIER_ALLOW_CIDRS: '127.0.0.0/8' }
+  database = await createTestDatabase()
+  const { url } = database
+  const open = () => postgres(url, { max: 1, idle_timeout: 0, onnotice: () => {} })
+  ;[gates, runs, look] = [open(), open(), open()]
+  await look.unsafe(`
+    create function pass_gate() returns trigger language plpgsql as $$ begin
+      perform pg_advisory_xact_lock_shared(${gate}, hashtext(new.path));
+      return new;
+    end $$;
+    create trigger pass_gate before insert or update on workflow_steps
+      for each row execute function pass_gate()`)
+  env = { DATABASE_URL: url, ATELIER_ALLOW_CIDRS: 'all=127.0.0.0/8' }
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
   address = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/`
 })
 
 afterAll(async () => {
   outside.close()
-  await Promise.all([rows.end({ timeout: 1 }), tables.end({ timeout: 1 })])
-  await admin.unsafe(`drop database if exists ${database} with (force)`)
-  await admin.end()
+  await Promise.all([gates, runs, look].map((sql) => sql?.end({ timeout: 1 })))
+  await database.drop()
 })
+
+const closeGate = (step: string) => gates`select pg_advisory_lock(${gate}, hashtext(${step}))`
+const openGate = (step: string) => gates`select pg_advisory_unlock(${gate}, hashtext(${step}))`
+
+/** Waits until the run stands at the gate, with the effect of the step done and not committed. */
+const reachGate = (step: string) =>
+  until(
+    `the run to reach the gate of ${step}`,
+    async () => {
+      const waiting = await look`
+        select from pg_locks where locktype = 'advisory' and not granted
+          and classid = ${gate}::oid and objid = hashtext(${step})::bit(32)::bigint::oid`
+      return waiting.length > 0
+    },
+    90_000,
+  )
+
+/**
+ * Lets the run pass the gate and keeps it from going on. Who waits for a whole table comes before
+ * whoever asks later, so the run cannot begin its next step first.
+ */
+async function stopBehind(step: string): Promise<() => Promise<void>> {
+  const over = Promise.withResolvers<void>()
+  const taken = Promise.withResolvers<void>()
+  const done = runs.begin(async (session) => {
+    await session`lock table workflow_runs in exclusive mode`
+    taken.resolve()
+    await over.promise
+  })
+  done.catch(taken.reject)
+  await until('our turn to be next', async () => {
+    const waiting = await look`
+      select from pg_locks where not granted and relation = 'workflow_runs'::regclass
+        and mode = 'ExclusiveLock'`
+    return waiting.length > 0
+  })
+  await openGate(step)
+  await taken.promise
+  return async () => {
+    over.resolve()
+    await done
+  }
+}
+
+/** What a dead process had begun is left to others soon; instead of waiting we move that time. */
+async function passLeases(): Promise<void> {
+  const late = await look`
+    select id from workflow_runs
+    where status = 'RUNNING' and wake_at > now() + ${lostAfterSeconds} * interval '1 second'
+      and not exists (select from workflow_steps s
+        where s.run_id = workflow_runs.id and s.status = 'waiting')`
+  expect(late.map(({ id }) => id)).toEqual([])
+  await look`update workflow_runs set wake_at = now() where status = 'RUNNING'`
+  await endTaskLeases(database.url)
+}
 
 const post = (id: string) => ({
-  step: { id, type: 'http', method: 'POST', url: address, body: { step: id } },
-  waits: true,
+  id,
+  type: 'http',
+  method: 'POST',
+  url: address,
+  body: { step: id },
 })
 const card = (id: string) => ({
-  step: { id, type: 'call', operation: 'createBoardTask', body: { board: 'k', title: id } },
-  table: 'pm_tasks',
+  id,
+  type: 'call',
+  operation: 'createBoardTask',
+  body: { board: 'k', title: id },
 })
 
-/** Each step with the table that it writes, if there is one. */
-const steps = (): { step: { id: string }; table?: string; waits?: boolean }[] => [
+const steps = () => [
   card('one'),
   post('two'),
   {
-    step: {
-      id: 'three',
-      type: 'call',
-      operation: 'createComment',
-      body: { content_type: 'task', object_pk: '${steps.one.output.id}', comment: 'three' },
-    } as { id: string },
-    table: 'comments',
+    id: 'three',
+    type: 'call',
+    operation: 'createComment',
+    body: { content_type: 'task', object_pk: '${steps.one.output.id}', comment: 'three' },
   },
   card('four'),
-  { step: { id: 'five', type: 'wait', seconds: 3 } as { id: string }, waits: true },
+  { id: 'five', type: 'wait', seconds: 1 },
   {
-    step: {
-      id: 'six',
-      type: 'call',
-      operation: 'createProject',
-      params: { resourcetype: 'campaign' },
-      body: { title: 'six' },
-    } as { id: string },
-    table: 'projects',
+    id: 'six',
+    type: 'call',
+    operation: 'createProject',
+    params: { resourcetype: 'campaign' },
+    body: { title: 'six' },
   },
-  {
-    step: { id: 'seven', type: 'ask', kind: 'approval', question: 'Seven?' } as { id: string },
-    table: 'questions',
-    waits: true,
-  },
-  {
-    step: { id: 'eight', type: 'call', operation: 'createTag', body: { name: 'eight' } } as {
-      id: string
-    },
-    table: 'pm_tags',
-  },
+  { id: 'seven', type: 'ask', kind: 'approval', question: 'Seven?' },
+  { id: 'eight', type: 'call', operation: 'createTag', body: { name: 'eight' } },
   post('nine'),
   card('ten'),
 ]
 
-interface Held {
-  session: postgres.TransactionSql
-  end(): Promise<void>
-}
-
-/** A transaction that stays open with the locks that `take` has taken; none when that says no. */
-async function hold(
-  client: postgres.Sql,
-  take: (session: postgres.TransactionSql) => Promise<boolean>,
-): Promise<Held | undefined> {
-  const taken = Promise.withResolvers<Held | undefined>()
-  const over = Promise.withResolvers<void>()
-  const done = client.begin(async (session) => {
-    if (!(await take(session))) return taken.resolve(undefined)
-    const end = async () => {
-      over.resolve()
-      await done
-    }
-    taken.resolve({ session, end })
-    await over.promise
-  })
-  done.catch(taken.reject)
-  return taken.promise
-}
-
-/**
- * Waits until the run stands between two steps with so many done, and keeps it there. Whoever asks for
- * the row while a step has it gets it next, so no place between two steps is missed.
- */
-async function holdBetween(runId: string, done: number): Promise<() => Promise<void>> {
-  for (;;) {
-    const held = await hold(rows, async (session) => {
-      await session`select from workflow_runs where id = ${runId} for update`
-      const completed = await session`
-        select from workflow_steps where run_id = ${runId} and status = 'completed'`
-      return completed.length >= done
-    })
-    if (held) return held.end
-  }
-}
-
-/** Waits until somebody waits for our lock. */
-async function holdTable(
-  table: string,
-): Promise<{ reached(): Promise<void>; free(): Promise<void> }> {
-  const held = await hold(tables, async (session) => {
-    await session.unsafe(`lock table ${table} in access exclusive mode`)
-    return true
-  })
-  const { session, end } = held as Held
-  return {
-    reached: () =>
-      until(
-        `a step to reach ${table}`,
-        async () => {
-          const waiting = await session`
-            select from pg_locks where not granted and relation = ${table}::regclass`
-          return waiting.length > 0
-        },
-        60_000,
-      ).then(() => {}),
-    free: end,
-  }
-}
-
-async function makeBoard(server: ServerProcess): Promise<void> {
+async function makeWorkflow(server: ServerProcess, title: string, steps: object[]) {
   const boards = await succeed(server, 'GET', '/api/v1/pm/boards')
-  if (boards.count > 0) return
-  await succeed(server, 'POST', '/api/v1/pm/boards', { body: { title: 'Kills', slug: 'k' } })
-}
-
-async function startRun(server: ServerProcess, beforeStart: () => Promise<void>) {
-  await makeBoard(server)
-  const definition = { title: 'Ten', steps: steps().map(({ step }) => step) }
-  const { id } = await succeed(server, 'POST', base, { body: { definition } })
-  await beforeStart()
-  const { run_id } = await succeed(server, 'POST', `${base}/${id}/start`, { body: {} })
-  return { id, runId: run_id as string }
+  if (boards.count === 0) {
+    await succeed(server, 'POST', '/api/v1/pm/boards', { body: { title: 'Kills', slug: 'k' } })
+  }
+  const { id } = await succeed(server, 'POST', base, { body: { definition: { title, steps } } })
+  return id as string
 }
 
 test('kill -9 between steps and inside steps: each effect happens once', {
-  timeout: 900_000,
+  timeout: sample(240_000, 900_000),
 }, async () => {
   const dataDir = await processes.dataFolder()
   let server = await processes.startServer({ dataDir, env })
-  const isWanted = (point: string) => wanted === undefined || wanted.includes(point)
-  let lock: Awaited<ReturnType<typeof holdTable>> | undefined
-  const { id, runId } = await startRun(server, async () => {
-    if (isWanted('inside 1')) lock = await holdTable('pm_tasks')
-  })
-  const status = () => succeed(server, 'GET', `${base}/${id}/runs/${runId}/status`)
-  const again = async () => {
+  const id = await makeWorkflow(server, 'Ten', steps())
+  const has = (place: string) => wanted.includes(place)
+  let kills = 0
+  const restart = async () => {
+    kills++
+    await passLeases()
     server = await processes.startServer({ dataDir, env })
   }
-  let kills = 0
-  const kill = async () => {
-    await server.kill9()
-    kills++
-    await again()
-  }
-  let between: ReturnType<typeof holdBetween> | undefined
-  const all = steps()
-  /** What waits is settled together with the beginning of what follows, so the lock comes before. */
-  const lockNext = async (index: number) => {
-    const table = all[index + 1]?.table
-    if (table && isWanted(`inside ${index + 2}`)) lock = await holdTable(table)
-  }
-
-  /** The requests of these kill the server; the promises tell that it is dead. */
-  const arrivals = new Map<string, Promise<void>>()
-  for (const [index, { step }] of all.entries()) {
-    if ((step.id !== 'two' && step.id !== 'nine') || !isWanted(`inside ${index + 1}`)) continue
-    const dead = Promise.withResolvers<void>()
-    arrivals.set(step.id, dead.promise)
-    onRequest.set(step.id, async () => {
-      await lockNext(index)
+  const isStopped = (name: string) => has(`inside ${name}`) || has(`between ${name}`)
+  for (const name of names.filter(isStopped)) await closeGate(name)
+  const calls = new Map(
+    names
+      .filter((name) => has(`called ${name}`))
+      .map((name) => [name, Promise.withResolvers<void>()]),
+  )
+  for (const [name, dead] of calls) {
+    onRequest.set(name, async () => {
       await server.kill9()
       dead.resolve()
     })
   }
+  const { run_id } = await succeed(server, 'POST', `${base}/${id}/start`, { body: {} })
+  const status = () => succeed(server, 'GET', `${base}/${id}/runs/${run_id}/status`)
 
-  for (const [index, { step, table, waits }] of all.entries()) {
-    const follows = index > 0 && all[index - 1]?.waits
-    let free = async () => {}
-    if (!follows) {
-      free = await (between ?? holdBetween(runId, index))
-      between = undefined
-      if (index > 0 && isWanted(`between ${index}`)) await kill()
-    }
-    const isInside = isWanted(`inside ${index + 1}`)
-    if (isInside && table) {
-      lock ??= await holdTable(table)
-      await free()
-      await lock.reached()
+  for (const [index, name] of names.entries()) {
+    if (has(`inside ${name}`)) {
+      await reachGate(name)
       await server.kill9()
-      kills++
-      await lock.free()
-      lock = undefined
-      // Before there is a server again that could go past the place.
-      if (!waits) between = holdBetween(runId, index + 1)
-      else if (step.id !== 'seven') await lockNext(index)
-      await again()
-    } else {
-      if (waits && step.id !== 'seven' && !arrivals.has(step.id)) await lockNext(index)
-      await free()
-      await arrivals.get(step.id)
-      if (isInside && step.id === 'five') {
-        await until('the wait', async () => (await status()).steps[4].status === 'waiting', 60_000)
-        await server.kill9()
-      }
-      if (isInside) {
-        kills++
-        await again()
-      }
+      await openGate(name)
+      if (has(`between ${name}`)) await closeGate(name)
+      await restart()
     }
-    if (step.id !== 'seven') continue
+    if (has(`between ${name}`)) {
+      await reachGate(name)
+      const goOn = await stopBehind(name)
+      await server.kill9()
+      await goOn()
+      await restart()
+    }
+    const dead = calls.get(name)
+    if (dead) {
+      await dead.promise
+      await restart()
+    }
+    if (name !== 'seven') continue
     const asked = await until(
       'the question',
-      async () => (await status()).steps[6].waits_for ?? undefined,
+      async () => (await status()).steps[index].waits_for ?? undefined,
       60_000,
     )
-    await lockNext(index)
     await succeed(server, 'POST', `/api/v1/questions/${asked.id}/answer`, {
       body: { value: 'approved' },
     })
@@ -277,7 +241,7 @@ test('kill -9 between steps and inside steps: each effect happens once', {
 
   const run = await until('the end', async () => (await status()).end_time > 0 && status(), 120_000)
   expect(run).toMatchObject({ status: 'COMPLETED' })
-  expect(kills).toBe(wanted?.length ?? 15)
+  expect(kills).toBe(wanted.length)
   const count = async (path: string) => (await succeed(server, 'GET', path)).count
   expect(await count('/api/v1/pm/tasks?page_size=100')).toBe(3)
   expect(await count('/api/v1/comments?page_size=100')).toBe(1)
@@ -285,42 +249,38 @@ test('kill -9 between steps and inside steps: each effect happens once', {
   expect(await count('/api/v1/questions')).toBe(1)
   expect(await count('/api/v1/pm/tags')).toBe(1)
   // The outside may be called again when the answer was lost, but never with another key.
-  expect([...told.keys()].sort()).toEqual([`${runId}:nine`, `${runId}:two`])
+  expect([...told.keys()].sort()).toEqual([`${run_id}:nine`, `${run_id}:two`])
   const { results } = await succeed(server, 'GET', '/api/v1/events?limit=1000')
   const ends = results.filter(({ type }: { type: string }) => type === 'workflow_run.completed')
   expect(ends).toHaveLength(1)
   await server.stop()
 })
 
-test('a process that was only asleep comes too late: another has done the step', {
-  timeout: 300_000,
-}, async () => {
-  const dataDir = await processes.dataFolder()
-  const sleeper = await processes.startServer({ dataDir, env })
-  await makeBoard(sleeper)
-  const definition = { title: 'Sleep', steps: [card('asleep').step] }
-  const { id } = await succeed(sleeper, 'POST', base, { body: { definition } })
+test('a process that was only asleep comes too late: another has done the step', async () => {
+  const sleeper = await processes.startServer({ dataDir: await processes.dataFolder(), env })
+  const id = await makeWorkflow(sleeper, 'Sleep', [card('asleep')])
+  const startRun = async (): Promise<string> =>
+    (await succeed(sleeper, 'POST', `${base}/${id}/start`, { body: {} })).run_id
+  const hasEnded = async (server: ServerProcess, runId: string) =>
+    (await call(server, 'GET', `${base}/${id}/runs/${runId}/status`)).body?.end_time > 0
   const before = (await succeed(sleeper, 'GET', '/api/v1/pm/tasks')).count
-  const lock = await holdTable('pm_tasks')
-  const { run_id } = await succeed(sleeper, 'POST', `${base}/${id}/start`, { body: {} })
-  await lock.reached()
+  await closeGate('asleep')
+  const runId = await startRun()
+  await reachGate('asleep')
   process.kill(sleeper.pid, 'SIGSTOP')
-  await lock.free()
+  await openGate('asleep')
   const other = await processes.startServer({ dataDir: await processes.dataFolder(), env })
-  const path = `${base}/${id}/runs/${run_id}/status`
-  await until(
-    'the other to do it',
-    async () => (await succeed(other, 'GET', path)).end_time > 0,
-    120_000,
-  )
+  await until('the other to do it', () => hasEnded(other, runId), 120_000)
+  await other.stop()
   process.kill(sleeper.pid, 'SIGCONT')
-  await until(
-    'the sleeper to answer',
-    async () => (await succeed(sleeper, 'GET', path)).status,
-    120_000,
-  )
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+
+  // Its connections are gone, so its first answers may be that the database does not answer.
+  await until('the sleeper to answer', () => hasEnded(sleeper, runId), 120_000)
+  // It takes one job after the other: when it has done a new run, it is done with the old one.
+  const marker = await until('the marker to start', () => startRun().catch(() => false as const))
+  await until('the sleeper to do the marker', () => hasEnded(sleeper, marker), 120_000)
+  const path = `${base}/${id}/runs/${runId}/status`
   expect(await succeed(sleeper, 'GET', path)).toMatchObject({ status: 'COMPLETED' })
-  expect((await succeed(other, 'GET', '/api/v1/pm/tasks')).count).toBe(before + 1)
-  await Promise.all([sleeper.stop(), other.stop()])
+  expect((await succeed(sleeper, 'GET', '/api/v1/pm/tasks')).count).toBe(before + 2)
+  await sleeper.stop()
 })

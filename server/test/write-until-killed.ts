@@ -1,11 +1,24 @@
 // Puts files one after the other and says the key of each that was acknowledged, until it is killed.
+// With a number: after so many files it stops in the middle of one, says "half", and waits for it.
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openDiskStorage } from '../src/platform/storage/disk-storage.ts'
 
 const storage = await openDiskStorage({ folder: String(process.argv[2]) })
-for (;;) {
-  const pieces = Array.from({ length: 40 }, () => randomBytes(50_000))
-  const { key } = await storage.putContent(Readable.from(pieces), { maxBytes: 10_000_000 })
+const wholeFiles = Number(process.argv[3] ?? Number.POSITIVE_INFINITY)
+for (let files = 0; ; files++) {
+  const { key } = await storage.putContent(Readable.from(pieces(files < wholeFiles)), {
+    maxBytes: 10_000_000,
+  })
   process.stdout.write(`${key}\n`)
+}
+
+async function* pieces(isWhole: boolean) {
+  for (let piece = 0; piece < 40; piece++) {
+    yield randomBytes(50_000)
+    if (isWhole || piece < 20) continue
+    process.stdout.write('half\n')
+    await sleep(600_000)
+  }
 }

@@ -1,10 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { drawPng } from './png.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const picture = drawPng(120, 80, (x) => [x * 2, 90, 160])
 

@@ -28,7 +28,7 @@ export const titlesIn = (page: Page, name: string) =>
 
 /** The titles of a column, as soon as they are these. */
 export const becomes = (page: Page, name: string, titles: string[]) =>
-  expect.poll(() => titlesIn(page, name), { timeout: 20_000 }).toEqual(titles)
+  expect.poll(() => titlesIn(page, name)).toEqual(titles)
 
 export async function dragTo(
   page: Page,

@@ -1,13 +1,11 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../server/test/harness.ts'
 import { becomes, newBoard } from './board-page.ts'
 import { carryByKeys } from './carry-by-keys.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let mia: Tenant
 let jo: Tenant
@@ -43,7 +41,7 @@ describe('settings of a board', () => {
       'Insert between In Progress and Completed',
     ])
     const sorted = ['Draft', 'To Do', 'In Progress', 'Review', 'Completed']
-    await expect.poll(order, { timeout: 20_000 }).toEqual(sorted)
+    await expect.poll(order).toEqual(sorted)
     expect(await rowsIn(page, 'Columns')).toEqual(sorted)
 
     const draft = page.getByRole('row', { name: 'Draft' })
@@ -52,9 +50,7 @@ describe('settings of a board', () => {
       sourcePosition: { x: 16, y: 24 },
       targetPosition: { x: 60, y: 2 },
     })
-    await expect
-      .poll(order, { timeout: 20_000 })
-      .toEqual(['Completed', 'Draft', 'To Do', 'In Progress', 'Review'])
+    await expect.poll(order).toEqual(['Completed', 'Draft', 'To Do', 'In Progress', 'Review'])
 
     await page.getByRole('button', { name: 'Column To Do' }).click()
     await page.getByRole('menuitem', { name: /Move all tasks/ }).click()
@@ -69,7 +65,7 @@ describe('settings of a board', () => {
     await page.getByRole('menuitem', { name: /Delete/ }).click()
     await page.getByText('There are no tasks in it.').waitFor()
     await page.getByRole('button', { name: 'Delete column' }).click()
-    await expect.poll(order, { timeout: 20_000 }).not.toContain('To Do')
+    await expect.poll(order).not.toContain('To Do')
     await page.getByRole('link', { name: 'Back to the board' }).click()
     await becomes(page, 'Review', ['One', 'Two'])
   })

@@ -1,11 +1,9 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../server/test/harness.ts'
 import { newBoard } from './board-page.ts'
 import { violationsOf, withConsole } from './with-console.ts'
 
 const { service, open } = withConsole()
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let mia: Tenant
 let jo: Tenant

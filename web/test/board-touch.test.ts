@@ -1,12 +1,10 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../server/test/harness.ts'
 import { becomes, card, column, newBoard } from './board-page.ts'
 import { phone, withConsole } from './with-console.ts'
 
 const { service, open } = withConsole()
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let mia: Tenant
 
@@ -44,7 +42,7 @@ async function openOnPhone(titles: string[]) {
 
 /** It is lifted when a second card, which follows the finger, is there. */
 const isLifted = (page: Page, title: string) =>
-  expect.poll(() => page.locator('a', { hasText: title }).count(), { timeout: 20_000 }).toBe(2)
+  expect.poll(() => page.locator('a', { hasText: title }).count()).toBe(2)
 
 describe('by finger', () => {
   test('a long press lifts a card, letting go puts it down', async () => {

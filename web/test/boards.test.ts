@@ -1,13 +1,10 @@
 import type { Route } from 'playwright-core'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../server/test/harness.ts'
 import { becomes, card, column, dragTo, newBoard, titlesIn } from './board-page.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
-
-/** Two browsers on a busy machine take their time. */
-vi.setConfig({ testTimeout: 120_000 })
 
 let mia: Tenant
 let jo: Tenant

@@ -1,10 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open } = withConsole()
 
-// Two browsers and axe take their time on a busy machine; each wait has a limit of its own.
-vi.setConfig({ testTimeout: 120_000 })
 const messages = '/api/v1/chat/channels/agent-alerts/messages'
 
 test('two people talk below what an agent has reported', async () => {

@@ -1,11 +1,8 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Tenant } from '../../server/test/harness.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
-
-// Two browsers and axe take their time on a busy machine; each wait has a limit of its own.
-vi.setConfig({ testTimeout: 120_000 })
 
 /** Lets an agent tell somebody something. */
 async function tell(whom: Tenant, changes: object, key = whom.key) {
@@ -174,7 +171,7 @@ describe('the inbox', () => {
     await tell(mia, { title: 'About the launch', threadId: 'launch/ü 1' })
     await tell(mia, { title: 'By itself' })
     const mails = async () => (await service.call('GET', '/api/v1/mails', { key: mia.key })).body
-    await expect.poll(async () => (await mails()).count, { timeout: 20_000 }).toBe(2)
+    await expect.poll(async () => (await mails()).count).toBe(2)
     const page = await open(mia, { path: '/inbox' })
     for (const { id, subject } of (await mails()).results) {
       const { body: mail } = await service.call('GET', `/api/v1/mails/${id}`, { key: mia.key })

@@ -1,13 +1,10 @@
 import type { Page, Route } from 'playwright-core'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Filled, fillTenant } from './filled-tenant.ts'
 import { followRequests, settled, shiftsOf, sizes } from './view-checks.ts'
 import { withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
-// Many pages, on machines that do other things as well; each wait has a limit of its own.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
-
 let filled: Filled
 
 beforeAll(async () => {

@@ -1,10 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open } = withConsole()
 
-// Two browsers and axe take their time on a busy machine; each wait has a limit of its own.
-vi.setConfig({ testTimeout: 120_000 })
 const path = '/settings/notifications'
 
 test('what a person chooses is what the service does from then on', async () => {
@@ -25,13 +23,13 @@ test('what a person chooses is what the service does from then on', async () => 
   await page.getByLabel('From').fill('21:30')
   await page.getByLabel('From').blur()
   await expect
-    .poll(async () => (await kept()).quiet_hours, { timeout: 20_000 })
+    .poll(async () => (await kept()).quiet_hours)
     .toEqual({ start: '21:30', end: '07:00' })
   await page.getByText('Gather many at once').click()
   await page.getByRole('button', { name: /One by one/ }).click()
   await page.getByRole('option', { name: 'the first 5' }).click()
   await expect
-    .poll(async () => (await kept()).digest, { timeout: 20_000 })
+    .poll(async () => (await kept()).digest)
     .toEqual({ categories: ['agentNudge'], after: 5, minutes: 15 })
   await page.reload()
   await page.getByText('the first 5').first().waitFor()

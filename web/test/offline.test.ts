@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { workflowsOf } from '../../server/src/features/workflows/test-workflows.ts'
 import type { Tenant } from '../../server/test/harness.ts'
 import { LineToCut } from './line-to-cut.ts'
 import { withConsole } from './with-console.ts'
 
-const { service, open, address } = withConsole()
-vi.setConfig({ testTimeout: 120_000 })
-
+// Its service is known by the address of a line that is cut.
+const { service, open, address } = withConsole({})
 let line: LineToCut
 let mia: Tenant
 const workflows = workflowsOf(service, () => mia)

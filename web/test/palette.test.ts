@@ -29,7 +29,7 @@ beforeAll(async () => {
     message: 'Look up.',
     category: 'agentNudge',
   })
-}, 60_000)
+})
 
 const field = (page: Page) => page.getByRole('dialog', { name: 'Search' }).getByRole('searchbox')
 const result = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name })

@@ -1,11 +1,9 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Tenant } from '../../server/test/harness.ts'
 import { carryByKeys } from './carry-by-keys.ts'
 import { violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let mia: Tenant
 
@@ -34,7 +32,7 @@ test('items are added, changed to the digit, put in order and deleted', async ()
     'Insert between Two and Three',
     'Insert between One and Two',
   ])
-  await expect.poll(titles, { timeout: 20_000 }).toEqual(['One', 'Three', 'Two'])
+  await expect.poll(titles).toEqual(['One', 'Three', 'Two'])
   expect(await violationsOf(page)).toEqual([])
 
   await page.getByRole('row', { name: 'Two' }).getByText('Two').click()
@@ -53,7 +51,7 @@ test('items are added, changed to the digit, put in order and deleted', async ()
   await page.getByRole('row', { name: 'One' }).getByText('One').click()
   await page.getByRole('button', { name: 'Delete …' }).click()
   await page.getByRole('button', { name: 'Delete item' }).click()
-  await expect.poll(titles, { timeout: 20_000 }).not.toContain('One')
+  await expect.poll(titles).not.toContain('One')
 })
 
 test('a type is added, with numbers for ids, and deleted again', async () => {

@@ -1,12 +1,9 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../server/test/harness.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
-
-/** Two browsers on a busy machine take their time. */
-vi.setConfig({ testTimeout: 120_000 })
 
 let mia: Tenant
 let jo: Tenant
@@ -108,9 +105,7 @@ describe('projects', () => {
     await dialog.getByRole('button', { name: 'Save the result' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await text()).toContain('"data":{"budget":11.50,"phase":"mine","place":"Malmö"}')
-    await expect
-      .poll(() => other.getByRole('textbox', { name: 'phase' }).inputValue(), { timeout: 20_000 })
-      .toBe('mine')
+    await expect.poll(() => other.getByRole('textbox', { name: 'phase' }).inputValue()).toBe('mine')
   })
 
   test('versions are compared and gone back to, on a phone', async () => {

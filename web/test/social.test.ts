@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BlueskyServer, startBluesky } from '../../server/test/bluesky-server.ts'
 import type { Tenant } from '../../server/test/harness.ts'
 import { type MastodonServer, startMastodon } from '../../server/test/mastodon-server.ts'
 import { type PostReceiver, startReceiver } from '../../server/test/post-receiver.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
-// Each goes through several pages, on machines that do other things as well.
-vi.setConfig({ testTimeout: 120_000 })
 const { service, open } = withConsole()
 const base = '/api/v1/service/social-media'
 let mia: Tenant
@@ -244,7 +242,7 @@ describe('the calendar', () => {
     // Of both accounts: they are moved one after the other.
     await on(other, days[0]).waitFor({ state: 'detached' })
     const at = async () => (await call('GET', `${base}/posts/${made.posts[1].id}`)).date
-    await expect.poll(at, { timeout: 20_000 }).toBe(instant(days[1], '10:15'))
+    await expect.poll(at).toBe(instant(days[1], '10:15'))
 
     await on(other, days[1]).focus()
     await other.keyboard.press('Tab')
@@ -254,7 +252,7 @@ describe('the calendar', () => {
     await dialog.getByLabel('Time', { exact: true }).fill('08:45')
     await dialog.getByRole('button', { name: 'Move' }).click()
     await on(page, days[2]).getByText('08:45').waitFor()
-    await expect.poll(at, { timeout: 20_000 }).toBe(instant(days[2], '08:45'))
+    await expect.poll(at).toBe(instant(days[2], '08:45'))
   })
 
   test('on a phone is a list of days, from which a post is opened', async () => {

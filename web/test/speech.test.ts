@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { testModels } from '../../server/test/models.ts'
+import { rememberWork } from '../../server/test/remember-work.ts'
+import { sampleText } from '../../server/test/samples.ts'
 import { insertTranscription } from './insert-records.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
@@ -8,8 +10,6 @@ const browsers = withConsole()
 const { service, address } = browsers
 /** Real models on a machine that may be busy. */
 const patience = 240_000
-vi.setConfig({ testTimeout: 2 * patience })
-
 /** Models leave little for the browser. */
 const open: typeof browsers.open = async (...given) => {
   const page = await browsers.open(...given)
@@ -19,6 +19,7 @@ const open: typeof browsers.open = async (...given) => {
 
 beforeAll(async () => {
   for (const model of ['kokoro', 'silero', 'moonshine'] as const) await testModels.pull(model)
+  rememberWork(service.deps.engines)
 }, patience)
 
 const word = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true })
@@ -88,40 +89,38 @@ describe('say it, hear it, write it down', () => {
       .fill('Das ist ein deutscher Satz über das schöne Wetter und die Kinder im Garten.')
     await page.getByRole('button', { name: 'Speak' }).click()
     await page.getByText(/looks like/).waitFor()
-    await page
-      .getByRole('textbox', { name: 'Text' })
-      .fill('The quick brown fox jumps over the lazy dog.')
+    await page.getByRole('textbox', { name: 'Text' }).fill(sampleText)
     await page.getByRole('button', { name: 'Speak' }).click()
     await page.getByRole('button', { name: 'Transcribe' }).waitFor({ timeout: patience })
-    await page.getByText('The quick brown fox', { exact: false }).last().waitFor()
+    await page.getByText('The autumn mug', { exact: false }).last().waitFor()
     expect(await page.locator('audio').getAttribute('src')).toMatch(/^\/files\//)
     await page.getByRole('button', { name: 'Transcribe' }).click()
 
     await page.waitForURL(/\/speech\/[0-9a-f-]{36}$/)
-    await word(page, 'fox').waitFor({ timeout: patience })
+    await word(page, 'mug').waitFor({ timeout: patience })
     await page.locator('audio').waitFor()
     const other = await open(await service.colleague(mia, 'member'), {
       path: '/speech?tab=transcriptions',
     })
     await other.getByRole('link', { name: /heart\.wav/ }).click()
-    await word(other, 'fox').waitFor()
+    await word(other, 'mug').waitFor()
     await other.getByRole('heading', { name: 'heart.wav' }).waitFor()
     const lengthOf = () => other.evaluate(`document.querySelector('audio').duration`)
     await expect.poll(lengthOf).toBeGreaterThan(1)
     expect(await violationsOf(page)).toEqual([])
 
-    await word(page, 'fox').click()
-    await expect.poll(() => word(page, 'fox').getAttribute('data-lit')).toBe('')
-    await word(page, 'fox').press('ArrowRight')
-    await word(page, 'jumps').press('ArrowLeft')
-    await word(page, 'fox').press('Enter')
-    await page.getByRole('textbox', { name: /Correct/ }).fill('red vixen')
+    await word(page, 'mug').click()
+    await expect.poll(() => word(page, 'mug').getAttribute('data-lit')).toBe('')
+    await word(page, 'mug').press('ArrowRight')
+    await word(page, 'is').press('ArrowLeft')
+    await word(page, 'mug').press('Enter')
+    await page.getByRole('textbox', { name: /Correct/ }).fill('red cup')
     await page.getByRole('textbox', { name: /Correct/ }).press('Enter')
-    await word(page, 'vixen').waitFor()
-    await word(other, 'vixen').waitFor()
+    await word(page, 'cup').waitFor()
+    await word(other, 'cup').waitFor()
 
-    expect(await contentOf(page, 'WebVTT')).toMatch(/^WEBVTT[\s\S]*red vixen/)
-    expect(await contentOf(page, 'SubRip')).toMatch(/^1\r?\n00:00:0[\s\S]*red vixen/)
+    expect(await contentOf(page, 'WebVTT')).toMatch(/^WEBVTT[\s\S]*red cup/)
+    expect(await contentOf(page, 'SubRip')).toMatch(/^1\r?\n00:00:0[\s\S]*red cup/)
   })
 })
 
@@ -140,13 +139,13 @@ describe('a transcription', () => {
     await page.getByRole('switch', { name: 'Show on the film' }).waitFor()
     const firstCue = () =>
       page.evaluate(`document.querySelector('video').textTracks[0]?.cues?.[0]?.text ?? ''`)
-    await expect.poll(firstCue, { timeout: 20_000 }).toContain('Good mourning.')
+    await expect.poll(firstCue).toContain('Good mourning.')
     await word(page, 'mourning.').click()
     await word(page, 'mourning.').click()
     await page.getByRole('textbox', { name: /Correct/ }).fill('morning.')
     await page.getByText('Ben', { exact: true }).click()
     await word(page, 'morning.').waitFor()
-    await expect.poll(firstCue, { timeout: 20_000 }).toContain('Good morning.')
+    await expect.poll(firstCue).toContain('Good morning.')
     await expect
       .poll(async () => {
         const { body } = await service.call('GET', `/api/v1/transcription/${id}`, { key: mia.key })
@@ -162,9 +161,7 @@ describe('a transcription', () => {
     await page.getByRole('link', { name: /30 %/ }).click()
     await page.getByText('listening').waitFor()
     await service.deps.db.system`update transcriptions set percent = 60 where id = ${id}`
-    await expect
-      .poll(() => page.getByRole('progressbar').getAttribute('aria-valuenow'), { timeout: 20_000 })
-      .toBe('60')
+    await expect.poll(() => page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('60')
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('heading', { name: 'It was cancelled' }).waitFor()

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { testModels } from '../../server/test/models.ts'
+import { rememberWork } from '../../server/test/remember-work.ts'
+import { samplePng } from '../../server/test/samples.ts'
 import { insertTask } from './insert-records.ts'
-import { drawPng, lookIntoPng } from './png.ts'
+import { lookIntoPng } from './png.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const browsers = withConsole()
 const { service, address } = browsers
 /** Real models on a machine that may be busy. */
 const patience = 240_000
-
-vi.setConfig({ testTimeout: 2 * patience })
 
 /** Models leave little for the browser. */
 const open: typeof browsers.open = async (...given) => {
@@ -19,23 +19,18 @@ const open: typeof browsers.open = async (...given) => {
   return page
 }
 
-/** A red thing on a table. */
-const cup = drawPng(256, 192, (x, y) => {
-  if (x > 90 && x < 166 && y > 60 && y < 158) return [179, 48, 31]
-  return y < 140 ? [188, 215, 232] : [138, 106, 74]
-})
-
 beforeAll(async () => {
   for (const model of ['isnet', 'u2netp', 'migan'] as const) await testModels.pull(model)
+  rememberWork(service.deps.engines, { seed: 0 })
 }, patience)
 
-const file = () => ({ name: 'cup.png', mimeType: 'image/png', buffer: cup })
+const file = () => ({ name: 'ball.png', mimeType: 'image/png', buffer: samplePng })
 
 async function putOnBench(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Drop a picture anywhere' }).waitFor()
   await page.locator('input[type=file]').setInputFiles(file())
   await page.waitForURL(/picture=/)
-  await page.getByAltText('cup.png').first().waitFor()
+  await page.getByAltText('ball.png').first().waitFor()
 }
 
 const radio = (page: Page, name: string) =>
@@ -146,7 +141,7 @@ describe('what an agent has asked', () => {
   test('stands beside its result: the original, also by a link, and the settings; no picture twice', async () => {
     const mia = await service.tenant()
     const body = new FormData()
-    body.append('file', new Blob([cup], { type: 'image/png' }), 'cup.png')
+    body.append('file', new Blob([samplePng], { type: 'image/png' }), 'ball.png')
     const given = await service.call('POST', '/api/v1/assets/upload', { key: mia.key, body })
     const convert = async (image_url: string) => {
       const answer = await service.call('POST', '/api/v1/tools/convert-format', {
@@ -156,7 +151,7 @@ describe('what an agent has asked', () => {
       return answer.body.task_id as string
     }
     const byLink = await convert(given.body.file_url)
-    const inline = await convert(`data:image/png;base64,${cup.toString('base64')}`)
+    const inline = await convert(`data:image/png;base64,${samplePng.toString('base64')}`)
     const page = await open(mia, { path: `/studio/${byLink}` })
     await page.getByAltText('Original').waitFor({ timeout: patience })
     const settings = page.getByRole('region', { name: 'Settings' })
@@ -226,13 +221,13 @@ describe('a picture comes in', () => {
     await putOnBench(page)
     await page.getByRole('button', { name: 'New picture' }).click()
     await page.getByRole('button', { name: 'From assets' }).click()
-    await page.getByRole('row', { name: 'cup.png' }).click()
+    await page.getByRole('row', { name: 'ball.png' }).click()
     await page.waitForURL(/picture=/)
     expect(await violationsOf(page)).toEqual([])
 
     const { body } = await service.call('GET', '/api/v1/assets', { key: mia.key })
     await page.getByRole('button', { name: 'New picture' }).click()
-    await page.getByLabel('Or from an address').fill('cup.png')
+    await page.getByLabel('Or from an address').fill('ball.png')
     await page.getByRole('button', { name: 'Fetch' }).click()
     await page.getByText('An address begins with').waitFor()
     // By number: that is what the service of a test may fetch from.
@@ -247,7 +242,7 @@ describe('a picture comes in', () => {
     const mia = await service.tenant()
     const page = await open(mia, { path: '/studio', theme: 'dark' })
     await page.getByRole('heading', { name: 'Drop a picture anywhere' }).waitFor()
-    const bytes = [...cup]
+    const bytes = [...samplePng]
     const give = (event: 'paste' | 'drop') =>
       page.evaluate(
         `(() => {

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../server/test/harness.ts'
 import { withConsole } from './with-console.ts'
 
@@ -9,9 +9,6 @@ import { withConsole } from './with-console.ts'
 const nowhere = join(tmpdir(), 'no-models-here')
 const models = { folder: nowhere, mirrors: [], offlineFolder: nowhere }
 const { service, open } = withConsole({ models, logLevel: 'fatal' })
-// Two browsers on a busy machine take their time; each wait has a limit of its own.
-vi.setConfig({ testTimeout: 120_000 })
-
 let mia: Tenant
 let jo: Tenant
 
@@ -103,9 +100,20 @@ describe('the demo data', () => {
     const kim = await service.tenant()
     const page = await open(kim, { path: '/settings/workspace' })
     const button = page.getByRole('button', { name: 'Load the demo data' })
+    const asked: string[] = []
+    const isSeen = Promise.withResolvers<void>()
+    await page.route('**/api/v1/workspaces/current/demo', async (route) => {
+      asked.push(route.request().method())
+      // A quick machine would be done before anybody sees that it loads.
+      await isSeen.promise
+      await route.continue()
+    })
     await button.dblclick()
     await page.getByRole('button', { name: /Loading/ }).waitFor()
-    await page.getByText(/demo data is there/).waitFor({ timeout: 60_000 })
+    isSeen.resolve()
+    const isThere = page.getByText(/demo data is there/)
+    await isThere.waitFor()
+    expect(asked).toEqual(['POST'])
     const count = async () => {
       const of = async (path: string) =>
         ((await call('GET', path, undefined, kim)) as { count: number }).count
@@ -119,11 +127,16 @@ describe('the demo data', () => {
     }
     const once = { boards: 1, people: 5, workflows: 3, accounts: 3 }
     expect(await count()).toEqual(once)
+    // It leaves by itself, so a second one is another one.
+    await isThere.waitFor({ state: 'detached' })
     await button.click()
-    await expect.poll(() => page.getByText(/demo data is there/).count()).toBe(2)
+    await isThere.waitFor()
+    expect(asked).toHaveLength(2)
     expect(await count()).toEqual(once)
 
-    const goTo = (name: string) => page.getByRole('link', { name }).first().click()
+    // Notifications are links, too, and some speak of boards and social posts.
+    const screens = page.getByRole('navigation', { name: 'Screens', exact: true })
+    const goTo = (name: string) => screens.getByRole('link', { name }).click()
     await goTo('Boards')
     await page.getByRole('link', { name: /Autumn launch/ }).waitFor()
     await goTo('Inbox')
@@ -132,7 +145,8 @@ describe('the demo data', () => {
       .first()
       .waitFor()
     await goTo('Social')
-    await page.getByRole('link', { name: 'Drafts' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Social' }).waitFor()
+    await page.getByRole('link', { name: 'Drafts', exact: true }).click()
     await page
       .getByText(/The bench is back in the park/)
       .first()

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-
-const near = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
-const axe = readFileSync(near.resolve('axe-core/axe.min.js'), 'utf8')
+import { axeFinds } from './axe.ts'
+import type { Filled } from './filled-tenant.ts'
+import type { View } from './views.ts'
 
 export const sizes = {
   wide: { width: 1440, height: 900 },
@@ -35,10 +33,26 @@ export async function settled(page: Page, waiting: () => number): Promise<void> 
     "document.querySelectorAll('[aria-label=Loading]').length + (__TSR_ROUTER__.state.status === 'pending' ? 1 : 0)"
   await expect
     .poll(async () => waiting() + Number(await page.evaluate(stillLoads)), {
-      timeout: 20_000,
       interval: 30,
     })
     .toBe(0)
+}
+
+/** Goes to a view and waits until everything is there. Returns its address. */
+export async function showView(
+  page: Page,
+  waiting: () => number,
+  { path, heading, isDialog }: View,
+  filled: Filled,
+): Promise<string> {
+  const at = path(filled)
+  await goTo(page, at)
+  await page
+    .getByRole('heading', { level: 1, name: heading, includeHidden: true })
+    .waitFor({ state: 'attached' })
+  if (isDialog) await page.getByRole('dialog').waitFor()
+  await settled(page, waiting)
+  return at
 }
 
 /** Colours that are on their way to others would be neither. */
@@ -47,43 +61,47 @@ const still = '*, ::before, ::after { transition: none !important; animation: no
 /** Shows the page in these colours. */
 async function colour(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
-  await page.evaluate(`{
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(${JSON.stringify(still)})
-    if (document.adoptedStyleSheets.length === 0) document.adoptedStyleSheets = [sheet]
-  }`)
-  await page.evaluate(
-    'new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))',
-  )
-}
-
-/** What axe finds in what is on the page now; it stays in the page between questions. */
-async function axeFinds(page: Page, inside: string, rules?: string[]): Promise<string[]> {
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
-  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
-  return (await page.evaluate(
-    `axe.run(${JSON.stringify(inside)}, ${JSON.stringify(options)}).then(({ violations }) =>
-      violations.map(({ id, nodes }) =>
-        id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')))`,
-  )) as string[]
+  await page.evaluate(`new Promise((then) => {
+    if (document.adoptedStyleSheets.length === 0) {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(${JSON.stringify(still)})
+      document.adoptedStyleSheets = [sheet]
+    }
+    requestAnimationFrame(() => requestAnimationFrame(then))
+  })`)
 }
 
 type Size = keyof typeof sizes
 
-async function axeInBothColours(page: Page, inside: string, size: Size): Promise<string[]> {
-  const faults: string[] = []
+const contrast = 'color-contrast'
+
+/**
+ * Colours, the costliest of all rules, are compared at one size: they are the same at every other.
+ * What only a phone shows has a test of its own.
+ */
+async function axeAt(page: Page, inside: string, size: Size): Promise<string[]> {
   await colour(page, 'light')
-  for (const found of await axeFinds(page, inside)) faults.push(`light: ${found}`)
-  // In the dark only colours are others, and they are the same at every size.
-  if (size !== 'wide') return faults
-  await colour(page, 'dark')
-  for (const found of await axeFinds(page, inside, ['color-contrast'])) {
-    faults.push(`dark: ${found}`)
-  }
-  return faults
+  if (size !== 'wide') return inLight(await axeFinds(page, { inside, without: [contrast] }))
+  const faults = inLight(await axeFinds(page, { inside }))
+  return [...faults, ...(await contrastInTheDark(page, inside))]
 }
 
-/** Everything that must hold of a view, at each size and in both colours. */
+const inLight = (faults: string[]) => faults.map((found) => `light: ${found}`)
+
+async function contrastInTheDark(page: Page, inside: string): Promise<string[]> {
+  await colour(page, 'dark')
+  const faults = await axeFinds(page, { inside, only: [contrast] })
+  return faults.map((found) => `dark: ${found}`)
+}
+
+/** The colours of the page as it stands, light and dark. */
+export async function checkColours(page: Page): Promise<string[]> {
+  await colour(page, 'light')
+  const faults = inLight(await axeFinds(page, { only: [contrast] }))
+  return [...faults, ...(await contrastInTheDark(page, 'html'))]
+}
+
+/** Checks everything that must hold of a view, at each size and in both colours. */
 export async function checkView(page: Page, name: string): Promise<string[]> {
   const faults: string[] = []
   for (const [size, viewport] of Object.entries(sizes)) {
@@ -98,8 +116,7 @@ export async function checkView(page: Page, name: string): Promise<string[]> {
     if (heads.length !== 1) faults.push(`${at}: ${heads.length} h1`)
     else if (!title?.includes(heads[0] ?? '?')) faults.push(`${at}: the title is ${title}`)
     if (size === 'tablet') continue
-    for (const found of await axeInBothColours(page, 'html', size as Size))
-      faults.push(`${at}, ${found}`)
+    for (const found of await axeAt(page, 'html', size as Size)) faults.push(`${at}, ${found}`)
   }
   await page.setViewportSize(sizes.wide)
   return faults
@@ -117,7 +134,7 @@ export async function checkOpened(
     faults.push(...(await tooWide(page, `${name}, ${size}`)))
     const inside = await innermost(page)
     if (!inside) continue
-    for (const found of await axeInBothColours(page, inside, size)) {
+    for (const found of await axeAt(page, inside, size)) {
       faults.push(`${name}, ${size}, ${found}`)
     }
   }
@@ -136,12 +153,16 @@ async function innermost(page: Page): Promise<string | undefined> {
 }
 
 async function tooWide(page: Page, at: string): Promise<string[]> {
-  const over = Number(
-    await page.evaluate(
-      'document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth',
-    ),
-  )
-  return over > 0 ? [`${at}: ${over} px wider than the page`] : []
+  const [over = 0, ...links] = (await page.evaluate(`[
+    document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth,
+    ...[...document.querySelectorAll('nav a')]
+      .filter((link) => link.scrollWidth > link.clientWidth + 1 && link.checkVisibility())
+      .map((link) => link.innerText),
+  ]`)) as [number, ...string[]]
+  return [
+    ...(over > 0 ? [`${at}: ${over} px wider than the page`] : []),
+    ...links.map((text) => `${at}: the link “${text}” is wider than its place`),
+  ]
 }
 
 interface Popup {

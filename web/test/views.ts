@@ -26,6 +26,7 @@ const press =
 
 const settings = [
   ['profile', 'You'],
+  ['sessions', 'Sessions'],
   ['notifications', 'Notifications'],
   ['workspace', 'Workspace'],
   ['members', 'Members', { Invite: press(/^Invite/) }],

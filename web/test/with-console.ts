@@ -1,14 +1,18 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, expect } from 'vitest'
 import type { Config } from '../../server/src/config.ts'
 import { sessionCookie } from '../../server/src/features/auth/browser-cookie.ts'
 import { newBrowserSession } from '../../server/src/features/auth/sessions.ts'
 import { type Harness, type Tenant, useService } from '../../server/test/harness.ts'
-import { findBrowser } from './find-browser.ts'
+import type { PagePool } from './page-pool.ts'
+import { listen, ofWorker } from './worker-parts.ts'
+
+export { violationsOf } from './axe.ts'
 
 const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
+/** How long to wait for something that comes for sure; a busy machine decides nothing. */
+const patienceMs = 60_000
 
 interface OpenOptions {
   size?: { width: number; height: number }
@@ -23,53 +27,52 @@ export interface Console {
   service: Harness
   /** Where the server is, as a browser names it. */
   address(): string
-  /** A browser of its own, in which the person of the tenant is signed in. */
+  /** A page with cookies and storage of its own, in which the person of the tenant is signed in. */
   open(tenant: Tenant | null, options?: OpenOptions): Promise<Page>
 }
 
-/** The real server with the built console, and a real Chromium. */
-export function withConsole(settings: Partial<Config> = {}): Console {
-  const service = useService(settings)
-  const contexts: BrowserContext[] = []
+/**
+ * The real server with the built console, and a real Chromium. The service is the one of all files,
+ * unless the file has settings of its own or changes those of the service.
+ */
+export function withConsole(settings?: Partial<Config>): Console {
+  const service = settings ? useService(settings) : ({} as Harness)
+  const opened: Page[] = []
   const faults: string[] = []
-  let browser: Browser
+  let pages: PagePool
   let address = ''
 
-  beforeAll(async () => {
-    await service.app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = service.app.server.address() as { port: number }
-    address = `http://localhost:${port}`
-    service.deps.config.publicUrl = address
-    browser = await chromium.launch({
-      executablePath: await findBrowser(),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
+  if (!settings) {
+    ofWorker.beforeAll(({ sharedService }) => {
+      Object.assign(service, sharedService.harness)
     })
-  }, 120_000)
-
-  afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close()
-    // What the console itself would have thrown, or the policy of the page has stopped.
-    expect(faults.splice(0)).toEqual([])
+    ofWorker.afterAll(async ({ sharedService }) => {
+      expect(await sharedService.misfits()).toEqual([])
+    })
+  }
+  ofWorker.beforeAll(async ({ pages: shared }) => {
+    pages = shared
+    if (settings) await listen(service)
+    address = service.deps.config.publicUrl
   })
 
-  afterAll(async () => {
-    await browser?.close()
+  afterEach(async () => {
+    for (const page of opened.splice(0)) await pages.giveBack(page)
+    // What the console itself would have thrown, or the policy of the page has stopped.
+    expect(faults.splice(0)).toEqual([])
   })
 
   const open = async (
     tenant: Tenant | null,
     { size = desktop, theme = 'light', path = '/', from = address }: OpenOptions = {},
   ) => {
-    const context = await browser.newContext({
-      viewport: size,
-      colorScheme: theme,
-      reducedMotion: 'reduce',
-      hasTouch: size.width < 500,
-    })
-    contexts.push(context)
-    context.setDefaultTimeout(20_000)
-    if (tenant) await signIn(context, tenant)
-    const page = await context.newPage()
+    const page = await pages.take({ hasTouch: size.width < 500 })
+    opened.push(page)
+    page.context().setDefaultTimeout(patienceMs)
+    page.setDefaultTimeout(patienceMs)
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme: theme })
+    if (tenant) await signIn(page.context(), tenant)
     page.on('pageerror', (error) => faults.push(`${error.message}\n${error.stack}`))
     page.on('console', (message) => {
       const text = message.text()
@@ -91,17 +94,4 @@ export function withConsole(settings: Partial<Config> = {}): Console {
   }
 
   return { service, address: () => address, open }
-}
-
-/** What axe finds wrong with the page as it stands. */
-export async function violationsOf(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page })
-  // Behind a dialog the page is hidden, with its heading.
-  if ((await page.locator('[role=dialog], [role=alertdialog]').count()) > 0) {
-    axe.disableRules(['landmark-one-main', 'page-has-heading-one'])
-  }
-  const { violations } = await axe.analyze()
-  return violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`,
-  )
 }

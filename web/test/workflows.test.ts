@@ -1,11 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { stepIn, workflowsOf } from '../../server/src/features/workflows/test-workflows.ts'
 import type { Tenant } from '../../server/test/harness.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
-// Each goes through several pages, on machines that do other things as well.
-vi.setConfig({ testTimeout: 120_000 })
 const { service, open } = withConsole()
 let mia: Tenant
 let tom: Tenant
@@ -61,7 +59,7 @@ const node = (page: Page, id: string): Locator =>
   page.getByRole('region', { name: 'The way of the run' }).locator(`[data-step="${id}"]`)
 
 const hasStatus = (page: Page, id: string, wanted: string) =>
-  expect.poll(() => node(page, id).getAttribute('data-status'), { timeout: 20_000 }).toBe(wanted)
+  expect.poll(() => node(page, id).getAttribute('data-status')).toBe(wanted)
 
 describe('a run', () => {
   test('is started by a form, watched in two browsers, and approved in one of them', async () => {

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { insertMembership } from '../../server/src/features/workspaces/queries.ts'
 import type { Tenant } from '../../server/test/harness.ts'
+import { until } from '../../server/test/talking.ts'
 import { violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
@@ -35,13 +36,12 @@ beforeAll(async () => {
   })
   const mails = () => deps.db.system<{ html: string }>`
     select html from mails where user_id = ${mia.userId} and status = 'captured'`
-  await vi.waitFor(async () => expect(await mails()).toHaveLength(1), { timeout: 20_000 })
-  const [mail] = await mails()
+  const [mail] = await until('the mail', async () => (await mails()).length > 0 && mails())
   const found = [...(mail?.html.matchAll(/href="([^"]+)"/g) ?? [])].map(
     ([, href]) => href as string,
   )
   links = found.map((href) => href.replaceAll('&amp;', '&'))
-}, 60_000)
+})
 
 describe('a link in a mail from a workspace that is not open', () => {
   test('every link into the console says which workspace it is of, all others stay', () => {

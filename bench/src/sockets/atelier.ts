@@ -5,6 +5,7 @@ import { createApiKey } from '@atelier/server/features/api-keys/create-api-key.t
 import { publish } from '@atelier/server/features/events/publish.ts'
 import { bootstrap } from '@atelier/server/features/workspaces/bootstrap.ts'
 import { operator } from '@atelier/server/features/workspaces/operator.ts'
+import { queues } from '@atelier/server/service.ts'
 import { buildWorker } from '@atelier/server/worker.ts'
 import { answerParent } from './children.ts'
 
@@ -16,7 +17,7 @@ const config = readConfig({
   ATELIER_LOG_LEVEL: 'warn',
 })
 const server = { url: databaseUrl, description: 'bench', release: async () => {} }
-const deps = await openDeps(config, server)
+const deps = await openDeps(config, server, queues)
 await bootstrap(deps)
 await buildWorker(deps)
 const app = await buildApp(deps, new AbortController().signal)

@@ -74,7 +74,7 @@ describe('in bash', () => {
       .split('\n')
   }
 
-  test('the Tab key knows commands, options and values', { timeout: 60_000 }, () => {
+  test('the Tab key knows commands, options and values', () => {
     expect(complete(['board-t'])).toEqual(['board-tasks'])
     expect(complete(['boards', 'list', '--profile', ''])).toEqual(['work', 'home'])
     expect(complete(['assets', 'upload', ''])).toEqual([''])

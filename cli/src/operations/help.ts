@@ -39,7 +39,9 @@ export function afterHelp(
       ? 'Needs no credential.'
       : permission === 'any credential'
         ? 'Needs any credential.'
-        : `Needs the permission ${permission}.`
+        : permission === 'signed-in person'
+          ? 'Needs a signed-in person: not for API keys.'
+          : `Needs the permission ${permission}.`
   return `\n${needs}\n\nExample:\n  atelier ${[noun, verb, ...example.map(quoted)].join(' ')}`
 }
 

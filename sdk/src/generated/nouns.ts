@@ -8,6 +8,7 @@ import type {
   AcceptInvitationBody,
   AcceptInvitationReply,
   AccountsToPostTo,
+  ActiveSession,
   AddBoardMemberBody,
   AddChecklistItemBody,
   AddDependencyBody,
@@ -75,6 +76,7 @@ import type {
   DownloadTranscriptionFileQuery,
   Draft,
   DraftEntry,
+  EndOtherSessionsReply,
   Engine,
   EngineList,
   EventList,
@@ -150,6 +152,7 @@ import type {
   Post,
   PostEntry,
   PostMessageBody,
+  ProgramGrant,
   Project,
   ProjectEntry,
   ProjectItem,
@@ -701,12 +704,12 @@ export interface Tasks {
   get(taskId: string, options?: CallOptions): Promise<Task>
   /** Read how far a task has come. `GET /api/v1/service/tasks/progress/{task_id}` */
   getProgress(taskId: string, options?: CallOptions): Promise<TaskProgress>
-  /** Read what a task was asked. `GET /api/v1/tasks/{task_id}/input` */
-  getInput(taskId: string, options?: CallOptions): Promise<TaskInput>
   /** List tasks, newest first. `GET /api/v1/tasks` */
   list: Paged<[query?: ListTasksQuery, options?: CallOptions], Task>
   /** Cancel a task, before or after it has started. `POST /api/v1/tasks/{task_id}/cancel` */
   cancel(taskId: string, options?: CallOptions): Promise<Task>
+  /** Read what a task was asked. `GET /api/v1/tasks/{task_id}/input` */
+  getInput(taskId: string, options?: CallOptions): Promise<TaskInput>
 }
 
 export interface Assets {
@@ -847,6 +850,16 @@ export interface Auth {
   logOut(options?: CallOptions): Promise<void>
   /** Set your own password. `POST /api/v1/auth/password` */
   changePassword(body: ChangePasswordBody, options?: CallOptions): Promise<void>
+  /** List where you are signed in. `GET /api/v1/auth/sessions` */
+  listSessions: Paged<[query?: PageQuery, options?: CallOptions], ActiveSession>
+  /** Sign out one of your sessions. `DELETE /api/v1/auth/sessions/{id}` */
+  endSession(id: string, options?: CallOptions): Promise<void>
+  /** Sign out everywhere else. `POST /api/v1/auth/sessions/end-others` */
+  endOtherSessions(options?: CallOptions): Promise<EndOtherSessionsReply>
+  /** List the programs that you let in. `GET /api/v1/auth/grants` */
+  listGrants: Paged<[query?: PageQuery, options?: CallOptions], ProgramGrant>
+  /** Remove the access of a program. `DELETE /api/v1/auth/grants/{id}` */
+  endGrant(id: string, options?: CallOptions): Promise<void>
 }
 
 export interface Events {
@@ -862,7 +875,7 @@ export interface Live {
 }
 
 export interface Idempotency {
-  /** Find what a request with an Idempotency-Key was answered. `GET /api/v1/idempotency/{key}` */
+  /** Look up the response to a request with an Idempotency-Key. `GET /api/v1/idempotency/{key}` */
   get(key: string, options?: CallOptions): Promise<IdempotentResponse>
 }
 

@@ -229,10 +229,10 @@ export const operations = {
   tasks: {
     get: {"id":"getTask","method":"GET","path":"/api/v1/tasks/{task_id}","gives":"json"},
     getProgress: {"id":"getTaskProgress","method":"GET","path":"/api/v1/service/tasks/progress/{task_id}","gives":"json"},
-    getInput: {"id":"getTaskInput","method":"GET","path":"/api/v1/tasks/{task_id}/input","gives":"json"},
     list: {"id":"listTasks","method":"GET","path":"/api/v1/tasks","takes":"query","gives":"json","pageSize":"page_size"},
     cancel: {"id":"cancelTask","method":"POST","path":"/api/v1/tasks/{task_id}/cancel","gives":"json","isKeyed":true},
     follow: {"id":"followTask","method":"GET","path":"/api/v1/tasks/{task_id}/events","gives":"response","isByHand":true},
+    getInput: {"id":"getTaskInput","method":"GET","path":"/api/v1/tasks/{task_id}/input","gives":"json"},
   },
   assets: {
     signUpload: {"id":"signUpload","method":"POST","path":"/api/v1/assets/sign","takes":"body","gives":"json","isKeyed":true},
@@ -310,6 +310,11 @@ export const operations = {
     listPermissions: {"id":"listPermissions","method":"GET","path":"/api/v1/auth/permissions","gives":"json"},
     logOut: {"id":"logOut","method":"POST","path":"/api/v1/auth/logout","gives":"nothing","isKeyed":true},
     changePassword: {"id":"changePassword","method":"POST","path":"/api/v1/auth/password","takes":"body","gives":"nothing","isKeyed":true},
+    listSessions: {"id":"listSessions","method":"GET","path":"/api/v1/auth/sessions","takes":"query","gives":"json","pageSize":"page_size"},
+    endSession: {"id":"endSession","method":"DELETE","path":"/api/v1/auth/sessions/{id}","gives":"nothing"},
+    endOtherSessions: {"id":"endOtherSessions","method":"POST","path":"/api/v1/auth/sessions/end-others","gives":"json","isKeyed":true},
+    listGrants: {"id":"listGrants","method":"GET","path":"/api/v1/auth/grants","takes":"query","gives":"json","pageSize":"page_size"},
+    endGrant: {"id":"endGrant","method":"DELETE","path":"/api/v1/auth/grants/{id}","gives":"nothing"},
   },
   events: {
     list: {"id":"listEvents","method":"GET","path":"/api/v1/events","takes":"query","gives":"json"},

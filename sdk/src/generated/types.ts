@@ -32,6 +32,24 @@ interface components {
             }[];
             total: number;
         };
+        ActiveSession: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `browser` is a cookie, `token` an access token with its refresh tokens.
+             */
+            kind: "browser" | "token";
+            /** @description The browser or program, as it names itself. */
+            name: string;
+            address: string | null;
+            /** Format: date-time */
+            created_at: string;
+            last_used_at: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description This request was made with it. */
+            is_current: boolean;
+        };
         AddBoardMemberBody: {
             user_id: number;
         };
@@ -57,8 +75,15 @@ interface components {
         AddQueueSlotBody: {
             account_id: number | string;
             weekday: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+            /**
+             * Format: clock-time
+             * @description “09:30”, 24 hours.
+             */
             time: string;
-            /** @description IANA name; the workspace’s without it. */
+            /**
+             * Format: time-zone
+             * @description IANA name; the workspace’s without it.
+             */
             timezone?: string;
         };
         AddTeamspaceMemberBody: {
@@ -388,7 +413,7 @@ interface components {
         };
         CloneBoardBody: {
             title?: string;
-            /** @description Also the beginning of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … */
+            /** @description Also the beginning of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … A board that not everyone sees gets a random ending, `launch-3f9a1c`; those who see it find it as `launch` too. */
             slug?: string;
             /**
              * @description Copies the tasks too, at most 1,000.
@@ -512,7 +537,7 @@ interface components {
         };
         CreateBoardBody: {
             title: string;
-            /** @description Also the beginning of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … */
+            /** @description Also the beginning of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … A board that not everyone sees gets a random ending, `launch-3f9a1c`; those who see it find it as `launch` too. */
             slug?: string;
             description?: string;
             /**
@@ -767,7 +792,10 @@ interface components {
             /** @description Lower-case letters, digits and hyphens; not digits alone. */
             slug?: string;
             settings?: {
-                /** @description IANA zone name. */
+                /**
+                 * Format: time-zone
+                 * @description IANA zone name.
+                 */
                 timezone?: string;
                 /** @description Language code, such as en or de-AT. */
                 language?: string;
@@ -957,6 +985,10 @@ interface components {
             /** Format: date-time */
             updated_at: string;
             created_by: number | null;
+        };
+        EndOtherSessionsReply: {
+            /** @description How many sessions ended. */
+            ended: number;
         };
         Engine: {
             purpose: "outpainting" | "speech" | "transcription" | "video";
@@ -1312,11 +1344,20 @@ interface components {
             per_page?: number;
             /** @description A part of the message or of a tag, in capital letters or not. */
             search?: string;
-            /** @description Adds `local_date` in this zone; days of `from` and `to` are meant in it. */
+            /**
+             * Format: time-zone
+             * @description Adds `local_date` in this zone; days of `from` and `to` are meant in it.
+             */
             tz?: string;
-            /** @description Only what has a date from here on: a day such as 2026-11-20, in `tz` or else the workspace’s zone, or an instant such as 2026-11-20T08:30:00Z. */
+            /**
+             * Format: day-or-instant
+             * @description Only what has a date from here on: a day such as 2026-11-20, in `tz` or else the workspace’s zone, or an instant such as 2026-11-20T08:30:00Z.
+             */
             from?: string;
-            /** @description Only what has a date before this instant, or until the end of this day. */
+            /**
+             * Format: day-or-instant
+             * @description Only what has a date before this instant, or until the end of this day.
+             */
             to?: string;
             /** @description Only what has this tag, in capital letters or not. */
             tag?: string;
@@ -1421,11 +1462,20 @@ interface components {
             per_page?: number;
             /** @description A part of the message or of a tag, in capital letters or not. */
             search?: string;
-            /** @description Adds `local_date` in this zone; days of `from` and `to` are meant in it. */
+            /**
+             * Format: time-zone
+             * @description Adds `local_date` in this zone; days of `from` and `to` are meant in it.
+             */
             tz?: string;
-            /** @description Only what has a date from here on: a day such as 2026-11-20, in `tz` or else the workspace’s zone, or an instant such as 2026-11-20T08:30:00Z. */
+            /**
+             * Format: day-or-instant
+             * @description Only what has a date from here on: a day such as 2026-11-20, in `tz` or else the workspace’s zone, or an instant such as 2026-11-20T08:30:00Z.
+             */
             from?: string;
-            /** @description Only what has a date before this instant, or until the end of this day. */
+            /**
+             * Format: day-or-instant
+             * @description Only what has a date before this instant, or until the end of this day.
+             */
             to?: string;
             /** @description Only what has this tag, in capital letters or not. */
             tag?: string;
@@ -1953,9 +2003,15 @@ interface components {
                 };
             };
             quiet_hours: {
-                /** @description Local time, 24 hours. */
+                /**
+                 * Format: clock-time
+                 * @description “09:30”, 24 hours.
+                 */
                 start: string;
-                /** @description Local time, 24 hours. */
+                /**
+                 * Format: clock-time
+                 * @description “09:30”, 24 hours.
+                 */
                 end: string;
             } | null;
             digest: {
@@ -1976,6 +2032,8 @@ interface components {
             password?: string;
             /** @description Instead of both, when a page has one already. */
             access_token?: string;
+            /** @description Instead, to move its session into the browser. */
+            refresh_token?: string;
         };
         OpenBrowserSessionReply: {
             user_id: number;
@@ -2126,6 +2184,23 @@ interface components {
             /** @description Markdown */
             text: string;
             title?: string;
+        };
+        ProgramGrant: {
+            /** Format: uuid */
+            id: string;
+            /** @description The program, as it names itself. */
+            name: string;
+            workspace: {
+                id: number;
+                name: string;
+            };
+            /** @description What you allowed it to do. */
+            scopes: string[];
+            /** Format: date-time */
+            created_at: string;
+            last_used_at: string | null;
+            /** Format: date-time */
+            expires_at: string;
         };
         Project: {
             /** @description As the type says. */
@@ -2531,7 +2606,7 @@ interface components {
                 })[];
                 expires_at?: string | null;
                 /**
-                 * @description `user`: the person who is asked, and administrators. `anyone`: everyone in the workspace.
+                 * @description `user`: the person who is asked, and administrators. `anyone`: every member as well, but no guest.
                  * @default user
                  */
                 answerable_by?: "user" | "anyone";
@@ -2823,11 +2898,11 @@ interface components {
             task_id: string;
             /** @description The kind of the task, such as remove-background. */
             tool: string;
-            /** @description The fields that it was given. A link to an asset is told as the id of the asset. */
+            /** @description The fields that it was given. A link to an asset is shown as the id of the asset. */
             input: {
                 [key: string]: unknown;
             };
-            /** @description Fields that are not told as they were given. */
+            /** @description Fields that are not shown as they were given. */
             left_out: {
                 field: string;
                 /**
@@ -3007,7 +3082,7 @@ interface components {
         };
         UpdateBoardBody: {
             title?: string;
-            /** @description Also the beginning of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … */
+            /** @description Also the beginning of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … A board that not everyone sees gets a random ending, `launch-3f9a1c`; those who see it find it as `launch` too. */
             slug?: string;
             description?: string;
             /**
@@ -3079,7 +3154,10 @@ interface components {
             slug?: string;
             is_active?: boolean;
             settings?: {
-                /** @description IANA zone name. */
+                /**
+                 * Format: time-zone
+                 * @description IANA zone name.
+                 */
                 timezone?: string;
                 /** @description Language code, such as en or de-AT. */
                 language?: string;
@@ -3132,9 +3210,15 @@ interface components {
                 };
             };
             quiet_hours?: {
-                /** @description Local time, 24 hours. */
+                /**
+                 * Format: clock-time
+                 * @description “09:30”, 24 hours.
+                 */
                 start: string;
-                /** @description Local time, 24 hours. */
+                /**
+                 * Format: clock-time
+                 * @description “09:30”, 24 hours.
+                 */
                 end: string;
             } | null;
             digest?: {
@@ -3672,7 +3756,10 @@ interface components {
             slug: string;
             is_active: boolean;
             settings: {
-                /** @description IANA zone name. */
+                /**
+                 * Format: time-zone
+                 * @description IANA zone name.
+                 */
                 timezone: string;
                 /** @description Language code, such as en or de-AT. */
                 language: string;
@@ -3728,6 +3815,7 @@ interface components {
 export type AcceptInvitationBody = components['schemas']['AcceptInvitationBody'];
 export type AcceptInvitationReply = components['schemas']['AcceptInvitationReply'];
 export type AccountsToPostTo = components['schemas']['AccountsToPostTo'];
+export type ActiveSession = components['schemas']['ActiveSession'];
 export type AddBoardMemberBody = components['schemas']['AddBoardMemberBody'];
 export type AddChecklistItemBody = components['schemas']['AddChecklistItemBody'];
 export type AddDependencyBody = components['schemas']['AddDependencyBody'];
@@ -3797,6 +3885,7 @@ export type DiffProjectRevisionsReply = components['schemas']['DiffProjectRevisi
 export type DownloadTranscriptionFileQuery = components['schemas']['DownloadTranscriptionFileQuery'];
 export type Draft = components['schemas']['Draft'];
 export type DraftEntry = components['schemas']['DraftEntry'];
+export type EndOtherSessionsReply = components['schemas']['EndOtherSessionsReply'];
 export type Engine = components['schemas']['Engine'];
 export type EngineList = components['schemas']['EngineList'];
 export type EventList = components['schemas']['EventList'];
@@ -3876,6 +3965,7 @@ export type PermissionList = components['schemas']['PermissionList'];
 export type Post = components['schemas']['Post'];
 export type PostEntry = components['schemas']['PostEntry'];
 export type PostMessageBody = components['schemas']['PostMessageBody'];
+export type ProgramGrant = components['schemas']['ProgramGrant'];
 export type Project = components['schemas']['Project'];
 export type ProjectEntry = components['schemas']['ProjectEntry'];
 export type ProjectItem = components['schemas']['ProjectItem'];

@@ -62,7 +62,9 @@ export async function postToService(
 export function explained(error: unknown): unknown {
   if (!(error instanceof FetchRefused) || error.mayHeal) return error
   const advice =
-    error.code === 'forbidden_address' ? ' The operator can allow it with ATELIER_ALLOW_CIDRS.' : ''
+    error.code === 'forbidden_address'
+      ? ' The operator can allow it with ATELIER_ALLOW_CIDRS, for the purpose webhooks.'
+      : ''
   return new Undeliverable(`${error.message}${advice}`, { cause: error })
 }
 

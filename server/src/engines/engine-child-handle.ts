@@ -18,7 +18,7 @@ export interface EngineRunOptions<Part = unknown> {
 export interface EngineChild {
   readonly engine: EngineName
   readonly busy: boolean
-  run(job: unknown, options: EngineRunOptions): Promise<unknown>
+  run(engine: EngineName, job: unknown, options: EngineRunOptions): Promise<unknown>
   kill(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export interface ChildLimits {
   childFile?: URL
 }
 
-/** One child process for one engine. `onGone` is called once, when it can take no more jobs. */
+/** One child process for one engine and those it hosts. `onGone` is called once, when it can take no more jobs. */
 export function startChild(
   engine: EngineName,
   limits: ChildLimits,
@@ -61,13 +61,13 @@ export function startChild(
       retire(ended('cancelled'))
       return exited
     },
-    run: async (job, options) => {
+    run: async (asked, job, options) => {
       clearTimeout(idle)
       hold(child, true)
       try {
         current = startJob(
           child,
-          { kind: 'run', engine, job },
+          { kind: 'run', engine: asked, job },
           options,
           limits.maxResidentBytes,
           retire,

@@ -1,6 +1,13 @@
+import { requireNoTransaction } from '../platform/postgres/transaction-context.ts'
 import { type EngineChild, type EngineRunOptions, startChild } from './engine-child-handle.ts'
 import { EngineError } from './engine-error.ts'
-import type { EngineJob, EngineName, EnginePart, EngineResult } from './engine-registry.ts'
+import {
+  type EngineJob,
+  type EngineName,
+  type EnginePart,
+  type EngineResult,
+  hostOf,
+} from './engine-registry.ts'
 
 export interface EnginePoolOptions {
   /** Children at once, of all engines together; further jobs wait in line. */
@@ -41,12 +48,12 @@ export function enginePool(options: EnginePoolOptions): EnginePool {
 
   const childFor = (engine: EngineName): EngineChild | undefined => {
     const idle = [...children].filter((child) => !child.busy)
-    const warm = idle.find((child) => child.engine === engine)
+    const warm = idle.find((child) => child.engine === hostOf(engine))
     if (warm) return warm
     // Another engine's models make way.
     if (children.size >= options.maxChildren) idle[0]?.kill()
     if (children.size >= options.maxChildren) return undefined
-    const child = startChild(engine, options, () => {
+    const child = startChild(hostOf(engine), options, () => {
       children.delete(child)
       queueMicrotask(startNext)
     })
@@ -71,13 +78,16 @@ export function enginePool(options: EnginePoolOptions): EnginePool {
 
   return {
     run: (engine, job, runOptions) => {
+      requireNoTransaction(`The engine ${engine}`)
       const { promise, resolve, reject } = Promise.withResolvers<EngineResult<typeof engine>>()
       const waiting: Waiting = {
         engine,
         cancel: () => reject(cancelled()),
         // What the child hands over is of its engine: `run` there sees to that.
         start: (child) =>
-          child.run(job, runOptions as EngineRunOptions).then((r) => resolve(r as never), reject),
+          child
+            .run(engine, job, runOptions as EngineRunOptions)
+            .then((r) => resolve(r as never), reject),
       }
       if (closed || runOptions.signal?.aborted) return Promise.reject(cancelled())
       const onAbort = () => leaveLine(waiting)

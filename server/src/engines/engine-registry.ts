@@ -13,6 +13,14 @@ export const engineModules = {
 
 export type EngineName = keyof typeof engineModules
 
+/**
+ * The engine whose child does the work. Thumbnails are made where pictures are edited: neither has
+ * a model, and with a child of its own each would push out one that has.
+ */
+export function hostOf(engine: EngineName): EngineName {
+  return engine === 'thumbnail' ? 'editing' : engine
+}
+
 type EngineModule<Name extends EngineName> = Awaited<ReturnType<(typeof engineModules)[Name]>>
 
 /** What an engine is asked; plain data with paths of files, never their bytes. */

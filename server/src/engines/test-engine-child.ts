@@ -7,17 +7,17 @@ import { serveEngines } from './serve-engines.ts'
 let jobs = 0
 const hoard: Buffer[] = []
 
-async function run(job: { do: string; ms?: number; megabytes?: number }, tools: EngineTools) {
+async function run(job: { do: string; megabytes?: number }, tools: EngineTools) {
   jobs++
   tools.onProgress(50, job.do)
   if (job.do === 'parts') for (const part of ['one', 'two']) tools.onPart(part)
   if (job.do === 'part and crash') {
     tools.onPart('one')
-    // What was handed over must have left before this process is gone.
-    await sleep(200)
+    // Messages leave in order: when this one has, so has the part.
+    const last = { kind: 'progress', percent: 60, stage: job.do }
+    await new Promise<unknown>((resolve) => process.send?.(last, undefined, {}, resolve))
     process.abort()
   }
-  if (job.do === 'sleep') await sleep(job.ms)
   if (job.do === 'tidy') {
     await new Promise((resolve) => tools.signal.addEventListener('abort', resolve))
     tools.onProgress(99, 'tidied')
@@ -29,7 +29,8 @@ async function run(job: { do: string; ms?: number; megabytes?: number }, tools: 
       hoard.push(Buffer.alloc(1 << 20, 1))
       if (at % 16 === 0) await sleep(1)
     }
-    await sleep(5_000)
+    // Its memory is what ends it.
+    await new Promise(() => {})
   }
   if (job.do === 'crash') process.abort()
   if (job.do === 'exit') process.exit(3)
@@ -38,4 +39,5 @@ async function run(job: { do: string; ms?: number; megabytes?: number }, tools: 
   return { pid: process.pid, jobs, environment: Object.keys(process.env) }
 }
 
-serveEngines({ background: async () => ({ run }), other: async () => ({ run }) })
+const engine = async () => ({ run })
+serveEngines({ background: engine, other: engine, editing: engine, thumbnail: engine })

@@ -1,14 +1,13 @@
-import fastJson from 'fast-json-stringify'
 import type { Deps } from '../deps.ts'
 import { writeJson } from '../lib/exact-json/json-text.ts'
 import { parseExact } from '../lib/exact-json/parse.ts'
 import { exactWriter } from './exact-reply.ts'
 import { type KeptResponse, once } from './idempotency.ts'
 import type { Call, Operation } from './operation.ts'
-import { type Actor, requirePermission } from './permissions.ts'
+import { type Actor, type Permission, requirePermission } from './permissions.ts'
 import { problem } from './problem.ts'
 import { dropUnknownFields, unknownFields } from './unknown-fields.ts'
-import { type Validator, validatorCompiler } from './validation.ts'
+import { replyWriter, type Validator, validatorCompiler } from './validation.ts'
 
 export interface OperationInput {
   params?: object
@@ -48,9 +47,13 @@ interface Prepared {
   write: (reply: unknown) => string
 }
 
-/** Those that answer with a value; sockets, streams and files are for callers who have a connection. */
+/**
+ * Those that answer with a value; sockets, streams and files are for callers who have a connection,
+ * and what only a signed-in person may do is not for programs.
+ */
 export function isCallable(operation: Operation): boolean {
-  return operation.handle !== undefined && operation.permission !== 'public'
+  const { handle, permission } = operation
+  return handle !== undefined && permission !== 'public' && permission !== 'signed-in person'
 }
 
 export function operationCaller(operations: readonly Operation[]): OperationCaller {
@@ -67,7 +70,7 @@ export function operationCaller(operations: readonly Operation[]): OperationCall
       params: params && compile(params, 'params'),
       query: query && compile(query, 'querystring'),
       body: body && compile(body, 'body'),
-      write: exact ? exactWriter(reply) : fastJson(reply as object),
+      write: exact ? exactWriter(reply) : replyWriter(reply),
     }
     prepared.set(operation.id, made)
     return made
@@ -101,9 +104,7 @@ export function operationCaller(operations: readonly Operation[]): OperationCall
       const operation = byId.get(id)
       if (!operation) throw problem('route_not_found', { detail: `There is no operation ${id}.` })
       const { permission } = operation
-      if (permission !== 'any credential' && permission !== 'public') {
-        requirePermission(actor, permission)
-      }
+      if (permission !== 'any credential') requirePermission(actor, permission as Permission)
       const checked = check(operation, input)
       const call = callOf(operation, actor, checked, options)
       const run = async (inside: Deps): Promise<KeptResponse> => {
@@ -115,7 +116,8 @@ export function operationCaller(operations: readonly Operation[]): OperationCall
       const { idempotencyKey: key } = options
       if (key === undefined || operation.method === 'GET') return run(deps)
       const url = urlOf(operation, checked)
-      return once(deps, { key, actor, operationId: id, url, body: checked.body }, run)
+      const keyed = { key, actor, operation, url, instance: operation.path }
+      return once(deps, { ...keyed, body: checked.body }, run)
     },
   }
 }
@@ -141,6 +143,7 @@ function callOf(
     lastEventId: undefined,
     url: urlOf(operation, { params, query }),
     address: '',
+    userAgent: undefined,
     requestId: actor.requestId ?? '',
     leaving: () => signal ?? new AbortController().signal,
   }

@@ -62,6 +62,9 @@ export function serveConsole(
   const files = builtFiles(config.consoleFolder)
   const page = files.get('/index.html')
   const showPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    // A page that opened the console, or that it opens, gets no hold of its window. Pages on which
+    // people let programs in are not the console's: programs open those in a window of their own.
+    reply.header('cross-origin-opener-policy', 'same-origin')
     if (page) return send(request, reply.header('content-security-policy', policy), page)
     return reply
       .type('text/html; charset=utf-8')

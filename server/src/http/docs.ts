@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { lazy } from '../lib/lazy.ts'
 import { version } from '../version.ts'
-import { type DescribedWebhooks, openApiOf } from './openapi.ts'
-import type { Operation } from './operation.ts'
+import { type DescribedService, type DescribedWebhooks, openApiOf } from './openapi.ts'
 import { problemPage } from './pages-for-people.ts'
 import { problem } from './problem.ts'
 import { type ProblemCode, problems } from './problems.ts'
@@ -17,15 +17,12 @@ const referencePolicy =
 /** The OpenAPI document, the reference made from it and a page for each problem. */
 export function serveDocs(
   app: FastifyInstance,
-  operations: Operation[],
+  service: DescribedService,
   webhooks: DescribedWebhooks,
 ): void {
-  const document = openApiOf(operations, webhooks, version)
+  const document = lazy(() => JSON.stringify(openApiOf(service, webhooks, version)))
   app.get('/api/openapi.json', async (_request, reply) =>
-    reply
-      .type('application/json')
-      .header('cache-control', 'no-cache')
-      .send(JSON.stringify(document)),
+    reply.type('application/json').header('cache-control', 'no-cache').send(document()),
   )
   app.get<{ Params: { code: string } }>('/problems/:code', async ({ params }, reply) => {
     if (!Object.hasOwn(problems, params.code)) throw problem('route_not_found')

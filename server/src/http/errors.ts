@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { writeJson } from '../lib/exact-json/json-text.ts'
 import type { Operation } from './operation.ts'
 import { Problem, problem } from './problem.ts'
+import { instanceOf } from './safe-path.ts'
 import { InvalidPart } from './validation.ts'
 
 /** Every failure becomes problem+json. No stack, no SQL, no internal message leaves the process. */
@@ -25,7 +26,7 @@ function noRoute(request: FastifyRequest, methods: string[]): Problem {
     const detail = `${request.method} is not taken here. What is taken: ${allow}.`
     return problem('method_not_allowed', { detail, headers: { allow } })
   }
-  const detail = `Nothing answers ${request.method} ${pathOf(request)}. The operations are listed at /docs.`
+  const detail = `Nothing answers ${request.method} ${instanceOf(request)}. The operations are listed at /docs.`
   return problem('route_not_found', { detail })
 }
 
@@ -35,7 +36,7 @@ export function sendProblem(failure: Problem, request: FastifyRequest, reply: Fa
     .headers(failure.headers)
     .type('application/problem+json')
     .serializer(writeJson)
-    .send(failure.toBody(pathOf(request), request.id))
+    .send(failure.toBody(instanceOf(request), request.id))
 }
 
 function pathOf(request: FastifyRequest): string {
@@ -97,16 +98,21 @@ const awayCodes = new Set([
   'EPIPE',
   'ENOTFOUND',
   '42704', // the connection is new and in no scope: it was lost between two statements
+  'DATABASE_TIMEOUT', // our own deadlines
+  'SLOT_TIMEOUT',
+  '25P03', // idle in a transaction for too long
+  '25P04', // transaction timeout
   '53300', // too many connections
   '40001', // serialization failure
   '40P01', // deadlock
+  '55P03', // lock timeout
   '57014', // statement timeout
   '57P01', // shutting down
   '57P02',
   '57P03', // starting up
 ])
 
-/** All of them pass by themselves, so the caller is told to come again. */
+/** These errors are temporary, so the response asks the client to retry. */
 function isDatabaseAway(error: FastifyError): boolean {
   return awayCodes.has(error.code) || error.code?.startsWith('08') === true
 }

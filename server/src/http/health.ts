@@ -1,12 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import type { SemaphoreLoad } from '../lib/fair-semaphore.ts'
+import type { Database } from '../platform/postgres/db.ts'
 
 /** A database behind a proxy that takes connections and hangs up never fails; it just says nothing. */
 const patienceMs = 3000
+/** All slots are busy now and then; only if none comes back for so long, nothing makes progress. */
+const maxStandstillSeconds = 5
 
 /** `/healthz`: the process runs. `/readyz`: it can do its work, or says what is missing. */
-export function serveHealth(app: FastifyInstance, deps: Deps, stopping: AbortSignal): void {
+export function serveHealth(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'clock'> & { db: Database },
+  stopping: AbortSignal,
+): void {
+  const watches = {
+    transactions: standstillWatch(() => deps.clock()),
+    reads: standstillWatch(() => deps.clock()),
+  }
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const answered = deps.db.system`select 1`.then(
@@ -14,11 +26,32 @@ export function serveHealth(app: FastifyInstance, deps: Deps, stopping: AbortSig
       () => 'does not answer',
     )
     const database = await Promise.race([answered, sleep(patienceMs, 'does not answer')])
-    const ready = database === 'ok' && !stopping.aborted
+    const load = deps.db.load()
+    const transactions = watches.transactions(load.transactions)
+    const reads = watches.reads(load.reads)
+    const checks = { database, transactions, reads }
+    const isWell = Object.values(checks).every((check) => check === 'ok')
+    const ready = isWell && !stopping.aborted
     const status = ready ? 'ok' : stopping.aborted ? 'stopping' : 'not ready'
     return reply
       .code(ready ? 200 : 503)
       .headers(ready ? {} : { 'retry-after': '2' })
-      .send({ status, checks: { database } })
+      .send({ status, checks })
   })
+}
+
+/** Compares what is asked with what was seen before, so a probe every few seconds is enough. */
+function standstillWatch(clock: () => Date) {
+  let since: Date | undefined
+  let returnedBefore = 0
+  return ({ slots, inUse, returned }: SemaphoreLoad): string => {
+    const now = clock()
+    const isMoving = inUse < slots || returned !== returnedBefore
+    returnedBefore = returned
+    if (isMoving) since = undefined
+    if (inUse < slots) return 'ok'
+    since ??= now
+    const seconds = Math.floor((now.getTime() - since.getTime()) / 1000)
+    return seconds < maxStandstillSeconds ? 'ok' : `no slot has been free for ${seconds} s`
+  }
 }

@@ -1,11 +1,18 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import { writeJson } from '../lib/exact-json/json-text.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { Tx } from '../platform/postgres/db.ts'
-import type { Sql } from '../platform/postgres/sql.ts'
+import {
+  claimKey,
+  completeClaim,
+  findKey,
+  type KeyRow,
+  keepResponse,
+  releaseClaim,
+} from './idempotency-queries.ts'
 import type { Actor } from './permissions.ts'
 import { Problem, problem } from './problem.ts'
+import { openResponse, sealResponse } from './sealed-response.ts'
 
 /** A response in the form in which it is kept and sent again. */
 export interface KeptResponse {
@@ -14,51 +21,88 @@ export interface KeptResponse {
   body: string
 }
 
-interface KeptRow {
-  operation_id: string
-  request_hash: string
-  status: number
-  headers: Record<string, string>
-  body: Buffer
-  created_at: Date
+export interface KeyedOperation {
+  id: string
+  callsOutside?: boolean
 }
 
 export interface KeyedRequest {
   key: string
   actor: Actor
-  operationId: string
+  operation: KeyedOperation
   url: string
+  /** How a problem names the request. */
+  instance: string
   body: unknown
 }
+
+type Work = (deps: Deps) => Promise<KeptResponse>
+type Outcome = KeptResponse & { replayed: boolean }
 
 export const idempotencyHours = 24
 
 /**
- * Runs a write once for its `Idempotency-Key`. The key, the write and the response are one
- * transaction: after a crash there is either all of it or nothing, and no lease to wait for.
- * Problems of the caller's making are kept like answers; what may heal (5xx) is not.
+ * Longer than any handler waits for the outside. When the time is over and there is no response, the
+ * process that ran the request has died.
  */
-export async function once(
-  deps: Deps,
-  request: KeyedRequest,
-  work: (deps: Deps) => Promise<KeptResponse>,
-): Promise<KeptResponse & { replayed: boolean }> {
+const maxClaimSeconds = 300
+
+/**
+ * Runs a write once for its `Idempotency-Key`. Problems of the caller's making are kept like
+ * successes; temporary failures (5xx) are not, so that a retry can succeed.
+ */
+export async function once(deps: Deps, request: KeyedRequest, work: Work): Promise<Outcome> {
   requireWellFormed(request.key)
-  return deps.db.together(async (db, tx) => {
-    await lockKey(tx, request)
-    const kept = await findKept(tx, request.actor, request.key, deps.clock())
-    if (kept) return replay(kept, request)
-    const response = await work({ ...deps, db }).catch((error) => {
-      if (!(error instanceof Problem) || error.status >= 500) throw error
-      return {
-        status: error.status,
-        headers: { ...error.headers, 'content-type': 'application/problem+json' },
-        body: writeJson(error.toBody(request.url, request.actor.requestId ?? '')),
-      }
-    })
-    await keep(tx, request, response, deps.clock())
+  const run: Work = (inside) => work(inside).catch((error) => responseTo(request, error))
+  return request.operation.callsOutside
+    ? aroundOutsideWork(deps, request, run)
+    : inOneTransaction(deps, request, run)
+}
+
+/** After a crash there is either all of it or nothing, and no claim to wait for. */
+function inOneTransaction(deps: Deps, request: KeyedRequest, work: Work): Promise<Outcome> {
+  return deps.db.together(request.actor.workspaceId, async (db, tx) => {
+    const kept = await lookUp(deps, tx, request)
+    if (kept) return kept
+    const response = await work({ ...deps, db })
+    await keepResponse(tx, { ...rowOf(request, deps.clock()), ...sealed(request, response) })
     return { ...response, replayed: false }
   })
+}
+
+/**
+ * No transaction is open while the handler waits for the outside: one claims the key, another keeps
+ * the response. If the process dies in between, nobody knows what has happened outside, so the
+ * request is never run again.
+ */
+async function aroundOutsideWork(deps: Deps, request: KeyedRequest, work: Work): Promise<Outcome> {
+  const claimId = deps.random.uuid()
+  const row = rowOf(request, deps.clock())
+  const kept = await deps.db.together(row.workspace_id, async (_db, tx) => {
+    const before = await lookUp(deps, tx, request)
+    if (before) return before
+    const until = new Date(row.created_at.getTime() + maxClaimSeconds * 1000)
+    await claimKey(tx, row, claimId, until)
+    return undefined
+  })
+  if (kept) return kept
+  const response = await work(deps).catch(async (error) => {
+    await releaseClaim(deps.db.system, row, claimId).catch((cause) => {
+      deps.log.warn({ err: cause }, 'an idempotency key stays claimed')
+    })
+    throw error
+  })
+  await completeClaim(deps.db.system, row, claimId, sealed(request, response))
+  return { ...response, replayed: false }
+}
+
+function responseTo({ instance, actor }: KeyedRequest, error: unknown): KeptResponse {
+  if (!(error instanceof Problem) || error.status >= 500) throw error
+  return {
+    status: error.status,
+    headers: { ...error.headers, 'content-type': 'application/problem+json' },
+    body: writeJson(error.toBody(instance, actor.requestId ?? '')),
+  }
 }
 
 function requireWellFormed(key: string): void {
@@ -68,75 +112,75 @@ function requireWellFormed(key: string): void {
   })
 }
 
-async function lockKey(tx: Tx, { actor, key }: KeyedRequest): Promise<void> {
-  const name = `idempotency ${actor.credentialId} ${key}`
+/** The response to an earlier request with the key; a problem while there is none to give. */
+async function lookUp(deps: Deps, tx: Tx, request: KeyedRequest): Promise<Outcome | undefined> {
+  const { actor, key } = request
+  await lockKey(tx, actor, key)
+  const found = await findKey(tx, actor, key, oldestKept(deps.clock()))
+  if (!found) return undefined
+  if (found.request_hash !== fingerprint(request)) {
+    throw problem('idempotency_key_reused', {
+      detail: 'This Idempotency-Key was used for another request. Use a new key for a new request.',
+    })
+  }
+  return { ...openKept(found, actor, key, deps.clock()), replayed: true }
+}
+
+async function lockKey(tx: Tx, actor: Actor, key: string): Promise<void> {
+  const name = `idempotency ${actor.workspaceId} ${actor.credentialId} ${key}`
   const [lock] = await tx<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`
-  if (lock?.taken) return
-  throw problem('idempotency_key_in_use', {
+  if (!lock?.taken) throw stillRunning()
+}
+
+/** The response to a request with this key, while it is kept. */
+export async function findKept(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, key: string) {
+  const now = deps.clock()
+  const found = await findKey(deps.db.system, actor, key, oldestKept(now))
+  if (!found) return undefined
+  const { operation_id, created_at } = found
+  return { operation_id, created_at, ...openKept(found, actor, key, now) }
+}
+
+function openKept(row: KeyRow, actor: Actor, key: string, now: Date): KeptResponse {
+  const { status, headers, body, claimed_until } = row
+  if (status !== null && headers !== null && body !== null) {
+    return { status, headers, body: openResponse(body, actor, key) }
+  }
+  if (claimed_until !== null && claimed_until > now) throw stillRunning()
+  throw problem('idempotency_outcome_unknown', {
+    detail:
+      'The server stopped while it ran the first request with this Idempotency-Key, which may have taken effect. Check that, then use a new key to send it again.',
+  })
+}
+
+function stillRunning(): Problem {
+  return problem('idempotency_key_in_use', {
     detail: 'The first request with this Idempotency-Key is still running. Try again shortly.',
     headers: { 'retry-after': '1' },
   })
 }
 
-/** What was answered to a request with this key, while it is kept. */
-export async function findKept(
-  sql: Sql,
-  actor: Actor,
-  key: string,
-  now: Date,
-): Promise<(Omit<KeptRow, 'body'> & { body: string }) | undefined> {
-  const oldest = new Date(now.getTime() - idempotencyHours * 3_600_000)
-  const [row] = await sql<KeptRow>`
-    select operation_id, request_hash, status, headers, body, created_at from idempotency_keys
-    where credential_id = ${actor.credentialId} and key_hash = ${sha256(key)} and created_at > ${oldest}`
-  return row && { ...row, body: open(row.body, actor, key) }
+function oldestKept(now: Date): Date {
+  return new Date(now.getTime() - idempotencyHours * 3_600_000)
 }
 
-function replay(kept: Omit<KeptRow, 'body'> & { body: string }, request: KeyedRequest) {
-  if (kept.request_hash !== fingerprint(request)) {
-    throw problem('idempotency_key_reused', {
-      detail: 'This Idempotency-Key was used for another request. Use a new key for a new request.',
-    })
+function rowOf(request: KeyedRequest, now: Date) {
+  const { workspaceId, credentialId } = request.actor
+  return {
+    workspace_id: workspaceId,
+    credential_id: credentialId,
+    key_hash: sha256(request.key),
+    operation_id: request.operation.id,
+    request_hash: fingerprint(request),
+    created_at: now,
   }
-  return { status: kept.status, headers: kept.headers, body: kept.body, replayed: true }
 }
 
-async function keep(tx: Tx, request: KeyedRequest, response: KeptResponse, now: Date) {
-  await tx`
-    insert into idempotency_keys
-      (credential_id, key_hash, operation_id, request_hash, status, headers, body, created_at)
-    values (${request.actor.credentialId}, ${sha256(request.key)}, ${request.operationId},
-      ${fingerprint(request)}, ${response.status}, ${tx.json(response.headers)},
-      ${seal(response.body, request.actor, request.key)}, ${now})
-    on conflict (credential_id, key_hash) do update set
-      operation_id = excluded.operation_id, request_hash = excluded.request_hash,
-      status = excluded.status, headers = excluded.headers, body = excluded.body,
-      created_at = excluded.created_at`
+function sealed({ actor, key }: KeyedRequest, { status, headers, body }: KeptResponse) {
+  return { status, headers, body: sealResponse(body, actor, key) }
 }
 
-function fingerprint({ operationId, url, body }: KeyedRequest): string {
-  return sha256(JSON.stringify([operationId, url, body ?? null]))
-}
-
-/**
- * A kept response may hold a secret that is shown once, such as a new API key. So it is sealed
- * with the caller's own Idempotency-Key, of which the database has only a hash.
- */
-function seal(body: string, actor: Actor, key: string): Buffer {
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(actor, key), nonce)
-  return Buffer.concat([nonce, cipher.update(body, 'utf8'), cipher.final(), cipher.getAuthTag()])
-}
-
-function open(sealed: Buffer, actor: Actor, key: string): string {
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(actor, key), sealed.subarray(0, 12))
-  decipher.setAuthTag(sealed.subarray(-16))
-  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString(
-    'utf8',
-  )
-}
-
-function sealingKey(actor: Actor, key: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', key, actor.credentialId, 'atelier kept response', 32))
+function fingerprint({ operation, url, body }: KeyedRequest): string {
+  return sha256(JSON.stringify([operation.id, url, body ?? null]))
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { endOfString } from '../lib/exact-json/end-of-string.ts'
 import type { JsonNode } from '../lib/exact-json/nodes.ts'
 import { DuplicateKey, parseExact } from '../lib/exact-json/parse.ts'
 import { problem } from './problem.ts'
@@ -60,13 +61,9 @@ function decode(raw: Buffer): string | undefined {
 /** Later steps walk the value recursively, so its depth is checked before it is parsed. */
 function isTooDeep(text: string): boolean {
   let depth = 0
-  let inString = false
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at)
-    if (inString) {
-      if (char === 0x5c) at++
-      else if (char === 0x22) inString = false
-    } else if (char === 0x22) inString = true
+    if (char === 0x22) at = endOfString(text, at) - 1
     else if (char === 0x7b || char === 0x5b) {
       if (++depth > deepestNesting) return true
     } else if (char === 0x7d || char === 0x5d) depth--

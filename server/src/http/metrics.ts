@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { DatabaseLoad } from '../platform/postgres/db.ts'
 import { problem } from './problem.ts'
 
 export interface Metrics {
@@ -9,7 +10,7 @@ export interface Metrics {
   droppedSockets: Counter<'reason'>
 }
 
-export function createMetrics(): Metrics {
+export function createMetrics(databaseLoad: () => DatabaseLoad): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requestSeconds = new Histogram({
@@ -30,7 +31,34 @@ export function createMetrics(): Metrics {
     labelNames: ['reason'],
     registers: [registry],
   })
+  showDatabaseLoad(registry, databaseLoad)
   return { registry, requestSeconds, openSockets, droppedSockets }
+}
+
+/** Transactions and reads have slots: who holds one, who waits, and for how long. */
+function showDatabaseLoad(registry: Registry, load: () => DatabaseLoad): void {
+  const gauges = {
+    slots: ['database_slots', 'Slots for work on the database, by what they are for.'],
+    inUse: ['database_slots_in_use', 'Slots that are in use.'],
+    waiting: ['database_slots_waiting', 'Work that waits for a slot.'],
+    oldestWaitSeconds: [
+      'database_slots_oldest_wait_seconds',
+      'How long the work that has waited longest for a slot has waited.',
+    ],
+  } as const
+  for (const [field, [name, help]] of Object.entries(gauges)) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['purpose'],
+      registers: [registry],
+      collect() {
+        for (const [purpose, state] of Object.entries(load())) {
+          this.set({ purpose }, state[field as keyof typeof gauges])
+        }
+      },
+    })
+  }
 }
 
 /** Times every request by its route, and serves the numbers to Prometheus. */

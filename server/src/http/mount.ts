@@ -4,10 +4,11 @@ import type { Deps } from '../deps.ts'
 import { textOf } from '../lib/exact-json/nodes.ts'
 import { etagOf, matchesAny } from './etag.ts'
 import { exactWriter } from './exact-reply.ts'
+import type { FairTurns } from './fair-turns.ts'
 import type { KeptResponse } from './idempotency.ts'
-import type { Call, Operation } from './operation.ts'
+import type { Access, Call, Operation } from './operation.ts'
 import { validBody } from './other-bodies.ts'
-import { type Actor, type Permission, requirePermission } from './permissions.ts'
+import { type Actor, type Permission, requirePermission, requirePerson } from './permissions.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { idempotencyKey, sendOnce } from './send-once.ts'
 import { sendEvents } from './server-sent-events.ts'
@@ -17,6 +18,9 @@ import { dropUnknownFields, unknownFields } from './unknown-fields.ts'
 export interface Gate {
   authenticate(request: FastifyRequest, operation: Operation): Promise<Actor>
   limiter: RateLimiter
+  turns: FairTurns
+  /** Calls back whenever credentials may have ended, until the returned function is called. */
+  watchCredentials(onNews: () => void): () => void
   /** Ends the responses that would go on for ever. */
   stopping: AbortSignal
 }
@@ -24,6 +28,8 @@ export interface Gate {
 declare module 'fastify' {
   interface FastifyRequest {
     actor?: Actor
+    /** Lets the next request of the workspace go on, before this one has been answered. */
+    endTurn?: () => void
   }
   interface FastifyContextConfig {
     operation?: Operation
@@ -37,7 +43,7 @@ export function mountAll(
   app: FastifyInstance,
   deps: Deps,
   gate: Gate,
-  operations: Operation[],
+  operations: readonly Operation[],
 ): void {
   for (const operation of operations) {
     if (!operation.exchange) mount(app, deps, gate, operation)
@@ -91,7 +97,20 @@ async function admit(
   const actor = await gate.authenticate(request, operation)
   request.actor = actor
   reply.headers(gate.limiter.take(actor.credentialId).headers)
-  if (operation.permission !== 'any credential') requirePermission(actor, operation.permission)
+  requireAccess(actor, operation.permission)
+  const endTurn = await gate.turns.enter(actor.workspaceId)
+  // What waits for others, or for the client, waits outside its turn.
+  if (operation.callsOutside || operation.exchange || operation.events) return endTurn()
+  request.endTurn = endTurn
+  reply.raw.once('finish', endTurn)
+  reply.raw.once('close', endTurn)
+  // The client may have left while the request was waiting.
+  if (reply.raw.closed) endTurn()
+}
+
+function requireAccess(actor: Actor, access: Exclude<Access, 'public'>): void {
+  if (access === 'signed-in person') requirePerson(actor)
+  else if (access !== 'any credential') requirePermission(actor, access)
 }
 
 /** For responses that go on: the credential may be revoked meanwhile. */
@@ -137,13 +156,16 @@ async function answer(
     await sendEvents(
       reply,
       (signal) => events(deps, call as never, signal),
-      () => isStillAllowed(gate, operation, request),
+      {
+        stillAllowed: () => isStillAllowed(gate, operation, request),
+        watchCredentials: gate.watchCredentials,
+      },
       gate.stopping,
     )
     return reply
   }
   if (request.actor && idempotencyKey(request) !== undefined) {
-    const keyed = { operationId: operation.id, body: sentIn(request) }
+    const keyed = { operation, body: sentIn(request) }
     return sendOnce(deps, request, reply, keyed, async (inside) =>
       serialise(deps, reply, operation, await run(operation, inside, call)),
     )
@@ -211,8 +233,10 @@ function callOf(
     lastEventId: request.headers['last-event-id'] as string | undefined,
     url: request.url,
     address: request.ip,
+    userAgent: request.headers['user-agent'],
     requestId: request.id,
     leaving: () => {
+      request.endTurn?.()
       const left = new AbortController()
       reply.raw.once('close', () => left.abort())
       return AbortSignal.any([left.signal, stopping])

@@ -1,5 +1,4 @@
 import { spellOut } from './openapi-schemas.ts'
-import { tagDescriptions } from './openapi-tags.ts'
 import type { Operation } from './operation.ts'
 import { type ProblemCode, problems } from './problems.ts'
 
@@ -19,7 +18,10 @@ function problemsOf(operation: Operation): ProblemCode[] {
   }
   if (operation.query) codes.push('validation_failed')
   if (operation.notFound) codes.push(operation.notFound)
-  if (takesIdempotencyKey(operation)) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
+  if (takesIdempotencyKey(operation)) {
+    codes.push('idempotency_key_in_use', 'idempotency_key_reused')
+    if (operation.callsOutside) codes.push('idempotency_outcome_unknown')
+  }
   return [...new Set(codes)]
 }
 
@@ -56,7 +58,10 @@ const problemSchema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string', description: 'What happened, and what to do next.' },
-    instance: { type: 'string', description: 'The path that was asked for.' },
+    instance: {
+      type: 'string',
+      description: 'The path of the request. Of its parameters only ids are shown.',
+    },
     code: { type: 'string', description: 'For programs; never changes.' },
     request_id: { type: 'string', description: 'Finds the request in the server’s log.' },
     errors: {
@@ -87,14 +92,21 @@ export interface DescribedWebhooks {
   schemas: Record<string, object>
 }
 
+export interface DescribedService {
+  operations(): readonly Operation[]
+  /** What each group of operations is about. */
+  tags: Readonly<Record<string, string>>
+}
+
 /** The OpenAPI 3.1 document of a list of operations and of what is sent to webhooks. */
 export function openApiOf(
-  operations: Operation[],
+  { operations, tags }: DescribedService,
   { webhooks, schemas }: DescribedWebhooks,
   version: string,
 ) {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const operation of operations) {
+  const all = operations()
+  for (const operation of all) {
     for (const path of [operation.path, ...(operation.aliases ?? [])]) {
       paths[path] ??= {}
       paths[path][operation.method.toLowerCase()] = describe(operation, path)
@@ -112,9 +124,9 @@ export function openApiOf(
     // Not internal: it is meant for whoever has a credential.
     servers: [{ url: '/', 'x-internal': false }],
     security: [{ apiKey: [] }, { accessToken: [] }],
-    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
+    tags: [...new Set(all.map(({ tag }) => tag))].map((name) => ({
       name,
-      description: tagDescriptions[name],
+      description: tags[name],
     })),
     paths,
     webhooks,
@@ -156,9 +168,11 @@ function describe(operation: Operation, path: string) {
   const needs =
     permission === 'public'
       ? 'Needs no credential.'
-      : permission === 'any credential'
-        ? 'Needs any valid credential.'
-        : `Needs the permission \`${permission}\`.`
+      : permission === 'signed-in person'
+        ? 'Only for a signed-in person; API keys and programs get 403.'
+        : permission === 'any credential'
+          ? 'Needs any valid credential.'
+          : `Needs the permission \`${permission}\`.`
   return {
     operationId: operation.id + alias,
     summary,

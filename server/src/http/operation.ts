@@ -24,6 +24,7 @@ export interface Call<Params, Query, Body> {
   /** Path and query as they were asked for, for the links of a page. */
   url: string
   address: string
+  userAgent: string | undefined
   requestId: string
   /** Aborted when the caller leaves or the server stops; for answers that take their time. */
   leaving(): AbortSignal
@@ -53,6 +54,13 @@ interface Description {
   replyTypes?: readonly string[]
   /** Also takes the workspace as `organization` in the address: frames cannot send headers. */
   organizationInQuery?: boolean
+  /**
+   * The handler waits for someone else: another server, a mail server, an engine. With an
+   * Idempotency-Key it therefore runs outside the key's transactions.
+   */
+  callsOutside?: boolean
+  /** It is a person's word or credential, and counts as theirs: no workflow may do it for them. */
+  onlyPeople?: true
   /** Lets requests through to a workspace that is switched off. */
   allowsInactiveWorkspace?: boolean
   example?: { params?: object; query?: object; body?: unknown; reply?: unknown }
@@ -72,7 +80,7 @@ type Handler<P extends TSchema, Q extends TSchema, B extends TSchema, R extends 
   call: Call<Static<P>, Static<Q>, Static<B>>,
 ) => Promise<Static<R>>
 
-export type Access = Permission | 'any credential' | 'public'
+export type Access = Permission | 'any credential' | 'signed-in person' | 'public'
 
 /** An operation as the route table, OpenAPI, tests and tools see it. */
 export interface Operation extends Description {

@@ -74,6 +74,12 @@ const permissionsOfRole: Record<Role, readonly Permission[]> = {
   guest: ['workspaces:read', 'teamspaces:read', 'notifications:read', 'notifications:write'],
 }
 
+/** Whose eyes something is seen with. */
+export interface Viewer {
+  userId: number
+  role: Role
+}
+
 /** Who acts: a person in the console, an agent with a key, or the service itself. */
 export interface Actor {
   kind: 'user' | 'agent' | 'system'
@@ -87,7 +93,24 @@ export interface Actor {
   spaceId: number | null
   /** Names the key or session; idempotency keys and rate limits belong to it. */
   credentialId: string
+  /** The request came from a page of ours, with the cookie of a signed-in browser. */
+  isBrowser?: boolean
   requestId: string | null
+  /** Others who must see whatever the actor uses: the authors of the workflow that acts. */
+  boundedBy?: readonly Viewer[]
+}
+
+/** Everyone who must be allowed to see what the actor is shown. */
+export function viewersOf({
+  userId,
+  role,
+  boundedBy = [],
+}: Pick<Actor, 'userId' | 'role' | 'boundedBy'>): readonly Viewer[] {
+  return [{ userId, role }, ...boundedBy]
+}
+
+export function isAdministrator(actor: Pick<Actor, 'userId' | 'role' | 'boundedBy'>): boolean {
+  return viewersOf(actor).every(({ role }) => role === 'owner' || role === 'admin')
 }
 
 /** The service itself, when it ends what somebody began. */
@@ -110,6 +133,28 @@ export function serviceActor(workspaceId: number, userId: number | null): Actor 
 export function permissionsOf(role: Role, scopes?: readonly string[]): ReadonlySet<Permission> {
   const allowed = permissionsOfRole[role]
   return new Set(scopes ? allowed.filter((permission) => scopes.includes(permission)) : allowed)
+}
+
+/**
+ * Whoever gives a role must have all of it: the role of the person, narrowed to what the credential
+ * may do. Otherwise a key with one permission could invite its holder with all of them.
+ */
+export function requireRole(actor: Actor, role: Role): void {
+  const isBelow = roles.indexOf(role) >= roles.indexOf(actor.role)
+  const missing = permissionsOfRole[role].find((permission) => !actor.permissions.has(permission))
+  if (isBelow && missing === undefined) return
+  const reason = isBelow ? `it lacks ${missing}` : `its role is ${actor.role}`
+  throw problem('permission_denied', {
+    detail: `This credential cannot give the role ${role}: ${reason}. Ask someone who may, or do it in the console.`,
+  })
+}
+
+/** For what only the person decides: a key or a program speaks for them, but is not them. */
+export function requirePerson(actor: Actor): void {
+  if (actor.kind === 'user' && actor.credentialId.startsWith('session:')) return
+  throw problem('permission_denied', {
+    detail: 'Only a signed-in person can do this. Sign in with email and password.',
+  })
 }
 
 export function requirePermission(actor: Actor, permission: Permission): void {

@@ -40,6 +40,10 @@ export const problems = {
     status: 409,
     title: 'The first request with this key is still running',
   },
+  idempotency_outcome_unknown: {
+    status: 409,
+    title: 'The outcome of the first request with this key is unknown',
+  },
   idempotency_key_reused: { status: 422, title: 'The key was used for another request' },
   idempotency_key_not_found: { status: 404, title: 'No request with this key is known' },
 
@@ -54,6 +58,8 @@ export const problems = {
   invitation_invalid: { status: 410, title: 'The invitation is used up, revoked or expired' },
   mail_failed: { status: 502, title: 'The mail server did not take the mail' },
   sign_in_link_invalid: { status: 410, title: 'The link is used up or expired' },
+  session_not_found: { status: 404, title: 'Session not found' },
+  grant_not_found: { status: 404, title: 'The program has no access any more' },
   wrong_password: { status: 403, title: 'The current password is wrong' },
   task_not_found: { status: 404, title: 'Task not found' },
   asset_not_found: { status: 404, title: 'Asset not found' },
@@ -79,6 +85,7 @@ export const problems = {
   delivery_not_failed: { status: 409, title: 'Only a delivery that failed is sent again' },
   mail_not_found: { status: 404, title: 'Mail not found' },
   thread_not_found: { status: 404, title: 'Thread not found' },
+  thread_forbidden: { status: 403, title: 'The thread belongs to other people' },
   question_not_found: { status: 404, title: 'Question not found' },
   question_answered: { status: 409, title: 'The question has been answered' },
   question_expired: { status: 410, title: 'The time to answer is over' },

@@ -48,6 +48,17 @@ export class RateLimiter {
     return { headers }
   }
 
+  /** Whether the next request of the owner would be refused. */
+  isUsedUp(owner: string): boolean {
+    return this.#quota > 0 && this.#windowOf(owner).used >= this.#quota
+  }
+
+  /** Takes a request back that should not have counted. */
+  giveBack(owner: string): void {
+    const window = this.#windowOf(owner)
+    window.used = Math.max(0, window.used - 1)
+  }
+
   #windowOf(owner: string): Window {
     const now = this.#nowMs()
     const found = this.#windows.get(owner)

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { sendProblem } from './errors.ts'
 import { problem } from './problem.ts'
+import { safePath } from './safe-path.ts'
 
 /** A caller's `X-Request-Id` is kept when it is harmless; the answer carries it back. */
 export function requestId({ headers }: { headers: Record<string, unknown> }): string {
@@ -14,7 +15,7 @@ export function requestId({ headers }: { headers: Record<string, unknown> }): st
 
 /** An address that cannot be decoded reaches no route. */
 export function answerBadAddress(error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  const detail = `The address cannot be read: ${error.message}.`
+  const detail = 'The address cannot be decoded. Encode % as %25.'
   sendProblem(problem('bad_request', { detail, cause: error }), request, reply)
 }
 
@@ -38,7 +39,10 @@ export function answerBadProtocol(error: { code?: string }, socket: Socket): voi
   )
 }
 
-/** One line a request, when it is done. Neither headers nor bodies are logged. */
+/**
+ * One line a request, when it is done. Neither headers nor bodies are logged, and of the address only
+ * what cannot be a secret.
+ */
 export function logRequests(app: FastifyInstance, log: Logger, stopping: AbortSignal): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
@@ -51,10 +55,10 @@ export function logRequests(app: FastifyInstance, log: Logger, stopping: AbortSi
   })
   app.addHook('onResponse', (request, reply, done) => {
     if (!log.isLevelEnabled('info')) return done()
-    const { method, url, routeOptions, actor, id } = request
+    const { method, routeOptions, actor, id } = request
     log.info({
       method,
-      path: url.split('?', 1)[0],
+      path: safePath(request),
       operation: routeOptions.config.operation?.id,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,

@@ -1,10 +1,38 @@
 import { type TSchema, Type } from 'typebox'
+import { maxTimeLength } from '../lib/times.ts'
 
 /** ISO 8601 in UTC with milliseconds; the code has a Date, the wire has text. */
 export const Time = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })
 
-/** A time as callers write it. */
-export const TimeText = Type.String({ format: 'date-time', maxLength: 40 })
+/**
+ * Every date, time and time zone that callers give has one of these types. Their formats
+ * (`time-formats.ts`) accept only what the code and the database can represent.
+ */
+export const TimeText = Type.String({ format: 'date-time', maxLength: maxTimeLength })
+
+export const Day = Type.String({ format: 'date', maxLength: 10, description: 'YYYY-MM-DD' })
+
+export const ClockTime = Type.String({
+  format: 'clock-time',
+  maxLength: 5,
+  description: '“09:30”, 24 hours.',
+})
+
+export const LocalTime = Type.String({
+  format: 'local-time',
+  maxLength: 16,
+  description: '“2026-11-20 09:30”',
+})
+
+export const DayOrLocalTime = Type.String({ format: 'day-or-local-time', maxLength: 16 })
+
+export const DayOrInstant = Type.String({ format: 'day-or-instant', maxLength: maxTimeLength })
+
+export const TimeZone = Type.String({
+  format: 'time-zone',
+  maxLength: 64,
+  description: 'IANA zone name.',
+})
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { type KeptResponse, once } from './idempotency.ts'
+import { type KeptResponse, type KeyedOperation, once } from './idempotency.ts'
 import type { Actor } from './permissions.ts'
+import { instanceOf } from './safe-path.ts'
 
 interface KeyedCall {
-  operationId: string
+  operation: KeyedOperation
   /** What tells the request from another with the same key. */
   body: unknown
 }
@@ -25,7 +26,9 @@ export async function sendOnce(
 ): Promise<FastifyReply> {
   const key = idempotencyKey(request) as string
   const actor = request.actor as Actor
-  const kept = await once(deps, { ...call, key, actor, url: request.url }, work)
+  const { url } = request
+  const keyed = { ...call, key, actor, url, instance: instanceOf(request) }
+  const kept = await once(deps, keyed, work)
   if (kept.replayed) reply.header('idempotent-replayed', 'true')
   return reply.code(kept.status).headers(kept.headers).serializer(String).send(kept.body)
 }

@@ -13,6 +13,12 @@ export interface StreamPosition {
   data?: undefined
 }
 
+/** How a stream learns that its credential has ended. */
+export interface StreamAccess {
+  stillAllowed(): Promise<boolean>
+  watchCredentials(onNews: () => void): () => void
+}
+
 const heartbeatMs = 10_000
 
 /**
@@ -22,7 +28,7 @@ const heartbeatMs = 10_000
 export async function sendEvents(
   reply: FastifyReply,
   begin: (signal: AbortSignal) => Promise<AsyncIterable<ServerSentEvent | StreamPosition>>,
-  stillAllowed: () => Promise<boolean>,
+  { stillAllowed, watchCredentials }: StreamAccess,
   stopping: AbortSignal,
 ): Promise<void> {
   const leaving = new AbortController()
@@ -42,10 +48,12 @@ export async function sendEvents(
     'x-accel-buffering': 'no',
   })
   response.write(': hello\n\n')
+  const check = () => void stillAllowed().then((allowed) => allowed || leave(), leave)
   const heartbeat = setInterval(() => {
     response.write(': still here\n\n')
-    void stillAllowed().then((allowed) => allowed || leave())
+    check()
   }, heartbeatMs)
+  const stopWatching = watchCredentials(check)
   try {
     for await (const message of source) {
       if (leaving.signal.aborted || !(await stillAllowed())) break
@@ -57,6 +65,7 @@ export async function sendEvents(
     if (!leaving.signal.aborted) reply.log.warn({ err: error }, 'an event stream broke off')
   } finally {
     clearInterval(heartbeat)
+    stopWatching()
     stopping.removeEventListener('abort', leave)
     leave()
     response.end()

@@ -1,7 +1,10 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import fastJson from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
+import { lazy } from '../lib/lazy.ts'
 import { type FieldError, Problem } from './problem.ts'
+import { timeFormats, useTimeFormats } from './time-formats.ts'
 
 /** Listing every mistake of a large body could take seconds; then the first one must do. */
 const listEverythingUpToBytes = 16_384
@@ -24,22 +27,39 @@ export class InvalidPart extends Problem {
 export function useValidators(app: FastifyInstance): void {
   const compile = validatorCompiler()
   app.setValidatorCompiler(({ schema, httpPart }) => compile(schema as object, httpPart ?? 'body'))
+  app.setSerializerCompiler(({ schema }) => replyWriter(schema as object))
+}
+
+/** Replies are ours, so the formats need not be checked again, only known. */
+const knownFormats = Object.fromEntries(
+  Object.keys(timeFormats)
+    .filter((name) => name !== 'date' && name !== 'date-time')
+    .map((name) => [name, true as const]),
+)
+
+/** Writes replies: what the schema does not name does not leave. */
+export function replyWriter(schema: object): (value: unknown) => string {
+  const write = lazy(() => fastJson(schema, { ajv: { formats: knownFormats } }))
+  return (value) => write()(value)
 }
 
 export type Validator = (value: unknown) => true | { error: Problem }
 
-/** Makes the checks of a part of a request; the value gets the schema's defaults on the way. */
+/**
+ * Makes the checks of a part of a request; the value gets the schema's defaults on the way. Each is
+ * compiled at its first use: all of them together take two seconds, at every start.
+ */
 export function validatorCompiler(): (schema: object, httpPart: string) => Validator {
   const bodies = validators({})
   const parameters = validators({ coerceTypes: 'array' })
   return (schema, httpPart) => {
     const ajv = httpPart === 'body' ? bodies : parameters
-    const first = ajv.first.compile(schema)
-    const all = ajv.all.compile(schema)
+    const first = lazy(() => ajv.first.compile(schema))
+    const all = lazy(() => ajv.all.compile(schema))
     return (value) => {
-      if (first(value)) return true
+      if (first()(value)) return true
       const small = JSON.stringify(value ?? null).length <= listEverythingUpToBytes
-      return { error: toProblem(httpPart, small ? errorsOf(all, value) : errorsOf(first)) }
+      return { error: toProblem(httpPart, small ? errorsOf(all(), value) : errorsOf(first())) }
     }
   }
 }
@@ -55,7 +75,10 @@ function validators(options: { coerceTypes?: 'array' }) {
   const shared = { ...usual, ...options }
   const first = new Ajv2020(shared)
   const all = new Ajv2020({ ...shared, allErrors: true })
-  for (const ajv of [first, all]) formats.default(ajv)
+  for (const ajv of [first, all]) {
+    formats.default(ajv)
+    useTimeFormats(ajv)
+  }
   return { first, all }
 }
 
@@ -88,8 +111,8 @@ function sentence({ keyword, params, parentSchema = {}, message }: ErrorObject):
   if (keyword === 'additionalProperties') {
     return `is not taken here; there are ${Object.keys(parentSchema.properties ?? {}).join(', ')}`
   }
-  if (parentSchema.format === 'date' && ['format', 'pattern'].includes(keyword)) {
-    return 'must be a day that exists, as YYYY-MM-DD'
+  if (keyword === 'format' && Object.hasOwn(timeFormats, params.format)) {
+    return `must be ${timeFormats[params.format]?.words}`
   }
   return message ?? 'is not valid'
 }

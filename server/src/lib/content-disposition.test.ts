@@ -1,6 +1,7 @@
 import { validateHeaderValue } from 'node:http'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sample, seed } from '../../test/soak.ts'
 import { contentDisposition, safeFileName } from './content-disposition.ts'
 
 describe('contentDisposition', () => {
@@ -47,7 +48,7 @@ describe('contentDisposition', () => {
         expect(header).toMatch(/^[\x20-\x7e]+$/)
         expect(readName(header)).toBe(safeFileName(name))
       }),
-      { numRuns: 500 },
+      { numRuns: sample(150, 5000), seed },
     )
   })
 
@@ -58,7 +59,7 @@ describe('contentDisposition', () => {
         expect(safeFileName(cleaned)).toBe(cleaned)
         expect(cleaned).not.toMatch(/[/\\]|^\.|^$/)
       }),
-      { numRuns: 500 },
+      { numRuns: sample(150, 5000), seed },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sample, seed } from '../../test/soak.ts'
 import { parseRange, rangeApplies } from './http-range.ts'
 
 const part = (start: number, end: number, total = 1000) => ({
@@ -62,6 +63,7 @@ describe('parseRange of 1000 bytes', () => {
         }
         expect(range.kind === 'unsatisfiable').toBe(expected?.length === 0)
       }),
+      { numRuns: sample(100, 5000), seed },
     )
   })
 
@@ -81,6 +83,7 @@ describe('parseRange of 1000 bytes', () => {
           expect(range.start).toBeLessThanOrEqual(range.end)
         },
       ),
+      { numRuns: sample(100, 5000), seed },
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sample, seed } from '../../test/soak.ts'
 import { dropUnknownFields } from '../http/unknown-fields.ts'
 import { batched } from './batch.ts'
 import { cutAtWord, wholeCharacters } from './cut-text.ts'
@@ -44,6 +45,7 @@ describe('slugify', () => {
         expect(slug === '' || new RegExp(slugPattern).test(slug)).toBe(true)
         expect(slug.length).toBeLessThanOrEqual(50)
       }),
+      { numRuns: sample(100, 5000), seed },
     )
   })
 })
@@ -117,6 +119,7 @@ describe('cutAtWord', () => {
         expect(whole.startsWith(cut === whole ? cut : cut.slice(0, -1))).toBe(true)
         expect(wholeCharacters(whole, maxLength).length).toBeLessThanOrEqual(maxLength)
       }),
+      { numRuns: sample(100, 5000), seed },
     )
   })
 })

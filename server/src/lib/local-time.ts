@@ -1,4 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>()
+/** Callers write zones in any case, so there are more spellings than zones. */
+const maxFormats = 1000
 
 /** What clocks in a zone show: "2026-11-15T22:05". */
 export function localTime(at: Date, zone: string): string {
@@ -10,6 +12,7 @@ export function localTime(at: Date, zone: string): string {
       dateStyle: 'short',
       timeStyle: 'short',
     })
+    if (formats.size >= maxFormats) formats.clear()
     formats.set(zone, format)
   }
   return format.format(at).replace(' ', 'T')
@@ -40,5 +43,9 @@ export function dayAfter(day: string): string {
 
 function offsetMs(at: Date, zone: string): number {
   const minute = Math.floor(at.getTime() / 60_000) * 60_000
-  return Date.parse(`${localTime(new Date(minute), zone)}Z`) - minute
+  // Not `Date.parse`: next to the first and the last day, the year may have three or five digits.
+  const [year, month, day, hours, minutes] = localTime(new Date(minute), zone).split(/\D/)
+  return (
+    Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hours), Number(minutes)) - minute
+  )
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sample, seed } from '../../test/soak.ts'
 import { detectType, headBytes } from './magic-bytes.ts'
 
 /** The first bytes of files made by sharp, FFmpeg, ImageMagick and fontforge. */
@@ -97,6 +98,7 @@ describe('detectType', () => {
       fc.property(fc.oneof(damaged, fc.uint8Array({ maxLength: 5_000 })), (bytes) => {
         detectType(bytes)
       }),
+      { numRuns: sample(100, 5000), seed },
     )
   })
 

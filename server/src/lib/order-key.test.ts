@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sample, seed } from '../../test/soak.ts'
 import { keyBetween, orderKeyPattern } from './order-key.ts'
 
 const key = fc.stringMatching(new RegExp(orderKeyPattern.replace('199', '20')))
@@ -15,7 +16,7 @@ describe('keyBetween', () => {
         expect(new Set(made).size).toBe(made.length)
         for (const one of made) expect(one).toMatch(new RegExp(orderKeyPattern))
       }),
-      { numRuns: 500 },
+      { numRuns: sample(200, 5000), seed },
     )
   })
 

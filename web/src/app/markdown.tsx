@@ -1,6 +1,7 @@
 import ReactMarkdown, { type Components, defaultUrlTransform } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import styles from './markdown.module.css'
+import { isReadableMarkdown } from './readable-markdown.ts'
 import { WrittenLink } from './written-link.tsx'
 
 /** Nothing from elsewhere but links: a picture would tell its server who reads, and when. */
@@ -30,7 +31,7 @@ const allowed = [
   'ul',
 ]
 
-const mention = /@\[([^\]\n]+)\]\((user:\d+)\)/g
+const mention = /@\[([^\][\n]{1,200})\]\((user:\d{1,15})\)/g
 
 const components: Components = {
   a: ({ href, children }) =>
@@ -50,6 +51,7 @@ const components: Components = {
 
 /** Text that somebody wrote, as elements; HTML in it stays text. `@[Mia Wong](user:12)` is a mention. */
 export function Markdown({ text }: { text: string }) {
+  if (!isReadableMarkdown(text)) return <pre className={styles.asWritten}>{text}</pre>
   return (
     <div className={styles.markdown}>
       <ReactMarkdown

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { addressOf } from '../ui/address.ts'
 import { AssetPreview } from './asset-preview.tsx'
 import { assetQuery } from './assets.ts'
 import { fileAddress } from './file-address.ts'
@@ -18,7 +19,9 @@ interface Props {
  * asked about a picture should see it. Nothing is ever fetched from elsewhere.
  */
 export function WrittenLink({ href, children }: Props) {
-  const { pathname, searchParams } = new URL(href, location.origin)
+  const address = addressOf(href)
+  if (!address) return <span>{children}</span>
+  const { pathname, searchParams } = address
   const asset = assetPath.exec(pathname)?.[1]
   if (asset) return <AssetLink id={asset}>{children}</AssetLink>
   const isPicture = pathname.startsWith('/files/') && searchParams.get('type')?.startsWith('image/')

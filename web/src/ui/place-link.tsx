@@ -1,11 +1,13 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { ArrowRight, ArrowUpRight } from 'lucide-react'
+import { addressOf } from './address.ts'
 import styles from './place-link.module.css'
 
 /** Leads on: within the console without a new page, elsewhere in a new tab. */
 export function PlaceLink({ label, to }: { label: string; to: string }) {
   const { options } = useRouter()
-  const address = new URL(to, location.origin)
+  const address = addressOf(to)
+  if (!address) return <span>{label}</span>
   if (address.origin !== location.origin) {
     return (
       <a className={styles.link} href={address.href} target="_blank" rel="noreferrer">

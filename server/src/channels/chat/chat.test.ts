@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ChatServer, startChat } from '../../../test/chat-servers.ts'
 import { failure, startHttp } from '../../../test/local-servers.ts'
+import { sample, seed } from '../../../test/soak.ts'
 import { createSafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { TryLater, Undeliverable } from '../channel.ts'
 import { type ChatKind, type ChatPost, chatKinds } from './chat-post.ts'
@@ -257,7 +258,7 @@ describe('whoever writes, nobody is called', () => {
           expect([kind, chats[kind].mentions]).toEqual([kind, []])
         }
       }),
-      { numRuns: 30 },
+      { numRuns: sample(15, 300), seed },
     )
   })
 

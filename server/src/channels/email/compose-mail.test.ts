@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { attacks } from '../../../test/attack-strings.ts'
 import { linksOf, readMarkup } from '../../../test/markup.ts'
+import { sample, seed } from '../../../test/soak.ts'
 import type { OutgoingMessage } from '../channel.ts'
 import { composeDigest, composeMail, type Mail, type MailInput } from './compose-mail.ts'
 import { colours } from './mail-style.ts'
@@ -308,7 +309,7 @@ describe('whatever the fields hold', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         expect(harmIn(compose(...everywhere(text)))).toEqual([])
       }),
-      { numRuns: 100 },
+      { numRuns: sample(40, 1000), seed },
     )
   })
 

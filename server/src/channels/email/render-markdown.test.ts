@@ -3,6 +3,7 @@ import MarkdownIt from 'markdown-it'
 import { describe, expect, test } from 'vitest'
 import { attacks } from '../../../test/attack-strings.ts'
 import { linksOf, readMarkup } from '../../../test/markup.ts'
+import { sample, seed } from '../../../test/soak.ts'
 import type { ConsoleHome } from '../../lib/console-link.ts'
 import { cleanText } from './clean-text.ts'
 import { renderMarkdown, renderPlainText } from './render-markdown.ts'
@@ -105,7 +106,7 @@ describe('attacks', () => {
         expect(harmIn(renderMarkdown(source, home).html)).toEqual([])
         expect(harmIn(renderPlainText(source).html)).toEqual([])
       }),
-      { numRuns: 250 },
+      { numRuns: sample(100, 5000), seed },
     )
   })
 })

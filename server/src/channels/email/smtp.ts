@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { MailConfig } from '../../config.ts'
+import { requireNoTransaction } from '../../platform/postgres/transaction-context.ts'
 import { oneLine } from './clean-text.ts'
 import type { Mail } from './compose-mail.ts'
 import { oneAddress, oneMailbox } from './one-address.ts'
@@ -23,7 +24,10 @@ export function openMailer(config: MailConfig, log: Logger): Mailer {
   if (!smtpUrl) {
     const detail = 'No mail server is set (ATELIER_SMTP_URL), so the mail was kept and not sent.'
     return {
-      send: async () => ({ status: 'captured', detail }),
+      send: async () => {
+        requireNoTransaction('mailer.send')
+        return { status: 'captured', detail }
+      },
       verify: async () => {},
       close: async () => {},
     }
@@ -35,6 +39,7 @@ export function openMailer(config: MailConfig, log: Logger): Mailer {
   }
   return {
     send: async (mail) => {
+      requireNoTransaction('mailer.send')
       const outgoing = await asSent(mail)
       const transport = await opened()
       const { response = '' } = await transport.sendMail(outgoing).catch((error) => {
@@ -43,6 +48,7 @@ export function openMailer(config: MailConfig, log: Logger): Mailer {
       return { status: 'sent', detail: oneLine(response, 500) }
     },
     verify: async () => {
+      requireNoTransaction('mailer.verify')
       const transport = await opened()
       await transport.verify().catch((error) => {
         throw smtpFailure(error)

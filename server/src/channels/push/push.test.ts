@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failure } from '../../../test/local-servers.ts'
 import { type PushService, startPushService } from '../../../test/push-service.ts'
+import { sample, seed } from '../../../test/soak.ts'
 import { createSafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { TryLater, Undeliverable } from '../channel.ts'
 import { fitPayload, type PushPayload } from './fit-payload.ts'
@@ -90,7 +91,7 @@ describe('a push message', () => {
           expect([changes.url, null]).toContain(fitted.url)
         },
       ),
-      { numRuns: 200 },
+      { numRuns: sample(60, 2000), seed },
     )
   })
 })

@@ -2,10 +2,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { modelCache } from '../../../test/models.ts'
+import { sample } from '../../../test/soak.ts'
 import { modelStore } from '../../platform/model-store/model-store.ts'
 import { npmRegistry } from '../../platform/model-store/npm-registry.ts'
 import { type EnginePool, enginePool } from '../engine-process.ts'
@@ -68,19 +68,39 @@ function alphaOf(rgba: Uint8Array): Uint8Array {
   return rgba.filter((_, at) => at % 4 === 3)
 }
 
-// Each run of the model takes seconds, so each shows two things.
-test('a person before a wall, in the real child process', { timeout: patience }, async () => {
-  const scene = await person()
-  const job = await jobFor(toImage(scene), 'person')
-  await pool.run('background', job, { timeoutSeconds: 200 })
-  await expectCutOut(job.outputPath, scene)
-})
+// The soak shows every subject; one is enough to see that the model and the child process work.
+const subjects = sample({ person }, { person, spokes })
 
-test('a box with a soft shadow, on 40 megapixels within 2 GB', { timeout: patience }, async () => {
+test.each(Object.entries(subjects))(
+  '%s, after a kill in the middle',
+  {
+    timeout: patience,
+  },
+  async (name, draw) => {
+    const scene = await draw()
+    const job = await jobFor(toImage(scene), name)
+    const cancel = new AbortController()
+    const running = pool.run('background', job, {
+      timeoutSeconds: 200,
+      signal: cancel.signal,
+      onProgress: (_, stage) => stage === 'finding the subject' && cancel.abort(),
+    })
+    await expect(running).rejects.toMatchObject({ code: 'cancelled' })
+    const after = await pool.run('background', job, { timeoutSeconds: 200 })
+    expect(after.engine.name).toBe('isnet')
+    await expectCutOut(job.outputPath, scene)
+  },
+)
+
+const large = sample({ width: 4_000, height: 3_000 }, { width: 7_302, height: 5_476 })
+
+test(`a box with a soft shadow, on ${large.width} × ${large.height} pixels within 2 GB`, {
+  timeout: patience,
+}, async () => {
   const scene = await box()
-  const job = await jobFor(toImage(scene).resize(7_302, 5_476), 'large')
+  const job = await jobFor(toImage(scene).resize(large.width, large.height), 'large')
   const result = await pool.run('background', job, { timeoutSeconds: 200 })
-  expect(result).toMatchObject({ width: 7_302, height: 5_476 })
+  expect(result).toMatchObject(large)
   const alpha = alphaOf(await pixelsOf(job.outputPath, scene.width))
   expect(intersectionOverUnion(alpha, scene.alpha)).toBeGreaterThan(0.97)
 })
@@ -91,24 +111,4 @@ test('a cap on memory', { timeout: patience }, async () => {
   const capped = small.run('background', job, { timeoutSeconds: 200 })
   await expect(capped).rejects.toMatchObject({ code: 'engine_out_of_memory' })
   await small.close()
-})
-
-test('a kill in the middle; then a wheel with spokes', { timeout: patience }, async () => {
-  const scene = await spokes()
-  const job = await jobFor(toImage(scene), 'wheel')
-  const cancel = new AbortController()
-  const stages: string[] = []
-  const running = pool.run('background', job, {
-    timeoutSeconds: 200,
-    signal: cancel.signal,
-    onProgress: (_, stage) => stages.push(stage),
-  })
-  const caught = expect(running).rejects.toMatchObject({ code: 'cancelled' })
-  await expect.poll(() => stages.at(-1), { timeout: 60_000 }).toBe('finding the subject')
-  await sleep(500)
-  cancel.abort()
-  await caught
-  const after = await pool.run('background', job, { timeoutSeconds: 200 })
-  expect(after.engine.name).toBe('isnet')
-  await expectCutOut(job.outputPath, scene)
 })

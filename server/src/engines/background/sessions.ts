@@ -33,6 +33,8 @@ async function load(
     // The arena would keep the peak of the first run for ever: three times the memory at rest.
     enableCpuMemArena: false,
     enableMemPattern: false,
+    // Threads that wait by spinning take the processor from everyone else.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
   })
   // The runtime has its own copy now; ours must not be there at the peak of the first run.
   globalThis.gc?.()

@@ -78,7 +78,7 @@ test('wav: every sample, and none wraps around', async () => {
   expect(samples).toEqual([0, 16_384, -16_383, 32_767, -32_767])
 })
 
-test('opus: Ogg, with every sample', { timeout: 60_000 }, async () => {
+test('opus: Ogg, with every sample', async () => {
   const { bytes, heard } = await written('opus')
   expect(bytes.toString('latin1', 0, 4)).toBe('OggS')
   const preSkip = bytes.readUInt16LE(bytes.indexOf('OpusHead') + 10)
@@ -90,9 +90,7 @@ test('opus: Ogg, with every sample', { timeout: 60_000 }, async () => {
   expect(bytes.length).toBeLessThan(30_000)
 })
 
-test('mp3: every sample, and a header that tells players how many', {
-  timeout: 60_000,
-}, async () => {
+test('mp3: every sample, and a header that tells players how many', async () => {
   const { bytes, heard } = await written('mp3')
   expect(bytes.toString('latin1', 0, 600)).toMatch(/Xing|Info/)
   expect(heard).toMatchObject({ sampleRate: 24_000, samples: total })

@@ -147,7 +147,7 @@ describe('a file cannot make us open another', () => {
         const probing = pool.run(
           'probe',
           { mediaPath: write(name, content) },
-          { timeoutSeconds: 5 },
+          { timeoutSeconds: 60 },
         )
         await expect(probing, content).rejects.toMatchObject({ code: 'not_media' })
       }

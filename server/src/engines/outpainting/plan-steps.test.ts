@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sample, seed } from '../../../test/soak.ts'
 import { boundsOfPhoto, type Canvas, photo, type Rect, unknown } from './canvas.ts'
 import { planBands } from './plan-bands.ts'
 import { planHoles } from './plan-holes.ts'
@@ -52,7 +53,7 @@ describe('the steps', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: sample(40, 2_000), seed },
     )
   })
 

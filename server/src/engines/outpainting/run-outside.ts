@@ -6,7 +6,7 @@ import { type JobFiles, withFiles } from './job-files.ts'
 export interface OutsideOutpaintingJob extends JobFiles {
   engine: EngineConfig
   /** Ranges of the operator's network where the engine may be. */
-  allowCidrs: string[]
+  allowCidrs: readonly string[]
 }
 
 /**

@@ -13,7 +13,7 @@ const maxBytes = 1024 ** 3
  * `fetch` for engines that run elsewhere. Their addresses are named by people who administer a
  * workspace, not by the operator, so they reach the operator's network only where that is allowed.
  */
-export function outsideFetch(allowCidrs: string[]): Fetch {
+export function outsideFetch(allowCidrs: readonly string[]): Fetch {
   const safeFetch = createSafeFetch({ allowCidrs, log: { warn: () => {} } })
   return async (url, init) => {
     try {
@@ -49,7 +49,7 @@ function explain(cause: unknown): unknown {
   if (!(cause instanceof FetchRefused) || cause.mayHeal) return cause
   if (cause.code === 'forbidden_address') {
     const message =
-      'The engine’s address lies in a private network. The operator can allow it with ATELIER_ALLOW_CIDRS.'
+      'The engine’s address lies in a private network. The operator can allow it with ATELIER_ALLOW_CIDRS, for the purpose engines.'
     return new EngineError('engine_address_forbidden', message, { cause })
   }
   return new EngineError('engine_refused', cause.message, { cause })

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testModels } from '../../../test/models.ts'
+import { sample } from '../../../test/soak.ts'
 import { type EnginePool, enginePool } from '../engine-process.ts'
 import type { SpeechJob } from './run.ts'
+import { embeddedVoices } from './voices.ts'
 
 const patience = 300_000
 let folder: string
@@ -72,20 +74,28 @@ test('two sentences: sound where they are, silence between, no click, no clippin
   expect(span(first.endMs + 1, second.startMs - 1).every((value) => value === 0)).toBe(true)
 })
 
-test('SSML by a British voice into Opus, whose length is the one that is told', {
-  timeout: patience,
-}, async () => {
-  const text = '<speak>Yes.<break time="700ms"/><loud>No.</loud></speak>'
-  const job = jobOf({ text, useSsml: true, voice: 'bm_george', format: 'opus' })
-  const result = await speak(job)
-  expect(result.contentType).toBe('audio/ogg')
-  expect(result.warnings).toEqual([expect.stringContaining('<loud>')])
-  expect((result.sentences[1]?.startMs ?? 0) - (result.sentences[0]?.endMs ?? 0)).toBe(700)
-  const bytes = await readFile(job.outputPath)
-  const preSkip = bytes.readUInt16LE(bytes.indexOf('OpusHead') + 10)
-  const samples = Number(bytes.readBigUInt64LE(bytes.lastIndexOf('OggS') + 6)) - preSkip
-  expect(Math.round(samples / 48)).toBe(result.durationMs)
-})
+const englishVoices = embeddedVoices
+  .filter(({ language_code }) => language_code.startsWith('en'))
+  .map(({ file }) => file)
+
+test.each(sample(['bm_george'], englishVoices))(
+  'SSML by %s into Opus, whose length is the one that is told',
+  {
+    timeout: patience,
+  },
+  async (voice) => {
+    const text = '<speak>Yes.<break time="700ms"/><loud>No.</loud></speak>'
+    const job = jobOf({ text, useSsml: true, voice, format: 'opus' })
+    const result = await speak(job)
+    expect(result.contentType).toBe('audio/ogg')
+    expect(result.warnings).toEqual([expect.stringContaining('<loud>')])
+    expect((result.sentences[1]?.startMs ?? 0) - (result.sentences[0]?.endMs ?? 0)).toBe(700)
+    const bytes = await readFile(job.outputPath)
+    const preSkip = bytes.readUInt16LE(bytes.indexOf('OpusHead') + 10)
+    const samples = Number(bytes.readBigUInt64LE(bytes.lastIndexOf('OggS') + 6)) - preSkip
+    expect(Math.round(samples / 48)).toBe(result.durationMs)
+  },
+)
 
 describe('refused, with the field to blame', () => {
   test.each<[Partial<SpeechJob>, string, string]>([

@@ -110,7 +110,7 @@ function textPixels(frame: Uint8Array): number {
   return frame.subarray((frame.length * 2) / 3).filter((value) => value > 200).length
 }
 
-describe('three scenes', { timeout: 120_000 }, () => {
+describe('three scenes', () => {
   let result: VideoResult
   let video: Awaited<ReturnType<typeof readAgain>>
   const tailMs = 600
@@ -229,9 +229,7 @@ describe('three scenes', { timeout: 120_000 }, () => {
   })
 })
 
-test('the picture moves one way, in parts of a pixel, without a jerk', {
-  timeout: 60_000,
-}, async () => {
+test('the picture moves one way, in parts of a pixel, without a jerk', async () => {
   const disc = await drawSvg(
     'disc.png',
     '<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="562"><rect width="100%" height="100%" fill="#222"/><circle cx="300" cy="400" r="60" fill="#ddd"/></svg>',
@@ -262,9 +260,7 @@ function centreX(frame: Uint8Array): number {
   return weighted / sum
 }
 
-test('without narration there is no sound; what has no shape is told', {
-  timeout: 60_000,
-}, async () => {
+test('without narration there is no sound; what has no shape is told', async () => {
   const result = await make(jobOf('silent', [{ title: 'Hi 日本', durationMs: 500 }]))
   expect(result).toMatchObject({ hasAudio: false, durationMs: 520 })
   expect(result.warnings).toEqual([expect.stringContaining('日 本')])
@@ -273,7 +269,7 @@ test('without narration there is no sound; what has no shape is told', {
   expect(video.frameMs).toHaveLength(13)
 })
 
-describe('what cannot be made is refused, and says where', { timeout: 60_000 }, () => {
+describe('what cannot be made is refused, and says where', () => {
   const scene = { durationMs: 500 }
   const cases: [string, string, () => Promise<VideoJob>][] = [
     ['no scene', 'scenes', async () => jobOf('bad', [])],
@@ -347,13 +343,13 @@ async function runAlone(job: VideoJob, encoders = 'videoEncoders', failAtPercent
   return JSON.parse(stdout) as { result: VideoResult | string; megabytes: number[] }
 }
 
-test('a video that fails half-way leaves no file, and no crash', { timeout: 60_000 }, async () => {
+test('a video that fails half-way leaves no file, and no crash', async () => {
   const job = jobOf('half', [{ durationMs: 2_000 }])
   expect((await runAlone(job, 'videoEncoders', 50)).result).toBe('Error: stopped')
   await expect(stat(job.outputPath)).rejects.toThrow('ENOENT')
 })
 
-test('memory does not grow with the length', { timeout: 120_000 }, async () => {
+test('memory does not grow with the length', async () => {
   const imagePath = await plain('long.png', '#806040')
   const narrationPath = await toneAfter('long.wav', 0, 16_000)
   const { megabytes } = await runAlone(jobOf('long', [{ imagePath, narrationPath }]))
@@ -361,7 +357,7 @@ test('memory does not grow with the length', { timeout: 120_000 }, async () => {
   expect((megabytes[99] ?? 0) - (megabytes[40] ?? 0)).toBeLessThan(12)
 })
 
-test('without an encoder for H.264 it is VP9, and says so', { timeout: 60_000 }, async () => {
+test('without an encoder for H.264 it is VP9, and says so', async () => {
   const job = jobOf('vp9', [{ imagePath: await plain('vp9.png', '#806040'), durationMs: 1_000 }])
   const { result } = await runAlone(job, 'videoEncoders.filter(({ codec }) => codec !== "h264")')
   expect(result).toMatchObject({ codec: 'vp9', warnings: [expect.stringContaining('H.264')] })

@@ -1,14 +1,16 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, everydayPermissions, requirePermission } from '../../http/permissions.ts'
-import { invalid } from '../../http/problem.ts'
+import { invalid, problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
-import { insertApiKey } from './queries.ts'
+import { insertApiKey, lockMaker } from './queries.ts'
 import type { CreateApiKeyBody } from './schemas.ts'
 
 /**
  * Makes a key for the actor's own person and workspace. The key is returned this once; the
- * database keeps its hash. A key never gets more than its maker has.
+ * database keeps its hash. A key never gets more than its maker has; one that a key made ends no
+ * later than that key, and with it.
  */
 export async function createApiKey(
   deps: Pick<Deps, 'db' | 'clock' | 'random'>,
@@ -17,8 +19,7 @@ export async function createApiKey(
 ) {
   requirePermission(actor, 'api-keys:write')
   const expiresAt = expires_at ? new Date(expires_at) : null
-  // Written so that an invalid date is refused too: a leap second is a date-time to the schema.
-  if (expiresAt && !(expiresAt > deps.clock())) throw invalid('expires_at', 'must be in the future')
+  if (expiresAt && expiresAt <= deps.clock()) throw invalid('expires_at', 'must be in the future')
   const beyond = scopes?.find((scope) => !actor.permissions.has(scope))
   if (beyond) throw invalid('scopes', `you may not do ${beyond} yourself`)
 
@@ -26,6 +27,8 @@ export async function createApiKey(
   const key = `${prefix}.${deps.random.secret(32)}`
   const allowed = scopes ?? everydayPermissions.filter((scope) => actor.permissions.has(scope))
   return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const maker = await makerOf(tx, actor)
+    const endsAt = boundedEnd(expiresAt, maker?.expires_at ?? null)
     const created = await insertApiKey(tx, actor, {
       id: deps.random.uuid(),
       name: name.trim(),
@@ -33,14 +36,31 @@ export async function createApiKey(
       key_hash: sha256(key),
       scopes: allowed,
       created_at: deps.clock(),
-      expires_at: expiresAt,
+      expires_at: endsAt,
+      parent_id: maker?.id ?? null,
     })
     await publish(tx, actor, {
       type: 'api_key.created',
       object: { type: 'api_key', id: created.id },
       data: { name: created.name, prefix, scopes: allowed },
       at: created.created_at,
+      people: [actor.userId],
     })
     return { ...created, key }
   })
+}
+
+/** The key that makes this one, locked so that it cannot be revoked in between. */
+async function makerOf(tx: Tx, { credentialId, workspaceId }: Actor) {
+  if (!credentialId.startsWith('key:')) return undefined
+  const maker = await lockMaker(tx, workspaceId, credentialId.slice('key:'.length))
+  if (!maker) throw problem('unauthorized', { detail: 'The key was revoked.' })
+  return maker
+}
+
+function boundedEnd(wanted: Date | null, latest: Date | null): Date | null {
+  if (latest && wanted && wanted > latest) {
+    throw invalid('expires_at', `must not be after ${latest.toISOString()}, when your key expires`)
+  }
+  return wanted ?? latest
 }

@@ -1,11 +1,13 @@
 import { offsetOf, type PageRequest } from '../../http/pages.ts'
 import type { Actor } from '../../http/permissions.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import type { ApiKey } from './schemas.ts'
 
 type NewRow = Pick<ApiKey, 'id' | 'name' | 'prefix' | 'created_at' | 'expires_at'> & {
   key_hash: string
   scopes: readonly string[]
+  parent_id: string | null
 }
 
 const columns = (sql: Sql) =>
@@ -44,11 +46,38 @@ export async function apiKeyById(
   return key
 }
 
-export async function revokeKey(
-  sql: Sql,
+/** A valid key that is about to make another. */
+export async function lockMaker(
+  tx: Tx,
   workspaceId: number,
   id: string,
+): Promise<{ id: string; expires_at: Date | null } | undefined> {
+  const [maker] = await tx<{ id: string; expires_at: Date | null }>`
+    select id, expires_at from api_keys
+    where workspace_id = ${workspaceId} and id = ${id} and revoked_at is null for share`
+  return maker
+}
+
+type Revoked = Pick<ApiKey, 'id' | 'name' | 'prefix'>
+
+/**
+ * Revokes keys and the keys that they made, generation by generation: each statement sees the keys
+ * whose making held up the one before.
+ */
+export async function revokeKeys(
+  tx: Tx,
+  workspaceId: number,
+  ids: readonly string[],
   at: Date,
-): Promise<void> {
-  await sql`update api_keys set revoked_at = ${at} where workspace_id = ${workspaceId} and id = ${id}`
+): Promise<Revoked[]> {
+  const revoked = await tx<Revoked>`
+    update api_keys set revoked_at = ${at}
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and revoked_at is null
+    returning id, name, prefix`
+  const children = await tx<{ id: string }>`
+    select id from api_keys where workspace_id = ${workspaceId}
+      and parent_id = any(${ids}::uuid[]) and revoked_at is null`
+  if (children.length === 0) return revoked
+  const childIds = children.map(({ id }) => id)
+  return [...revoked, ...(await revokeKeys(tx, workspaceId, childIds, at))]
 }

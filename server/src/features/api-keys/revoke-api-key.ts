@@ -1,13 +1,14 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import { tellEnded } from '../auth/credential-news.ts'
 import { publish } from '../events/publish.ts'
-import { apiKeyById, revokeKey } from './queries.ts'
+import { apiKeyById, revokeKeys } from './queries.ts'
 import { seesAll } from './read-api-keys.ts'
 
-/** Ends a key at once and for good. Revoking it again changes nothing. */
+/** Ends a key at once and for good, with the keys that it made. Revoking it again changes nothing. */
 export async function revokeApiKey(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock'> & Partial<Pick<Deps, 'bus' | 'log'>>,
   actor: Actor,
   id: string,
 ): Promise<null> {
@@ -17,13 +18,19 @@ export async function revokeApiKey(
     if (!key || !(seesAll(actor) || key.user_id === actor.userId))
       throw problem('api_key_not_found')
     if (key.revoked_at) return null
-    await revokeKey(tx, actor.workspaceId, id, deps.clock())
-    await publish(tx, actor, {
-      type: 'api_key.revoked',
-      object: { type: 'api_key', id },
-      data: { name: key.name, prefix: key.prefix },
-      at: deps.clock(),
-    })
+    for (const revoked of await revokeKeys(tx, actor.workspaceId, [id], deps.clock())) {
+      const { name, prefix } = revoked
+      await publish(tx, actor, {
+        type: 'api_key.revoked',
+        object: { type: 'api_key', id: revoked.id },
+        data: { name, prefix },
+        at: deps.clock(),
+        people: [key.user_id],
+      })
+    }
+    // The command line has no bus; open streams then notice within seconds.
+    const { bus, log } = deps
+    if (bus && log) tellEnded({ bus, log }, tx, `user:${key.user_id}`)
     return null
   })
 }

@@ -25,11 +25,13 @@ export function apiKeyRoutes() {
   return [
     operation({
       id: 'createApiKey',
+      onlyPeople: true,
       method: 'POST',
       path: '/api/v1/api-keys',
       tag,
       summary: 'Make an API key',
-      description: 'The key is in the answer this once. It belongs to you and to this workspace.',
+      description:
+        'The key is in the answer this once. It belongs to you and to this workspace. A key that a key makes ends no later than that key, and with it.',
       permission: 'api-keys:write',
       body: CreateApiKeyBody,
       status: 201,
@@ -72,11 +74,13 @@ export function apiKeyRoutes() {
     }),
     operation({
       id: 'revokeApiKey',
+      onlyPeople: true,
       method: 'DELETE',
       path: '/api/v1/api-keys/{id}',
       tag,
       summary: 'Revoke an API key',
-      description: 'Takes effect at once, for every process and every open stream.',
+      description:
+        'Takes effect at once, for every process and every open stream. The keys that it made end too.',
       permission: 'api-keys:write',
       params: UuidParams,
       status: 204,

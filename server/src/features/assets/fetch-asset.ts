@@ -48,6 +48,7 @@ function nameFrom(url: string): string {
 
 export const fetchAsset: TaskKind<{ asset_id: string; url: string }> = {
   name: 'fetch-asset',
+  showsInput: true,
   lane: 'light',
   maxAttempts: 4,
   run: async (deps, { actor, input, progress, signal }) => {
@@ -56,7 +57,7 @@ export const fetchAsset: TaskKind<{ asset_id: string; url: string }> = {
     if (!asset) throw new TaskError('asset_not_found', 'The asset was deleted meanwhile.')
     progress(5, 'fetching')
     try {
-      const fetched = await deps.safeFetch(input.url, {
+      const fetched = await deps.safeFetch.fetching(input.url, {
         maxBytes: largestFetchBytes,
         timeoutMs: 600_000,
         idleTimeoutMs: 30_000,

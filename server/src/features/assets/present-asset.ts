@@ -1,9 +1,7 @@
 import type { Deps } from '../../deps.ts'
-import { signFileUrl } from '../../platform/storage/signed-urls.ts'
+import { linkToFile } from '../../platform/storage/link-to-file.ts'
 import type { AssetRow } from './queries.ts'
 import { type Asset, assetStatus } from './schemas.ts'
-
-const linkHours = 24
 
 type Needs = Pick<Deps, 'config' | 'clock' | 'fileSecrets'>
 
@@ -38,30 +36,4 @@ function linkTo(
 ): string | null {
   if (!key || !type) return null
   return linkToFile(deps, { key, contentType: type, fileName: row.name, endsAt: row.expires_at })
-}
-
-interface LinkedFile {
-  key: string
-  contentType: string
-  fileName: string
-  endsAt: Date | null
-}
-
-/** Ends with the file where that is sooner. Rounded to the hour, so that a record keeps its ETag. */
-export function linkToFile(
-  deps: Needs,
-  { key, contentType, fileName, endsAt }: LinkedFile,
-): string {
-  const hourMs = 3_600_000
-  const end = (Math.floor(deps.clock().getTime() / hourMs) + linkHours + 1) * hourMs
-  const expiresAt = new Date(Math.min(end, endsAt?.getTime() ?? end))
-  const grant = {
-    method: 'GET',
-    disposition: 'inline',
-    key,
-    expiresAt,
-    contentType,
-    fileName,
-  } as const
-  return deps.config.publicUrl + signFileUrl(deps.fileSecrets[0] as string, grant)
 }

@@ -39,7 +39,16 @@ export async function storeStream(
 ): Promise<StoredContent> {
   const between = new PassThrough()
   const copying = pipeline(body, between).catch((error) => between.destroy(error))
-  const stored = await storage.putContent(between, { maxBytes })
-  await copying
-  return stored
+  try {
+    const stored = await storage.putContent(between, { maxBytes })
+    await copying
+    return stored
+  } catch (error) {
+    throw body.readableAborted || body.errored ? uploadCutOff() : error
+  }
+}
+
+/** The sender has left, so nobody reads this; but it is not our failure. */
+export function uploadCutOff() {
+  return problem('bad_request', { detail: 'The upload was cut off before its end.' })
 }

@@ -5,11 +5,12 @@ import { matchesAny } from '../../http/etag.ts'
 import { problem } from '../../http/problem.ts'
 import { contentDisposition } from '../../lib/content-disposition.ts'
 import { parseRange, rangeApplies } from '../../lib/http-range.ts'
+import { isMediaType } from '../../lib/media-type.ts'
 import { type FileGrant, verifyFileUrl } from '../../platform/storage/signed-urls.ts'
 import { receiveUpload } from './receive-upload.ts'
 
 /** What a browser may show without running anything; the rest is saved. */
-const shown = /^(image\/(png|jpeg|webp|gif|avif)|video\/|audio\/)/
+const shown = /^(image\/(png|jpeg|webp|gif|avif)|video\/[^,]+|audio\/[^,]+)$/
 
 /** Serves the bytes behind a signed link. The content of a key never changes, so caches may keep it. */
 export async function sendFile(
@@ -26,7 +27,9 @@ export async function sendFile(
   reply.headers({
     etag,
     'accept-ranges': 'bytes',
-    'content-type': grant.contentType,
+    // Links and assets may be older than the check of their type.
+    'content-type': isMediaType(grant.contentType) ? grant.contentType : 'application/octet-stream',
+    'x-content-type-options': 'nosniff',
     'content-disposition': contentDisposition(kind, grant.fileName),
     'cache-control': 'private, max-age=3600, immutable',
     'content-security-policy': "default-src 'none'; sandbox",

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
+import { isMediaType } from '../../lib/media-type.ts'
 import { signFileUrl } from '../../platform/storage/signed-urls.ts'
 import { insertAsset } from './queries.ts'
 import { assetStatus, assetTypes, type SignBody } from './schemas.ts'
@@ -17,7 +18,10 @@ export async function signUpload(
   requirePermission(actor, 'assets:write')
   const asset_type = assetTypeOf(filetype)
   if (asset_type === undefined) {
-    throw invalid('filetype', 'must be an image, video, audio, font or pdf media type')
+    throw invalid(
+      'filetype',
+      'must be one image, video, audio, font or pdf media type, without parameters',
+    )
   }
   const id = deps.random.uuid()
   const now = deps.clock()
@@ -55,8 +59,10 @@ export async function signUpload(
   }
 }
 
+/** Undefined also for what is not exactly one media type: it will be a header one day. */
 export function assetTypeOf(mediaType: string) {
   const type = mediaType.toLowerCase()
+  if (!isMediaType(type)) return undefined
   if (type.startsWith('image/')) return assetTypes.image
   if (type.startsWith('video/')) return assetTypes.video
   if (type.startsWith('audio/')) return assetTypes.audio

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -9,7 +9,7 @@ import { idempotencyKey, sendOnce } from '../../http/send-once.ts'
 import { detectType, headBytes } from '../../lib/magic-bytes.ts'
 import type { StoredContent } from '../../platform/storage/storage.ts'
 import { presentAsset } from './present-asset.ts'
-import { storeStream } from './receive-upload.ts'
+import { storeStream, uploadCutOff } from './receive-upload.ts'
 import { createAsset } from './register-asset.ts'
 import { forgetContent } from './remove-unused.ts'
 import type { Asset } from './schemas.ts'
@@ -33,15 +33,17 @@ export async function uploadAsset(
   requirePermission(actor, 'assets:write')
   const received = await receiveForm(deps, request)
   try {
+    // Asked before the transaction of a key: storage may be another server.
+    const file = { ...received, type: await typeOf(deps, received) }
     if (idempotencyKey(request) === undefined) {
-      return reply.code(201).send(await assetOf(deps, actor, received))
+      return reply.code(201).send(await assetOf(deps, actor, file))
     }
     const { name, type, sha256 } = received
-    const call = { operationId: 'uploadAsset', body: { name, type, sha256 } }
+    const call = { operation: { id: 'uploadAsset' }, body: { name, type, sha256 } }
     return await sendOnce(deps, request, reply, call, async (inside) => ({
       status: 201,
       headers: { 'content-type': 'application/json; charset=utf-8' },
-      body: JSON.stringify(await assetOf(inside, actor, received)),
+      body: JSON.stringify(await assetOf(inside, actor, file)),
     }))
   } catch (error) {
     await forgetContent(deps, [received.key])
@@ -49,9 +51,8 @@ export async function uploadAsset(
   }
 }
 
-async function assetOf(deps: Deps, actor: Actor, received: Received): Promise<Asset> {
-  const { name, key, sha256, bytes } = received
-  const type = await typeOf(deps, received)
+async function assetOf(deps: Deps, actor: Actor, file: Received): Promise<Asset> {
+  const { name, type, key, sha256, bytes } = file
   const asset_type = assetTypeOf(type)
   if (asset_type === undefined)
     throw invalid('file', `"${type}" is not a media type that is kept here`)
@@ -76,22 +77,17 @@ async function typeOf({ storage }: Pick<Deps, 'storage'>, { type, key, bytes }: 
 }
 
 async function receiveForm(
-  deps: Pick<Deps, 'storage'>,
+  deps: Pick<Deps, 'storage' | 'db' | 'clock'>,
   request: FastifyRequest,
 ): Promise<Received> {
-  const contentType = request.headers['content-type'] ?? ''
-  if (!contentType.startsWith('multipart/form-data')) {
-    throw invalid('Content-Type', 'must be multipart/form-data')
-  }
-  const { promise, resolve, reject } = Promise.withResolvers<Received | undefined>()
-  const form = new Busboy({
-    headers: { 'content-type': contentType },
-    limits: { files: 1, fields: 20 },
-  })
+  const form = formOf(request)
+  const { promise: read, resolve, reject } = Promise.withResolvers<void>()
+  let part: Readable | undefined
   let storing: Promise<Received> | undefined
   form.on('file', (field, stream, name, _encoding, type) => {
-    if (field !== 'file') return void stream.resume()
-    storing = storeStream(deps, stream as Readable, largestUploadBytes).then((stored) => ({
+    if (field !== 'file' || part) return void stream.resume()
+    part = stream as Readable
+    storing = storeStream(deps, part, largestUploadBytes).then((stored) => ({
       ...stored,
       name: name ?? 'file',
       type: type.toLowerCase(),
@@ -101,12 +97,34 @@ async function receiveForm(
       reject(error)
     })
   })
-  form.on('finish', () => resolve(storing))
+  form.on('finish', () => resolve())
   form.on('error', (error: unknown) =>
     reject(invalid('file', `cannot be read: ${(error as Error).message}`)),
   )
+  // `pipe` does not say that the sender has left; the code that stores the part would wait forever.
+  finished(request.body as Readable, (error) => error && reject(uploadCutOff()))
   ;(request.body as Readable).pipe(form)
-  const received = await promise
-  if (!received) throw invalid('file', 'is required, as a part of the form')
-  return received
+  try {
+    await read
+    const received = await storing
+    if (received) return received
+  } catch (error) {
+    part?.destroy(error as Error)
+    const stored = await storing?.catch(() => undefined)
+    if (stored) await forgetContent(deps, [stored.key])
+    throw error
+  }
+  throw invalid('file', 'is required, as a part of the form')
+}
+
+function formOf({ headers }: FastifyRequest) {
+  const type = headers['content-type'] ?? ''
+  if (!type.startsWith('multipart/form-data')) {
+    throw invalid('Content-Type', 'must be multipart/form-data')
+  }
+  try {
+    return new Busboy({ headers: { 'content-type': type }, limits: { files: 1, fields: 20 } })
+  } catch (error) {
+    throw invalid('Content-Type', `cannot be used: ${(error as Error).message}`)
+  }
 }

@@ -5,36 +5,37 @@ import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { actorOf } from './actor-of.ts'
 import { cookieIn } from './browser-cookie.ts'
+import { useRecorder } from './credential-use.ts'
 import {
   type Credential,
   type CredentialKind,
   credentialFinder,
   programTokenPrefix,
 } from './credentials.ts'
-import { keyUseRecorder } from './key-use.ts'
 
 type Headers = FastifyRequest['headers']
 
 /** Turns the headers of a request into the actor that it speaks for. */
 export function authenticator(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'>) {
   const findCredential = credentialFinder(deps)
-  const recordKeyUse = keyUseRecorder(deps)
+  const recordUse = useRecorder(deps)
 
   return async (request: FastifyRequest, operation: Operation): Promise<Actor> => {
     const { headers } = request
-    const { kind, secret } = secretOf(deps.config, request)
+    const { kind, secret, isCookie } = secretOf(deps.config, request)
     const credential = await findCredential(kind, secret)
     if (!credential) throw unauthorized('The credential is unknown, expired or revoked.')
     if (!isMeantFor(credential, deps.config, operation)) {
       throw unauthorized(`The token is for ${credential.resource}.`)
     }
-    if (kind === 'key') recordKeyUse(credential.id)
-    return actorOf(deps, credential, {
+    recordUse(kind, credential.id)
+    const actor = await actorOf(deps, credential, {
       organization: single(headers, 'organization') ?? organizationInQuery(request, operation),
       space: single(headers, 'space'),
       requestId: request.id,
       allowsInactiveWorkspace: operation.allowsInactiveWorkspace,
     })
+    return isCookie ? { ...actor, isBrowser: true } : actor
   }
 }
 
@@ -57,13 +58,16 @@ export function unauthorized(detail: string) {
 interface Sent {
   kind: CredentialKind
   secret: string
+  isCookie?: true
 }
 
 /** A header says who asks; without one, the cookie of a browser does. */
 function secretOf(config: Deps['config'], request: FastifyRequest): Sent {
   const { authorization } = request.headers
   const cookie = authorization === undefined ? cookieIn(config, request) : undefined
-  return cookie ? { kind: 'session', secret: cookie } : parseAuthorization(authorization)
+  return cookie
+    ? { kind: 'session', secret: cookie, isCookie: true }
+    : parseAuthorization(authorization)
 }
 
 function parseAuthorization(header: string | undefined): Sent {

@@ -15,8 +15,12 @@ function cookieName({ publicUrl }: Pick<Config, 'publicUrl'>): string {
 }
 
 /** Scripts cannot read it, and pages of other sites cannot make a browser send it. */
-export function sessionCookie(config: Pick<Config, 'publicUrl'>, secret: string): string {
-  const seconds = secret === '' ? 0 : browserSessionDays * 86_400
+export function sessionCookie(
+  config: Pick<Config, 'publicUrl'>,
+  secret: string,
+  lifeSeconds = browserSessionDays * 86_400,
+): string {
+  const seconds = secret === '' ? 0 : lifeSeconds
   const secure = config.publicUrl.startsWith('https:') ? '; Secure' : ''
   return `${cookieName(config)}=${secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`
 }

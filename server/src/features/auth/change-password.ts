@@ -1,7 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, permissionsOf } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
-import { tellEnded } from './credential-news.ts'
+import { endAccessOf } from './end-credentials.ts'
+import { hasSignedInFrom } from './log-in.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
 
 interface NewPassword {
@@ -9,33 +10,46 @@ interface NewPassword {
   new_password: string
 }
 
+type Needs = Pick<Deps, 'db' | 'clock' | 'bus' | 'log' | 'signIns'>
+
 /**
  * Sets the person's own password. The first one needs no other (the owner of a new installation
- * has only a key); every later one needs the current. All other sessions of the person end.
+ * has only a key); every later one needs the current. Everything else that is signed in as the
+ * person ends: other sessions, programs and links.
  */
 export async function changePassword(
-  deps: Pick<Deps, 'db' | 'clock' | 'bus' | 'log'>,
+  deps: Needs,
   actor: Actor,
-  { current_password, new_password }: NewPassword,
+  { current_password = '', new_password }: NewPassword,
+  address: string,
 ): Promise<null> {
   requireWholePerson(actor)
-  const [user] = await deps.db.system<{ password_hash: string | null }>`
-    select password_hash from users where id = ${actor.userId}`
-  if (user?.password_hash && !(await passwordFits(user.password_hash, current_password ?? ''))) {
-    throw problem('wrong_password')
-  }
+  await checkCurrent(deps, actor, current_password, address)
   const passwordHash = await hashPassword(new_password)
-  const own = actor.credentialId.split(':')[1] as string
+  const [kind, id = null] = actor.credentialId.split(':')
   await deps.db.transaction('system', async (tx) => {
     await tx`update users set password_hash = ${passwordHash}, updated_at = ${deps.clock()}
       where id = ${actor.userId}`
-    await tx`update sessions set revoked_at = ${deps.clock()}
-      where user_id = ${actor.userId} and revoked_at is null and id <> ${own}`
-    // Whoever asked for a link before has remembered, or was somebody else.
-    await tx`delete from sign_in_links where user_id = ${actor.userId}`
-    tellEnded(deps, tx, `user:${actor.userId}`)
+    await endAccessOf(deps, tx, actor.userId, kind === 'session' ? id : null)
   })
   return null
+}
+
+/** Counts like a sign-in: a stolen session must not be enough to guess the password. */
+async function checkCurrent(
+  { db, signIns }: Needs,
+  { userId }: Actor,
+  password: string,
+  address: string,
+): Promise<void> {
+  const [user] = await db.system<{ email: string; password_hash: string | null }>`
+    select email, password_hash from users where id = ${userId}`
+  if (!user?.password_hash) return
+  const { email, password_hash } = user
+  const isKnown = () => hasSignedInFrom(db.system, email, address)
+  await signIns.attempt({ account: email, address, isKnown }, async () => {
+    if (!(await passwordFits(password_hash, password))) throw problem('wrong_password')
+  })
 }
 
 /** A key that may less than its person must not become the person by setting a password. */

@@ -22,7 +22,7 @@ async function mailFor(email: string) {
   await vi.waitFor(
     () => expect(smtp.mails.map(({ recipients }) => recipients)).toEqual([[email]]),
     {
-      timeout: 15_000,
+      timeout: 60_000,
     },
   )
   return smtp.mails[0]?.parsed

@@ -18,8 +18,7 @@ interface Limits {
 /**
  * Has a link mailed to whoever forgot their password. Whether the address belongs to anybody is found
  * out by a worker, later: neither the answer nor its time tells it. Without a mail server nothing is
- * made. A link that is kept like other mails could be read by every key of the person, and a key that
- * may only read notifications would become the person with it.
+ * made: a link that sets a password is never kept.
  */
 export async function requestPasswordLink(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'config'>,

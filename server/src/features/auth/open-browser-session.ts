@@ -1,17 +1,18 @@
 import type { Deps } from '../../deps.ts'
 import { invalid, problem } from '../../http/problem.ts'
-import type { RateLimiter } from '../../http/rate-limit.ts'
+import { sha256 } from '../../lib/hash.ts'
 import { sessionCookie } from './browser-cookie.ts'
-import { credentialFinder } from './credentials.ts'
 import { checkLogin } from './log-in.ts'
-import { newBrowserSession } from './sessions.ts'
+import { useRefreshToken } from './refresh-session.ts'
+import { moveToBrowser, newBrowserSession, type SignInOrigin } from './sessions.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'bus' | 'log' | 'signIns'>
 
-interface SignIn {
+interface SignIn extends SignInOrigin {
   email?: string
   password?: string
   access_token?: string
+  refresh_token?: string
   address: string
 }
 
@@ -21,30 +22,55 @@ export interface BrowserSession {
   cookie: string
 }
 
-/** Signs a browser in, by password or by an access token that the page has just been given. */
-export async function openBrowserSession(
-  deps: Needs,
-  throttle: RateLimiter,
-  signIn: SignIn,
-): Promise<BrowserSession> {
-  const userId = await whoSignsIn(deps, throttle, signIn)
-  return deps.db.transaction('system', async (tx) => ({
-    user_id: userId,
-    cookie: sessionCookie(deps.config, await newBrowserSession(deps, tx, userId)),
-  }))
+/**
+ * Signs a browser in, by password or by a token that the page has just been given. A cookie never
+ * outlives the token that it was made from.
+ */
+export async function openBrowserSession(deps: Needs, signIn: SignIn): Promise<BrowserSession> {
+  const { email, password, access_token, refresh_token, address, userAgent } = signIn
+  if (refresh_token !== undefined) return byRefreshToken(deps, refresh_token)
+  if (access_token !== undefined) return byAccessToken(deps, access_token, { address, userAgent })
+  if (email === undefined) throw invalid('email', 'is needed, or an access_token or refresh_token')
+  if (password === undefined) throw invalid('password', 'is needed')
+  const userId = await checkLogin(deps, { email, password, address })
+  return deps.db.transaction('system', async (tx) => {
+    const secret = await newBrowserSession(deps, tx, userId, { address, userAgent })
+    return { user_id: userId, cookie: sessionCookie(deps.config, secret) }
+  })
 }
 
-async function whoSignsIn(
-  deps: Needs,
-  throttle: RateLimiter,
-  { email, password, access_token, address }: SignIn,
-): Promise<number> {
-  if (access_token !== undefined) {
-    const credential = await credentialFinder(deps)('session', access_token)
-    if (!credential) throw problem('wrong_login')
-    return credential.user_id
-  }
-  if (email === undefined) throw invalid('email', 'is needed, or an access_token')
-  if (password === undefined) throw invalid('password', 'is needed')
-  return checkLogin(deps, throttle, { email, password, address })
+/** The session itself moves into the cookie: its tokens end, and its last day stays. */
+function byRefreshToken(deps: Needs, token: string): Promise<BrowserSession> {
+  return useRefreshToken(deps, token, async (tx, { id, user_id, refresh_expires_at }) => {
+    const secret = await moveToBrowser(deps, tx, id)
+    return { user_id, cookie: cookieUntil(deps, secret, refresh_expires_at) }
+  })
+}
+
+interface TokenSession {
+  id: string
+  user_id: number
+  access_expires_at: Date
+}
+
+/** The cookie is good for as long as the access token is, and ends with its session. */
+function byAccessToken(deps: Needs, token: string, origin: SignInOrigin): Promise<BrowserSession> {
+  return deps.db.transaction('system', async (tx) => {
+    // Locked, so that a sign-out at the same moment either prevents the cookie or ends it.
+    const [session] = await tx<TokenSession>`
+      select s.id, s.user_id, s.access_expires_at
+      from sessions s join users u on u.id = s.user_id
+      where s.access_hash = ${sha256(token)} and s.kind = 'token' and s.revoked_at is null
+        and s.access_expires_at > ${deps.clock()} and u.is_active
+      for share of s`
+    if (!session) throw problem('wrong_login')
+    const parent = { id: session.id, endsAt: session.access_expires_at }
+    const secret = await newBrowserSession(deps, tx, session.user_id, { ...origin, parent })
+    return { user_id: session.user_id, cookie: cookieUntil(deps, secret, parent.endsAt) }
+  })
+}
+
+function cookieUntil({ config, clock }: Needs, secret: string, endsAt: Date): string {
+  const secondsLeft = Math.floor((endsAt.getTime() - clock().getTime()) / 1000)
+  return sessionCookie(config, secret, secondsLeft)
 }

@@ -2,42 +2,51 @@ import type { Deps } from '../../deps.ts'
 import { problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import { tellEnded } from './credential-news.ts'
+import { endSessions } from './end-credentials.ts'
 import { type IssuedTokens, rotateTokens } from './sessions.ts'
 
 interface Refreshable {
   id: string
+  user_id: number
+  refresh_expires_at: Date
   used_at: Date | null
   valid: boolean
 }
 
+type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'bus' | 'log'>
+
+/** Exchanges a refresh token for new tokens. */
+export function refreshSession(deps: Needs, refreshToken: string): Promise<IssuedTokens> {
+  return useRefreshToken(deps, refreshToken, (tx, session) => rotateTokens(deps, tx, session.id))
+}
+
 /**
- * Exchanges a refresh token for new tokens. Each works once: one that comes back was copied, and
- * since nobody can tell which copy is the thief's, the whole session ends.
+ * Uses a refresh token up. Each works once: one that comes back was copied, and since nobody can
+ * tell which copy is the thief's, the whole session ends.
  */
-export async function refreshSession(
-  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'bus' | 'log'>,
+export async function useRefreshToken<T extends object>(
+  deps: Needs,
   refreshToken: string,
-): Promise<IssuedTokens> {
-  const tokens = await deps.db.transaction('system', async (tx) => {
+  exchange: (tx: Tx, session: Refreshable) => Promise<T>,
+): Promise<T> {
+  const exchanged = await deps.db.transaction('system', async (tx) => {
     const session = await lockByRefreshToken(tx, refreshToken, deps.clock())
     if (!session?.valid) return undefined
     if (session.used_at) {
-      await tx`update sessions set revoked_at = ${deps.clock()} where id = ${session.id}`
-      tellEnded(deps, tx, `session:${session.id}`)
+      await endSessions(deps, tx, session.user_id, { only: session.id })
       return undefined
     }
     await tx`update refresh_tokens set used_at = ${deps.clock()}
       where token_hash = ${sha256(refreshToken)}`
-    return rotateTokens(deps, tx, session.id)
+    return exchange(tx, session)
   })
   // Thrown outside, so that the end of a session stays committed.
-  if (!tokens) {
+  if (!exchanged) {
     throw problem('refresh_token_invalid', {
       detail: 'The refresh token is unknown, used up or expired. Sign in again.',
     })
   }
-  return tokens
+  return exchanged
 }
 
 async function lockByRefreshToken(
@@ -46,7 +55,7 @@ async function lockByRefreshToken(
   now: Date,
 ): Promise<Refreshable | undefined> {
   const [session] = await tx<Refreshable>`
-    select s.id, r.used_at,
+    select s.id, s.user_id, s.refresh_expires_at, r.used_at,
       s.revoked_at is null and s.refresh_expires_at > ${now} and u.is_active as valid
     from refresh_tokens r join sessions s on s.id = r.session_id join users u on u.id = s.user_id
     where r.token_hash = ${sha256(token)}

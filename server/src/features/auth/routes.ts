@@ -28,6 +28,7 @@ import {
   Tokens,
   UpdateMeBody,
 } from './schemas.ts'
+import { sessionRoutes } from './session-routes.ts'
 import { lookUpSignInLink, redeemSignInLink } from './sign-in-links.ts'
 
 const withCookie = (opened: object) => ({ 'set-cookie': (opened as Opened).cookie })
@@ -55,8 +56,8 @@ const exampleTokens = {
 }
 
 export function authRoutes({ clock }: Pick<Deps, 'clock'>) {
-  // Enough for a person who mistypes, far too few for a machine that guesses.
-  const throttle = new RateLimiter('login', 20, 300, () => clock().getTime())
+  // The tokens cannot be guessed; this only bounds the work that one address can cause.
+  const visitors = new RateLimiter('sign-in links', 300, 300, () => clock().getTime())
   const links = {
     callers: new RateLimiter('password links', 20, 300, () => clock().getTime()),
     // Each costs a stranger's mailbox a mail.
@@ -78,7 +79,7 @@ export function authRoutes({ clock }: Pick<Deps, 'clock'>) {
         body: { email: 'mia@example.com', password: 'a long password' },
         reply: exampleTokens,
       },
-      handle: (deps, { body, address }) => logIn(deps, throttle, { ...body, address }),
+      handle: (deps, { body, address, userAgent }) => logIn(deps, { ...body, address, userAgent }),
     }),
     operation({
       id: 'refreshSession',
@@ -102,18 +103,19 @@ export function authRoutes({ clock }: Pick<Deps, 'clock'>) {
       tag: 'Credentials',
       summary: 'Sign a browser in',
       description:
-        'For pages of this server: the session is in a cookie for 30 days, which scripts cannot read and which is taken only from pages of the same origin. Programs sign in with `logIn`.',
+        'For pages of this server: the session is in a cookie, which scripts cannot read and which is taken only from pages of the same origin. After a password it lasts 30 days. Made from an `access_token`, it ends with that token and its session. A `refresh_token` is used up: its session moves into the cookie. Programs sign in with `logIn`.',
       permission: 'public',
       body: BrowserSessionBody,
       status: 200,
       reply: BrowserSession,
       headers: withCookie,
-      problems: ['wrong_login', 'rate_limited'],
+      problems: ['wrong_login', 'refresh_token_invalid', 'rate_limited'],
       example: {
         body: { email: 'mia@example.com', password: 'a long password' },
         reply: { user_id: 1 },
       },
-      handle: (deps, { body, address }) => openBrowserSession(deps, throttle, { ...body, address }),
+      handle: (deps, { body, address, userAgent }) =>
+        openBrowserSession(deps, { ...body, address, userAgent }),
     }),
     operation({
       id: 'redeemSignInLink',
@@ -122,7 +124,7 @@ export function authRoutes({ clock }: Pick<Deps, 'clock'>) {
       tag: 'Credentials',
       summary: 'Set a password with a one-time link',
       description:
-        'Whoever forgot their password gets such a link by mail, good for an hour; `atelier sign-in-link` and the first start print one, good for a day. It works once: the browser is signed in, and all other sessions and links of the person end.',
+        'If you forgot your password, you get such a link by email, valid for an hour. `atelier sign-in-link` and the first start print one that is valid for a day. It works once: the browser is signed in, and all other sessions, programs and links of the person end.',
       permission: 'public',
       body: SignInLinkBody,
       status: 200,
@@ -133,9 +135,9 @@ export function authRoutes({ clock }: Pick<Deps, 'clock'>) {
         body: { token: 'atw_5hT…', new_password: 'a long password', first_name: 'Mia' },
         reply: { user_id: 1 },
       },
-      handle: (deps, { body, address }) => {
-        throttle.take(`address ${address}`)
-        return redeemSignInLink(deps, body)
+      handle: (deps, { body, address, userAgent }) => {
+        visitors.take(`address ${address}`)
+        return redeemSignInLink(deps, body, { address, userAgent })
       },
     }),
     operation({
@@ -159,7 +161,7 @@ export function authRoutes({ clock }: Pick<Deps, 'clock'>) {
         },
       },
       handle: (deps, { body, address }) => {
-        throttle.take(`address ${address}`)
+        visitors.take(`address ${address}`)
         return lookUpSignInLink(deps, body.token)
       },
     }),
@@ -193,6 +195,7 @@ export function authRoutes({ clock }: Pick<Deps, 'clock'>) {
     }),
     operation({
       id: 'updateMe',
+      onlyPeople: true,
       method: 'PATCH',
       path: '/api/v1/auth/me',
       tag: 'Credentials',
@@ -224,6 +227,7 @@ export function authRoutes({ clock }: Pick<Deps, 'clock'>) {
     }),
     operation({
       id: 'logOut',
+      onlyPeople: true,
       method: 'POST',
       path: '/api/v1/auth/logout',
       tag: 'Credentials',
@@ -236,18 +240,21 @@ export function authRoutes({ clock }: Pick<Deps, 'clock'>) {
     }),
     operation({
       id: 'changePassword',
+      onlyPeople: true,
       method: 'POST',
       path: '/api/v1/auth/password',
       tag: 'Credentials',
       summary: 'Set your own password',
-      description: 'The first password needs no current one. Other sessions of yours end.',
+      description:
+        'The first password needs no current one. Your other sessions, the programs you let in and links to set a password end. API keys stay.',
       permission: 'any credential',
       body: PasswordBody,
       status: 204,
       reply: Type.Null(),
-      problems: ['wrong_password'],
+      problems: ['wrong_password', 'rate_limited'],
       example: { body: { new_password: 'a long password' } },
-      handle: (deps, { actor, body }) => changePassword(deps, actor, body),
+      handle: (deps, { actor, body, address }) => changePassword(deps, actor, body, address),
     }),
+    ...sessionRoutes(),
   ]
 }

@@ -36,6 +36,9 @@ export const BrowserSessionBody = Type.Object({
   access_token: Type.Optional(
     Type.String({ maxLength: 200, description: 'Instead of both, when a page has one already.' }),
   ),
+  refresh_token: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Instead, to move its session into the browser.' }),
+  ),
 })
 
 export const BrowserSession = Type.Object({ user_id: Type.Integer() })

@@ -14,28 +14,64 @@ export interface IssuedTokens {
   token_type: 'Bearer'
 }
 
+/** Where a sign-in came from, shown to its person later. */
+export interface SignInOrigin {
+  address?: string | undefined
+  userAgent?: string | undefined
+}
+
 type Needs = Pick<Deps, 'clock' | 'random'>
 
-export async function openSession(deps: Needs, tx: Tx, userId: number): Promise<IssuedTokens> {
+export async function openSession(
+  deps: Needs,
+  tx: Tx,
+  userId: number,
+  origin: SignInOrigin = {},
+): Promise<IssuedTokens> {
   const now = deps.clock()
   const sessionId = deps.random.uuid()
   const tokens = newTokens(deps)
-  await tx`
-    insert into sessions (id, user_id, access_hash, access_expires_at, refresh_expires_at, created_at)
-    values (${sessionId}, ${userId}, ${sha256(tokens.access_token)}, ${accessEnd(now)},
-      ${new Date(now.getTime() + refreshDays * 86_400_000)}, ${now})`
+  await insertSession(tx, {
+    id: sessionId,
+    user_id: userId,
+    kind: 'token',
+    parent_id: null,
+    access_hash: sha256(tokens.access_token),
+    access_expires_at: accessEnd(now),
+    refresh_expires_at: new Date(now.getTime() + refreshDays * 86_400_000),
+    created_at: now,
+    ...columnsOf(origin),
+  })
   await saveRefreshToken(tx, sessionId, tokens)
   return tokens
 }
 
+interface BrowserOptions extends SignInOrigin {
+  /** The session whose access token signed the browser in. Both end together. */
+  parent?: { id: string; endsAt: Date }
+}
+
 /** The secret of a session that lives in a browser's cookie. It cannot be refreshed, only ended. */
-export async function newBrowserSession(deps: Needs, tx: Tx, userId: number): Promise<string> {
+export async function newBrowserSession(
+  deps: Needs,
+  tx: Tx,
+  userId: number,
+  { parent, ...origin }: BrowserOptions = {},
+): Promise<string> {
   const now = deps.clock()
-  const secret = `ats_${deps.random.secret(32)}`
-  const endsAt = new Date(now.getTime() + browserSessionDays * 86_400_000)
-  await tx`
-    insert into sessions (id, user_id, access_hash, access_expires_at, refresh_expires_at, created_at)
-    values (${deps.random.uuid()}, ${userId}, ${sha256(secret)}, ${endsAt}, ${endsAt}, ${now})`
+  const secret = newSecret(deps)
+  const endsAt = parent?.endsAt ?? new Date(now.getTime() + browserSessionDays * 86_400_000)
+  await insertSession(tx, {
+    id: deps.random.uuid(),
+    user_id: userId,
+    kind: 'browser',
+    parent_id: parent?.id ?? null,
+    access_hash: sha256(secret),
+    access_expires_at: endsAt,
+    refresh_expires_at: endsAt,
+    created_at: now,
+    ...columnsOf(origin),
+  })
   return secret
 }
 
@@ -50,18 +86,40 @@ export async function rotateTokens(deps: Needs, tx: Tx, sessionId: string): Prom
   return tokens
 }
 
+/** Turns a session with tokens into the session of a browser; its tokens end, its last day stays. */
+export async function moveToBrowser(deps: Needs, tx: Tx, sessionId: string): Promise<string> {
+  const secret = newSecret(deps)
+  await tx`
+    update sessions set kind = 'browser', access_hash = ${sha256(secret)},
+      access_expires_at = refresh_expires_at
+    where id = ${sessionId}`
+  return secret
+}
+
+async function insertSession(tx: Tx, row: Record<string, unknown>): Promise<void> {
+  await tx`insert into sessions ${tx.columns(row)}`
+}
+
 async function saveRefreshToken(tx: Tx, sessionId: string, { refresh_token }: IssuedTokens) {
   await tx`insert into refresh_tokens (token_hash, session_id)
     values (${sha256(refresh_token)}, ${sessionId})`
 }
 
-function newTokens({ random }: Needs): IssuedTokens {
+function columnsOf({ address, userAgent }: SignInOrigin) {
+  return { address: address || null, user_agent: userAgent?.slice(0, 300) || null }
+}
+
+function newTokens(deps: Needs): IssuedTokens {
   return {
-    access_token: `ats_${random.secret(32)}`,
-    refresh_token: `atr_${random.secret(32)}`,
+    access_token: newSecret(deps),
+    refresh_token: `atr_${deps.random.secret(32)}`,
     expires_in: accessSeconds,
     token_type: 'Bearer',
   }
+}
+
+function newSecret({ random }: Needs): string {
+  return `ats_${random.secret(32)}`
 }
 
 function accessEnd(now: Date): Date {

@@ -1,12 +1,13 @@
 import type { Deps } from '../../deps.ts'
+import { newLinkSecret, signInLink } from '../../http/acting-links.ts'
 import { problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { sessionCookie } from './browser-cookie.ts'
-import { tellEnded } from './credential-news.ts'
+import { endAccessOf } from './end-credentials.ts'
 import type { BrowserSession } from './open-browser-session.ts'
 import { hashPassword } from './passwords.ts'
-import { newBrowserSession } from './sessions.ts'
+import { newBrowserSession, type SignInOrigin } from './sessions.ts'
 
 export const linkHours = 24
 
@@ -15,18 +16,18 @@ export const linkHours = 24
  * browsers do not send, so it is in no log. All links of the person end when one of them is used.
  */
 export async function createSignInLink(
-  { clock, random, config }: Pick<Deps, 'clock' | 'random' | 'config'>,
+  deps: Pick<Deps, 'clock' | 'random' | 'config'>,
   tx: Tx,
   userId: number,
   validHours = linkHours,
 ): Promise<string> {
-  const token = `atw_${random.secret(32)}`
-  const now = clock()
+  const token = newLinkSecret(deps, 'atw_')
+  const now = deps.clock()
   const expiresAt = new Date(now.getTime() + validHours * 3_600_000)
   await tx`
     insert into sign_in_links (user_id, token_hash, expires_at, created_at)
     values (${userId}, ${sha256(token)}, ${expiresAt}, ${now})`
-  return `${config.publicUrl}/welcome#${token}`
+  return signInLink(deps, token)
 }
 
 /** Whose link it is, so that its page can greet somebody new and ask others only for a password. */
@@ -49,10 +50,14 @@ interface Welcome {
   last_name?: string
 }
 
-/** Sets the password of the person whose link it is and signs their browser in. The link is used up. */
+/**
+ * Sets the password of the person whose link it is and signs their browser in. The link is used up,
+ * and everything that was signed in as the person before ends.
+ */
 export async function redeemSignInLink(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'bus' | 'log' | 'config'>,
   { token, new_password, first_name, last_name }: Welcome,
+  origin: SignInOrigin,
 ): Promise<BrowserSession> {
   const now = deps.clock()
   return deps.db.transaction('system', async (tx) => {
@@ -63,10 +68,8 @@ export async function redeemSignInLink(
         first_name = coalesce(${first_name?.trim() || null}, first_name),
         last_name = coalesce(${last_name?.trim() || null}, last_name)
       where id = ${userId}`
-    await tx`update sessions set revoked_at = ${now}
-      where user_id = ${userId} and revoked_at is null`
-    tellEnded(deps, tx, `user:${userId}`)
-    const secret = await newBrowserSession(deps, tx, userId)
+    await endAccessOf(deps, tx, userId)
+    const secret = await newBrowserSession(deps, tx, userId, origin)
     return { user_id: userId, cookie: sessionCookie(deps.config, secret) }
   })
 }

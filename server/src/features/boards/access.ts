@@ -1,34 +1,27 @@
-import type { Actor } from '../../http/permissions.ts'
+import { type Actor, isAdministrator, viewersOf } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
-import { type BoardRow, boardBy, lockBoardRow } from './queries.ts'
+import { seesBoard } from '../access/who-sees.ts'
+import { type BoardReader, type BoardRow, boardBy, limited, lockBoardRow } from './queries.ts'
 
 /** To read, to change what is on it, or to change who sees it. */
 export type Need = 'read' | 'write' | 'manage'
 
-type Viewer = Pick<Actor, 'workspaceId' | 'userId' | 'role' | 'spaceId'>
-
-export function isAdministrator({ role }: Pick<Actor, 'role'>): boolean {
-  return role === 'owner' || role === 'admin'
+/** The boards `b` that everyone sees for whom the actor acts, deleted or not. */
+export function seenBoards(sql: Sql, actor: BoardReader): Part {
+  return limited(viewersOf(actor)).reduce(
+    (part, { userId }) =>
+      sql.part`${part} and ${seesBoard(sql, { userId, isAdministrator: false })}`,
+    sql.part`b.workspace_id = ${actor.workspaceId}`,
+  )
 }
 
-/**
- * The boards `b` that are there for the actor: under a `Space` header those of the space. A private
- * board is there for its maker and its members, the board of a space for the members of the space,
- * every board for administrators.
- */
-export function visibleBoards(sql: Sql, viewer: Viewer): Part {
-  const { workspaceId, userId, spaceId } = viewer
+/** The boards `b` that are there for the actor: under a `Space` header those of the space. */
+export function visibleBoards(sql: Sql, actor: BoardReader & Pick<Actor, 'spaceId'>): Part {
+  const { spaceId } = actor
   const inSpace = spaceId === null ? sql.part`` : sql.part`and b.space_id = ${spaceId}`
-  const here = sql.part`b.workspace_id = ${workspaceId} and b.deleted_at is null ${inSpace}`
-  if (isAdministrator(viewer)) return here
-  return sql.part`${here}
-    and (b.access > 0 or b.creator_id = ${userId} or exists (
-      select from pm_board_members bm where bm.board_id = b.id and bm.user_id = ${userId}))
-    and (b.space_id is null or exists (
-      select from teamspace_members sm join teamspaces sp on sp.id = sm.teamspace_id
-      where sm.teamspace_id = b.space_id and sm.user_id = ${userId} and sp.is_active))`
+  return sql.part`${seenBoards(sql, actor)} and b.deleted_at is null ${inSpace}`
 }
 
 /** What decides whether an actor who sees a board may change it. */

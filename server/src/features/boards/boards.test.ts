@@ -250,7 +250,10 @@ describe('who sees and changes a board', () => {
       Number(space),
     ])
     const slugs = async (ask: ReturnType<typeof asker>) =>
-      (await must(200, ask('GET', '/pm/boards'))).results.map(({ slug }: { slug: string }) => slug)
+      (await must(200, ask('GET', '/pm/boards'))).results.map(({ slug }: { slug: string }) =>
+        // A board that not everyone sees has an ending which nobody can guess.
+        slug.replace(/-[0-9a-f]{6}$/, ''),
+      )
     expect(await slugs(inSpace)).toEqual(['named', 'of-the-space'])
     expect(await slugs(asker(jo))).toEqual(['named', 'of-all', 'of-the-space'])
     expect(await slugs(asker(sam))).toEqual(['of-all'])

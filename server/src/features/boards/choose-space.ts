@@ -1,8 +1,7 @@
-import type { Actor } from '../../http/permissions.ts'
+import { type Actor, viewersOf } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import { isAdministrator } from './access.ts'
-import { isActiveSpace } from './queries.ts'
+import { isActiveSpace, limited } from './queries.ts'
 
 /**
  * The teamspace that a board is put in: the one that is named, else that of the `Space` header. Under
@@ -18,7 +17,7 @@ export async function chooseSpace(
     throw invalid('space_id', `must be ${actor.spaceId}, as the header Space says`)
   }
   if (spaceId === null) return null
-  const onlyIfIn = isAdministrator(actor) ? null : actor.userId
+  const onlyIfIn = limited(viewersOf(actor)).map(({ userId }) => userId)
   if (await isActiveSpace(tx, actor.workspaceId, spaceId, onlyIfIn)) return spaceId
   throw invalid('space_id', 'is no teamspace that you are in')
 }

@@ -31,9 +31,9 @@ export async function cloneBoard(
     const { space_id, description, access, extra } = original
     const called = title?.trim() ?? titleOfCopy(original.title)
     const id = deps.random.uuid()
-    const chosen = slug ?? (await slugFor(tx, actor.workspaceId, called))
-    const about = { id, slug: chosen, title: called, space_id, description, access, extra }
-    await insertBoard(tx, actor, about, at)
+    const about = { id, title: called, space_id, description, access, extra }
+    const chosen = await slugFor(deps, tx, actor.workspaceId, about, slug)
+    await insertBoard(tx, actor, { ...about, slug: chosen }, at)
     const statusOf = await copyColumns(deps, tx, actor, original, id)
     await copyFields(deps, tx, actor, original, id)
     const board = await requireBoard(tx, actor, id, 'write')
@@ -46,6 +46,7 @@ export async function cloneBoard(
       object: { type: 'pm_board', id },
       data: {},
       at,
+      boardId: id,
     })
     return presentBoard(await requireBoard(tx, actor, id, 'read'))
   })

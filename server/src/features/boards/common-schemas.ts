@@ -22,9 +22,6 @@ export const Reference = Type.String({
   description: 'Id or slug.',
 })
 
-/** A day that exists. The database knows no year 0. */
-export const Day = Type.String({ format: 'date', pattern: '^[12]', description: 'YYYY-MM-DD' })
-
 export const Expand = Type.Optional(
   Type.String({ maxLength: 200, description: 'What to put inline, separated by commas.' }),
 )

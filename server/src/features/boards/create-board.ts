@@ -31,15 +31,16 @@ export async function createBoard(
   checkExtra(body.extra)
   const at = deps.clock()
   const creation = deps.db.transaction(actor.workspaceId, async (tx) => {
-    const board = {
+    const about = {
       id: deps.random.uuid(),
       space_id: await chooseSpace(tx, actor, body.space_id),
-      slug: body.slug ?? (await slugFor(tx, actor.workspaceId, body.title)),
       title: body.title.trim(),
       description: body.description ?? '',
       access: body.access ?? 2,
       extra: body.extra ?? {},
     }
+    const slug = await slugFor(deps, tx, actor.workspaceId, about, body.slug)
+    const board = { ...about, slug }
     await insertBoard(tx, actor, board, at)
     await insertStatuses(tx, actor.workspaceId, newColumns(deps, board.id, at))
     await publish(tx, actor, {
@@ -47,6 +48,7 @@ export async function createBoard(
       object: { type: 'pm_board', id: board.id },
       data: {},
       at,
+      boardId: board.id,
     })
     return presentBoard(await requireBoard(tx, actor, board.id, 'read'))
   })

@@ -23,6 +23,7 @@ export async function deleteBoard(
       object: { type: 'pm_board', id: board.id },
       data: {},
       at: deps.clock(),
+      boardId: board.id,
     })
     return null
   })

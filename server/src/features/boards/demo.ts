@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
-import { createComment } from '../comments/create-comment.ts'
 import { addChecklistItem } from './checklists/change-checklist.ts'
+import { createComment } from './comments/create-comment.ts'
 import { createBoard } from './create-board.ts'
 import { addDependency } from './dependencies/manage-dependencies.ts'
 import { createField } from './fields/manage-fields.ts'
@@ -151,7 +151,7 @@ const blocks: [number, number][] = [
 ]
 
 /** One board as a small team would have it halfway to a launch. */
-export async function demoBoard(deps: Deps, owner: Actor, people: Map<string, number>) {
+export async function demoBoard(deps: Deps, owner: Actor, people: ReadonlyMap<string, number>) {
   const { results } = await listBoards(deps, owner, { page: 1, page_size: 1 })
   if (results.length > 0) return
   const who = actors(owner, people)
@@ -194,7 +194,7 @@ async function demoTask(deps: Deps, who: Record<Who, Actor>, task: DemoTask): Pr
   }
 }
 
-function actors(owner: Actor, people: Map<string, number>): Record<Who, Actor> {
+function actors(owner: Actor, people: ReadonlyMap<string, number>): Record<Who, Actor> {
   const person = (firstName: string, lastName: string): Actor => {
     const userId = people.get(firstName) ?? owner.userId
     return { ...owner, kind: 'user', via: 'api', name: `${firstName} ${lastName}`, userId }

@@ -1,6 +1,7 @@
 import { offsetOf, type PageRequest } from '../../http/pages.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
+import { seesBoard } from '../access/who-sees.ts'
 import type { Person } from './common-schemas.ts'
 import type { BoardMember } from './schemas.ts'
 
@@ -29,12 +30,10 @@ export async function peopleWhoSee(
     select u.id from memberships m join users u on u.id = m.user_id
       join pm_boards b on b.workspace_id = m.workspace_id and b.id = ${boardId}
     where m.workspace_id = ${workspaceId} and u.id = any(${[...new Set(ids)]}::int[]) and u.is_active
-      and m.role <> 'guest' and (m.role in ('owner', 'admin') or (
-        (b.access > 0 or b.creator_id = u.id or exists (
-          select from pm_board_members bm where bm.board_id = b.id and bm.user_id = u.id))
-        and (b.space_id is null or exists (
-          select from teamspace_members sm join teamspaces sp on sp.id = sm.teamspace_id
-          where sm.teamspace_id = b.space_id and sm.user_id = u.id and sp.is_active))))`
+      and m.role <> 'guest' and ${seesBoard(sql, {
+        userId: sql.part`u.id`,
+        isAdministrator: sql.part`m.role in ('owner', 'admin')`,
+      })}`
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -1,5 +1,5 @@
 import { offsetOf } from '../../http/pages.ts'
-import type { Actor } from '../../http/permissions.ts'
+import { type Actor, type Viewer, viewersOf } from '../../http/permissions.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
@@ -25,42 +25,74 @@ export interface BoardRow {
   is_own: boolean
 }
 
-/** Whether the reader made board `b` or is one of its members. */
-export function ownBoard(sql: Sql, userId: number): Part {
-  return sql.part`(coalesce(b.creator_id = ${userId}, false) or exists (
-    select from pm_board_members om where om.board_id = b.id and om.user_id = ${userId}))`
+/** Those who are no administrators, and so do not see every board. */
+export function limited(viewers: readonly Viewer[]): Viewer[] {
+  return viewers.filter(({ role }) => role !== 'owner' && role !== 'admin')
 }
 
-function columns(sql: Sql, userId: number): Part {
+export type BoardReader = Pick<Actor, 'workspaceId' | 'userId' | 'role' | 'boundedBy'>
+
+/** Whether the reader made board `b` or is one of its members, and so is everyone they act for. */
+export function ownBoard(sql: Sql, reader: BoardReader): Part {
+  const limits = reader.boundedBy?.length ? limited(viewersOf(reader)) : []
+  return (limits.length > 0 ? limits : [reader])
+    .map(
+      ({ userId }) => sql.part`(coalesce(b.creator_id = ${userId}, false) or exists (
+    select from pm_board_members om where om.board_id = b.id and om.user_id = ${userId}))`,
+    )
+    .reduce((all, one) => sql.part`${all} and ${one}`)
+}
+
+function columns(sql: Sql, reader: BoardReader): Part {
   return sql.part`b.id, b.space_id, b.slug, b.title, b.description, b.access, b.extra,
     array(select s.id from pm_statuses s where s.board_id = b.id and s.deleted_at is null
       order by s.position) as statuses,
     b.creator_id as creator, b.modifier_id as modifier, b.tasks_count, b.created_at, b.updated_at,
-    ${ownBoard(sql, userId)} as is_own`
+    (${ownBoard(sql, reader)}) as is_own`
 }
 
 export async function boardBy(
   sql: Sql,
-  { workspaceId, userId }: Pick<Actor, 'workspaceId' | 'userId'>,
+  reader: BoardReader,
   visible: Part,
   reference: string,
 ): Promise<BoardRow | undefined> {
-  const named = isUuid(reference)
-    ? sql.part`b.id = ${reference}`
-    : sql.part`b.id = (select board_id from pm_board_slugs
-        where workspace_id = ${workspaceId} and slug = ${reference.toLowerCase()})`
-  const [board] = await sql<BoardRow>`
-    select ${columns(sql, userId)} from pm_boards b
-    where b.workspace_id = ${workspaceId} and ${visible} and ${named}`
-  return board
+  const { workspaceId } = reader
+  const find = async (named: Part) => {
+    const [board] = await sql<BoardRow>`
+      select ${columns(sql, reader)} from pm_boards b
+      where b.workspace_id = ${workspaceId} and ${visible} and ${named}
+      order by b.created_at, b.id limit 1`
+    return board
+  }
+  if (isUuid(reference)) return find(sql.part`b.id = ${reference}`)
+  const [exact, short] = boardsOfSlug(sql, workspaceId, reference)
+  return (await find(sql.part`b.id = ${exact}`)) ?? find(sql.part`b.id = ${short}`)
+}
+
+/**
+ * The board that has or had a slug; and, for when that is none which the reader sees, those that not
+ * everyone sees and that have it with the ending which the service gave them (`slug.ts`): whoever
+ * asked for the slug `launch` finds the board by it.
+ */
+export function boardsOfSlug(sql: Sql, workspaceId: number, slug: string): [Part, Part] {
+  const name = slug.toLowerCase()
+  return [
+    sql.part`(select s.board_id from pm_board_slugs s
+      where s.workspace_id = ${workspaceId} and s.slug = ${name})`,
+    sql.part`any(array(select s.board_id from pm_board_slugs s join pm_boards h on h.id = s.board_id
+      where s.workspace_id = ${workspaceId} and (h.access = 0 or h.space_id is not null)
+        and left(s.slug, -7) = ${name} and right(s.slug, 7) ~ '^-[0-9a-f]{6}$'))`,
+  ]
 }
 
 export async function boards(
   sql: Sql,
-  { workspaceId, userId }: Pick<Actor, 'workspaceId' | 'userId'>,
+  reader: BoardReader,
   visible: Part,
   { search, access, ...page }: BoardListQuery,
 ) {
+  const { workspaceId } = reader
   const pattern = search && anywhere(search)
   const wanted = sql.part`b.workspace_id = ${workspaceId} and ${visible}
     ${pattern ? sql.part`and b.title ilike ${pattern}` : sql.part``}
@@ -68,7 +100,7 @@ export async function boards(
   const [[total], results] = await Promise.all([
     sql<{ count: number }>`select count(*) from pm_boards b where ${wanted}`,
     sql<BoardRow>`
-      select ${columns(sql, userId)} from pm_boards b where ${wanted}
+      select ${columns(sql, reader)} from pm_boards b where ${wanted}
       order by b.created_at desc, b.id limit ${page.page_size} offset ${offsetOf(page)}`,
   ])
   return { count: total?.count ?? 0, results }
@@ -168,11 +200,11 @@ export async function isActiveSpace(
   sql: Sql,
   workspaceId: number,
   id: number,
-  userId: number | null,
+  membersMustBe: readonly number[],
 ) {
   const rows = await sql`
     select from teamspaces t where t.workspace_id = ${workspaceId} and t.id = ${id} and t.is_active
-      and (${userId}::int is null or exists (
-        select from teamspace_members m where m.teamspace_id = t.id and m.user_id = ${userId}))`
+      and ${membersMustBe}::int[] <@ array(
+        select m.user_id from teamspace_members m where m.teamspace_id = t.id)`
   return rows.length > 0
 }

@@ -49,7 +49,8 @@ const Slug = Type.String({
   minLength: 1,
   maxLength: 50,
   pattern: slugPattern,
-  description: 'Also the beginning of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 …',
+  description:
+    'Also the beginning of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … A board that not everyone sees gets a random ending, `launch-3f9a1c`; those who see it find it as `launch` too.',
 })
 
 export const CreateBoardBody = Type.Object({

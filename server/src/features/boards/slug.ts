@@ -1,14 +1,40 @@
+import type { Deps } from '../../deps.ts'
 import { duplicate } from '../../http/duplicates.ts'
 import { chooseSlug } from '../../http/slugs.ts'
+import { slugify } from '../../lib/slug.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { slugsLike } from './queries.ts'
 
-/** The slug of the title, with a number behind it where a board has or had it. */
-export function slugFor(tx: Tx, workspaceId: number, title: string): Promise<string> {
+interface Slugged {
+  title: string
+  access: number
+  space_id: number | null
+}
+
+/**
+ * The slug that was asked for, or that of the title, with a number behind it where a board has or had
+ * it. A board that not everyone sees gets an ending which cannot be guessed. Otherwise a refusal
+ * or a number would tell people who try names that the board exists.
+ */
+export async function slugFor(
+  { random }: Pick<Deps, 'random'>,
+  tx: Tx,
+  workspaceId: number,
+  { title, access, space_id }: Slugged,
+  wanted: string | undefined,
+): Promise<string> {
+  if (access === 0 || space_id !== null) {
+    const base = (wanted ?? slugify(title)).slice(0, longestBase).replace(/-+$/, '') || 'board'
+    return `${base}-${random.uuid().slice(0, 6)}`
+  }
+  if (wanted !== undefined) return wanted
   return chooseSlug(tx, { workspaceId, name: title, kind: 'board' }, (base) =>
     slugsLike(tx, workspaceId, base),
   )
 }
+
+/** Leaves room for the ending. */
+const longestBase = 50
 
 export function boardSlugTaken(slug = '') {
   const detail = `Another board of this workspace has or had the slug "${slug}".`

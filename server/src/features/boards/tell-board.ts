@@ -3,7 +3,7 @@ import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
 
-/** Says what about a board has changed, and not how: not everyone who reads events sees the board. */
+/** Says what about a board has changed; how it is now is read where it is. */
 export async function tellBoardChanged(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -16,5 +16,6 @@ export async function tellBoardChanged(
     object: { type: 'pm_board', id: boardId },
     data: { fields },
     at: clock(),
+    boardId,
   })
 }

@@ -3,20 +3,21 @@ import type { Deps } from '../../deps.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { checkSlug } from '../../http/slugs.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
 import { lockBoard, requireBoard, requireBoardNeed } from './access.ts'
 import { checkExtra } from './check-extra.ts'
 import { chooseSpace } from './choose-space.ts'
 import { presentBoard } from './present-board.ts'
-import { hasSlug, insertSlug, saveBoard } from './queries.ts'
+import { type BoardRow, hasSlug, insertSlug, saveBoard } from './queries.ts'
 import type { Board, UpdateBoardBody } from './schemas.ts'
-import { boardSlugTaken } from './slug.ts'
+import { boardSlugTaken, slugFor } from './slug.ts'
 import { tellBoardChanged } from './tell-board.ts'
 
 const changeable = ['title', 'slug', 'description', 'access', 'extra', 'space_id'] as const
 
 /** Changes what is given. Under its earlier slugs the board is found for ever. */
 export async function updateBoard(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'random'>,
   actor: Actor,
   reference: string,
   body: UpdateBoardBody,
@@ -39,12 +40,25 @@ export async function updateBoard(
     const decidesWho = fields.includes('access') || fields.includes('space_id')
     if (decidesWho) requireBoardNeed(actor, before, 'manage')
 
-    const { id, space_id, slug, title, description, access, extra } = after
-    if (!(await hasSlug(tx, workspaceId, id, slug))) await insertSlug(tx, workspaceId, id, slug)
+    const { id, space_id, title, description, access, extra } = after
+    const slug = await changeSlug(deps, tx, workspaceId, after)
     const row = { id, space_id, slug, title, description, access, extra }
     await saveBoard(tx, actor, row, deps.clock())
     await tellBoardChanged(deps, tx, actor, id, fields)
     return presentBoard(await requireBoard(tx, { ...actor, spaceId: null }, id, 'read'))
   })
   return update.catch(boardSlugTaken(body.slug))
+}
+
+/** One that the board has or had stays as it is. */
+async function changeSlug(
+  deps: Pick<Deps, 'random'>,
+  tx: Tx,
+  workspaceId: number,
+  board: BoardRow,
+): Promise<string> {
+  if (await hasSlug(tx, workspaceId, board.id, board.slug)) return board.slug
+  const slug = await slugFor(deps, tx, workspaceId, board, board.slug)
+  await insertSlug(tx, workspaceId, board.id, slug)
+  return slug
 }

@@ -327,7 +327,7 @@ describe('forwarding', () => {
     await call('PATCH', `${hooks}/${off.id}`, { is_active: false })
     await call('POST', channel, { title: 'Hello', text: 'A **bold** word' })
     const arrived = () => chatKinds.map((kind) => chats[kind].received.length)
-    await expect.poll(arrived, { timeout: 15_000 }).toEqual([1, 1, 1])
+    await expect.poll(arrived).toEqual([1, 1, 1])
     expect(chats.slack.received[0].blocks[1].text.text).toBe('A *bold* word')
     expect(chats.mattermost.received[0].attachments[0].text).toBe('A **bold** word')
     expect(chats.discord.received[0].embeds[0].title).toBe('Hello')
@@ -345,7 +345,7 @@ describe('forwarding', () => {
     const states = () => service.deps.db.system`
       select state::text from pgboss.job
       where name = 'chat-forward' and data->>'webhook_id' = ${id}`
-    await expect.poll(states, { timeout: 15_000 }).toEqual([{ state }])
+    await expect.poll(states).toEqual([{ state }])
     expect((await hook(id)).last_error).toMatch(/^Slack (answered|asks)/)
   })
 

@@ -38,7 +38,7 @@ export async function sendAndNote(
 ): Promise<void> {
   const sql = deps.db.workspace(workspaceId)
   try {
-    await sendToChat(deps.safeFetch, webhook, post)
+    await sendToChat(deps.safeFetch.webhooks, webhook, post)
   } catch (error) {
     if (error instanceof WebhookGone) await switchOff(deps, workspaceId, webhook, error.message)
     else if (isAboutDelivery(error)) await noteResult(sql, workspaceId, webhook, error.message)

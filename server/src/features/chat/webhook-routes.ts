@@ -115,6 +115,7 @@ export function chatWebhookRoutes() {
     }),
     operation({
       id: 'testChatWebhook',
+      callsOutside: true,
       method: 'POST',
       path: `${base}/{id}/test`,
       tag,

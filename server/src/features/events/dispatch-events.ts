@@ -1,6 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import type { Database, Tx } from '../../platform/postgres/db.ts'
-import { type EventType, eventsWritten } from './publish.ts'
+import type { EventType } from './event-types.ts'
+import { eventsWritten } from './publish.ts'
+import { type ScopedEvent, scopeColumns } from './visible-events.ts'
 
 /** Told on the bus when new events can be read; the message is the highest `seq`. */
 export const eventsTopic = 'events'
@@ -14,13 +16,9 @@ const lookEveryMs = 2000
 type Needs = Pick<Deps, 'bus' | 'log'> & { db: Database }
 
 /** An event that has got its place in the order. */
-export interface NumberedEvent {
-  seq: number
-  workspace_id: number
+export interface NumberedEvent extends ScopedEvent {
   type: EventType
   object: { type: string; id: number | string }
-  /** The only person whom it concerns, if there is one. */
-  user_id: number | null
 }
 
 /**
@@ -103,8 +101,8 @@ async function numberWaitingEvents(
         ), numbered as (
           select id, nextval('events_seq') as seq from (select id from batch order by id) as ordered
         )
-        update events set seq = numbered.seq from numbered where events.id = numbered.id
-        returning events.seq, workspace_id, type, object, user_id`,
+        update events e set seq = numbered.seq from numbered where e.id = numbered.id
+        returning e.seq, e.type, e.object, ${scopeColumns(tx)}`,
     ])
     if (numbered.length === 0) return undefined
     const events = numbered.toSorted((a, b) => a.seq - b.seq)

@@ -19,7 +19,7 @@ async function numbered(tenant: Tenant, count: number) {
         const { body } = await service.call('GET', '/api/v1/events?limit=1000', { key: tenant.key })
         return body.results.length
       },
-      { timeout: 5000 },
+      { timeout: 60_000 },
     )
     .toBe(count)
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '../../platform/postgres/sql.ts'
-import type { EventType } from './publish.ts'
+import type { EventType } from './event-types.ts'
 import type { Event } from './schemas.ts'
+import { type EventReader, visibleEvents } from './visible-events.ts'
 
 /** For other features: an event as the list shows it. Undefined when its time is over. */
 export async function eventAt(
@@ -25,8 +26,7 @@ export interface PastEvents {
   after: number
   since: Date | null
   types: readonly EventType[]
-  /** Whose personal events are among them. */
-  userId: number | null
+  reader: EventReader
   limit: number
 }
 
@@ -36,12 +36,11 @@ export type PastEvent = Pick<Event, 'seq' | 'object' | 'data'> & { type: EventTy
 export function pastEvents(
   sql: Sql,
   workspaceId: number,
-  { after, since, types, userId, limit }: PastEvents,
+  { after, since, types, reader, limit }: PastEvents,
 ): Promise<PastEvent[]> {
   return sql<PastEvent>`
-    select seq, type, object, data from events
-    where workspace_id = ${workspaceId} and seq > ${after} and type = any(${types}::text[])
-      and (${since}::timestamptz is null or created_at >= ${since}::timestamptz)
-      and (user_id is null or user_id = ${userId}::integer)
-    order by seq limit ${limit}`
+    select e.seq, e.type, e.object, e.data from ${visibleEvents(sql, reader)}
+      and e.workspace_id = ${workspaceId} and e.seq > ${after} and e.type = any(${types}::text[])
+      and (${since}::timestamptz is null or e.created_at >= ${since}::timestamptz)
+    order by e.seq limit ${limit}`
 }

@@ -23,7 +23,8 @@ export function eventRoutes() {
       path: '/api/v1/events',
       tag: 'Events',
       summary: 'List what has happened in the workspace',
-      description: 'Oldest first. Ask again with `after` set to `last_seq` to go on.',
+      description:
+        'Oldest first, as far as you may see them. Personal events need `notifications:read` as well. Ask again with `after` set to `last_seq` to go on.',
       permission: 'events:read',
       query: EventsQuery,
       status: 200,

@@ -12,9 +12,9 @@ export function idempotencyRoutes() {
       method: 'GET',
       path: '/api/v1/idempotency/{key}',
       tag: 'Idempotency',
-      summary: 'Find what a request with an Idempotency-Key was answered',
+      summary: 'Look up the response to a request with an Idempotency-Key',
       description:
-        'For a response that was lost on its way: what did the request create? Kept for 24 hours, for the credential that sent it.',
+        'Use it when you never received the response. Responses are kept for 24 hours, for the workspace and the credential of the request. A 409 means that the request is still running, or that the server stopped while it ran.',
       permission: 'any credential',
       params: Type.Object({
         key: Type.String({
@@ -33,6 +33,7 @@ export function idempotencyRoutes() {
         created_at: Time,
       }),
       notFound: 'idempotency_key_not_found',
+      problems: ['idempotency_key_in_use', 'idempotency_outcome_unknown'],
       example: {
         params: { key: 'make-launch-space-1' },
         reply: {
@@ -43,8 +44,8 @@ export function idempotencyRoutes() {
           created_at: '2026-11-15T09:30:00.000Z',
         },
       },
-      handle: async ({ db, clock }, { actor, params: { key } }) => {
-        const kept = await findKept(db.system, actor, key, clock())
+      handle: async (deps, { actor, params: { key } }) => {
+        const kept = await findKept(deps, actor, key)
         if (!kept) throw problem('idempotency_key_not_found')
         const { operation_id, status, created_at } = kept
         const body = kept.body === '' ? null : new JsonText(kept.body)

@@ -4,6 +4,8 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../../test/harness.ts'
+import { rememberWork } from '../../../test/remember-work.ts'
+import { samplePng } from '../../../test/samples.ts'
 import { draw, gradient, png } from '../../../test/scenes.ts'
 import { dataUrl, fileOf, runTool } from '../../../test/tool-runs.ts'
 
@@ -16,6 +18,7 @@ let localUrl: string
 let reached = 0
 
 beforeAll(async () => {
+  rememberWork(service.deps.engines)
   mia = await service.tenant()
   local = createServer((_, response) => {
     reached++
@@ -80,7 +83,7 @@ async function badFiles(): Promise<Record<string, [Uint8Array, string]>> {
   }
 }
 
-describe('files that are no good pictures', { timeout: 120_000 }, () => {
+describe('files that are no good pictures', () => {
   test('each ends alone with a code and the field', async () => {
     for (const [name, [bytes, code]] of Object.entries(await badFiles())) {
       const task = await runTool(service, mia.key, 'convert-format', {
@@ -108,7 +111,7 @@ describe('files that are no good pictures', { timeout: 120_000 }, () => {
     ['generative-fill', {}, 'mask_url'],
     ['replace-background', {}, 'background_url'],
   ])('%s %j: a cut-off and a wrong one in %s', async (tool, body, field) => {
-    const good = dataUrl(await png(gradient(64, 48)))
+    const good = dataUrl(samplePng)
     const whole = await png(gradient(400, 300))
     // A background is read when the subject has been cut out, so only the quick one there.
     const bad: Uint8Array[] = [new TextEncoder().encode('<svg/>')]
@@ -124,7 +127,7 @@ describe('files that are no good pictures', { timeout: 120_000 }, () => {
   })
 })
 
-test('unusual but good pictures come out right', { timeout: 60_000 }, async () => {
+test('unusual but good pictures come out right', async () => {
   const raw = gradient(80, 60)
   const source = sharp(raw.pixels, { raw })
   const frames = { width: 80, height: 180, channels: 3 as const, pageHeight: 60 }
@@ -178,9 +181,7 @@ test('unusual but good pictures come out right', { timeout: 60_000 }, async () =
   }
 })
 
-test('addresses that lead inside are refused for every field, and nothing inside is reached', {
-  timeout: 60_000,
-}, async () => {
+test('addresses that lead inside are refused for every field, and nothing inside is reached', async () => {
   const port = localUrl.split(':')[1]
   const inside = [
     `http://${localUrl}/`,

@@ -19,6 +19,8 @@ export const convertFormat = imageTool<ConvertFormatBody>({
       },
       follow,
     )
-    return { ...made, images: [made], engine: { ...made.engine, prompt_applied: false } }
+    // A path of ours is nobody's business.
+    const { path: _, ...facts } = made
+    return { ...facts, images: [made], engine: { ...made.engine, prompt_applied: false } }
   },
 })

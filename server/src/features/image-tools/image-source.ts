@@ -45,7 +45,7 @@ export async function fetchImage(
     return pipeline(stream, createWriteStream(path))
   }
   try {
-    const fetched = await deps.safeFetch(source, {
+    const fetched = await deps.safeFetch.fetching(source, {
       maxBytes: largestImageBytes,
       timeoutMs: 60_000,
       signal,

@@ -46,6 +46,7 @@ interface Tool<Input> {
 export function imageTool<Input extends ToolInput>(tool: Tool<Input>): TaskKind<Input> {
   return {
     name: tool.name,
+    showsInput: true,
     lane: 'heavy',
     maxAttempts: 4,
     run: (deps, { actor, input, progress, signal }) =>

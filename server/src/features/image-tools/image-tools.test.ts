@@ -1,48 +1,47 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../../test/harness.ts'
+import { rememberWork } from '../../../test/remember-work.ts'
+import { samplePng, sampleRadius, sampleSize } from '../../../test/samples.ts'
 import { dataUrl, pixelsAt, runTool } from '../../../test/tool-runs.ts'
 
 /** The real models, fetched once and kept in node_modules/.cache. */
 const service = useService()
-const size = 320
+const { width: sourceWidth, height: sourceHeight } = sampleSize
+const middle = { x: sourceWidth / 2, y: sourceHeight / 2 }
 
-let scene: Buffer
 let mia: Tenant
 
 beforeAll(async () => {
-  const ball = `<svg width="${size}" height="${size}"><defs><radialGradient id="g" cx="40%" cy="35%">
-    <stop offset="0" stop-color="#ffb080"/><stop offset="1" stop-color="#a02010"/></radialGradient></defs>
-    <circle cx="160" cy="160" r="90" fill="url(#g)"/></svg>`
-  scene = await sharp({ create: { width: size, height: size, channels: 3, background: '#9fc3d8' } })
-    .composite([{ input: Buffer.from(ball) }])
-    .removeAlpha()
-    .png()
-    .toBuffer()
+  rememberWork(service.deps.engines)
   mia = await service.tenant()
 })
 
 const run = (tool: string, body: object) => runTool(service, mia.key, tool, body)
 const pixels = (url: string) => pixelsAt(service, url)
 
-describe('POST /tools/remove-background', { timeout: 300_000 }, () => {
+describe('POST /tools/remove-background', () => {
   test('cuts a ball out: the alpha covers it, its inside is unchanged, the facts are there', async () => {
-    const task = await run('remove-background', { image_url: dataUrl(scene) })
+    const task = await run('remove-background', { image_url: dataUrl(samplePng) })
     expect(task.status, JSON.stringify(task.info)).toBe('SUCCESS')
     const { result, engine, foreground, alpha_coverage, warnings, storage } = task.info
     expect(result).toHaveLength(1)
-    expect(result[0]).toMatchObject({ width: size, height: size, content_type: 'image/png' })
+    expect(result[0]).toMatchObject({ ...sampleSize, content_type: 'image/png' })
     expect(result[0].sha256).toMatch(/^[0-9a-f]{64}$/)
     expect([engine.prompt_applied, warnings, storage]).toEqual([false, [], 'asset'])
-    expect(alpha_coverage).toBeCloseTo((Math.PI * 90 ** 2) / size ** 2, 1)
-    expect(foreground.width).toBeGreaterThan(170)
+    expect(alpha_coverage).toBeCloseTo(
+      (Math.PI * sampleRadius ** 2) / (sourceWidth * sourceHeight),
+      1,
+    )
+    expect(foreground.width).toBeGreaterThan(sampleRadius * 1.9)
     const { data } = await pixels(result[0].url)
-    const at = (x: number, y: number) => data.subarray((y * size + x) * 4, (y * size + x) * 4 + 4)
-    const source = await sharp(scene).raw().toBuffer()
+    const at = (x: number, y: number) => data.subarray((y * sourceWidth + x) * 4).subarray(0, 4)
+    const source = await sharp(samplePng).raw().toBuffer()
     expect(at(5, 5)[3]).toBe(0)
-    expect(at(160, 160)[3]).toBe(255)
-    expect([...at(160, 160).subarray(0, 3)]).toEqual([
-      ...source.subarray((160 * size + 160) * 3).subarray(0, 3),
+    const centre = at(middle.x, middle.y)
+    expect(centre[3]).toBe(255)
+    expect([...centre.subarray(0, 3)]).toEqual([
+      ...source.subarray((middle.y * sourceWidth + middle.x) * 3).subarray(0, 3),
     ])
     const asset = await service.call('GET', `/api/v1/assets/${result[0].asset_id}`, {
       key: mia.key,
@@ -53,7 +52,7 @@ describe('POST /tools/remove-background', { timeout: 300_000 }, () => {
 
   test('crop, colour, jpeg, transient', async () => {
     const task = await run('remove-background', {
-      image_url: dataUrl(scene),
+      image_url: dataUrl(samplePng),
       magic_crop: true,
       background_color: '#0f0',
       output_format: 'jpeg',
@@ -61,7 +60,7 @@ describe('POST /tools/remove-background', { timeout: 300_000 }, () => {
     })
     const [made] = task.info.result
     expect(made).toMatchObject({ content_type: 'image/jpeg' })
-    expect(made.width).toBeLessThan(200)
+    expect(made.width).toBeLessThan(sampleRadius * 2.2)
     const { data, info } = await pixels(made.url)
     expect(info.channels).toBe(3)
     expect(data[1]).toBeGreaterThan(200) // a corner, green
@@ -77,7 +76,7 @@ describe('POST /tools/remove-background', { timeout: 300_000 }, () => {
     })
     const sources = [
       dataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml'),
-      dataUrl(scene.subarray(0, 200)),
+      dataUrl(samplePng.subarray(0, 200)),
       'data:,',
       'http://169.254.169.254/latest/meta-data',
       'http://[::1]:1/x.png',
@@ -98,10 +97,10 @@ describe('POST /tools/remove-background', { timeout: 300_000 }, () => {
       {},
       { image_url: 'ftp://example.com/a.png' },
       { image_url: 'not a url' },
-      { image_url: dataUrl(scene), background_color: 'red' },
-      { image_url: dataUrl(scene), output_format: 'webp' },
-      { image_url: dataUrl(scene), magic_crop: 'yes' },
-      { image_url: dataUrl(scene), webhook_url: 'gopher://x' },
+      { image_url: dataUrl(samplePng), background_color: 'red' },
+      { image_url: dataUrl(samplePng), output_format: 'webp' },
+      { image_url: dataUrl(samplePng), magic_crop: 'yes' },
+      { image_url: dataUrl(samplePng), webhook_url: 'gopher://x' },
     ]
     for (const body of bodies) {
       const answer = await service.call('POST', '/api/v1/image-tools/remove-background', {
@@ -113,10 +112,10 @@ describe('POST /tools/remove-background', { timeout: 300_000 }, () => {
   })
 })
 
-describe('POST /tools/image-outpainting', { timeout: 300_000 }, () => {
+describe('POST /tools/image-outpainting', () => {
   test('count variations from seeds; kept pixels are unchanged; the prompt is said to be unread', async () => {
     const task = await run('image-outpainting', {
-      image_url: dataUrl(scene),
+      image_url: dataUrl(samplePng),
       extend: { right: 64 },
       prompt: 'more sky',
       count: 2,
@@ -125,25 +124,26 @@ describe('POST /tools/image-outpainting', { timeout: 300_000 }, () => {
     expect(task.status, JSON.stringify(task.info)).toBe('SUCCESS')
     const { result, engine, warnings } = task.info
     expect(result.map((made: { seed: number; width: number }) => [made.seed, made.width])).toEqual([
-      [11, size + 64],
-      [12, size + 64],
+      [11, sourceWidth + 64],
+      [12, sourceWidth + 64],
     ])
     expect(engine.prompt_applied).toBe(false)
     expect(warnings[0]).toContain('does not read prompts')
     expect(result[0].sha256).not.toBe(result[1].sha256)
-    const source = await sharp(scene).raw().toBuffer()
+    const source = await sharp(samplePng).raw().toBuffer()
     for (const { url } of result) {
       const { data, info } = await pixels(url)
-      for (let y = 0; y < size; y++) {
+      for (let y = 0; y < sourceHeight; y++) {
         const from = y * info.width * info.channels
-        const row = data.subarray(from, from + size * 3)
-        expect(row.equals(source.subarray(y * size * 3, (y + 1) * size * 3))).toBe(true)
+        const row = data.subarray(from, from + sourceWidth * 3)
+        const kept = source.subarray(y * sourceWidth * 3, (y + 1) * sourceWidth * 3)
+        expect(row.equals(kept)).toBe(true)
       }
     }
   })
 
   test('400 without a mask, or with two ways to say where', async () => {
-    const base = { image_url: dataUrl(scene), prompt: 'x' }
+    const base = { image_url: dataUrl(samplePng), prompt: 'x' }
     for (const body of [
       base,
       { ...base, extend: { left: 1 }, aspect_ratio: '16:9' },
@@ -152,7 +152,7 @@ describe('POST /tools/image-outpainting', { timeout: 300_000 }, () => {
       { ...base, mask_url: 'nonsense' },
       { ...base, extend: { left: 1 }, count: 9 },
       { ...base, extend: { left: 1 }, guidance_scale: 31 },
-      { image_url: dataUrl(scene), extend: { left: 1 } },
+      { image_url: dataUrl(samplePng), extend: { left: 1 } },
     ]) {
       const answer = await service.call('POST', '/api/v1/tools/image-outpainting', {
         key: mia.key,

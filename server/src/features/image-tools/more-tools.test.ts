@@ -1,24 +1,21 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../../test/harness.ts'
+import { rememberWork } from '../../../test/remember-work.ts'
+import { isInBall, samplePng, sampleRadius, sampleSize } from '../../../test/samples.ts'
 import { draw, maskPng, png } from '../../../test/scenes.ts'
 import { dataUrl, fileOf, pixelsAt, runTool } from '../../../test/tool-runs.ts'
 
 /** The tools beyond the contract, with the real models. */
 const service = useService()
-const size = 256
-const isBall = (x: number, y: number) => (x - 128) ** 2 + (y - 128) ** 2 < 70 ** 2
+const { width, height } = sampleSize
+const scene = dataUrl(samplePng)
 
 let mia: Tenant
-let scene: string
 
 beforeAll(async () => {
+  rememberWork(service.deps.engines)
   mia = await service.tenant()
-  const ball = draw(size, size, (x, y) => {
-    const stripe = Math.floor(x / 8) % 2 === 0 ? 40 : 0
-    return isBall(x, y) ? [230 - x / 4, 60 + y / 8, 40] : [120 + stripe, 170, 190 + stripe]
-  })
-  scene = dataUrl(await png(ball))
 })
 
 async function made(tool: string, body: object) {
@@ -38,24 +35,24 @@ async function colourAt(url: string, x: number, y: number) {
   return [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)]
 }
 
-describe('replace-background', { timeout: 300_000 }, () => {
+describe('replace-background', () => {
   test('a colour behind the subject, as jpeg', async () => {
     const info = await made('replace-background', {
       background_color: '#10c020',
       output_format: 'jpeg',
     })
-    expect(info.result[0]).toMatchObject({ width: size, content_type: 'image/jpeg' })
+    expect(info.result[0]).toMatchObject({ width, content_type: 'image/jpeg' })
     const [red = 0, green = 0] = await colourAt(info.result[0].url, 6, 6)
     expect([red < 40, green > 170]).toEqual([true, true])
-    const [centre = 0] = await colourAt(info.result[0].url, 128, 128)
+    const [centre = 0] = await colourAt(info.result[0].url, width / 2, height / 2)
     expect(centre).toBeGreaterThan(170)
-    expect(info.alpha_coverage).toBeCloseTo((Math.PI * 70 ** 2) / size ** 2, 1)
+    expect(info.alpha_coverage).toBeCloseTo((Math.PI * sampleRadius ** 2) / (width * height), 1)
   })
 
   test('a picture behind the subject; one that cannot be read is named', async () => {
     const blue = dataUrl(await png(draw(64, 64, () => [20, 30, 220])))
     const info = await made('replace-background', { background_url: blue })
-    expect(await colourAt(info.result[0].url, 250, 250)).toEqual([20, 30, 220])
+    expect(await colourAt(info.result[0].url, width - 6, height - 6)).toEqual([20, 30, 220])
     const error = await failed('replace-background', { background_url: 'data:,nothing' })
     expect(error).toMatchObject({ field: 'background_url', code: 'unsupported_image_type' })
   })
@@ -74,35 +71,30 @@ describe('replace-background', { timeout: 300_000 }, () => {
 test('blur-background smooths the stripes and keeps the subject', async () => {
   const info = await made('blur-background', { radius: 30 })
   const { data, info: shape } = await pixelsAt(service, info.result[0].url)
-  const source = await sharp(Buffer.from(scene.split(',')[1] ?? '', 'base64'))
-    .raw()
-    .toBuffer()
+  const source = await sharp(samplePng).raw().toBuffer()
   const at = (pixels: Buffer, x: number, y: number, channels: number) =>
-    pixels[(y * size + x) * channels] as number
+    pixels[(y * width + x) * channels] as number
   const jump = (pixels: Buffer, channels: number) =>
     Math.abs(at(pixels, 7, 20, channels) - at(pixels, 8, 20, channels))
   expect(jump(source, 3)).toBe(40)
   expect(jump(data, shape.channels)).toBeLessThan(8)
-  expect(at(data, 128, 128, shape.channels)).toBe(at(source, 128, 128, 3))
+  const [x, y] = [width / 2, height / 2]
+  expect(at(data, x, y, shape.channels)).toBe(at(source, x, y, 3))
 }, 300_000)
 
-describe('generative-fill', { timeout: 300_000 }, () => {
+describe('generative-fill', () => {
   test('takes the ball away and keeps every pixel outside of the mask', async () => {
-    const mask = dataUrl(
-      await maskPng(size, size, (x, y) => (x - 128) ** 2 + (y - 128) ** 2 < 80 ** 2),
-    )
+    const isInMask = (x: number, y: number) => isInBall(x, y, 80)
+    const mask = dataUrl(await maskPng(width, height, isInMask))
     const info = await made('generative-fill', { mask_url: mask, count: 1, seed: 3 })
-    expect(info.result[0]).toMatchObject({ width: size, height: size, seed: 3 })
-    const [red = 255] = await colourAt(info.result[0].url, 128, 128)
+    expect(info.result[0]).toMatchObject({ width, height, seed: 3 })
+    const [red = 255] = await colourAt(info.result[0].url, width / 2, height / 2)
     expect(red).toBeLessThan(190)
     const { data, info: shape } = await pixelsAt(service, info.result[0].url)
-    const source = await sharp(Buffer.from(scene.split(',')[1] ?? '', 'base64'))
-      .raw()
-      .toBuffer()
+    const source = await sharp(samplePng).raw().toBuffer()
     let changed = 0
-    for (let at = 0; at < size * size; at++) {
-      const [x, y] = [at % size, Math.floor(at / size)]
-      if ((x - 128) ** 2 + (y - 128) ** 2 < 80 ** 2) continue
+    for (let at = 0; at < width * height; at++) {
+      if (isInMask(at % width, Math.floor(at / width))) continue
       for (let c = 0; c < 3; c++) {
         if (data[at * shape.channels + c] !== source[at * 3 + c]) changed++
       }
@@ -111,20 +103,20 @@ describe('generative-fill', { timeout: 300_000 }, () => {
   })
 
   test('refuses a mask of another size, which would extend the picture', async () => {
-    const mask = dataUrl(await maskPng(size + 10, size, (x) => x > size))
+    const mask = dataUrl(await maskPng(width + 10, height, (x) => x > width))
     const error = await failed('generative-fill', { mask_url: mask, count: 1 })
     expect(error).toMatchObject({ field: 'mask_url', code: 'mask_size_differs' })
   })
 })
 
-describe('upscale and convert-format', { timeout: 60_000 }, () => {
+describe('upscale and convert-format', () => {
   test('upscale says what it is', async () => {
     const info = await made('upscale', { factor: 3 })
-    expect(info.result[0]).toMatchObject({ width: 768, height: 768 })
+    expect(info.result[0]).toMatchObject({ width: width * 3, height: height * 3 })
     expect(info.engine.name).toBe('lanczos3')
     expect(info.warnings[0]).toContain('no detail is added')
-    const { width } = await sharp(await fileOf(service, info.result[0].url)).metadata()
-    expect(width).toBe(768)
+    const upscaled = await sharp(await fileOf(service, info.result[0].url)).metadata()
+    expect(upscaled.width).toBe(width * 3)
   })
 
   test('a result beyond the limit names the field', async () => {

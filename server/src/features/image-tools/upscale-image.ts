@@ -18,6 +18,8 @@ export const upscaleImage = imageTool<UpscaleBody>({
       },
       follow,
     )
-    return { ...made, images: [made], engine: { ...made.engine, prompt_applied: false } }
+    // A path of ours is nobody's business.
+    const { path: _, ...facts } = made
+    return { ...facts, images: [made], engine: { ...made.engine, prompt_applied: false } }
   },
 })

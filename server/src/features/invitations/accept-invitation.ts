@@ -3,25 +3,29 @@ import { type Actor, permissionsOf } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
+import { hasSignedInFrom } from '../auth/log-in.ts'
 import { hashPassword, passwordFits } from '../auth/passwords.ts'
-import { openSession } from '../auth/sessions.ts'
+import { openSession, type SignInOrigin } from '../auth/sessions.ts'
 import { publish } from '../events/publish.ts'
 import { lockByToken, type OpenInvitation } from './queries.ts'
 import type { AcceptInvitationBody } from './schemas.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'signIns'>
 
 /**
  * Joins the workspace of an invitation and signs in. Someone new gets an account with this
  * password; someone known proves with it who they are.
  */
 export async function acceptInvitation(
-  deps: Pick<Deps, 'db' | 'clock' | 'random'>,
+  deps: Needs,
   body: AcceptInvitationBody,
   requestId: string,
+  origin: SignInOrigin = {},
 ) {
   return deps.db.transaction('system', async (tx) => {
     const invitation = await lockByToken(tx, sha256(body.token), deps.clock())
     if (!invitation) throw problem('invitation_invalid')
-    const userId = await findOrCreateUser(deps, tx, invitation.email, body)
+    const userId = await findOrCreateUser(deps, tx, invitation.email, body, origin)
     await join(tx, invitation, userId, deps.clock())
     const actor = newMember(invitation, userId, body, requestId)
     await publish(tx, actor, {
@@ -30,7 +34,7 @@ export async function acceptInvitation(
       data: { email: invitation.email, role: invitation.role },
       at: deps.clock(),
     })
-    const tokens = await openSession(deps, tx, userId)
+    const tokens = await openSession(deps, tx, userId, origin)
     const { workspace_id, workspace_name, workspace_slug } = invitation
     return {
       ...tokens,
@@ -40,15 +44,20 @@ export async function acceptInvitation(
 }
 
 async function findOrCreateUser(
-  { clock }: Pick<Deps, 'clock'>,
+  { clock, signIns }: Needs,
   tx: Tx,
   email: string,
   { first_name = '', last_name = '', password }: AcceptInvitationBody,
+  { address = '' }: SignInOrigin,
 ): Promise<number> {
   const [known] = await tx<{ id: number; password_hash: string | null }>`
     select id, password_hash from users where lower(email) = lower(${email})`
   if (known) {
-    if (!(await passwordFits(known.password_hash, password))) throw problem('wrong_login')
+    // Counted like signing in: an invitation must not give further tries.
+    const isKnown = () => hasSignedInFrom(tx, email, address)
+    await signIns.attempt({ account: email, address, isKnown }, async () => {
+      if (!(await passwordFits(known.password_hash, password))) throw problem('wrong_login')
+    })
     return known.id
   }
   const passwordHash = await hashPassword(password)

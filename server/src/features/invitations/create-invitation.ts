@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { newLinkSecret } from '../../http/acting-links.ts'
+import { type Actor, requirePermission, requireRole } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { publish } from '../events/publish.ts'
@@ -15,7 +16,8 @@ export async function createInvitation(
   { email, role = 'member', teamspace_ids = [] }: CreateInvitationBody,
 ) {
   requirePermission(actor, 'members:write')
-  const token = `ati_${deps.random.secret(32)}`
+  requireRole(actor, role)
+  const token = newLinkSecret(deps, 'ati_')
   const now = deps.clock()
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     if (await isMemberAddress(tx, actor.workspaceId, email)) throw problem('already_member')

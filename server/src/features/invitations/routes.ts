@@ -30,7 +30,8 @@ const exampleInvitation = {
 }
 
 export function invitationRoutes({ clock }: Pick<Deps, 'clock'>) {
-  const throttle = new RateLimiter('invitation', 20, 300, () => clock().getTime())
+  // The tokens cannot be guessed; this only bounds the work that one address can cause.
+  const visitors = new RateLimiter('invitation', 300, 300, () => clock().getTime())
   return [
     operation({
       id: 'listInvitations',
@@ -48,12 +49,13 @@ export function invitationRoutes({ clock }: Pick<Deps, 'clock'>) {
     }),
     operation({
       id: 'createInvitation',
+      onlyPeople: true,
       method: 'POST',
       path: base,
       tag,
       summary: 'Invite someone to the workspace',
       description:
-        'The answer holds the token, this once. Inviting the same address again makes a new one and ends the old.',
+        'The answer holds the token, this once. Inviting the same address again makes a new one and ends the old. You can give no role that may do more than your credential: a key with `members:write` alone cannot invite anyone.',
       permission: 'members:write',
       body: CreateInvitationBody,
       status: 201,
@@ -81,6 +83,7 @@ export function invitationRoutes({ clock }: Pick<Deps, 'clock'>) {
     }),
     operation({
       id: 'acceptInvitation',
+      onlyPeople: true,
       method: 'POST',
       path: `${base}/accept`,
       tag,
@@ -102,9 +105,9 @@ export function invitationRoutes({ clock }: Pick<Deps, 'clock'>) {
           workspace: { id: 1, name: 'Northwind', slug: 'northwind' },
         },
       },
-      handle: (deps, { body, address, requestId }) => {
-        throttle.take(address)
-        return acceptInvitation(deps, body, requestId)
+      handle: (deps, { body, address, userAgent, requestId }) => {
+        visitors.take(address)
+        return acceptInvitation(deps, body, requestId, { address, userAgent })
       },
     }),
   ]

@@ -1,14 +1,14 @@
+import { isPersonal } from '../events/known-events.ts'
 import type { Client } from './client.ts'
 import type { StoredEvent } from './frames.ts'
-import type { Guest, Stream } from './streams.ts'
+import type { Guest } from './streams.ts'
 
-/** Who is to be told what: sockets by workspace, and by person in a workspace. */
+/** Who might be told what: sockets by workspace and stream, and by person in a workspace. */
 export class Audience {
   readonly #groups = new Map<string, Set<Client>>()
 
   add(client: Client): void {
-    for (const stream of client.guest.streams) {
-      const name = groupOf(client.guest, stream)
+    for (const name of groupsOf(client.guest)) {
       const group = this.#groups.get(name)
       if (group) group.add(client)
       else this.#groups.set(name, new Set([client]))
@@ -16,23 +16,30 @@ export class Audience {
   }
 
   delete(client: Client): void {
-    for (const stream of client.guest.streams) {
-      const name = groupOf(client.guest, stream)
+    for (const name of groupsOf(client.guest)) {
       const group = this.#groups.get(name)
       group?.delete(client)
       if (group?.size === 0) this.#groups.delete(name)
     }
   }
 
-  of({ workspace_id, user_id }: StoredEvent): ReadonlySet<Client> | undefined {
-    const guest = { workspaceId: workspace_id, userId: user_id ?? 0 }
-    return this.#groups.get(groupOf(guest, user_id === null ? 'workspace' : 'user'))
+  /** Not all of them may see it. */
+  of({ type, workspace_id, user_id }: StoredEvent): ReadonlySet<Client> | undefined {
+    if (!isPersonal(type)) return this.#groups.get(everyone(workspace_id, 'workspace'))
+    const name = user_id === null ? everyone(workspace_id, 'user') : oneOf(workspace_id, user_id)
+    return this.#groups.get(name)
   }
 }
 
-function groupOf(
-  { workspaceId, userId }: Pick<Guest, 'workspaceId' | 'userId'>,
-  stream: Stream,
-): string {
-  return stream === 'user' ? `${workspaceId}:${userId}` : String(workspaceId)
+function groupsOf({ workspaceId, userId, streams }: Guest): string[] {
+  const names = streams.map((stream) => everyone(workspaceId, stream))
+  return streams.includes('user') ? [...names, oneOf(workspaceId, userId)] : names
+}
+
+function everyone(workspaceId: number, stream: string): string {
+  return `${workspaceId}:${stream}`
+}
+
+function oneOf(workspaceId: number, userId: number): string {
+  return `${workspaceId}:user:${userId}`
 }

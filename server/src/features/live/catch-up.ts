@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { turnstile } from '../../lib/turnstile.ts'
+import { FairSemaphore } from '../../lib/fair-semaphore.ts'
 import type { AccessWatch } from './access-watch.ts'
 import type { Client } from './client.ts'
 import type { EventFeed } from './event-feed.ts'
@@ -19,11 +19,11 @@ export function catchUpReader(
   feed: Pick<EventFeed, 'position'>,
   access: AccessWatch,
 ) {
-  const enter = turnstile(readersAtOnce)
+  const readers = new FairSemaphore<number>(readersAtOnce)
 
   return async (client: Client): Promise<void> => {
     let flushed: Promise<void> | undefined
-    await enter(async () => {
+    await readers.run(client.guest.workspaceId, async () => {
       if (client.isGone) return
       const upTo = feed.position
       const sql = db.workspace(client.guest.workspaceId)
@@ -36,7 +36,7 @@ export function catchUpReader(
       }
       if (page.length < pageSize) client.position = upTo
     })
-    // Here, unlike with news, a slow reader can simply be waited for; in front of the turnstile.
+    // Here, unlike with news, a slow reader can simply be waited for; outside the semaphore.
     await flushed
   }
 }

@@ -9,6 +9,8 @@ const pageSize = 1000
 type Needs = Pick<Deps, 'db' | 'bus' | 'log'>
 
 interface Listener {
+  /** What has to be known about the next events before any of them is told. */
+  look(events: readonly StoredEvent[]): Promise<void>
   /** What has to be done before the event can be told. */
   prepare(event: StoredEvent): Promise<void>
   /** Finds out at once whom to tell; whoever comes later reads the event from the table. */
@@ -76,6 +78,7 @@ export class EventFeed {
         this.#isWanted = false
         await this.#begun
         const page = await eventsAfter(this.#deps.db.system, this.#position, pageSize)
+        if (page.length > 0) await this.#listener.look(page)
         for (const event of page) {
           await this.#listener.prepare(event)
           // Both in one go: whoever joined between them would miss the event or get it twice.

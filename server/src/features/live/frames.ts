@@ -1,10 +1,9 @@
+import { isPersonal } from '../events/known-events.ts'
 import type { Event } from '../events/schemas.ts'
+import type { ScopedEvent } from '../events/visible-events.ts'
 
-/** An event as the outbox holds it; `user_id` names the only person whom it concerns. */
-export interface StoredEvent extends Event {
-  workspace_id: number
-  user_id: number | null
-}
+/** An event as the outbox holds it, with who may read it. */
+export type StoredEvent = Event & ScopedEvent
 
 /** Made once and sent to everyone as it is; a text would be encoded anew for each. */
 export type Frame = Buffer
@@ -27,6 +26,6 @@ export function ready(lastEventId: number, heartbeatSeconds: number): Frame {
 
 export function eventFrame(event: StoredEvent): Frame {
   const { seq, type, actor, object, data, created_at, request_id } = event
-  const stream = event.user_id === null ? 'workspace' : 'user'
+  const stream = isPersonal(type) ? 'user' : 'workspace'
   return frame({ id: seq, type, stream, actor, object, data, created_at, request_id })
 }

@@ -2,6 +2,7 @@ import type { WebSocket } from 'ws'
 import type { Deps } from '../../deps.ts'
 import { problem } from '../../http/problem.ts'
 import { credentialsTopic } from '../auth/credential-news.ts'
+import { isNarrow, type Sight, whoSees } from '../events/visible-events.ts'
 import { AccessWatch, affectedBy, meantBy } from './access-watch.ts'
 import { Audience } from './audience.ts'
 import { catchUpReader } from './catch-up.ts'
@@ -33,6 +34,7 @@ export class Hub {
   readonly #turns = new Turns()
   readonly #catchUp: ReturnType<typeof catchUpReader>
   readonly #unsubscribe: () => void
+  #sight: Sight | undefined
   #timer: NodeJS.Timeout | undefined
   #ticks = 0
   #isClosed = false
@@ -41,6 +43,7 @@ export class Hub {
     this.#deps = deps
     this.#timing = timing
     this.#feed = new EventFeed(deps, {
+      look: (events) => this.#look(events),
       prepare: (event) => this.#prepare(event),
       tell: (event) => this.#tell(event),
     })
@@ -67,8 +70,12 @@ export class Hub {
     this.#clients.add(client)
     this.#room.take(guest.credentialId)
     this.#deps.metrics.openSockets.inc()
-    this.#timer ??= setInterval(() => this.#tick(), this.#timing.tickMs)
-    this.#welcome(client, lastEventId).catch((error) => {
+    this.#timer ??= setInterval(() => this.tick(), this.#timing.tickMs)
+    this.#serve(client, this.#welcome(client, lastEventId))
+  }
+
+  #serve(client: Client, serving: Promise<void>): void {
+    serving.catch((error) => {
       this.#deps.log.warn({ err: error }, 'a socket could not be served')
       client.leave('later')
     })
@@ -86,6 +93,11 @@ export class Hub {
     // The credential may have ended since the handshake looked, before this socket was known here.
     await this.#access.checkNewcomer(client)
     await this.#greet(client, lastEventId)
+    await this.#join(client)
+  }
+
+  /** From here on it is told what happens; before, it reads what it has missed. */
+  async #join(client: Client): Promise<void> {
     while (!client.isGone && client.position < this.#feed.position) await this.#catchUp(client)
     if (!client.isGone) this.#audience.add(client)
   }
@@ -102,6 +114,14 @@ export class Hub {
     if (kept && (!isKnown || lastEventId + 1 < kept.first)) client.send(gap)
   }
 
+  /** Who of those with an open socket sees which of the next events. */
+  async #look(events: readonly StoredEvent[]): Promise<void> {
+    const narrow = new Set(events.filter(isNarrow).map(({ workspace_id }) => workspace_id))
+    const here = this.#those(({ workspaceId }) => narrow.has(workspaceId))
+    const userIds = new Set([...here].map(({ guest }) => guest.userId))
+    this.#sight = await whoSees(this.#deps.db.system, events, userIds)
+  }
+
   /** Whoever may not hear an event any more has to leave before it is told. */
   async #prepare(event: StoredEvent): Promise<void> {
     const isAffected = affectedBy(event)
@@ -115,13 +135,23 @@ export class Hub {
     const frame = eventFrame(event)
     for (const client of clients) {
       if (client.position >= event.seq) continue
+      const isSeen = this.#sight?.sees(event, client.guest.userId)
+      if (isSeen === undefined) this.#fallBehind(client)
+      if (!isSeen) continue
       client.position = event.seq
       client.send(frame)
       if (this.#turns.isOver(frame.length)) await this.#turns.next()
     }
   }
 
-  #tick(): void {
+  /** It came after the look at who sees what, so it reads these events from the table. */
+  #fallBehind(client: Client): void {
+    this.#audience.delete(client)
+    this.#serve(client, this.#join(client))
+  }
+
+  /** What has to be done again and again; the timer calls it while there are sockets. */
+  tick(): void {
     this.#ticks++
     this.#feed.wake() // a message may have been lost
     this.#settle() // the database may be back

@@ -6,7 +6,7 @@ import type { ClientOptions } from 'ws'
 import { type Tenant, useService } from '../../../test/harness.ts'
 import { connect, type Follower, follow, withKey } from '../../../test/sockets.ts'
 import { until } from '../../../test/talking.ts'
-import { removeExpired } from '../../housekeeping.ts'
+import { removeExpired } from '../../worker.ts'
 import { publish } from '../events/publish.ts'
 import { operator } from '../workspaces/operator.ts'
 
@@ -40,11 +40,12 @@ async function tell(tenant: Tenant, n: number, userId?: number, filler = ''): Pr
   const actor = await operator(service.deps, { workspace: tenant.slug, user: tenant.email })
   await service.deps.db.transaction(tenant.workspaceId, (tx) =>
     publish(tx, actor, {
-      type: userId ? 'notification.created' : 'chat.message',
       object: { type: 'test', id: n },
       data: { n, filler },
       at: service.deps.clock(),
-      ...(userId && { userId }),
+      ...(userId === undefined
+        ? { type: 'chat.message' as const }
+        : { type: 'notification.created' as const, userId }),
     }),
   )
 }

@@ -1,10 +1,11 @@
 import type { Actor } from '../../http/permissions.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
+import { scopeColumns, visibleEvents } from '../events/visible-events.ts'
 import type { StoredEvent } from './frames.ts'
 import type { Guest } from './streams.ts'
 
-const columns = (sql: Sql) =>
-  sql.part`seq, workspace_id, user_id, type, actor, object, data, request_id, created_at`
+const columns = (sql: Sql) => sql.part`e.seq, e.type, e.actor, e.object, e.data, e.request_id,
+  e.created_at, ${scopeColumns(sql)}`
 
 /** Of every workspace: the hub reads once for all of them. */
 export async function eventsAfter(
@@ -13,7 +14,7 @@ export async function eventsAfter(
   limit: number,
 ): Promise<StoredEvent[]> {
   return system<StoredEvent>`
-    select ${columns(system)} from events where seq > ${position} order by seq limit ${limit}`
+    select ${columns(system)} from events e where e.seq > ${position} order by e.seq limit ${limit}`
 }
 
 /** What one socket has missed, up to a place that the hub has reached. */
@@ -24,12 +25,15 @@ export async function missedEvents(
   upTo: number,
   limit: number,
 ): Promise<StoredEvent[]> {
+  const reader = {
+    userId,
+    readsShared: streams.includes('workspace'),
+    readsPersonal: streams.includes('user'),
+  }
   return sql<StoredEvent>`
-    select ${columns(sql)} from events
-    where workspace_id = ${workspaceId} and seq > ${after} and seq <= ${upTo}
-      and ((user_id is null and ${streams.includes('workspace')})
-        or (user_id = ${userId} and ${streams.includes('user')}))
-    order by seq limit ${limit}`
+    select ${columns(sql)} from ${visibleEvents(sql, reader)}
+      and e.workspace_id = ${workspaceId} and e.seq > ${after} and e.seq <= ${upTo}
+    order by e.seq limit ${limit}`
 }
 
 /** The oldest and the newest event that there are, of any workspace. */

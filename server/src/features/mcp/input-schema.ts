@@ -2,6 +2,7 @@ import type { JSONObject } from '@modelcontextprotocol/server'
 import type { TSchema } from 'typebox'
 import type { CallOptions, OperationInput } from '../../http/call-operation.ts'
 import type { Operation } from '../../http/operation.ts'
+import { ownFormats } from '../../http/time-formats.ts'
 
 type Part = 'params' | 'query' | 'body'
 
@@ -89,7 +90,14 @@ function objectIn(schema: TSchema | undefined): ObjectSchema {
   return anyOf?.find(({ properties }) => properties) ?? ((schema ?? {}) as ObjectSchema)
 }
 
-/** As JSON, without what TypeBox keeps beside it. */
+/**
+ * As JSON, without what TypeBox keeps beside it and without our own formats: clients warn about a
+ * format they don't know, or refuse the tool.
+ */
 export function plain(schema: object): JSONObject {
-  return JSON.parse(JSON.stringify(schema))
+  const isOwnFormat = (key: string, value: unknown) =>
+    key === 'format' && typeof value === 'string' && ownFormats.includes(value)
+  return JSON.parse(
+    JSON.stringify(schema, (key, value) => (isOwnFormat(key, value) ? undefined : value)),
+  )
 }

@@ -199,6 +199,12 @@ describe('which tools are shown', () => {
     await expect(wrong).rejects.toThrow('cursor')
   })
 
+  test('with formats that every client knows', () => {
+    const text = JSON.stringify(mcpSurface(service.operations).tools)
+    const formats = new Set([...text.matchAll(/"format":"([^"]+)"/g)].map(([, format]) => format))
+    expect([...formats].sort()).toEqual(['date', 'date-time', 'uuid'])
+  })
+
   test('only what reads, when it is to be so', async () => {
     const query = '?toolsets=boards&readonly=true'
     const names = await namesOf(mia.key, { query })
@@ -212,7 +218,7 @@ describe('which tools are shown', () => {
   test('only what the key may do', async () => {
     const key = await service.keyWith(mia, ['tasks:read'])
     const names = await namesOf(key, { query: '?toolsets=tasks,boards' })
-    expect(names).toEqual(['getTask', 'getTaskInput', 'listTasks'])
+    expect(names.sort()).toEqual(['getTask', 'getTaskInput', 'listTasks'])
     const { client } = await connect(address, key)
     const refused = await client.callTool({ name: 'listBoards' })
     expect(refused.structuredContent).toMatchObject({ code: 'permission_denied' })

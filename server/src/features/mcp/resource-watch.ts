@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
+import { type Sight, whoSees } from '../events/visible-events.ts'
 import { EventFeed } from '../live/event-feed.ts'
 import type { StoredEvent } from '../live/frames.ts'
 
@@ -17,10 +18,15 @@ interface Watcher {
 export class ResourceWatch {
   readonly #watchers = new Set<Watcher>()
   readonly #feed: EventFeed
+  #sight: Sight | undefined
   #timer: NodeJS.Timeout | undefined
 
   constructor(deps: Pick<Deps, 'db' | 'bus' | 'log'>) {
     this.#feed = new EventFeed(deps, {
+      look: async (events) => {
+        const userIds = new Set([...this.#watchers].map(({ userId }) => userId))
+        this.#sight = await whoSees(deps.db.system, events, userIds)
+      },
       prepare: async () => {},
       tell: async (event) => this.#tell(event),
     })
@@ -58,7 +64,8 @@ export class ResourceWatch {
     const changed = uriOf(event)
     if (!changed) return
     for (const { workspaceId, userId, uris, tell } of this.#watchers) {
-      const isTheirs = event.user_id === null || event.user_id === userId
+      // Somebody who came after the look has just read the thing itself.
+      const isTheirs = this.#sight?.sees(event, userId) !== false
       const uri = uris.get(changed)
       if (uri && isTheirs && event.workspace_id === workspaceId) tell(uri)
     }

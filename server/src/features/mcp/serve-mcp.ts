@@ -45,7 +45,7 @@ export function mcpSurface(operations: readonly Operation[]): Surface {
 export function serveMcp(
   app: FastifyInstance,
   deps: Deps,
-  gate: Gate,
+  gate: Pick<Gate, 'authenticate' | 'limiter' | 'stopping'>,
   makeSurface: () => Surface,
 ): void {
   const load = async () => {

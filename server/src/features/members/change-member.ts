@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { requireMatch } from '../../http/etag.ts'
-import { type Actor, type Role, requirePermission } from '../../http/permissions.ts'
+import { type Actor, type Role, requirePermission, requireRole } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { publish } from '../events/publish.ts'
 import { countOwnersLocked, deleteMembership, saveRole } from './queries.ts'
@@ -9,7 +9,7 @@ import type { Member } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
-/** Gives a member another role. Only owners make owners and unmake them. */
+/** Gives a member another role, which may do no more than the actor. Only owners make owners and unmake them. */
 export async function updateMember(
   deps: Needs,
   actor: Actor,
@@ -24,6 +24,7 @@ export async function updateMember(
     requireMatch(ifMatch, before)
     if (before.role === role) return before
     if (role === 'owner' || before.role === 'owner') requireOwner(actor)
+    requireRole(actor, role)
     if (before.role === 'owner' && owners === 1) throw lastOwner()
     await saveRole(tx, actor.workspaceId, userId, role)
     await publish(tx, actor, {

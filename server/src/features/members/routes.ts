@@ -71,11 +71,13 @@ export function memberRoutes() {
     }),
     operation({
       id: 'updateMember',
+      onlyPeople: true,
       method: 'PATCH',
       path: `${base}/{user_id}`,
       tag,
       summary: 'Change the role of a member',
-      description: 'Takes effect at once, also for the API keys of the member.',
+      description:
+        'Takes effect at once, also for the API keys of the member. You can give no role that may do more than your credential.',
       permission: 'members:write',
       params: UserIdParams,
       body: UpdateMemberBody,
@@ -90,6 +92,7 @@ export function memberRoutes() {
     }),
     operation({
       id: 'removeMember',
+      onlyPeople: true,
       method: 'DELETE',
       path: `${base}/{user_id}`,
       tag,

@@ -96,5 +96,6 @@ async function tellFailure(tx: Tx, delivery: DeliveryRow, reason: string, at: Da
     object: { type: 'delivery', id },
     data: { notification_id, channel, category, reason },
     at,
+    people: [user_id],
   })
 }

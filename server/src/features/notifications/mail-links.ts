@@ -1,10 +1,8 @@
 import type { Deps } from '../../deps.ts'
-import { readToken, signToken } from '../../lib/signed-token.ts'
+import { readSignedLink, signedLink } from '../../http/acting-links.ts'
 import { type Category, categories } from './categories.ts'
 
 type Needs = Pick<Deps, 'config' | 'linkSecrets'>
-
-const unsubscribing = 'unsubscribe'
 
 export interface Unsubscription {
   workspaceId: number
@@ -14,18 +12,17 @@ export interface Unsubscription {
 
 /** The link in every mail that stops mails of its kind. It is for ever, as mails are. */
 export function unsubscribeLink(
-  { config, linkSecrets }: Needs,
+  deps: Needs,
   { workspaceId, userId, category }: Unsubscription,
 ): string {
-  const token = signToken(linkSecrets[0] as string, unsubscribing, [workspaceId, userId, category])
-  return `${config.publicUrl}/unsubscribe/${token}`
+  return signedLink(deps, 'unsubscribe', [workspaceId, userId, category])
 }
 
 export function readUnsubscribeToken(
-  { linkSecrets }: Pick<Deps, 'linkSecrets'>,
+  deps: Pick<Deps, 'linkSecrets'>,
   token: string,
 ): Unsubscription | undefined {
-  const [workspaceId, userId, category] = readToken(linkSecrets, unsubscribing, token) ?? []
+  const [workspaceId, userId, category] = readSignedLink(deps, 'unsubscribe', token) ?? []
   if (typeof category !== 'string' || !Object.hasOwn(categories, category)) return undefined
   return {
     workspaceId: Number(workspaceId),

@@ -3,7 +3,6 @@ import type { Mail } from '../../channels/email/compose-mail.ts'
 import { mailWriter } from '../../channels/email/on-demand.ts'
 import type { Deps } from '../../deps.ts'
 import { consoleLink } from '../../lib/console-link.ts'
-import { answerLink } from '../questions/answer-links.ts'
 import type { Sent } from './deliver.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
 import { unsubscribeLink } from './mail-links.ts'
@@ -11,6 +10,7 @@ import { keepMail, markMail } from './mail-queries.ts'
 import { messageOf } from './message-of.ts'
 import { wantsMails } from './preferences.ts'
 import { notificationById, personOf } from './queries.ts'
+import { answerLink } from './questions/answer-links.ts'
 
 type Address = Pick<Deps['config'], 'publicUrl'>
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'mailer' | 'linkSecrets'>

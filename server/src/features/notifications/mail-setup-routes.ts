@@ -37,6 +37,7 @@ export function mailSetupRoutes() {
     }),
     operation({
       id: 'sendTestMail',
+      callsOutside: true,
       method: 'POST',
       path: `${base}/test`,
       tag,

@@ -76,7 +76,7 @@ async function receipts(id: string, of: Tenant = mia) {
 async function settled(id: string, of: Tenant = mia) {
   const open = async () =>
     (await receipts(id, of)).filter(({ status }) => status === 'queued' || status === 'attempted')
-  await expect.poll(open, { timeout: 10_000 }).toEqual([])
+  await expect.poll(open).toEqual([])
   return receipts(id, of)
 }
 
@@ -435,8 +435,7 @@ describe('what a person wants', () => {
     )
     expect(waiting).toMatchObject({ status: 'queued', reason: expect.stringContaining('digest') })
     // Ten minutes are long; the jobs of digests are made due.
-    await service.deps.db
-      .system`update pgboss.job set start_after = now() where name = 'deliver-digest'`
+    await service.hurryJobs('deliver-digest')
     for (const id of sent) await settled(id, jo)
     expect(smtp.mails).toHaveLength(3)
     const digest = smtp.mails[2]
@@ -487,23 +486,23 @@ describe('a channel that does not work', () => {
     const { body: sent } = await send(jo, { category: 'agentError' })
     const forward = async () =>
       (await receipts(sent.notification_id, jo)).find(({ target }) => target === 'slack: ops')
-    await expect.poll(async () => (await forward())?.reason, { timeout: 5000 }).toContain('500')
+    await expect.poll(async () => (await forward())?.reason).toContain('500')
     expect(await forward()).toMatchObject({ status: 'queued', attempts: 1 })
     const inApp = (await receipts(sent.notification_id, jo)).find(
       ({ channel }) => channel === 'in_app',
     )
     expect(inApp?.status).toBe('sent')
     status = 404
-    await service.deps.db
-      .system`update pgboss.job set start_after = now() where name = 'deliver-chat'`
-    await expect.poll(async () => (await forward())?.status, { timeout: 10_000 }).toBe('failed')
+    await service.hurryJobs('deliver-chat')
+    await expect.poll(async () => (await forward())?.status).toBe('failed')
 
     const log = await get('/api/v1/notifications/deliveries?status=failed&channel=chat', jo)
     expect(log.results).toMatchObject([{ notification_id: sent.notification_id, attempts: 2 }])
-    const events = await get('/api/v1/events?limit=1000', jo)
-    expect(
-      events.results.filter((one: { type: string }) => one.type === 'delivery.failed'),
-    ).toHaveLength(1)
+    const failures = async () => {
+      const { results } = await get('/api/v1/events?limit=1000', jo)
+      return results.filter((one: { type: string }) => one.type === 'delivery.failed').length
+    }
+    await expect.poll(failures).toBe(1)
 
     status = 200
     const resend = (id: string, key: string) =>

@@ -1,9 +1,11 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
-import { checkQuestion } from '../questions/ask-question.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
 import { checkNotification, notAMember } from './check-notification.ts'
 import { type Prepared, prepareNotification } from './prepare-notification.ts'
+import { checkQuestion } from './questions/ask-question.ts'
 import type { NotifyBody, NotifyReply } from './schemas.ts'
+import { chooseThread } from './threads/choose-thread.ts'
 import { writeNotification } from './write-notification.ts'
 
 /** Tells a person something. Answers when all of it is durable; jobs do what leaves the service. */
@@ -12,11 +14,13 @@ export async function notify(
   actor: Actor,
   body: NotifyBody,
 ): Promise<NotifyReply> {
-  const prepared = await prepareFromAgent(deps, actor, body)
-  const deliveries = await deps.db.transaction(actor.workspaceId, (tx) =>
-    writeNotification(deps, tx, actor, prepared),
+  const { row, decisions, deliveries } = await deps.db.transaction(
+    actor.workspaceId,
+    async (tx) => {
+      const prepared = await prepareFromAgent(deps, tx, actor, body)
+      return { ...prepared, deliveries: await writeNotification(deps, tx, actor, prepared) }
+    },
   )
-  const { row, decisions } = prepared
   return {
     status: 'sent',
     notification_id: row.id,
@@ -31,13 +35,15 @@ export async function notify(
 
 /** Everything up to the first write, which is also all of a dry run. */
 export async function prepareFromAgent(
-  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
+  deps: Pick<Deps, 'clock' | 'random' | 'config'>,
+  tx: Tx,
   actor: Actor,
   body: NotifyBody,
 ): Promise<Prepared> {
   requirePermission(actor, 'notifications:send')
   const userId = checkNotification(actor, body)
-  const prepared = await prepareNotification(deps, deps.db.workspace(actor.workspaceId), actor, {
+  const threadId = body.threadId === undefined ? null : await chooseThread(tx, actor, body.threadId)
+  const prepared = await prepareNotification(deps, tx, actor, {
     userId,
     category: body.category,
     title: body.title,
@@ -45,7 +51,7 @@ export async function prepareFromAgent(
     body: body.body ?? null,
     link: body.link ?? null,
     ctaLabel: body.ctaLabel ?? null,
-    threadId: body.threadId ?? null,
+    threadId,
     extra: body._extra ?? {},
     senderName: body._extra?.agent || actor.name,
     question: body.question ? checkQuestion(body.question, deps.clock()) : null,

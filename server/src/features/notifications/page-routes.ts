@@ -65,7 +65,8 @@ export function mailPageRoutes() {
       path: '/api/v1/mails/{id}/page',
       tag: 'Notifications',
       summary: 'Show a mail as it was sent',
-      description: 'Its HTML, for a frame in the console: no scripts, nothing from elsewhere.',
+      description:
+        'Its HTML, for a frame in the console: no scripts, nothing from elsewhere. API keys and programs see it without the links that act for you.',
       permission: 'notifications:read',
       params: UuidParams,
       query: Type.Object({

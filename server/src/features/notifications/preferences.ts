@@ -1,7 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
-import { isTimeZone } from '../../lib/zones.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import {
   type Category,
@@ -33,9 +32,6 @@ export async function updatePreferences(
   const { workspaceId, userId } = actor
   if (body.quiet_hours && body.quiet_hours.start === body.quiet_hours.end) {
     throw invalid('quiet_hours', 'start and end are the same; null switches quiet hours off')
-  }
-  if (body.timezone && !isTimeZone(body.timezone)) {
-    throw invalid('timezone', `"${body.timezone}" is not an IANA time zone such as Europe/Berlin`)
   }
   return deps.db.transaction(workspaceId, async (tx) => {
     const before = await preferencesOf(tx, workspaceId, userId, 'lock')

@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
-import type { CheckedQuestion } from '../questions/ask-question.ts'
 import type { Category } from './categories.ts'
 import { type NotificationRow, type RecipientRow, recipientOf } from './queries.ts'
+import type { CheckedQuestion } from './questions/ask-question.ts'
 import { type Decision, routeNotification } from './route-notification.ts'
 
 export interface NotificationInput {

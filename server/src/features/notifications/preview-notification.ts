@@ -15,7 +15,9 @@ export async function previewNotification(
   actor: Actor,
   body: NotifyBody,
 ): Promise<NotifyReply> {
-  const prepared = await prepareFromAgent(deps, actor, body)
+  const prepared = await deps.db.transaction(actor.workspaceId, (tx) =>
+    prepareFromAgent(deps, tx, actor, body),
+  )
   return {
     status: 'dry_run',
     thread_id: prepared.row.thread_id,

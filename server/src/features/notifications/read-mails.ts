@@ -1,15 +1,20 @@
 import type { Deps } from '../../deps.ts'
+import { hideActingLinks } from '../../http/acting-links.ts'
 import type { PageRequest } from '../../http/pages.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { type MailRow, mailById, mailsOf } from './mail-queries.ts'
 
-/** The person's own mails: links in them act for that person, so nobody else reads them here. */
+/** The person's own mails. */
 export async function listMails({ db }: Pick<Deps, 'db'>, actor: Actor, page: PageRequest) {
   requirePermission(actor, 'notifications:read')
   return mailsOf(db.workspace(actor.workspaceId), actor.workspaceId, actor.userId, page)
 }
 
+/**
+ * A mail as it was sent. Its links act for the person, so they are there only for the person at the
+ * console; a key or a program reads the mail without them.
+ */
 export async function getMail(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
@@ -18,5 +23,18 @@ export async function getMail(
   requirePermission(actor, 'notifications:read')
   const mail = await mailById(db.workspace(actor.workspaceId), actor.workspaceId, actor.userId, id)
   if (!mail) throw problem('mail_not_found')
-  return mail
+  return actor.isBrowser ? mail : withoutLinks(mail)
+}
+
+function withoutLinks(mail: MailRow): MailRow {
+  const headers = Object.entries(mail.headers).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? hideActingLinks(value) : value,
+  ])
+  return {
+    ...mail,
+    html: hideActingLinks(mail.html),
+    text: hideActingLinks(mail.text),
+    headers: Object.fromEntries(headers),
+  }
 }

@@ -61,7 +61,7 @@ export function notificationRoutes() {
       body: NotifyBody,
       status: 200,
       reply: NotifyReply,
-      problems: ['workspace_forbidden'],
+      problems: ['workspace_forbidden', 'thread_forbidden'],
       example: { body: exampleNotify, reply: exampleReply },
       handle: (deps, { actor, query, body }) =>
         query.dry_run ? previewNotification(deps, actor, body) : notify(deps, actor, body),
@@ -246,6 +246,8 @@ export function notificationRoutes() {
       path: '/api/v1/mails/{id}',
       tag,
       summary: 'Read a mail as it was sent',
+      description:
+        'Links that act for you (answer, unsubscribe) are shown only in the console. To API keys and programs they read `[link hidden]`.',
       permission: 'notifications:read',
       params: UuidParams,
       status: 200,

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery, pageOf } from '../../http/pages.ts'
-import { Nullable, Time, TimeText } from '../../http/schemas.ts'
-import { QuestionBody } from '../questions/schemas.ts'
+import { ClockTime, Nullable, Time, TimeText, TimeZone } from '../../http/schemas.ts'
 import { agentCategoryNames, categoryNames, channels } from './categories.ts'
+import { QuestionBody } from './questions/schemas.ts'
 
 export const deliveryStatuses = [
   'queued',
@@ -248,13 +248,7 @@ export type DeliveryListQuery = Static<typeof DeliveryListQuery>
 
 export const DeliveryList = pageOf(Delivery)
 
-const LocalTime = Type.String({
-  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-  maxLength: 5,
-  description: 'Local time, 24 hours.',
-})
-
-const QuietHours = Type.Object({ start: LocalTime, end: LocalTime })
+const QuietHours = Type.Object({ start: ClockTime, end: ClockTime })
 
 const Digest = Type.Object({
   categories: Type.Array(Type.Enum(['agentProgress', 'agentNudge']), { minItems: 1, maxItems: 2 }),
@@ -279,7 +273,7 @@ export const UpdatePreferencesBody = Type.Object({
   quiet_hours: Type.Optional(Nullable(QuietHours)),
   digest: Type.Optional(Nullable(Digest)),
   timezone: Type.Optional(
-    Nullable(Type.String({ maxLength: 64, description: 'Null: the workspace’s.' })),
+    Nullable(Type.String({ ...TimeZone, description: 'Null: the workspace’s.' })),
   ),
 })
 

@@ -3,7 +3,6 @@ import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { postToChat } from '../chat/post-to-chat.ts'
 import { publish } from '../events/publish.ts'
-import { askQuestion } from '../questions/ask-question.ts'
 import { alertsChannel, type Channel } from './categories.ts'
 import { sendJobs } from './delivery-jobs.ts'
 import { insertDeliveries, type NewDelivery } from './delivery-queries.ts'
@@ -15,6 +14,8 @@ import {
 } from './prepare-notification.ts'
 import { actionOf, presentNotification } from './present-notification.ts'
 import { insertNotification } from './queries.ts'
+import { askQuestion } from './questions/ask-question.ts'
+import { joinThread } from './threads/choose-thread.ts'
 
 type Needs = Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>
 
@@ -49,6 +50,7 @@ export async function writeNotification(
   // In this order, but not waited for one by one: PostgreSQL gets them in one go.
   await Promise.all([
     insertNotification(tx, { ...row, in_app: goes(prepared, 'in_app') }),
+    join(tx, actor, prepared),
     ask(tx, actor, prepared),
     insertDeliveries(tx, of, deliveries),
     tellWindows(deps, tx, actor, prepared),
@@ -59,6 +61,11 @@ export async function writeNotification(
 
 function goes({ decisions }: Prepared, channel: Channel): boolean {
   return decisions.some((decision) => decision.channel === channel && decision.outcome !== 'skip')
+}
+
+async function join(tx: Tx, actor: Actor, { row }: Prepared): Promise<void> {
+  const { thread_id } = row
+  if (thread_id !== null) await joinThread(tx, actor, { ...row, thread_id })
 }
 
 async function ask(tx: Tx, actor: Actor, { row, question }: Prepared): Promise<void> {

@@ -16,21 +16,11 @@ export interface AuthorizationRequest {
   codeChallenge: string
 }
 
-/** A mistake that the program may be told, because it is known where it lives. */
-export class TellClient extends Error {
-  readonly redirectTo: string
-
-  constructor(redirectTo: string) {
-    super('the program is told')
-    this.redirectTo = redirectTo
-  }
-}
-
 type Needs = Pick<Deps, 'db' | 'config'>
 
 /**
- * Reads what is asked for. While it is not certain that the program is who it says, nobody is sent
- * anywhere: the person sees the mistake.
+ * Reads what is asked for. Anyone can register a program with any address, so a mistake is shown to
+ * the person: before they have agreed to anything, nobody is sent to an address that a stranger chose.
  */
 export async function readRequest(
   { db, config }: Needs,
@@ -43,21 +33,16 @@ export async function readRequest(
     throw new OAuthError('invalid_redirect_uri', 'The program is not registered at this address.')
   }
   const state = single(query, 'state')
-  try {
-    if (single(query, 'response_type') !== 'code') {
-      throw new OAuthError('unsupported_response_type', 'response_type must be code.')
-    }
-    const codeChallenge = single(query, 'code_challenge') ?? ''
-    if (single(query, 'code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(codeChallenge)) {
-      throw new OAuthError('invalid_request', 'PKCE is needed, with code_challenge_method S256.')
-    }
-    const scopes = readScopes(single(query, 'scope'), usualScopes)
-    const resource = readResource(config, single(query, 'resource'))
-    return { client, redirectUri, state, scopes, resource, codeChallenge }
-  } catch (error) {
-    if (!(error instanceof OAuthError)) throw error
-    throw new TellClient(leadBack(config, { redirectUri, state }, { ...error.toBody() }))
+  if (single(query, 'response_type') !== 'code') {
+    throw new OAuthError('unsupported_response_type', 'response_type must be code.')
   }
+  const codeChallenge = single(query, 'code_challenge') ?? ''
+  if (single(query, 'code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(codeChallenge)) {
+    throw new OAuthError('invalid_request', 'PKCE is needed, with code_challenge_method S256.')
+  }
+  const scopes = readScopes(single(query, 'scope'), usualScopes)
+  const resource = readResource(config, single(query, 'resource'))
+  return { client, redirectUri, state, scopes, resource, codeChallenge }
 }
 
 /** Where the program lives, with what it is to know. */

@@ -2,6 +2,7 @@ import { page } from '../../http/pages-for-people.ts'
 import { inWords } from '../../http/permission-words.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
+import type { OAuthError } from './oauth-error.ts'
 import type { ReachableWorkspace } from './queries.ts'
 
 export function signInPage(
@@ -53,11 +54,13 @@ export function consentPage(
   )
 }
 
-export function mistakePage(mistake: string): string {
+/** The code is for the program's author: nothing is sent to the program itself. */
+export function mistakePage({ code, message }: Pick<OAuthError, 'code' | 'message'>): string {
   return page(
-    'This does not work',
-    `<h1>This does not work</h1><p>${escapeHtml(mistake)}</p>
-    <p class="quiet">Go back to the program that sent you here and try once more.</p>`,
+    'The program could not be let in',
+    `<h1>The program could not be let in</h1>
+    <p>${escapeHtml(message)} <small><code>${escapeHtml(code)}</code></small></p>
+    <p class="quiet">Go back to the program that sent you here and try again.</p>`,
   )
 }
 

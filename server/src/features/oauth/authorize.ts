@@ -1,7 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { PageAnswer } from '../../http/pages-for-people.ts'
 import { Problem } from '../../http/problem.ts'
-import type { RateLimiter } from '../../http/rate-limit.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { readToken, signToken } from '../../lib/signed-token.ts'
 import { checkLogin } from '../auth/log-in.ts'
@@ -10,7 +9,6 @@ import {
   leadBack,
   readRequest,
   single,
-  TellClient,
 } from './authorization-request.ts'
 import { consentPage, mistakePage, signInPage } from './authorize-page.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -20,7 +18,7 @@ const purpose = 'oauth sign-in'
 const signedInSeconds = 600
 const codeSeconds = 60
 
-type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'random' | 'linkSecrets'>
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'random' | 'linkSecrets' | 'signIns'>
 
 /** A page, with where its form may lead in the end; or an address to go to. */
 export type Answer = { page: PageAnswer; leadsTo?: string } | { redirectTo: string }
@@ -36,7 +34,6 @@ export async function showSignIn(deps: Needs, query: URLSearchParams): Promise<A
 /** What the forms of both pages send: first who it is, then whether they agree. */
 export async function takeForm(
   deps: Needs,
-  throttle: RateLimiter,
   query: URLSearchParams,
   form: URLSearchParams,
   address: string,
@@ -44,7 +41,7 @@ export async function takeForm(
   return answering(async () => {
     const request = await readRequest(deps, query)
     const token = single(form, 'signed_in')
-    if (token === undefined) return signIn(deps, throttle, request, query, form, address)
+    if (token === undefined) return signIn(deps, request, query, form, address)
     return decide(deps, request, query, form, token)
   })
 }
@@ -53,15 +50,13 @@ async function answering(answer: () => Promise<Answer>): Promise<Answer> {
   try {
     return await answer()
   } catch (error) {
-    if (error instanceof TellClient) return { redirectTo: error.redirectTo }
     if (!(error instanceof OAuthError)) throw error
-    return { page: { status: error.status, html: mistakePage(error.message) } }
+    return { page: { status: error.status, html: mistakePage(error) } }
   }
 }
 
 async function signIn(
   deps: Needs,
-  throttle: RateLimiter,
   request: AuthorizationRequest,
   query: URLSearchParams,
   form: URLSearchParams,
@@ -70,7 +65,7 @@ async function signIn(
   const email = single(form, 'email')?.trim() ?? ''
   const password = single(form, 'password') ?? ''
   try {
-    const userId = await checkLogin(deps, throttle, { email, password, address })
+    const userId = await checkLogin(deps, { email, password, address })
     return shown(request, await askConsent(deps, request, query, userId))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -86,8 +81,8 @@ async function askConsent(
   userId: number,
 ): Promise<PageAnswer> {
   const endsAt = Math.floor(deps.clock().getTime() / 1000) + signedInSeconds
-  // Agreed to is what was shown: the proof holds for this request and no other.
-  const fields = [userId, endsAt, sha256(query.toString())]
+  // Agreed to is what was shown: the proof holds for this request and this password alone.
+  const fields = [userId, endsAt, sha256(query.toString()), await passwordMark(deps, userId)]
   const signedIn = signToken(deps.linkSecrets[0] as string, purpose, fields)
   const workspaces = await workspacesOf(deps.db.system, userId)
   return { status: 200, html: consentPage(request, { signedIn, workspaces }) }
@@ -100,7 +95,7 @@ async function decide(
   form: URLSearchParams,
   token: string,
 ): Promise<Answer> {
-  const userId = userOf(deps, query, token)
+  const userId = await userOf(deps, query, token)
   if (userId === undefined) {
     const mistake = 'That took too long. Please sign in again.'
     return shown(request, { status: 401, html: signInPage(request, { mistake }) })
@@ -126,10 +121,22 @@ async function decide(
   return { redirectTo: leadBack(deps.config, request, { code }) }
 }
 
-function userOf(deps: Needs, query: URLSearchParams, token: string): number | undefined {
-  const [userId, endsAt, request] = readToken(deps.linkSecrets, purpose, token) ?? []
+async function userOf(
+  deps: Needs,
+  query: URLSearchParams,
+  token: string,
+): Promise<number | undefined> {
+  const [userId, endsAt, request, mark] = readToken(deps.linkSecrets, purpose, token) ?? []
   const isInTime = Number(endsAt) > deps.clock().getTime() / 1000
-  return isInTime && request === sha256(query.toString()) ? Number(userId) : undefined
+  if (!isInTime || request !== sha256(query.toString())) return undefined
+  return mark === (await passwordMark(deps, Number(userId))) ? Number(userId) : undefined
+}
+
+/** Changes with the password, so that a sign-in before the change is worth nothing after it. */
+async function passwordMark({ db }: Needs, userId: number): Promise<string> {
+  const [user] = await db.system<{ password_hash: string | null }>`
+    select password_hash from users where id = ${userId} and is_active`
+  return sha256(user?.password_hash ?? '')
 }
 
 function shown({ redirectUri }: AuthorizationRequest, page: PageAnswer): Answer {

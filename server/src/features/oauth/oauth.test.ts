@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../../test/harness.ts'
-import { removeExpired } from '../../housekeeping.ts'
+import { removeExpired } from '../../worker.ts'
 
 const service = useService()
 const password = 'correct horse battery'
@@ -407,11 +407,13 @@ describe('the page', () => {
     [{ scope: 'everything' }, 'invalid_scope'],
     [{ scope: 'api-keys:write' }, 'invalid_scope'],
     [{ resource: 'https://elsewhere.example' }, 'invalid_target'],
-  ])('%j is told to the program', async (more, error) => {
-    const { status, headers } = await service.call('GET', authorizeUrl(await register(), more))
-    const back = new URL(headers.location as string)
-    expect([status, back.searchParams.get('error')]).toEqual([303, error])
-    expect(back.searchParams.get('state')).toBe('mine')
+  ])('%j is shown with its code, and leads nowhere', async (more, error) => {
+    const { status, headers, text } = await service.call(
+      'GET',
+      authorizeUrl(await register(), more),
+    )
+    expect([status, headers.location]).toEqual([400, undefined])
+    expect(text).toContain(`<code>${error}</code>`)
   })
 
   test('a program on the person’s machine may come back on another port', async () => {

@@ -18,8 +18,6 @@ import { revokeToken } from './revoke-token.ts'
  */
 export function serveOAuth(app: FastifyInstance, deps: Deps): void {
   const nowMs = () => deps.clock().getTime()
-  // As for signing in with the API: enough for people, too few for machines that guess.
-  const throttle = new RateLimiter('login', 20, 300, nowMs)
   const registrations = new RateLimiter('oauth-register', 30, 300, nowMs)
   const exchanges = new RateLimiter('oauth-token', 300, 300, nowMs)
 
@@ -42,7 +40,7 @@ export function serveOAuth(app: FastifyInstance, deps: Deps): void {
     )
     oauth.post('/oauth/authorize', async (request, reply) => {
       const form = await readForm(request.body)
-      return send(reply, await takeForm(deps, throttle, queryOf(request), form, request.ip))
+      return send(reply, await takeForm(deps, queryOf(request), form, request.ip))
     })
     oauth.post('/oauth/token', async (request, reply) => {
       exchanges.take(`address ${request.ip}`)

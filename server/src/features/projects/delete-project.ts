@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import { type EventType, publish } from '../events/publish.ts'
+import { publish } from '../events/publish.ts'
 import { requireType } from './project-types.ts'
 import { changeProject, findProject, type ProjectRow } from './queries.ts'
 import { lockProject, presentProject } from './read-projects.ts'
@@ -49,8 +49,14 @@ export async function restoreProject(
   })
 }
 
-function tell(tx: Tx, actor: Actor, type: EventType, project: ProjectRow, at: Date) {
-  const { uuid, id, resourcetype, title, revision } = project
+function tell(
+  tx: Tx,
+  actor: Actor,
+  type: 'project.deleted' | 'project.restored',
+  project: ProjectRow,
+  at: Date,
+) {
+  const { uuid, id, resourcetype, title, revision, space_id: spaceId } = project
   const object = { type: 'project', id: uuid ?? id }
-  return publish(tx, actor, { type, object, data: { resourcetype, title, revision }, at })
+  return publish(tx, actor, { type, object, data: { resourcetype, title, revision }, at, spaceId })
 }

@@ -1,13 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../http/pages.ts'
-import { Time } from '../../http/schemas.ts'
+import { Day, Time } from '../../http/schemas.ts'
 import { Data, ExactData, ProjectParams } from './schemas.ts'
 
 /** Less than a project's, because lists show it. */
 export const mostItemDataBytes = 64 * 1024
 
-/** A day that exists, as YYYY-MM-DD; there was no year 0. */
-const Day = Type.String({ format: 'date', pattern: '^(?!0000)' })
 const nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(
   type: T,
 ) => Type.Union([type, Type.Null()])

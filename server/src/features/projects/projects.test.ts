@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../../test/harness.ts'
+import { sample, seed } from '../../../test/soak.ts'
 import { nastyObject } from '../../lib/exact-json/test-nasty-json.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import { operator } from '../workspaces/operator.ts'
@@ -382,7 +383,7 @@ describe('data to the digit', () => {
         expect(revision.text.endsWith(`,"data":${expected}}`)).toBe(true)
         last = expected
       }),
-      { numRuns: 60 },
+      { numRuns: sample(30, 600), seed },
     )
     const made = await make(mia, `{"data":${last},"title":"B"}`)
     expect(made.text).toContain(`,"data":${last},`)

@@ -1,5 +1,5 @@
 import { offsetOf } from '../../http/pages.ts'
-import type { Actor } from '../../http/permissions.ts'
+import { type Actor, viewersOf } from '../../http/permissions.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
@@ -27,11 +27,16 @@ export interface ProjectRow {
  * Under `Space`, what belongs to it; without, what belongs to no teamspace or to one that the person
  * is in. As an array, which is made once and found in the indexes.
  */
-function inReach(sql: Sql, { workspaceId, userId, spaceId }: Actor): Part {
-  if (spaceId !== null) return sql.part`p.space_id = ${spaceId}`
-  return sql.part`(p.space_id is null or p.space_id = any(array(
-    select t.id from teamspaces t join teamspace_members m on m.teamspace_id = t.id
-    where t.workspace_id = ${workspaceId} and t.is_active and m.user_id = ${userId})))`
+function inReach(sql: Sql, actor: Actor): Part {
+  const { spaceId } = actor
+  // The header says nothing about the others who must see what the actor is shown.
+  const viewers = spaceId === null ? viewersOf(actor) : (actor.boundedBy ?? [])
+  return viewers.reduce(
+    (part, { userId }) => sql.part`${part} and (p.space_id is null or p.space_id = any(array(
+      select t.id from teamspaces t join teamspace_members m on m.teamspace_id = t.id
+      where t.workspace_id = ${actor.workspaceId} and t.is_active and m.user_id = ${userId})))`,
+    spaceId === null ? sql.part`true` : sql.part`p.space_id = ${spaceId}`,
+  )
 }
 
 /** Of one type, or of all. */

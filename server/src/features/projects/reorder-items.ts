@@ -31,6 +31,7 @@ export async function reorderItems(
         object: { type: 'project', id: project.uuid ?? project.id },
         data: { resourcetype: project.resourcetype, ids: ordered.slice(0, 1000) },
         at,
+        spaceId: project.space_id,
       })
     }
     return { ids: ordered }

@@ -45,6 +45,7 @@ export async function saveRevision(
     object: { type: 'project', id: project.uuid ?? project.id },
     data: { resourcetype: project.resourcetype, title: fields.title, ...what },
     at,
+    spaceId: project.space_id,
   })
   return presentProject(changed, { data })
 }
@@ -69,6 +70,7 @@ export async function saveFirstRevision(
     object: { type: 'project', id: project.uuid ?? project.id },
     data: { resourcetype: project.resourcetype, title: fields.title, revision: 1 },
     at,
+    spaceId: project.space_id,
   })
   return presentProject(project, fields)
 }

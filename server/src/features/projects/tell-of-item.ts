@@ -11,12 +11,12 @@ export function tellOfItem(
   tx: Tx,
   actor: Actor,
   type: ItemEvent,
-  { uuid, id, resourcetype }: ProjectRow,
+  { uuid, id, resourcetype, space_id: spaceId }: ProjectRow,
   { id: itemId, title }: ItemRow,
   at: Date,
   changed?: string[],
 ): Promise<void> {
   const object = { type: 'project_item', id: itemId }
   const data = { resourcetype, project_id: uuid ?? id, title, ...(changed && { changed }) }
-  return publish(tx, actor, { type, object, data, at })
+  return publish(tx, actor, { type, object, data, at, spaceId })
 }

@@ -54,7 +54,7 @@ export async function pushPayload(
 ): Promise<void> {
   const sql = deps.db.workspace(workspaceId)
   try {
-    await sendPush(deps.safeFetch, vapidOf(deps), subscription, payload)
+    await sendPush(deps.safeFetch.webhooks, vapidOf(deps), subscription, payload)
   } catch (error) {
     if (!(error instanceof SubscriptionGone)) throw error
     await dropSubscription(sql, workspaceId, subscription)

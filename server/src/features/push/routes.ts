@@ -89,6 +89,7 @@ export function pushRoutes() {
     }),
     operation({
       id: 'testPushSubscription',
+      callsOutside: true,
       method: 'POST',
       path: `${base}/{id}/test`,
       tag,

@@ -71,6 +71,7 @@ function accounts() {
     }),
     operation({
       id: 'connectSocialAccount',
+      callsOutside: true,
       method: 'POST',
       path: `${base}/accounts`,
       tag,
@@ -111,6 +112,7 @@ function accounts() {
     }),
     operation({
       id: 'updateSocialAccount',
+      callsOutside: true,
       method: 'PATCH',
       path: `${base}/accounts/{id}`,
       tag,
@@ -149,6 +151,7 @@ function accounts() {
     }),
     operation({
       id: 'verifySocialAccount',
+      callsOutside: true,
       method: 'POST',
       path: `${base}/accounts/{id}/verify`,
       tag,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { networks } from '../../channels/social/network.ts'
-import { Time } from '../../http/schemas.ts'
+import { ClockTime, Time, TimeZone } from '../../http/schemas.ts'
 
 const Nullable = Type.Union([Type.String(), Type.Null()])
 
@@ -146,9 +146,9 @@ export const AddSlotBody = Type.Object({
     Type.String({ pattern: '^[0-9]{1,10}$', maxLength: 10 }),
   ]),
   weekday: Type.Enum(weekdays),
-  time: Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', maxLength: 5 }),
+  time: ClockTime,
   timezone: Type.Optional(
-    Type.String({ maxLength: 64, description: 'IANA name; the workspace’s without it.' }),
+    Type.String({ ...TimeZone, description: 'IANA name; the workspace’s without it.' }),
   ),
 })
 

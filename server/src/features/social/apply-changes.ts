@@ -7,7 +7,7 @@ import { accountById } from './account-queries.ts'
 import type { PostRow, ShownRow, StoredMedium } from './queries.ts'
 import type { Changes } from './schemas.ts'
 import { tagNames } from './tags.ts'
-import { checkZone, instantOf } from './when.ts'
+import { instantOf } from './when.ts'
 
 /** With media that have been looked at. */
 export type Applied = Omit<Changes, 'media'> & { media: StoredMedium[] | undefined }
@@ -57,7 +57,7 @@ function newDate(
   { date: before, timezone: zoneBefore }: PostRow,
   { date, time, timezone }: Applied,
 ): Pick<PostRow, 'date' | 'timezone'> {
-  const zone = timezone ? checkZone('timezone', timezone) : zoneBefore
+  const zone = timezone ?? zoneBefore
   if (date === null) return { date: null, timezone: zone }
   if (date === undefined && !time) return { date: before, timezone: zone }
   const [oldDay, oldTime] = before ? localTime(before, zone).split('T') : []

@@ -11,7 +11,7 @@ export async function askAccount(
   connection: Connection,
 ) {
   try {
-    return await openAccount(connection, { safeFetch, clock }).whoIsIt()
+    return await openAccount(connection, { safeFetch: safeFetch.webhooks, clock }).whoIsIt()
   } catch (error) {
     if (!isAboutDelivery(error)) throw error
     const detail = error.message

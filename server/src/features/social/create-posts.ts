@@ -13,7 +13,6 @@ import { insertPosts, type NewPost, type ShownRow, workspaceZone } from './queri
 import type { CreateBody, WholePost } from './schemas.ts'
 import { tagNames } from './tags.ts'
 import { tellPost } from './tell-post.ts'
-import { checkZone } from './when.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'config' | 'fileSecrets'>
 
@@ -32,7 +31,7 @@ export async function createPosts(
   const groupId = typeof body.group === 'string' ? body.group : deps.random.uuid()
   return deps.db.transaction(workspaceId, async (tx) => {
     const accounts = await requireAccounts(tx, workspaceId, body)
-    const zone = checkZone('tz', body.tz ?? (await workspaceZone(tx, workspaceId)))
+    const zone = body.tz ?? (await workspaceZone(tx, workspaceId))
     const written: Written = {
       group_id: groupId,
       message: body.message ?? '',

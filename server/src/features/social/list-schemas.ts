@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery, pageOf } from '../../http/pages.ts'
+import { DayOrInstant, TimeZone } from '../../http/schemas.ts'
 import { Draft, Post, postStatuses } from './schemas.ts'
 
 export const orders = ['created_at', 'updated_at', 'date', 'message', 'id'] as const
@@ -8,12 +9,6 @@ export type OrderBy = (typeof orders)[number]
 
 /** Up to a thousand ids of 15 digits, with their commas. */
 const AccountIds = Type.String({ maxLength: 64 * 1024 })
-
-const DayOrInstant = Type.String({
-  pattern:
-    '^(19|2[0-9])[0-9]{2}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$',
-  maxLength: 29,
-})
 
 const narrowing = {
   from: Type.Optional(
@@ -60,7 +55,7 @@ const listQuery = {
   ),
   tz: Type.Optional(
     Type.String({
-      maxLength: 64,
+      ...TimeZone,
       description: 'Adds `local_date` in this zone; days of `from` and `to` are meant in it.',
     }),
   ),

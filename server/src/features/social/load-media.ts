@@ -67,7 +67,7 @@ async function load(
   if (asset_id && !key) throw new Undeliverable('the asset is gone.')
   const { stream } = key
     ? await deps.storage.open(key)
-    : await deps.safeFetch(url ?? '', { maxBytes: mostBytes, timeoutMs: 120_000 })
+    : await deps.safeFetch.fetching(url ?? '', { maxBytes: mostBytes, timeoutMs: 120_000 })
   await pipeline(stream, createWriteStream(path))
   const type = detectType(await firstBytes(path))
   if (!type || !kinds.includes(type.kind)) {

@@ -60,7 +60,7 @@ async function send(
   if (!row || row.disconnected_at) throw new Undeliverable('The account has been disconnected.')
   if (!row.is_active) throw new Undeliverable('The account is switched off.')
   const { safeFetch, clock } = deps
-  const account = openAccount(row, { safeFetch, clock })
+  const account = openAccount(row, { safeFetch: safeFetch.webhooks, clock })
   const actor = serviceActor(workspaceId, created_by)
   const isUnsure = post.sent.some((part) => part.attempted_at && !part.sent)
   const others = isUnsure ? await otherSentIds(deps.db.workspace(workspaceId), post) : []

@@ -77,7 +77,7 @@ async function read(id: number) {
 }
 
 async function becomes(id: number, status: string) {
-  await expect.poll(async () => (await read(id)).status, { timeout: 15_000 }).toBe(status)
+  await expect.poll(async () => (await read(id)).status).toBe(status)
   return read(id)
 }
 
@@ -151,7 +151,7 @@ describe('Mastodon', () => {
     expect(two).toMatchObject({ text: 'Two', in_reply_to_id: one?.id })
     const seen = async () =>
       (await service.call('GET', '/api/v1/events?limit=100', { key: mia.key })).text
-    await expect.poll(seen, { timeout: 5000 }).toContain('social_post.published')
+    await expect.poll(seen).toContain('social_post.published')
   })
 
   test('we die between sending and recording: there is one post, and it is found', async () => {

@@ -5,7 +5,6 @@ import { accountById } from './account-queries.ts'
 import type { AddSlotBody, QueueSlot } from './account-schemas.ts'
 import { workspaceZone } from './queries.ts'
 import { deleteSlot, insertSlot, queueSlots } from './slot-queries.ts'
-import { checkZone } from './when.ts'
 
 export async function listQueueSlots(
   { db }: Pick<Deps, 'db'>,
@@ -33,7 +32,7 @@ export async function addQueueSlot(
       account_id: account.id,
       weekday,
       time,
-      timezone: checkZone('timezone', zone),
+      timezone: zone,
       created_at: deps.clock(),
     })
   })

@@ -10,7 +10,7 @@ import { postById, postsByIds, workspaceZone } from './queries.ts'
 import { postStatuses, type WholePost } from './schemas.ts'
 import type { Sought } from './sought.ts'
 import { tagNamed } from './tag-queries.ts'
-import { checkZone, endOf, startOf } from './when.ts'
+import { endOf, startOf } from './when.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
 
@@ -43,7 +43,7 @@ async function list(
   requirePermission(actor, 'social:read')
   const { workspaceId } = actor
   const given = accountIdsOf(query)
-  const zone = query.tz === undefined ? undefined : checkZone('tz', query.tz)
+  const zone = query.tz
   const sql = deps.db.workspace(workspaceId)
   const { known, unknown } = await sortOut(sql, workspaceId, given)
   const dates = await datesOf(sql, workspaceId, query, zone)
@@ -77,7 +77,7 @@ async function datesOf(
 ): Promise<Pick<Sought, 'from' | 'to'>> {
   if (from === undefined && to === undefined) return {}
   const zone = tz ?? (await workspaceZone(sql, workspaceId))
-  const first = from === undefined ? undefined : startOf('from', from, zone)
+  const first = from === undefined ? undefined : startOf(from, zone)
   const end = to === undefined ? undefined : endOf('to', to, zone)
   if (first && end && end < first) throw invalid('to', 'is before `from`')
   return { from: first, to: end }

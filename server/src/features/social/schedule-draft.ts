@@ -12,7 +12,7 @@ import { lockPost, type ShownRow, savePost } from './queries.ts'
 import { afterRetry } from './retry-post.ts'
 import type { ScheduleBody, WholePost } from './schemas.ts'
 import { tellPost } from './tell-post.ts'
-import { checkZone, requireFuture } from './when.ts'
+import { requireFuture } from './when.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'queue' | 'config' | 'fileSecrets'>
 
@@ -50,7 +50,7 @@ async function plan(
   { action, date, tz }: ScheduleBody,
   now: Date,
 ): Promise<Planned> {
-  const zone = tz ? checkZone('tz', tz) : draft.timezone
+  const zone = tz ?? draft.timezone
   if (action === 'schedule' && !date && draft.date) {
     requireFuture('date', draft.date, now)
     return { date: draft.date, timezone: draft.timezone, queued: false }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { networks } from '../../channels/social/network.ts'
-import { Time } from '../../http/schemas.ts'
+import { ClockTime, DayOrLocalTime, LocalTime, Time, TimeZone } from '../../http/schemas.ts'
 import { TagName } from './account-schemas.ts'
 
 /** Clients send ids as numbers or as text. */
@@ -88,16 +88,9 @@ export const WholePost = Type.Object({
 
 export type WholePost = Static<typeof WholePost>
 
-const DateText = Type.Union([
-  Type.String({
-    pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}$',
-    maxLength: 16,
-    description: '“2026-11-20 09:30”',
-  }),
-  Type.Null(),
-])
+const DateText = Type.Union([LocalTime, Type.Null()])
 
-const Zone = Type.Union([Type.String({ maxLength: 64 }), Type.Null()], {
+const Zone = Type.Union([TimeZone, Type.Null()], {
   description: 'IANA name of the zone that `date` is said in; the workspace’s without it.',
 })
 
@@ -162,24 +155,13 @@ export const Created = Type.Object({
 const changes = {
   message: Type.Optional(Message),
   date: Type.Optional(
-    Type.Union(
-      [
-        Type.String({
-          pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}( [0-9]{2}:[0-9]{2})?$',
-          maxLength: 16,
-        }),
-        Type.Null(),
-      ],
-      { description: '“2026-11-20” with `time`, or “2026-11-20 09:30”; null for none.' },
-    ),
-  ),
-  time: Type.Optional(
-    Type.Union([Type.String({ pattern: '^[0-9]{2}:[0-9]{2}$', maxLength: 5 }), Type.Null()], {
-      description: '“09:30”',
+    Type.Union([DayOrLocalTime, Type.Null()], {
+      description: '“2026-11-20” with `time`, or “2026-11-20 09:30”; null for none.',
     }),
   ),
+  time: Type.Optional(Type.Union([ClockTime, Type.Null()], { description: '“09:30”' })),
   timezone: Type.Optional(
-    Type.Union([Type.String({ maxLength: 64 }), Type.Null()], {
+    Type.Union([TimeZone, Type.Null()], {
       description: 'Of date and time; the one that the draft has without it.',
     }),
   ),

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { sendWebhook } from '../webhooks/send-webhook.ts'
+import { sendWebhook } from '../signed-posts/send-webhook.ts'
 import { presentTask } from './present-task.ts'
 import { endedTask } from './queries.ts'
 

@@ -28,6 +28,8 @@ export type Outcome = (tx: Tx) => Promise<object>
 export interface TaskKind<Input = never> {
   name: string
   lane: Lane
+  /** Its input is what somebody asked for, so they may read it again. */
+  showsInput?: true
   /** Attempts in all, for what may heal. */
   maxAttempts: number
   run(deps: Deps, run: TaskRun<Input>): Promise<Outcome>

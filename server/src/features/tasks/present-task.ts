@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { linkToFile } from '../assets/present-asset.ts'
+import { linkToFile } from '../../platform/storage/link-to-file.ts'
 import type { TaskRow } from './queries.ts'
 import type { Task } from './schemas.ts'
 

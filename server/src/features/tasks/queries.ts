@@ -1,7 +1,7 @@
 import { offsetOf } from '../../http/pages.ts'
-import type { Actor } from '../../http/permissions.ts'
+import { type Actor, isAdministrator } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import type { Sql } from '../../platform/postgres/sql.ts'
+import type { Part, Sql } from '../../platform/postgres/sql.ts'
 import type { Task, TaskListQuery } from './schemas.ts'
 
 export interface TaskRow {
@@ -31,7 +31,7 @@ type NewTask = Pick<TaskRow, 'id' | 'kind' | 'lane' | 'webhook_url' | 'created_a
 }
 
 export async function insertTask(tx: Tx, actor: Actor, task: NewTask): Promise<void> {
-  const { permissions, ...who } = actor
+  const { permissions, boundedBy: _, ...who } = actor
   await tx`
     insert into tasks (id, workspace_id, kind, lane, status, input, actor, webhook_url, created_at)
     values (${task.id}, ${actor.workspaceId}, ${task.kind}, ${task.lane}, 'PENDING',
@@ -39,43 +39,20 @@ export async function insertTask(tx: Tx, actor: Actor, task: NewTask): Promise<v
       ${task.webhook_url}, ${task.created_at})`
 }
 
-export async function taskById(
-  sql: Sql,
-  workspaceId: number,
-  id: string,
-): Promise<TaskRow | undefined> {
+/** Work of a workflow's steps: its result is the run's content, and not the workspace's. */
+const contentOfRuns = ['http-request']
+
+/** Everyone sees what the tools do; what a run has fetched only for whom it was, and administrators. */
+function seen(sql: Sql, actor: Actor): Part {
+  if (isAdministrator(actor)) return sql.part`workspace_id = ${actor.workspaceId}`
+  return sql.part`workspace_id = ${actor.workspaceId}
+    and (kind <> all(${contentOfRuns}::text[]) or (actor ->> 'userId')::int = ${actor.userId})`
+}
+
+export async function taskById(sql: Sql, actor: Actor, id: string): Promise<TaskRow | undefined> {
   const [task] = await sql<TaskRow>`
-    select ${columns(sql)} from tasks where workspace_id = ${workspaceId} and id = ${id}`
+    select ${columns(sql)} from tasks where ${seen(sql, actor)} and id = ${id}`
   return task
-}
-
-export interface InputRow {
-  id: string
-  kind: string
-  has_webhook: boolean
-  /** Without data: URLs. */
-  input: Record<string, unknown>
-  /** Those: their beginnings, which name what they hold, and how long they are. */
-  data_urls: { field: string; head: string; length: number }[]
-}
-
-/** What a task was given. Pictures within it stay in the database: they may be 30 MB. */
-export async function inputOfTask(
-  sql: Sql,
-  workspaceId: number,
-  id: string,
-): Promise<InputRow | undefined> {
-  const isData = sql.part`jsonb_typeof(value) = 'string'
-    and left(value #>> '{}', 200) ~* '^data:[^,[:space:]]*,'`
-  const [row] = await sql<InputRow>`
-    select id, kind, webhook_url is not null as has_webhook,
-      (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(input)
-        where not (${isData})) as input,
-      (select coalesce(jsonb_agg(jsonb_build_object('field', key,
-          'head', left(value #>> '{}', 200), 'length', length(value #>> '{}'))), '[]')
-        from jsonb_each(input) where ${isData}) as data_urls
-    from tasks where workspace_id = ${workspaceId} and id = ${id}`
-  return row
 }
 
 /** For whom a task was submitted. Across workspaces. */
@@ -95,12 +72,8 @@ export async function endedTask(system: Sql, id: string): Promise<TaskRow | unde
   return task
 }
 
-export async function tasks(
-  sql: Sql,
-  workspaceId: number,
-  { status, kind, ...page }: TaskListQuery,
-) {
-  const wanted = sql.part`workspace_id = ${workspaceId}
+export async function tasks(sql: Sql, actor: Actor, { status, kind, ...page }: TaskListQuery) {
+  const wanted = sql.part`${seen(sql, actor)}
     ${status ? sql.part`and status = ${status}` : sql.part``}
     ${kind ? sql.part`and kind = ${kind}` : sql.part``}`
   const [total] = await sql<{ count: number }>`select count(*) from tasks where ${wanted}`

@@ -17,7 +17,7 @@ export async function requireTask(
   actor: Actor,
   id: string,
 ): Promise<TaskRow> {
-  const task = await taskById(db.workspace(actor.workspaceId), actor.workspaceId, id)
+  const task = await taskById(db.workspace(actor.workspaceId), actor, id)
   if (!task) throw problem('task_not_found')
   return task
 }
@@ -37,11 +37,7 @@ export async function getTaskProgress(deps: Needs, actor: Actor, id: string) {
 /** Newest first. Positions in the queue are left out: they cost a count for each entry. */
 export async function listTasks(deps: Needs, actor: Actor, query: TaskListQuery) {
   requirePermission(actor, 'tasks:read')
-  const { count, results } = await tasks(
-    deps.db.workspace(actor.workspaceId),
-    actor.workspaceId,
-    query,
-  )
+  const { count, results } = await tasks(deps.db.workspace(actor.workspaceId), actor, query)
   return { count, results: results.map((task) => presentTask(deps, task, null)) }
 }
 

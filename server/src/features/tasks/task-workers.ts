@@ -17,7 +17,7 @@ const longestTurnMs = 5 * 60_000
  */
 export async function startTaskWorkers(
   deps: Deps,
-  all: TaskKind[],
+  all: readonly TaskKind[],
 ): Promise<{ stop(): Promise<void> }> {
   const kinds = new Map(all.map((kind) => [kind.name, kind]))
   const stopping = new AbortController()

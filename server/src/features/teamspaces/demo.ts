@@ -9,7 +9,11 @@ const spaces = [
   { name: 'Brand studio', slug: 'brand-studio', members: ['Sam', 'Alex'] },
 ]
 
-export async function demoTeamspaces(deps: Deps, owner: Actor, people: Map<string, number>) {
+export async function demoTeamspaces(
+  deps: Deps,
+  owner: Actor,
+  people: ReadonlyMap<string, number>,
+) {
   const { results } = await listTeamspaces(deps, owner, { page: 1, page_size: 100 })
   const known = new Set(results.map(({ slug }) => slug))
   for (const { name, slug, members } of spaces) {

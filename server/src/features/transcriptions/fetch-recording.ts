@@ -21,7 +21,7 @@ export async function fetchRecording(
     throw new TaskError('asset_not_found', message, { field })
   }
   try {
-    const fetched = await deps.safeFetch(source, {
+    const fetched = await deps.safeFetch.fetching(source, {
       maxBytes: largestRecordingBytes,
       timeoutMs: 3_600_000,
       idleTimeoutMs: 30_000,

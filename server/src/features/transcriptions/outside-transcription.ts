@@ -6,6 +6,7 @@ import type {
   LocalAudio,
   TranscriptionEngine,
 } from '../../engines/transcription/adapters/transcription-engine.ts'
+import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
 import type { TranscriptionRow } from './queries.ts'
 
@@ -22,7 +23,7 @@ export async function engineOf(
 }
 
 export function toolsFor({ config }: Pick<Deps, 'config'>, signal?: AbortSignal) {
-  return { fetch: outsideFetch(config.allowCidrs), ...(signal && { signal }) }
+  return { fetch: outsideFetch(rangesFor(config.allowCidrs, 'engines')), ...(signal && { signal }) }
 }
 
 /** The recording as adapters take it: opened again for each attempt, never held in memory. */

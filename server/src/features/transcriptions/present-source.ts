@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
+import { linkToFile } from '../../platform/storage/link-to-file.ts'
 import type { DescribedSource } from '../assets/describe-sources.ts'
-import { linkToFile, presentAsset } from '../assets/present-asset.ts'
+import { presentAsset } from '../assets/present-asset.ts'
 import { nameFromAddress } from './name-from-address.ts'
 import type { TranscriptionRow } from './queries.ts'
 import type { Transcription, TranscriptionSource } from './schemas.ts'

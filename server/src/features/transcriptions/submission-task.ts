@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
+import { callbackLink } from '../../http/acting-links.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { detectType } from '../../lib/magic-bytes.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
@@ -65,7 +66,7 @@ async function submit(
       {
         audio: await recordingOf(deps, row.content_key, row.file_name ?? 'recording'),
         languageCode: row.language_code,
-        callbackUrl: `${deps.config.publicUrl}/api/v1/webhooks/${row.provider}/${token}`,
+        callbackUrl: callbackLink(deps, row.provider, token),
       },
       toolsFor(deps, signal),
     )

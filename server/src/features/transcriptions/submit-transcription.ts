@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { supportedLanguages } from '../../engines/transcription/supported-languages.ts'
+import { newLinkSecret } from '../../http/acting-links.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
@@ -40,7 +41,7 @@ export async function submitTranscription(
     )
   }
   const id = deps.random.uuid()
-  const token = deps.random.secret(32)
+  const token = newLinkSecret(deps)
   const at = deps.clock()
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     const input: SubmissionInput = { transcription_id: id, field, token }

@@ -24,12 +24,17 @@ export const videoFetchTask: TaskKind<Input> = {
   maxAttempts: 6,
   run: (deps, { actor, input, progress, signal }) =>
     inTemporaryFolder(async (folder) => {
+      // The engine named these addresses, so they may be where engines may be.
+      const fromEngine = {
+        ...deps,
+        safeFetch: { ...deps.safeFetch, fetching: deps.safeFetch.engines },
+      }
       const sql = deps.db.workspace(actor.workspaceId)
       const video = await videoById(sql, actor.workspaceId, input.video_id)
       if (!video) throw new TaskError('video_not_found', 'It was deleted meanwhile.')
       progress(10, 'fetching the video')
       const path = join(folder, 'video')
-      await download(deps, input.file_url, path, signal)
+      await download(fromEngine, input.file_url, path, signal)
       const { hasVideo, durationMs, width, height } = await deps.engines.probe(path, { signal })
       if (!hasVideo || !width || !height) {
         throw new TaskError('not_a_video', 'What the engine made is no video.')
@@ -46,7 +51,7 @@ export const videoFetchTask: TaskKind<Input> = {
 
       async function cover(source: string) {
         const image = join(folder, 'cover')
-        await fetchImage(deps, actor, { field: 'thumbnail_url', source, path: image, signal })
+        await fetchImage(fromEngine, actor, { field: 'thumbnail_url', source, path: image, signal })
         return (await keepThumbnail(deps, image, signal)).thumbnail
       }
     }),
@@ -54,7 +59,7 @@ export const videoFetchTask: TaskKind<Input> = {
 }
 
 async function download(deps: Deps, url: string, path: string, signal: AbortSignal): Promise<void> {
-  const fetched = await deps.safeFetch(url, {
+  const fetched = await deps.safeFetch.fetching(url, {
     maxBytes: largestVideoBytes,
     timeoutMs: 3_600_000,
     idleTimeoutMs: 30_000,

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import { newLinkSecret } from '../../http/acting-links.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
@@ -28,7 +29,7 @@ export async function submitVideo(
   const parameters =
     provider === 'embedded' ? await checkStoryboard(deps, actor, body.parameters) : body.parameters
   const [id, variation_id] = [deps.random.uuid(), deps.random.uuid()]
-  const token = deps.random.secret(32)
+  const token = newLinkSecret(deps)
   const secret = Buffer.from(deps.random.secret(32), 'base64url').toString('base64')
   const at = deps.clock()
   return deps.db.transaction(actor.workspaceId, async (tx) => {

@@ -2,9 +2,11 @@ import type { Deps } from '../../deps.ts'
 import { outsideFetch } from '../../engines/outside/fetch.ts'
 import { videoConfig } from '../../engines/outside/settings.ts'
 import { submitToVideoEngine } from '../../engines/video/adapters/video-webhook.ts'
+import { callbackLink } from '../../http/acting-links.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
+import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { keepFile } from '../assets/keep-file.ts'
 import type { AssetFile } from '../assets/save-result.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
@@ -64,9 +66,9 @@ async function submitOutside(
   const settings = await outsideEngine(deps, actor.workspaceId, 'video')
   if (!settings) throw new TaskError('engine_not_chosen', 'The video engine is no longer chosen.')
   const { id, model, capability, parameters, callback_secret: callbackSecret } = video
-  const callbackUrl = `${deps.config.publicUrl}/api/v1/webhooks/video/${token}`
+  const callbackUrl = callbackLink(deps, 'video', token)
   const job = { id, model, capability, parameters, callbackUrl, callbackSecret }
-  const fetch = outsideFetch(deps.config.allowCidrs)
+  const fetch = outsideFetch(rangesFor(deps.config.allowCidrs, 'engines'))
   await submitToVideoEngine(videoConfig(settings), job, { fetch, signal })
 }
 

@@ -2,6 +2,8 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FakeEngine, sendJson } from '../../../test/fake-engine.ts'
 import { type Tenant, useService } from '../../../test/harness.ts'
+import { rememberWork } from '../../../test/remember-work.ts'
+import { sampleText } from '../../../test/samples.ts'
 import { draw, png } from '../../../test/scenes.ts'
 import { dataUrl, endOf, fileOf } from '../../../test/tool-runs.ts'
 import { embeddedVoices } from '../../engines/speech/voices.ts'
@@ -15,6 +17,7 @@ let mia: Tenant
 let red: string
 
 beforeAll(async () => {
+  rememberWork(service.deps.engines)
   await server.start()
   red = dataUrl(await png(draw(320, 180, () => [200, 30, 30])))
 })
@@ -50,13 +53,13 @@ async function untilEnded(submitted: Record<string, string>) {
   return record
 }
 
-describe('a storyboard', { timeout: 240_000 }, () => {
+describe('a storyboard', () => {
   test('becomes a film with narration, a thumbnail and an asset; the task only submits', async () => {
     const { status, body } = await generate({
       ...small,
       voice_id: heart,
       scenes: [
-        { image_url: red, text: 'Hello.' },
+        { image_url: red, text: sampleText },
         { title: 'The end', duration_ms: 1000 },
       ],
     })
@@ -106,7 +109,7 @@ describe('a storyboard', { timeout: 240_000 }, () => {
   })
 })
 
-describe('an engine elsewhere', { timeout: 240_000 }, () => {
+describe('an engine elsewhere', () => {
   interface Job {
     job_id: string
     parameters: object

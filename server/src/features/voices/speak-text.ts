@@ -6,6 +6,7 @@ import { speechConfig } from '../../engines/outside/settings.ts'
 import { openAiSpeech } from '../../engines/speech/adapters/openai-speech.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
+import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { keepFile } from '../assets/keep-file.ts'
 import { saveResult } from '../assets/save-result.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
@@ -25,6 +26,7 @@ type Follow = { signal: AbortSignal; onProgress(percent: number, stage: string):
 /** Speaks a text into a file and keeps it as an audio asset. */
 export const speakText: TaskKind<SpeechInput> = {
   name: 'speech',
+  showsInput: true,
   lane: 'heavy',
   maxAttempts: 4,
   run: (deps, { actor, input, progress, signal }) =>
@@ -128,7 +130,7 @@ async function speakElsewhere(
       format: input.output_format ?? 'wav',
       ...(input.instructions !== undefined && { instructions: input.instructions }),
     },
-    { fetch: outsideFetch(deps.config.allowCidrs), signal, onProgress },
+    { fetch: outsideFetch(rangesFor(deps.config.allowCidrs, 'engines')), signal, onProgress },
   )
   await writeFile(outputPath, answer.bytes)
   const { name, version, instructionsApplied } = answer.engine

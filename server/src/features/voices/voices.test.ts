@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FakeEngine } from '../../../test/fake-engine.ts'
 import { type Tenant, useService } from '../../../test/harness.ts'
+import { rememberWork } from '../../../test/remember-work.ts'
+import { sampleText } from '../../../test/samples.ts'
 import { endOf, fileOf } from '../../../test/tool-runs.ts'
 import { embeddedVoices } from '../../engines/speech/voices.ts'
 
@@ -10,7 +12,10 @@ const heart = embeddedVoices.find(({ file }) => file === 'af_heart')?.id as stri
 
 let mia: Tenant
 
-beforeAll(() => server.start())
+beforeAll(async () => {
+  rememberWork(service.deps.engines)
+  await server.start()
+})
 afterAll(() => server.stop())
 beforeEach(async () => {
   server.received.length = 0
@@ -126,25 +131,24 @@ describe('voices of a workspace', () => {
   })
 })
 
-describe('audio generation', { timeout: 240_000 }, () => {
+describe('audio generation', () => {
   let spoken: ReturnType<typeof speak> | undefined
 
-  /** Speaking takes seconds, so what is said is said once. */
-  const greeting = () => {
-    spoken ??= speak(heart, { text: 'Good morning. It is half past 9.' })
+  const announcement = () => {
+    spoken ??= speak(heart, { text: sampleText })
     return spoken
   }
 
   test('speaks, tells the times of its sentences, and keeps an asset', async () => {
-    const task = await greeting()
+    const task = await announcement()
     expect(task.status, JSON.stringify(task.info)).toBe('SUCCESS')
     const { result, sentences, engine, voice } = task.info
     expect(result[0]).toMatchObject({ content_type: 'audio/wav' })
     expect(voice).toEqual({ id: heart, voice_name: 'Heart' })
     expect(engine).toMatchObject({ name: 'kokoro', instructions_applied: false })
     expect(sentences.map(({ text }: { text: string }) => text)).toEqual([
-      'Good morning.',
-      'It is half past 9.',
+      'The autumn mug is here.',
+      'Come and hold it.',
     ])
     expect(sentences[1].start).toBeGreaterThan(sentences[0].end)
     expect(result[0].duration_ms).toBeGreaterThanOrEqual(sentences[1].end)
@@ -156,7 +160,8 @@ describe('audio generation', { timeout: 240_000 }, () => {
   })
 
   test('mp3, under the other address, transient, with instructions that nobody reads', async () => {
-    const body = { text: 'Hello.', output_format: 'mp3', storage: 'transient', instructions: 'Sad' }
+    const how = { output_format: 'mp3', storage: 'transient', instructions: 'Sad' }
+    const body = { text: sampleText, ...how }
     const task = await speak(heart, body, 'generate')
     expect(task.info.result[0].content_type).toBe('audio/mpeg')
     expect(task.info.warnings.join()).toContain('do not read instructions')
@@ -205,7 +210,7 @@ describe('audio generation', { timeout: 240_000 }, () => {
     const missing = await speak(voice.id, { text: 'Hello.' })
     expect(missing.info.errors[0].code).toBe('engine_not_chosen')
 
-    const wav = await greeting()
+    const wav = await announcement()
     const sound = await fileOf(service, wav.info.result[0].url)
     server.reply = (_, response) => void response.writeHead(200).end(sound)
     await service.call('PUT', '/api/v1/engines/speech', {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Deps } from '../../deps.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { publish } from '../events/publish.ts'
 import { checkEventTypes, checkFilter, checkUrl } from './check-subscription.ts'
 import { presentSubscription, shownInEvents } from './present-subscription.ts'
@@ -29,7 +30,7 @@ export async function updateWebhookSubscription(
     if (isDeepStrictEqual(changed, before)) return presentSubscription(before, now)
     const isFresh = changed.url !== before.url || (changed.is_active && !before.is_active)
     const forgotten = isFresh ? { failing_since: null, disabled_reason: null } : {}
-    const after = { ...changed, ...forgotten, updated_at: now }
+    const after = { ...changed, ...forgotten, ...makerAfter(actor, changes), updated_at: now }
     await saveSubscription(tx, actor.workspaceId, after)
     await publish(tx, actor, {
       type: 'webhook_subscription.updated',
@@ -41,10 +42,20 @@ export async function updateWebhookSubscription(
   })
 }
 
+/**
+ * Whoever says what is sent or where to is whose events it sees from then on: nobody points another
+ * person's events somewhere else.
+ */
+function makerAfter(actor: Actor, { url, event_types, filter }: UpdateSubscriptionBody) {
+  if (url === undefined && event_types === undefined && filter === undefined) return {}
+  const sees_personal = actor.permissions.has('notifications:read')
+  return { created_by: actor.userId, sees_personal }
+}
+
 function checked({ config }: Needs, changes: UpdateSubscriptionBody): Partial<SubscriptionRow> {
   const { url, event_types, description, is_active, filter } = changes
   return {
-    ...(url !== undefined && { url: checkUrl(url, config.allowCidrs) }),
+    ...(url !== undefined && { url: checkUrl(url, rangesFor(config.allowCidrs, 'webhooks')) }),
     ...(event_types && { event_types: checkEventTypes(event_types) }),
     ...(description !== undefined && { description: description.trim() }),
     ...(is_active !== undefined && { is_active }),

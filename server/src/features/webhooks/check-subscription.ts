@@ -3,7 +3,7 @@ import { invalid } from '../../http/problem.ts'
 import { createAddressRules } from '../../platform/safe-fetch/address-rules.ts'
 import { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
 import { parseRequestUrl } from '../../platform/safe-fetch/request-url.ts'
-import { eventTypes } from '../events/catalogue.ts'
+import { eventTypes } from '../events/known-events.ts'
 import type { Filter } from './schemas.ts'
 import { meansType } from './wants-event.ts'
 
@@ -32,10 +32,10 @@ function parsed(text: string): URL {
 /** Each once. A name that no event has, or no event begins with, is a mistake of the caller's. */
 export function checkEventTypes(patterns: readonly string[]): string[] {
   for (const [index, pattern] of patterns.entries()) {
-    if (eventTypes.some((type) => meansType([pattern], type))) continue
+    if (eventTypes().some((type) => meansType([pattern], type))) continue
     throw invalid(
       `event_types.${index}`,
-      `is not known. Known are *, a noun with .*, and ${eventTypes.join(', ')}`,
+      `is not known. Known are *, a noun with .*, and ${eventTypes().join(', ')}`,
     )
   }
   return [...new Set(patterns)]

@@ -1,12 +1,13 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { publish } from '../events/publish.ts'
+import { newSecret } from '../signed-posts/webhook-secret.ts'
 import { checkEventTypes, checkFilter, checkUrl } from './check-subscription.ts'
 import { presentSubscription, shownInEvents } from './present-subscription.ts'
 import { countLocked, insertSubscription, type SubscriptionRow } from './queries.ts'
 import type { CreateSubscriptionBody, NewSubscription } from './schemas.ts'
-import { newSecret } from './webhook-secret.ts'
 
 const mostSubscriptions = 50
 
@@ -21,7 +22,7 @@ export async function createWebhookSubscription(
   const at = deps.clock()
   const row: SubscriptionRow = {
     id: deps.random.uuid(),
-    url: checkUrl(url, deps.config.allowCidrs),
+    url: checkUrl(url, rangesFor(deps.config.allowCidrs, 'webhooks')),
     description: description.trim(),
     event_types: checkEventTypes(event_types),
     filter: checkFilter(filter),
@@ -32,6 +33,7 @@ export async function createWebhookSubscription(
     previous_secret_until: null,
     failing_since: null,
     created_by: actor.userId,
+    sees_personal: actor.permissions.has('notifications:read'),
     created_at: at,
     updated_at: at,
   }

@@ -1,5 +1,5 @@
 import { spellOut } from '../../http/openapi-schemas.ts'
-import { eventCatalogue } from '../events/catalogue.ts'
+import { knownEvents } from '../events/known-events.ts'
 import { Event } from '../events/schemas.ts'
 
 const headers = [
@@ -16,7 +16,7 @@ const headers = [
 
 /** What subscriptions are sent, for the OpenAPI document: one webhook for each type of event. */
 export function describedWebhooks() {
-  const webhooks = Object.entries(eventCatalogue).map(([type, { description, data }]) => {
+  const webhooks = [...knownEvents()].map(([type, { description, data }]) => {
     const name = type.replaceAll(/[._](\w)/g, (_, letter) => letter.toUpperCase())
     return [type, { post: webhook(`${name}Event`, type, description, data) }]
   })

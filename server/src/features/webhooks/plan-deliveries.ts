@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { EventFollower, NumberedEvent } from '../events/dispatch-events.ts'
 import { dataOfEvents } from '../events/read-events.ts'
+import { whoSees } from '../events/visible-events.ts'
 import { type NewDelivery, queueDeliveries } from './delivery-queries.ts'
 import { type ActiveSubscription, activeSubscriptions } from './queries.ts'
 import { asksForData, fitsData, mayWant } from './wants-event.ts'
@@ -20,7 +21,8 @@ export function planDeliveries(deps: Needs): EventFollower {
     const workspaces = [...new Set(events.map(({ workspace_id }) => workspace_id))]
     const subscriptions = await activeSubscriptions(tx, workspaces)
     if (subscriptions.length === 0) return
-    const matches = await withFittingData(tx, possibleMatches(events, subscriptions))
+    const seen = await seenByMakers(tx, possibleMatches(events, subscriptions))
+    const matches = await withFittingData(tx, seen)
     if (matches.length === 0) return
     const deliveries = matches.map(([event, subscription]): NewDelivery => {
       const { workspace_id, seq: event_seq, type: event_type } = event
@@ -42,6 +44,14 @@ function possibleMatches(events: NumberedEvent[], subscriptions: ActiveSubscript
       .filter((subscription) => mayWant(subscription, event))
       .map((subscription): Match => [event, subscription]),
   )
+}
+
+/** A subscription sees what its maker would see at this moment. */
+async function seenByMakers(tx: Tx, matches: Match[]): Promise<Match[]> {
+  const maker = ({ created_by }: ActiveSubscription) => created_by ?? 0
+  const makers = new Set(matches.map(([, subscription]) => maker(subscription)))
+  const sight = await whoSees(tx, [...new Set(matches.map(([event]) => event))], makers)
+  return matches.filter(([event, subscription]) => sight.sees(event, maker(subscription)))
 }
 
 async function withFittingData(tx: Tx, matches: Match[]): Promise<Match[]> {

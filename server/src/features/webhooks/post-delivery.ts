@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { beginningOf } from '../../platform/safe-fetch/beginning-of.ts'
 import { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
-import { postSigned, type SignedPost } from './post-signed.ts'
+import { postSigned, type SignedPost } from '../signed-posts/post-signed.ts'
 
 export interface Outcome {
   /** `never` is a failure that another try cannot mend, `gone` one after which nobody is to try. */

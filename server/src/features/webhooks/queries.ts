@@ -16,13 +16,15 @@ export interface SubscriptionRow {
   previous_secret_until: Date | null
   failing_since: Date | null
   created_by: number | null
+  /** Whether the credential that made it could read its person's notifications. */
+  sees_personal: boolean
   created_at: Date
   updated_at: Date
 }
 
 const columns = (sql: Sql) => sql.part`id, url, description, event_types, filter, is_active,
   disabled_reason, secret, previous_secret, previous_secret_until, failing_since, created_by,
-  created_at, updated_at`
+  sees_personal, created_at, updated_at`
 
 export async function subscriptionsIn(sql: Sql, workspaceId: number, page: PageRequest) {
   const [total] = await sql<{ count: number }>`
@@ -89,13 +91,13 @@ export async function deleteSubscriptionRow(tx: Tx, workspaceId: number, id: str
 
 export type ActiveSubscription = Pick<
   SubscriptionRow,
-  'id' | 'event_types' | 'filter' | 'created_by'
+  'id' | 'event_types' | 'filter' | 'created_by' | 'sees_personal'
 > & { workspace_id: number }
 
 /** For events of several workspaces at once; one look into a small index where there are none. */
 export function activeSubscriptions(tx: Tx, workspaceIds: number[]): Promise<ActiveSubscription[]> {
   return tx<ActiveSubscription>`
-    select workspace_id, id, event_types, filter, created_by from webhook_subscriptions
+    select workspace_id, id, event_types, filter, created_by, sees_personal from webhook_subscriptions
     where is_active and workspace_id = any(${workspaceIds}::integer[])
     order by created_at, id`
 }

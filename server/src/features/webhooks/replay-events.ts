@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
-import { eventTypes } from '../events/catalogue.ts'
+import { eventTypes } from '../events/known-events.ts'
 import { pastEvents } from '../events/read-events.ts'
 import { queueDeliveries } from './delivery-queries.ts'
 import type { SubscriptionRow } from './queries.ts'
@@ -32,7 +32,7 @@ export async function replayWebhookEvents(
   return deps.db.transaction(workspaceId, async (tx) => {
     const subscription = await requireSubscription(tx, workspaceId, id)
     requireActive(subscription)
-    const types = eventTypes.filter((type) => meansType(subscription.event_types, type))
+    const types = eventTypes().filter((type) => meansType(subscription.event_types, type))
     let queued = 0
     let last = after_seq ?? 0
     let hasMore = true
@@ -41,7 +41,11 @@ export async function replayWebhookEvents(
         after: last,
         since: since === undefined ? null : new Date(since),
         types,
-        userId: subscription.created_by,
+        reader: {
+          userId: subscription.created_by,
+          readsShared: true,
+          readsPersonal: subscription.sees_personal,
+        },
         limit: batchSize,
       })
       const wanted = found.filter((event) => wants(subscription, event))
@@ -60,11 +64,9 @@ export async function replayWebhookEvents(
   })
 }
 
-/** Other people's personal events are not among what was found. */
 function wants(
   subscription: SubscriptionRow,
   event: Awaited<ReturnType<typeof pastEvents>>[number],
 ): boolean {
-  const isOf = mayWant(subscription, { ...event, user_id: null })
-  return isOf && fitsData(subscription.filter, event.data)
+  return mayWant(subscription, event) && fitsData(subscription.filter, event.data)
 }

@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { publish } from '../events/publish.ts'
+import { newSecret } from '../signed-posts/webhook-secret.ts'
 import { saveSubscription } from './queries.ts'
 import { requireSubscription } from './require-subscription.ts'
-import { newSecret } from './webhook-secret.ts'
 
 const overlapHours = 24
 

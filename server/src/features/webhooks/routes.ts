@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
-import { getWebhookSecret } from './webhook-secret.ts'
+import { getWebhookSecret } from './get-webhook-secret.ts'
 
 export function webhookRoutes() {
   return [

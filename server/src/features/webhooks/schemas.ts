@@ -57,9 +57,7 @@ export const Subscription = Type.Object({
   previous_secret_until: Nullable(
     Type.Unsafe<Date>({ ...Time, description: 'Until when the previous secret signs as well.' }),
   ),
-  created_by: Nullable(
-    Type.Integer({ description: 'Personal events of this person are among what is sent.' }),
-  ),
+  created_by: Nullable(Type.Integer({ description: 'It is sent what this person may see.' })),
   created_at: Time,
   updated_at: Time,
 })

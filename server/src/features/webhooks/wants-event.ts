@@ -1,17 +1,16 @@
-import type { EventType } from '../events/publish.ts'
+import type { EventType } from '../events/event-types.ts'
+import { isPersonal } from '../events/known-events.ts'
 import type { Filter } from './schemas.ts'
 
 export interface Wishes {
   event_types: readonly string[]
   filter: Filter | null
-  created_by: number | null
+  sees_personal: boolean
 }
 
 export interface EventInSight {
   type: EventType
   object: { type: string; id: number | string }
-  /** The only person whom it concerns, if there is one. */
-  user_id: number | null
 }
 
 /** Whether a name, `noun.*` or `*` among the wishes means this type. */
@@ -25,11 +24,11 @@ export function meansType(patterns: readonly string[], type: string): boolean {
 }
 
 /**
- * Whether an event belongs to a subscription, as far as can be said without its data. A personal
- * event belongs only to subscriptions of that person: they see what their maker would see.
+ * Whether a subscription asks for an event, as far as can be said without its data. Who may see the
+ * event is another matter: `visible-events.ts` says so.
  */
-export function mayWant({ event_types, filter, created_by }: Wishes, event: EventInSight): boolean {
-  if (event.user_id !== null && event.user_id !== created_by) return false
+export function mayWant({ event_types, filter, sees_personal }: Wishes, event: EventInSight) {
+  if (isPersonal(event.type) && !sees_personal) return false
   if (!meansType(event_types, event.type)) return false
   const { object_type, object_id } = filter ?? {}
   if (object_type !== undefined && object_type !== event.object.type) return false

@@ -15,6 +15,8 @@ export interface VersionRow {
   version: number
   definition: Definition
   created_by: { id: number; name: string; kind: string }
+  /** What the author's credential allowed; null for versions from before this was kept. */
+  author_permissions: string[] | null
   created_at: Date
 }
 
@@ -30,13 +32,13 @@ export async function insertWorkflow(tx: Tx, row: Omit<WorkflowRow, 'deleted_at'
 export async function insertVersion(
   tx: Tx,
   { workspace_id, id }: Pick<WorkflowRow, 'workspace_id' | 'id'>,
-  { version, definition, created_by, created_at }: VersionRow,
+  { version, definition, created_by, author_permissions, created_at }: VersionRow,
 ): Promise<void> {
   await tx`
     insert into workflow_versions
-      (workspace_id, workflow_id, version, definition, created_by, created_at)
+      (workspace_id, workflow_id, version, definition, created_by, author_permissions, created_at)
     values (${workspace_id}, ${id}, ${version}, ${asSent(tx, definition)}, ${tx.json(created_by)},
-      ${created_at})`
+      ${author_permissions}::text[], ${created_at})`
 }
 
 /** By id or slug; a deleted one only by its id, for the sake of its runs. */
@@ -78,7 +80,7 @@ export async function versionOf(
   version: number,
 ): Promise<VersionRow | undefined> {
   const [row] = await sql<VersionRow>`
-    select version, definition, created_by, created_at from workflow_versions
+    select version, definition, created_by, author_permissions, created_at from workflow_versions
     where workspace_id = ${workspaceId} and workflow_id = ${workflowId} and version = ${version}`
   return row
 }
@@ -93,7 +95,7 @@ export async function versionsOf(
   const [[total], results] = await Promise.all([
     sql<{ count: number }>`select count(*) from workflow_versions where ${wanted}`,
     sql<VersionRow>`
-      select version, definition, created_by, created_at from workflow_versions where ${wanted}
+      select version, definition, created_by, author_permissions, created_at from workflow_versions where ${wanted}
       order by version desc limit ${page.page_size} offset ${offsetOf(page)}`,
   ])
   return { count: total?.count ?? 0, results }

@@ -79,6 +79,7 @@ export async function getVersion({ db }: Needs, actor: Actor, key: string, versi
   return presentVersion(actor, await requireVersion(sql, row, version))
 }
 
-function presentVersion(actor: Actor, { definition, ...row }: VersionRow) {
+function presentVersion(actor: Actor, version: VersionRow) {
+  const { definition, author_permissions: _, ...row } = version
   return { ...row, definition: shownTo(actor, definition) as unknown as Workflow['definition'] }
 }

@@ -52,7 +52,9 @@ export async function createWorkflow(
         updated_at: at,
       }
       await insertWorkflow(tx, row)
-      await insertVersion(tx, row, { version: 1, definition, created_by, created_at: at })
+      const author_permissions = [...actor.permissions]
+      const first = { version: 1, definition, created_by, author_permissions, created_at: at }
+      await insertVersion(tx, row, first)
       await tell(tx, actor, row, 'workflow.created', at)
       return present({ ...row, deleted_at: null }, definition)
     })
@@ -85,8 +87,13 @@ export async function updateWorkflow(
       }
       await updateWorkflowRow(tx, next)
       if (changed) {
-        const version = { version: next.version, definition: changed, created_by: makerOf(actor) }
-        await insertVersion(tx, next, { ...version, created_at: at })
+        await insertVersion(tx, next, {
+          version: next.version,
+          definition: changed,
+          created_by: makerOf(actor),
+          author_permissions: [...actor.permissions],
+          created_at: at,
+        })
       }
       await tell(tx, actor, next, 'workflow.updated', at)
       return present(next, changed ?? definition)

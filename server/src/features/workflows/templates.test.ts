@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { useService } from '../../../test/harness.ts'
 import { testModels } from '../../../test/models.ts'
+import { rememberWork } from '../../../test/remember-work.ts'
 import { until } from '../../../test/talking.ts'
 import { fileOf } from '../../../test/tool-runs.ts'
-import { fillDemo } from '../../demo.ts'
+import { serviceOf } from '../../service.ts'
 import { operator } from '../workspaces/operator.ts'
 import { base, stepIn } from './test-workflows.ts'
 
@@ -15,8 +16,9 @@ beforeAll(async () => {
   for (const model of ['isnet', 'u2netp', 'migan', 'kokoro', 'moonshine', 'silero']) {
     await testModels.pull(model as never)
   }
+  rememberWork(service.deps.engines, { seed: 0 })
   key = (await service.tenant()).key
-  await fillDemo(service.deps, service.operations, await operator(service.deps, {}))
+  await serviceOf(service.deps).fillDemo(service.deps, await operator(service.deps, {}))
 }, 300_000)
 
 const get = async (path: string) => (await service.call('GET', path, { key })).body
@@ -47,9 +49,7 @@ async function answer(path: string, step: string, value: string) {
   expect((await service.call('POST', asked, { key, body: { value } })).status).toBe(200)
 }
 
-test('launch week: a project, three drafts and cards, and a word to go', {
-  timeout: 240_000,
-}, async () => {
+test('launch week: a project, three drafts and cards, and a word to go', async () => {
   const { path, count } = await runOf('launch-week')
   expect(count).toBe(1)
   await answer(path, 'go', 'Go')
@@ -62,7 +62,7 @@ test('launch week: a project, three drafts and cards, and a word to go', {
   expect(card.title).toBe('Post 3 of Mug week')
 })
 
-test('a spoken announcement, heard again and laid on the board', { timeout: 240_000 }, async () => {
+test('a spoken announcement, heard again and laid on the board', async () => {
   const { path } = await runOf('spoken-announcement-with-subtitles')
   const { status, output, reason } = await ended(path)
   expect([status, reason]).toEqual(['COMPLETED', null])
@@ -72,9 +72,7 @@ test('a spoken announcement, heard again and laid on the board', { timeout: 240_
   expect(JSON.stringify(attached)).toContain(output.audio)
 })
 
-test('a product picture, cut out and widened, approved and drafted', {
-  timeout: 240_000,
-}, async () => {
+test('a product picture, cut out and widened, approved and drafted', async () => {
   const { path } = await runOf('product-picture-for-every-channel')
   await answer(path, 'approval', 'approved')
   const { status, output } = await ended(path)
@@ -99,7 +97,7 @@ test('filling the demo again changes nothing', async () => {
     )
   const before = await counts()
   for (const [table, count] of before) expect([table, Number(count) > 0]).toEqual([table, true])
-  await fillDemo(service.deps, service.operations, await operator(service.deps, {}))
+  await serviceOf(service.deps).fillDemo(service.deps, await operator(service.deps, {}))
   expect(await counts()).toEqual(before)
   const { teamspaces } = await get('/api/v1/workspaces/current')
   expect(teamspaces.map(({ name }: { name: string }) => name)).toEqual([

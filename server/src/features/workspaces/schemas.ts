@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { TimeZone } from '../../http/schemas.ts'
 import { slugPattern } from '../../lib/slug.ts'
 
 export const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
@@ -12,7 +13,7 @@ export const Slug = Type.String({
 })
 
 export const WorkspaceSettings = Type.Object({
-  timezone: Type.String({ maxLength: 64, description: 'IANA zone name.' }),
+  timezone: TimeZone,
   language: Type.String({ maxLength: 35, description: 'Language code, such as en or de-AT.' }),
   start_of_week: Type.Enum(['mon', 'sun', 'sat']),
 })

@@ -1,5 +1,5 @@
 import { invalid } from '../../http/problem.ts'
-import { isLanguage, isTimeZone } from '../../lib/zones.ts'
+import { isLanguage } from '../../lib/zones.ts'
 import type { WorkspaceSettings } from './schemas.ts'
 
 export const defaultSettings: WorkspaceSettings = {
@@ -8,14 +8,8 @@ export const defaultSettings: WorkspaceSettings = {
   start_of_week: 'mon',
 }
 
-/** What a schema cannot know: which zones and languages there are. */
-export function checkSettings({ timezone, language }: Partial<WorkspaceSettings> = {}): void {
-  if (timezone !== undefined && !isTimeZone(timezone)) {
-    throw invalid(
-      'settings.timezone',
-      `"${timezone}" is not an IANA time zone such as Europe/Berlin`,
-    )
-  }
+/** What a schema cannot know: which languages there are. */
+export function checkSettings({ language }: Partial<WorkspaceSettings> = {}): void {
   if (language !== undefined && !isLanguage(language)) {
     throw invalid('settings.language', `"${language}" is not a language code such as en or de-AT`)
   }

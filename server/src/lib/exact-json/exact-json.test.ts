@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sample, seed } from '../../../test/soak.ts'
 import { compare } from './compare.ts'
 import { JsonText, writeJson } from './json-text.ts'
 import { mergeChanges } from './merge.ts'
@@ -25,7 +26,7 @@ describe('reading and writing', () => {
         expect(textOf(parseExact(text))).toBe(text)
         expect(textOf(cloneNode(parseExact(text)))).toBe(text)
       }),
-      { numRuns: 500 },
+      { numRuns: sample(200, 5000), seed },
     )
   })
 
@@ -38,7 +39,7 @@ describe('reading and writing', () => {
         expect(JSON.parse(anew)).toEqual(JSON.parse(text))
         expect(sizeOf(node)).toBeGreaterThanOrEqual(anew.length)
       }),
-      { numRuns: 500 },
+      { numRuns: sample(200, 5000), seed },
     )
     const text = '{ "2": 1.10, "1": [1e400, -0],\n "é": 12345678901234567890 }'
     expect(textOf(withoutSource(parseExact(text)))).toBe(
@@ -165,7 +166,7 @@ describe('merging', () => {
         expect(textOf(mergeChanges(base, base, other).node as JsonNode)).toBe(b)
         expect(textOf(mergeChanges(base, other, base).node as JsonNode)).toBe(b)
       }),
-      { numRuns: 300 },
+      { numRuns: sample(150, 5000), seed },
     )
   })
 })
@@ -223,6 +224,7 @@ test('pointers name any key, and what is none is refused', () => {
         expect(parsePointer(pointerTo(path))).toEqual(path)
       },
     ),
+    { numRuns: sample(100, 5000), seed },
   )
   expect(['a', '/~', '/~2', '/a~', ' /a'].map(parsePointer)).toEqual(Array(5).fill(undefined))
 })

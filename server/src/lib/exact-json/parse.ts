@@ -1,3 +1,4 @@
+import { endOfString } from './end-of-string.ts'
 import type { ArrayNode, JsonNode, ObjectNode, ScalarNode } from './nodes.ts'
 
 /** Readers disagree about which of two equal keys counts, so neither is taken. */
@@ -15,8 +16,6 @@ export function parseExact(text: string): JsonNode {
   return new Reader(text).value()
 }
 
-const quote = 0x22
-const backslash = 0x5c
 const comma = 0x2c
 const closing = new Set([comma, 0x5d, 0x7d, 0x20, 0x0a, 0x0d, 0x09])
 
@@ -65,12 +64,9 @@ class Reader {
 
   /** The text of a string, with its quotes. */
   #string(): string {
-    const start = this.#at++
-    for (;;) {
-      const char = this.#text.charCodeAt(this.#at++)
-      if (char === quote) return this.#text.slice(start, this.#at)
-      if (char === backslash) this.#at++
-    }
+    const start = this.#at
+    this.#at = endOfString(this.#text, start)
+    return this.#text.slice(start, this.#at)
   }
 
   /** A number, true, false or null: everything up to what can follow it. */

@@ -1,9 +1,20 @@
 import { EventEmitter } from 'node:events'
 import postgres from 'postgres'
-import { turnstile } from '../../lib/turnstile.ts'
-import { ourSessions } from './sleeping-sessions.ts'
+import type { SemaphoreLoad } from '../../lib/fair-semaphore.ts'
+import {
+  clientOptions,
+  type DatabaseSettings,
+  defaultDatabaseSettings,
+  graceSeconds,
+  limitTransactions,
+} from './client-options.ts'
+import { withDeadline } from './deadline.ts'
+import { ReadLanes } from './read-lanes.ts'
+import { ReplaceableClient } from './replaceable-client.ts'
+import { makeSerializersTotal } from './sendable-values.ts'
+import { endTransaction, ourSessions } from './sleeping-sessions.ts'
 import { type Scope, Session, type Sql, sqlOver } from './sql.ts'
-import { TransactionLife } from './transaction-life.ts'
+import { type OpenTransaction, Transactions } from './transactions.ts'
 
 type Afterwards = string | (() => Promise<void>)
 
@@ -26,167 +37,108 @@ export interface Db {
   transaction<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * One transaction around everything that `work` does with the Db it is given, its own
-   * transactions included: they become savepoints.
+   * transactions included: they become savepoints. `owner` says in whose line it waits for a slot.
    */
-  together<T>(work: (db: Db, tx: Tx) => Promise<T>): Promise<T>
+  together<T>(owner: Scope, work: (db: Db, tx: Tx) => Promise<T>): Promise<T>
 }
 
 export interface Database extends Db {
-  /** The pool itself, for libraries that bring their own SQL. */
-  client: postgres.Sql
+  /** The pool itself, for libraries that bring their own SQL. Ask for it anew each time. */
+  readonly client: postgres.Sql
+  /** Listens on a connection of its own, for libraries that do so themselves. */
+  readonly listener: postgres.Sql
+  /** How busy the connections are: by what they are for. */
+  load(): DatabaseLoad
   onCommit(topic: string, listener: () => void): () => void
   listen(channel: string, onMessage: (text: string) => void, onListening: () => void): Promise<void>
   notify(channel: string, text: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Reads of workspaces are spread over this many connections, each with many statements in flight. */
-const readLanes = 4
-const systemConnections = 6
-const transactionsAtOnce = 10
-
-export function openDatabase(url: string, applicationName = ourSessions): Database {
-  const options: postgres.Options<Record<string, postgres.PostgresType>> = {
-    connect_timeout: 5,
-    // The default waits up to 20 s before it tries a database again that was away.
-    backoff: () => 0.2,
-    max_lifetime: null,
-    onnotice: () => {},
-    connection: {
-      application_name: applicationName,
-      statement_timeout: 30_000,
-      // Planning the most frequent read anew takes three times as long as running it, and our
-      // statements find their rows by index whatever the values are.
-      plan_cache_mode: 'force_generic_plan',
-    },
-    types: {
-      // Counts and sequence numbers stay far below 2^53.
-      bigint: { to: 20, from: [20], parse: Number, serialize: String },
-      // A date has no time zone: it stays the text it is.
-      date: { to: 1082, from: [1082], parse: (text: string) => text, serialize: String },
-    },
-  }
-  const pool = postgres(url, { ...options, max: systemConnections })
-  // Apart from single statements, and never more at once than there are connections: the client
-  // would send BEGIN ahead on a busy connection and forget to keep that for the transaction, so
-  // that others' statements run inside it (its issues 823 and 1189).
-  const transactions = postgres(url, { ...options, max: transactionsAtOnce })
-  const enter = turnstile(transactionsAtOnce)
-  const begin: Begin = (work) => enter(() => inTransaction(transactions, commits, work))
-  const lanes = Array.from({ length: readLanes }, () => openLane(url, options))
-  const commits = new EventEmitter().setMaxListeners(0)
-
-  function sendOnPool<T extends object>(
-    text: TemplateStringsArray,
-    values: unknown[],
-  ): Promise<T[]> {
-    return pool<T[]>(text, ...(values as never[])).execute()
-  }
-
-  return {
-    client: pool,
-    system: sqlOver(pool, sendOnPool),
-    workspace: (workspaceId) =>
-      sqlOver(pool, (text, values) => sendOnLane(lanes, workspaceId, text, values)),
-    transaction: (scope, work) =>
-      begin((open, afterwards) => work(txOver(open, scope, afterwards))),
-    together: (work) =>
-      begin((open, afterwards) =>
-        work(nestedDb(open, afterwards), txOver(open, 'system', afterwards)),
-      ),
-    onCommit: (topic, listener) => {
-      commits.on(topic, listener)
-      return () => commits.off(topic, listener)
-    },
-    listen: async (channel, onMessage, onListening) => {
-      await pool.listen(channel, onMessage, onListening)
-    },
-    notify: async (channel, text) => {
-      await pool.notify(channel, text)
-    },
-    close: async () => {
-      await Promise.all([pool, transactions].map((client) => client.end({ timeout: 5 })))
-      await Promise.all(lanes.map((lane) => lane.close()))
-    },
-  }
+export interface DatabaseLoad {
+  transactions: SemaphoreLoad
+  reads: SemaphoreLoad
 }
 
-interface Lane {
-  session: Session
-  inFlight: number
-  close(): Promise<void>
-}
-
-function openLane(
+export function openDatabase(
   url: string,
-  options: postgres.Options<Record<string, postgres.PostgresType>>,
-): Lane {
-  const client = postgres(url, { ...options, max: 1, onclose: () => session.forgetScope() })
-  const session = new Session(client, false)
-  return { session, inFlight: 0, close: () => client.end({ timeout: 5 }) }
-}
+  applicationName = ourSessions,
+  settings: DatabaseSettings = defaultDatabaseSettings,
+): Database {
+  const options = clientOptions(applicationName, settings, (major) => {
+    limitTransactions(forTransactions.current, major, settings)
+  })
+  const open = (max: number) => makeSerializersTotal(postgres(url, { ...options, max }))
+  const pool = new ReplaceableClient(() => open(settings.connections), graceSeconds)
+  const forTransactions = new ReplaceableClient(
+    () => open(settings.transactions),
+    settings.transactionSeconds,
+  )
+  const listener = open(1)
+  const lanes = new ReadLanes(url, options, settings.readConnections, settings.statementSeconds)
+  const commits = new EventEmitter().setMaxListeners(0)
+  const system = sqlOver(listener, (text, values) => sendOnPool(pool, settings, text, values))
+  const transactions = new Transactions(forTransactions, settings, (pid, seconds) =>
+    endTransaction(system, pid, seconds),
+  )
 
-/** The least busy lane; among equals one that is in this workspace already. */
-async function sendOnLane<T extends object>(
-  lanes: Lane[],
-  workspaceId: number,
-  text: TemplateStringsArray,
-  values: unknown[],
-): Promise<T[]> {
-  let lane = lanes[0] as Lane
-  for (const other of lanes) {
-    const lessBusy = other.inFlight < lane.inFlight
-    const closer = other.inFlight === lane.inFlight && other.session.scope === workspaceId
-    if (lessBusy || closer) lane = other
-  }
-  lane.inFlight++
-  try {
-    return await lane.session.send<T>(workspaceId, text, values)
-  } finally {
-    lane.inFlight--
-  }
-}
-
-interface OpenTransaction {
-  client: postgres.TransactionSql
-  session: Session
-  life: TransactionLife
-}
-
-type Work<T> = (open: OpenTransaction, afterwards: Set<Afterwards>) => Promise<T>
-type Begin = <T>(work: Work<T>) => Promise<T>
-
-/** What a connection says that was lost before; the client tells it to whoever opens it again. */
-const lossCodes = new Set(['57P01', 'CONNECTION_CLOSED', 'ECONNRESET'])
-
-async function inTransaction<T>(
-  pool: postgres.Sql,
-  commits: EventEmitter,
-  work: Work<T>,
-  mayTryAgain = true,
-): Promise<T> {
-  const afterwards = new Set<Afterwards>()
-  const life = new TransactionLife()
-  let begun = false
-  try {
-    const result = await pool.begin((client) => {
-      begun = true
-      const session = new Session(client as unknown as postgres.Sql, true, 'system')
-      return life.withoutRollbackWhenLost(work({ client, session, life }, afterwards))
-    })
+  async function begin<T>(owner: Scope, work: Work<T>): Promise<T> {
+    const afterwards = new Set<Afterwards>()
+    const result = await transactions.run(owner, (open) => work(open, afterwards))
+    // Its slot is free again: what follows may need one itself.
     for (const one of afterwards) {
       if (typeof one === 'string') commits.emit(one)
       else await one()
     }
-    return result as T
-  } catch (error) {
-    // Nothing has happened yet, so it can be asked for once more.
-    if (begun || !mayTryAgain || !lossCodes.has((error as { code: string }).code)) throw error
-    return await inTransaction(pool, commits, work, false)
-  } finally {
-    life.end()
+    return result
+  }
+
+  return {
+    get client() {
+      return pool.current
+    },
+    listener,
+    system,
+    workspace: (workspaceId) =>
+      sqlOver(listener, (text, values) => lanes.send(workspaceId, text, values)),
+    transaction: (scope, work) =>
+      begin(scope, (open, afterwards) => work(txOver(open, scope, afterwards))),
+    together: (owner, work) =>
+      begin(owner, (open, afterwards) =>
+        work(nestedDb(open, afterwards), txOver(open, 'system', afterwards)),
+      ),
+    load: () => ({ transactions: transactions.load(), reads: lanes.load() }),
+    onCommit: (topic, listen) => {
+      commits.on(topic, listen)
+      return () => commits.off(topic, listen)
+    },
+    listen: async (channel, onMessage, onListening) => {
+      await listener.listen(channel, onMessage, onListening)
+    },
+    notify: async (channel, text) => {
+      await pool.current.notify(channel, text)
+    },
+    close: async () => {
+      await Promise.all([pool.end(), forTransactions.end(), listener.end({ timeout: 5 })])
+      await lanes.close()
+    },
   }
 }
+
+async function sendOnPool<T extends object>(
+  pool: ReplaceableClient,
+  { statementSeconds }: DatabaseSettings,
+  text: TemplateStringsArray,
+  values: unknown[],
+): Promise<T[]> {
+  const client = pool.current
+  const rows = client<T[]>(text, ...(values as never[])).execute()
+  return withDeadline(rows, statementSeconds + graceSeconds, 'A statement', () =>
+    pool.replace(client),
+  )
+}
+
+type Work<T> = (open: OpenTransaction, afterwards: Set<Afterwards>) => Promise<T>
 
 function txOver(
   { client, session, life }: OpenTransaction,
@@ -210,8 +162,9 @@ function nestedDb(open: OpenTransaction, afterwards: Set<Afterwards>): Db {
     try {
       return (await client.savepoint((inner) => {
         entered = true
-        const own = new Session(inner as unknown as postgres.Sql, true, session.scope)
-        return life.withoutRollbackWhenLost(work({ client: inner, session: own, life }))
+        const note = (query: unknown) => life.noteQuery(query)
+        const own = new Session(inner as unknown as postgres.Sql, true, session.scope, note)
+        return life.untilLost(work({ client: inner, session: own, life }))
       })) as T
     } catch (error) {
       if (!entered) life.noteFailure(error)
@@ -224,7 +177,7 @@ function nestedDb(open: OpenTransaction, afterwards: Set<Afterwards>): Db {
     system: txOver(open, 'system', afterwards),
     workspace: (workspaceId) => txOver(open, workspaceId, afterwards),
     transaction: (scope, work) => savepoint((inner) => work(txOver(inner, scope, afterwards))),
-    together: (work) =>
+    together: (_owner, work) =>
       savepoint((inner) => work(nestedDb(inner, afterwards), txOver(inner, 'system', afterwards))),
   }
 }

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, openSync } from 'node:fs'
 import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { clusterHome, existingClusterHome, type ServerUser, serverUser } from './cluster-home.ts'
+import { freePort } from './free-port.ts'
 
 export interface EmbeddedPostgres {
   /** Connection string of the `atelier` database. */
@@ -313,17 +313,6 @@ async function run(
     child.once('exit', (code) => {
       if (code === 0) resolve()
       else reject(new Error(`${command} ended with code ${code}:\n${output.trim()}`))
-    })
-  })
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
     })
   })
 }

@@ -20,3 +20,18 @@ export async function endSilentTransactions(system: Sql): Promise<number> {
       and state_change < now() - ${longestSilenceSeconds} * interval '1 second'`
   return ended.length
 }
+
+/**
+ * Ends the server process of one transaction, unless that has ended by itself: its connection may
+ * carry another one by now, which is younger.
+ */
+export async function endTransaction(
+  system: Sql,
+  pid: number,
+  olderThanSeconds: number,
+): Promise<void> {
+  await system`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where pid = ${pid} and datname = current_database() and usename = current_user
+      and xact_start < now() - ${olderThanSeconds} * interval '1 second'`
+}

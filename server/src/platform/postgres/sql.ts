@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import { requireSendable, requireSendableRows } from './sendable-values.ts'
 
 export type Row = Record<string, unknown>
 
@@ -33,12 +34,19 @@ const tenantRole = 'atelier_tenant'
 export class Session {
   readonly #client: postgres.Sql
   readonly #untilCommit: boolean
+  readonly #onSend: ((query: unknown) => void) | undefined
   #scope: Scope | null
 
-  constructor(client: postgres.Sql, untilCommit: boolean, scope: Scope | null = null) {
+  constructor(
+    client: postgres.Sql,
+    untilCommit: boolean,
+    scope: Scope | null = null,
+    onSend?: (query: unknown) => void,
+  ) {
     this.#client = client
     this.#untilCommit = untilCommit
     this.#scope = scope
+    this.#onSend = onSend
   }
 
   get scope(): Scope | null {
@@ -57,13 +65,16 @@ export class Session {
   ): Promise<T[]> {
     const entered = this.#scope === scope ? undefined : this.#enter(scope)
     const rows = this.#client<T[]>(text, ...(values as never[])).execute()
+    this.#onSend?.(rows)
     return entered ? Promise.all([rows, entered]).then(([found]) => found) : rows
   }
 
   /** For libraries that bring their own SQL; always in the scope of the system. */
-  sendText(text: string, values: unknown[] = []): Promise<unknown[]> {
+  async sendText(text: string, values: unknown[] = []): Promise<unknown[]> {
+    requireSendable(values)
     const entered = this.#scope === 'system' ? undefined : this.#enter('system')
     const rows = this.#client.unsafe(text, values as never[]).execute()
+    this.#onSend?.(rows)
     return entered ? Promise.all([rows, entered]).then(([found]) => found) : rows
   }
 
@@ -86,13 +97,23 @@ export function sqlOver(
   builder: postgres.Sql,
   send: <T extends object>(text: TemplateStringsArray, values: unknown[]) => Promise<T[]>,
 ): Sql {
-  const sql = <T extends object>(text: TemplateStringsArray, ...values: unknown[]) =>
-    send<T>(text, values)
+  // Parts are checked where they are written, statements before they are sent.
+  const sql = async <T extends object>(text: TemplateStringsArray, ...values: unknown[]) => {
+    requireSendable(values)
+    return send<T>(text, values)
+  }
   return Object.assign(sql, {
-    part: (text: TemplateStringsArray, ...values: unknown[]) =>
-      builder(text, ...(values as never[])) as Part,
-    columns: (row: object, ...names: string[]) =>
-      builder(row as never, ...(names as never[])) as unknown as Part,
-    json: (value: unknown) => builder.json(value as never) as unknown as Part,
+    part: (text: TemplateStringsArray, ...values: unknown[]) => {
+      requireSendable(values)
+      return builder(text, ...(values as never[])) as Part
+    },
+    columns: (row: object, ...names: string[]) => {
+      requireSendableRows(row, names)
+      return builder(row as never, ...(names as never[])) as unknown as Part
+    },
+    json: (value: unknown) => {
+      if (value === undefined) throw new TypeError('A statement cannot be sent without its JSON.')
+      return builder.json(value as never) as unknown as Part
+    },
   }) as Sql
 }

@@ -1,15 +1,48 @@
+/** A statement of postgres.js, which knows its connection's server process once it is sent. */
+interface SentQuery {
+  state?: { pid: number | null } | null
+}
+
 /**
  * Follows whether a transaction still has its connection, because postgres.js (3.4) does not: when
  * the connection is lost, its own rollback goes to a socket that is gone, which ends the process
  * (github.com/porsager/postgres/issues/1208), and later statements of the transaction would run
- * on a new connection, each by itself. So once it is lost, nothing more is sent.
+ * on a new connection, each by itself. So once it is lost or given up, nothing more is sent.
  */
 export class TransactionLife {
-  #over = false
+  #isOver = false
+  #lastQuery: SentQuery | undefined
+  readonly #rollback = Promise.withResolvers<never>()
+
+  constructor() {
+    this.#rollback.promise.catch(() => {})
+  }
+
+  get isOpen(): boolean {
+    return !this.#isOver
+  }
+
+  /** The server process that runs it; unknown before its first statement. */
+  get backendPid(): number | undefined {
+    return this.#lastQuery?.state?.pid ?? undefined
+  }
+
+  noteQuery(query: unknown): void {
+    this.#lastQuery = query as SentQuery
+  }
 
   /** Committed, rolled back or lost. */
   end(): void {
-    this.#over = true
+    this.#isOver = true
+  }
+
+  /**
+   * Past its deadline: it neither sends nor commits anything any more. Where nothing was sent yet, a
+   * rollback frees the connection; otherwise the caller ends its server process.
+   */
+  abandon(reason: Error): void {
+    this.end()
+    if (this.#lastQuery === undefined) this.#rollback.reject(reason)
   }
 
   /** For every statement of the transaction. */
@@ -24,7 +57,7 @@ export class TransactionLife {
   }
 
   requireOpen(): void {
-    if (!this.#over) return
+    if (!this.#isOver) return
     const error = new Error('The transaction is over, or its connection was lost.')
     throw Object.assign(error, { code: 'CONNECTION_CLOSED' })
   }
@@ -35,15 +68,22 @@ export class TransactionLife {
   }
 
   /**
-   * Around the work inside `begin` and `savepoint`, which answer its failure with a rollback. After
-   * a loss it never ends: `begin` fails by itself when the connection closes, and tells the caller.
+   * Around the work inside `begin` and `savepoint`, which answer its end with a commit or rollback.
+   * After a loss it never settles: `begin` fails by itself when the connection closes, and tells the
+   * caller.
    */
-  async withoutRollbackWhenLost<T>(work: Promise<T>): Promise<T> {
+  untilLost<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([this.#whileOpen(work), this.#rollback.promise])
+  }
+
+  async #whileOpen<T>(work: Promise<T>): Promise<T> {
     try {
-      return await work
+      const result = await work
+      if (!this.#isOver) return result
     } catch (error) {
-      return this.#over ? await new Promise<never>(() => {}) : Promise.reject(error)
+      if (!this.#isOver) throw error
     }
+    return new Promise<never>(() => {})
   }
 }
 

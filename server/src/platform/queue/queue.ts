@@ -97,26 +97,33 @@ const setUpLock = 4_600_006
 
 /** Processes that start at once would make the same tables and queues; so one after the other. */
 async function setUp(boss: PgBoss, db: Database, queues: readonly QueueSettings[]): Promise<void> {
-  await db.transaction('system', async (tx) => {
-    await tx`select pg_advisory_xact_lock(${setUpLock})`
+  // Not in a transaction: the first start takes longer than one may stand idle.
+  const lock = await db.client.reserve()
+  try {
+    await lock`set lock_timeout = 0`
+    await lock`select pg_advisory_lock(${setUpLock})`
     await boss.start()
     for (const { name, retryLimit } of queues) {
       const retries = { retryLimit, retryDelay: 5, retryBackoff: true, retryDelayMax: 6 * 3600 }
       await boss.createQueue(name, { notify: true, heartbeatSeconds: 10, ...retries })
     }
-  })
+  } finally {
+    await lock`select pg_advisory_unlock(${setUpLock})`
+    await lock`reset lock_timeout`
+    lock.release()
+  }
 }
 
 /**
  * Our pool in the form that the queue takes. It runs whole scripts, from BEGIN to COMMIT; one that
  * fails in the middle must not leave its connection inside the transaction.
  */
-function poolFor({ client }: Database) {
+function poolFor(db: Database) {
   return {
-    unsafe: client.unsafe,
-    listen: client.listen,
+    unsafe: (text: string, values?: never[]) => db.client.unsafe(text, values),
+    listen: db.listener.listen,
     reserve: async () => {
-      const reserved = await client.reserve()
+      const reserved = await db.client.reserve()
       const unsafe = async (text: string, values?: never[]) => {
         try {
           return await reserved.unsafe(text, values)

@@ -10,7 +10,7 @@ import { createSafeFetch } from './safe-fetch.ts'
 const log = { warn: () => {} }
 const resolve = async () => ['127.0.0.1']
 const safeFetch = createSafeFetch({ allowCidrs: ['127.0.0.1'], log, resolve })
-const limits = { maxBytes: 10_000, timeoutMs: 3_000 }
+const limits = { maxBytes: 10_000, timeoutMs: 25_000 }
 
 type Answer = (req: IncomingMessage, res: ServerResponse) => void
 const pages = new Map<string, Answer>()
@@ -75,7 +75,7 @@ describe('an answer', () => {
     })
     const { stream } = await safeFetch(endless, limits)
     for await (const _chunk of stream) break
-    await expect.poll(() => closed, { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => closed).toBe(true)
   })
 
   test.each([
@@ -198,8 +198,9 @@ describe('size', () => {
   })
 
   test.each(['chunked', 'until it closes'])('an endless body is cut off: %s', async (kind) => {
-    let sent = 0
+    const { promise: cutOff, resolve: onClose } = Promise.withResolvers<void>()
     const flood = await startTcp((socket) => {
+      socket.on('close', () => onClose())
       const isChunked = kind === 'chunked'
       const piece = Buffer.alloc(60_000, 'x')
       const framed = isChunked
@@ -207,7 +208,7 @@ describe('size', () => {
         : piece
       socket.write(`HTTP/1.1 200 OK\r\n${isChunked ? 'Transfer-Encoding: chunked\r\n' : ''}\r\n`)
       const pour = () => {
-        while (!socket.destroyed && socket.write(framed)) sent += framed.length
+        while (!socket.destroyed && socket.write(framed)) {}
       }
       socket.on('drain', pour)
       pour()
@@ -215,9 +216,8 @@ describe('size', () => {
     const options = { ...limits, maxBytes: 1_000_000 }
     const error = await failure(safeFetch(flood.url, options).then((answer) => answer.bytes()))
     expect(error).toMatchObject({ code: 'too_large' })
-    const atTheEnd = sent
-    await sleep(100)
-    expect(sent).toBe(atTheEnd)
+    // Nothing more can come.
+    await cutOff
     await flood.close()
   })
 
@@ -290,19 +290,15 @@ describe('size', () => {
 })
 
 describe('time', () => {
+  // Each of these servers would go on for longer than the test may take.
   const short = { maxBytes: 10_000, timeoutMs: 300 }
-
-  async function timed(promise: Promise<unknown>) {
-    const startedAt = Date.now()
-    const error = await failure(promise)
-    return { error, ms: Date.now() - startedAt }
-  }
+  /** Enough for the headers on a busy machine; then the body takes the rest of it. */
+  const longer = { maxBytes: 1_000_000, timeoutMs: 2_000 }
 
   test('covers a server that says nothing', async () => {
     const url = serve('/silent', () => {})
-    const { error, ms } = await timed(safeFetch(url, short))
+    const error = await failure(safeFetch(url, short))
     expect(error).toMatchObject({ code: 'timeout', mayHeal: true })
-    expect(ms).toBeLessThan(2_000)
   })
 
   test('covers a server that sends its headers byte by byte', async () => {
@@ -312,9 +308,7 @@ describe('time', () => {
       const timer = setInterval(() => socket.write(text[sent++] ?? 'y'), 20)
       socket.on('close', () => clearInterval(timer))
     })
-    const { error, ms } = await timed(safeFetch(slow.url, short))
-    expect(error).toMatchObject({ code: 'timeout' })
-    expect(ms).toBeLessThan(2_000)
+    expect(await failure(safeFetch(slow.url, short))).toMatchObject({ code: 'timeout' })
     await slow.close()
   })
 
@@ -328,27 +322,23 @@ describe('time', () => {
         open -= 1
       })
     })
-    const { error, ms } = await timed(safeFetch(url, short).then((answer) => answer.bytes()))
+    const error = await failure(safeFetch(url, longer).then((answer) => answer.bytes()))
     expect(error).toMatchObject({ code: 'timeout', mayHeal: true })
-    expect(ms).toBeLessThan(2_000)
-    const unread = await safeFetch(url, short)
-    await sleep(500)
-    expect(unread.stream.destroyed).toBe(true)
-    await expect.poll(() => open, { timeout: 5_000 }).toBe(0)
+    const unread = await safeFetch(url, longer)
+    await expect.poll(() => unread.stream.destroyed).toBe(true)
+    await expect.poll(() => open).toBe(0)
   })
 
   test('covers a resolver and a redirect chain', async () => {
     const stuck = createSafeFetch({ allowCidrs: [], log, resolve: () => new Promise(() => {}) })
-    expect((await timed(stuck('http://a.example/', short))).error).toMatchObject({
-      code: 'timeout',
-    })
+    const waiting = failure(stuck('http://a.example/', short))
+    expect(await waiting).toMatchObject({ code: 'timeout' })
     const url = serve('/slow-loop', async (_req, res) => {
       await sleep(120)
       res.writeHead(302, { location: '/slow-loop' }).end()
     })
-    const { error, ms } = await timed(safeFetch(url, { ...short, maxRedirects: 100 }))
+    const error = await failure(safeFetch(url, { ...short, maxRedirects: 100 }))
     expect(error).toMatchObject({ code: 'timeout' })
-    expect(ms).toBeLessThan(2_000)
   })
 
   test("the caller's own signal ends it with the caller's reason, at every stage", async () => {
@@ -356,16 +346,16 @@ describe('time', () => {
     const before = AbortSignal.abort(reason)
     expect(await failure(safeFetch(server.url, { ...limits, signal: before }))).toBe(reason)
 
-    const silent = serve('/silent', () => {})
     const waiting = new AbortController()
-    setTimeout(() => waiting.abort(reason), 50)
+    const silent = serve('/silent', () => waiting.abort(reason))
     expect(await failure(safeFetch(silent, { ...limits, signal: waiting.signal }))).toBe(reason)
 
     const reading = new AbortController()
     const half = serve('/half', (_req, res) => res.write('half'))
     const answer = await safeFetch(half, { ...limits, signal: reading.signal })
-    setTimeout(() => reading.abort(reason), 50)
-    expect(await failure(answer.bytes())).toBe(reason)
+    const bytes = failure(answer.bytes())
+    reading.abort(reason)
+    expect(await bytes).toBe(reason)
   })
 })
 
@@ -534,6 +524,6 @@ describe('a request', () => {
     )
     expect(answers.every((bytes) => bytes.length === 5_000)).toBe(true)
     expect(left('Timeout') - timersBefore).toBeLessThan(50)
-    await expect.poll(() => left('TCPSocket'), { timeout: 5_000 }).toBe(0)
+    await expect.poll(() => left('TCPSocket')).toBe(0)
   })
 })

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Logger } from 'pino'
+import { requireNoTransaction } from '../postgres/transaction-context.ts'
 import { type AddressSettings, createAddressRules } from './address-rules.ts'
+import { type AllowedRanges, type FetchPurpose, rangesFor } from './allowed-ranges.ts'
 import { answerBody } from './answer-body.ts'
 import { asRefusal, FetchRefused } from './fetch-refused.ts'
 import { type ConnectorSettings, type Resolve, systemResolve } from './guarded-connector.ts'
@@ -45,6 +47,23 @@ export interface Fetched {
 
 export type SafeFetch = (url: string | URL, options: FetchOptions) => Promise<Fetched>
 
+/** One for each purpose, so that a range that is opened for engines is closed to everything else. */
+export type SafeFetches = Readonly<Record<FetchPurpose, SafeFetch>>
+
+export function createSafeFetches(
+  allowed: AllowedRanges,
+  log: SafeFetchSettings['log'],
+): SafeFetches {
+  const made = (purpose: FetchPurpose) =>
+    createSafeFetch({ allowCidrs: rangesFor(allowed, purpose), log })
+  return {
+    engines: made('engines'),
+    webhooks: made('webhooks'),
+    workflows: made('workflows'),
+    fetching: made('fetching'),
+  }
+}
+
 /** Set by the connection itself; from a caller they could make two requests of one. */
 const connectionHeaders = [
   ...['host', 'connection', 'content-length', 'transfer-encoding', 'expect', 'upgrade'],
@@ -62,6 +81,7 @@ export function createSafeFetch({
 }: SafeFetchSettings): SafeFetch {
   const connector = { mayConnect: createAddressRules(addresses), resolve, log }
   return async (url, options) => {
+    requireNoTransaction('safeFetch')
     const first = firstHop(url, options)
     const deadline = startDeadline(options)
     try {

@@ -1,11 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmdirSync, statSync } from 'node:fs'
 import { mkdtemp, open, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   afterAll,
   afterEach,
@@ -17,6 +16,7 @@ import {
   vi,
 } from 'vitest'
 import { failure } from '../../../test/local-servers.ts'
+import { sample } from '../../../test/soak.ts'
 import { read, sha256, storageContract, streamOf } from '../../../test/storage-contract.ts'
 import { openDiskStorage } from './disk-storage.ts'
 import { contentKey } from './keys.ts'
@@ -113,7 +113,7 @@ describe('on disk', () => {
     opened.stream.destroy()
     await failure(storage.open(key, { start: 2_000_000 }))
     await failure(storage.open('sha256'))
-    await expect.poll(openFiles, { timeout: 5_000 }).toBe(0)
+    await expect.poll(openFiles).toBe(0)
   })
 
   test('a folder is not a file', async () => {
@@ -156,12 +156,15 @@ describe('on disk', () => {
 describe('kill -9', () => {
   test('loses nothing that was acknowledged and leaves nothing half-written', async () => {
     const place = await mkdtemp(join(tmpdir(), 'atelier-killed-'))
-    let acknowledged: string[] = []
-    for (let round = 0; round < 6; round++) {
-      const { stdout } = await run('write-until-killed.ts', [place], 300 + round * 40)
-      acknowledged = [...acknowledged, ...stdout.split('\n').slice(0, -1)]
+    const acknowledged: string[] = []
+    const keep = ({ stdout }: { stdout: string }) =>
+      acknowledged.push(...stdout.split('\n').filter((line) => line.startsWith('sha256/')))
+    // Once in the middle of the fourth file, and then at any time.
+    keep(await runUntilKilled('write-until-killed.ts', [place, '3'], 'half'))
+    expect(acknowledged).toHaveLength(3)
+    for (let round = 0; round < sample(2, 40); round++) {
+      keep(await runUntilKilled('write-until-killed.ts', [place], 'sha256/', round * 40))
     }
-    expect(acknowledged.length).toBeGreaterThan(6)
     const named = filesIn(place).filter((path) => !path.startsWith('.unfinished'))
     for (const key of acknowledged) expect(named).toContain(key)
     for (const path of named) {
@@ -179,16 +182,18 @@ describe('kill -9', () => {
   })
 
   test('a write in progress is not swept away', async () => {
+    const { promise: swept, resolve: goOn } = Promise.withResolvers<void>()
     const slow = (async function* () {
-      for (let i = 0; i < 5; i++) {
-        await sleep(50)
-        yield Buffer.alloc(100)
-      }
+      yield Buffer.alloc(100)
+      await swept
+      yield Buffer.alloc(100)
     })()
+    const startedAt = Date.now()
     const put = storage.putContent(Readable.from(slow), limits)
-    await sleep(120)
-    expect(await storage.sweep(new Date(Date.now() - 1_000))).toBe(0)
-    expect((await put).bytes).toBe(500)
+    await expect.poll(() => unfinishedIn(folder)).toHaveLength(1)
+    expect(await storage.sweep(new Date(startedAt - 1_000))).toBe(0)
+    goOn()
+    expect((await put).bytes).toBe(200)
   })
 })
 
@@ -257,20 +262,28 @@ function mountSmallDisk(): string | undefined {
   }
 }
 
-/** Runs a script of server/test, and kills it without warning after a time. */
-async function run(script: string, args: string[], killAfterMs?: number) {
+/** Runs a script of server/test; `onText` is told all that it has said so far. */
+async function run(
+  script: string,
+  args: string[],
+  onText: (stdout: string, child: ChildProcess) => void = () => {},
+) {
   const path = join(import.meta.dirname, '../../../test', script)
   const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   let stdout = ''
-  let timer: NodeJS.Timeout | undefined
   child.stdout.on('data', (chunk) => {
     stdout += chunk
-    // The time runs from the first word on, so that a slow start is not what is killed.
-    if (killAfterMs !== undefined && !timer)
-      timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+    onText(stdout, child)
   })
   await once(child, 'close')
   return { stdout }
+}
+
+/** The same, and kills it without warning, so long after it has said a word. */
+function runUntilKilled(script: string, args: string[], word: string, afterMs = 0) {
+  return run(script, args, (stdout, child) => {
+    if (stdout.includes(word)) setTimeout(() => child.kill('SIGKILL'), afterMs)
+  })
 }
 
 /** Replaces fsync, and tells which file or folder it was called for, as a path from our folder. */

@@ -2,6 +2,7 @@ import type { Message } from '@atelier/sdk'
 import { TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { Markdown } from '../../app/markdown.tsx'
+import { addressOf } from '../../ui/address.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { PlaceLink } from '../../ui/place-link.tsx'
 import styles from './chat-message.module.css'
@@ -20,7 +21,7 @@ export const ChatMessage = memo(function ChatMessage({
   const at = new Date(created_at)
   const isAlert = notification_id !== null
   // A card in an inbox is its person's alone; to everyone else the link would show nothing.
-  const isPrivate = link !== null && new URL(link, location.origin).pathname.startsWith('/inbox/')
+  const isPrivate = link !== null && addressOf(link)?.pathname.startsWith('/inbox/')
   return (
     <li className={`${styles.message} ${isContinued ? styles.continued : ''}`}>
       {isContinued ? (

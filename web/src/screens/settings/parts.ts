@@ -15,6 +15,11 @@ export const parts: Part[] = [
     Content: lazy(async () => ({ default: (await import('./profile.tsx')).Profile })),
   },
   {
+    id: 'sessions',
+    title: 'Sessions',
+    Content: lazy(async () => ({ default: (await import('./sessions.tsx')).SessionsPart })),
+  },
+  {
     id: 'notifications',
     title: 'Notifications',
     permission: 'notifications:read',

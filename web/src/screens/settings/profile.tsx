@@ -96,12 +96,15 @@ function PasswordSection() {
       }),
     onSuccess: () => {
       setPasswords({ current: '', next: '' })
-      say('Your password is changed. Your other browsers are signed out.')
+      say('Your password is changed. You are signed out everywhere else.')
     },
     meta: { showsErrors: true },
   })
   return (
-    <Section title="Password" text="Everywhere else you will be signed out.">
+    <Section
+      title="Password"
+      text="A new password signs you out everywhere else and removes the access of programs. API keys stay."
+    >
       <Form
         className={styles.form}
         onSubmit={(event) => {

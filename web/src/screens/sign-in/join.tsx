@@ -10,8 +10,9 @@ export function JoinScreen() {
   const [token] = useState(() => location.hash.slice(1))
   const join = useMutation({
     mutationFn: async (person: { first_name: string; last_name: string; password: string }) => {
-      const { access_token, workspace } = await api.members.acceptInvitation({ token, ...person })
-      await api.auth.openBrowserSession({ access_token })
+      const { refresh_token, workspace } = await api.members.acceptInvitation({ token, ...person })
+      // Moves the new session into the cookie; its tokens end with that.
+      await api.auth.openBrowserSession({ refresh_token })
       return workspace
     },
     // Somebody who was here before may have another workspace open.

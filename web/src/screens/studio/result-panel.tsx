@@ -1,5 +1,6 @@
 import type { Task } from '@atelier/sdk'
 import type { ReactNode } from 'react'
+import { hostOf } from '../../ui/address.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { sizeOf } from '../../ui/size-of.ts'
 import { When } from '../../ui/when.tsx'
@@ -66,7 +67,7 @@ export function ResultPanel({ children, ...props }: ResultProps & { children: Re
           {!original && /^https?:/.test(result.image_url) && (
             <Fact name="Original">
               <a href={result.image_url} target="_blank" rel="noreferrer">
-                {new URL(result.image_url).hostname}
+                {hostOf(result.image_url)}
               </a>
             </Fact>
           )}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { hostOf } from '../../ui/address.ts'
 import { type Asked, isAsset } from './asked.ts'
 import styles from './facts.module.css'
 
@@ -34,7 +35,7 @@ function wordsFor(value: unknown): string {
 
 /** Where a picture came from: an asset can be opened, an address is only named. */
 function Source({ field, value }: { field: string; value: string }) {
-  if (!isAsset(value)) return URL.canParse(value) ? new URL(value).hostname : value
+  if (!isAsset(value)) return hostOf(value)
   return (
     <Link to={'/studio' as string} search={{ picture: value } as never}>
       {field === 'image_url' ? 'The original' : 'The picture'}

@@ -336,7 +336,11 @@ describe('Replicate-compatible predictions', () => {
     })
 
     const stop = new AbortController()
-    setTimeout(() => stop.abort(new Error('enough')), 60)
+    const { reply } = server
+    server.reply = (received, response) => {
+      if (received.method === 'GET') stop.abort(new Error('enough'))
+      return reply(received, response)
+    }
     const engine = createEngine(configOf('replicate'))
     await expect(
       engine.outpaint(await jobOf(), { ...context, signal: stop.signal }),

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../../../test/harness.ts'
+import { sample, seed } from '../../../../test/soak.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import { Problem } from '../../../http/problem.ts'
-import { deleteComment, updateComment } from '../../comments/change-comment.ts'
-import { createComment } from '../../comments/create-comment.ts'
 import { operator } from '../../workspaces/operator.ts'
 import { attachAsset, detachAsset } from '../attachments/manage-attachments.ts'
 import {
@@ -12,6 +11,8 @@ import {
   deleteChecklistItem,
   updateChecklistItem,
 } from '../checklists/change-checklist.ts'
+import { deleteComment, updateComment } from '../comments/change-comment.ts'
+import { createComment } from '../comments/create-comment.ts'
 import { addDependency, removeDependency } from '../dependencies/manage-dependencies.ts'
 import type { Relation } from '../dependencies/schemas.ts'
 import { createTask } from '../tasks/create-task.ts'
@@ -209,7 +210,7 @@ describe('replay', () => {
           expect(replay(history)).toMatchObject({ deleted: true, modifier: scene.agent.userId })
         },
       ),
-      { numRuns: 12 },
+      { numRuns: sample(6, 60), seed },
     )
   })
 })

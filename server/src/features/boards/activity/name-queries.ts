@@ -1,4 +1,6 @@
+import type { Actor } from '../../../http/permissions.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
+import { seenBoards } from '../access.ts'
 
 /** What the things are called that a change speaks of by id. */
 export type Kind = 'status' | 'board' | 'task' | 'tag' | 'person' | 'asset'
@@ -40,6 +42,28 @@ const readers: Record<
   asset: (sql, workspaceId, ids) => sql`
     select id, name from assets
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`,
+}
+
+/** What is on a board, or is one. */
+export type HeldKind = Extract<Kind, 'status' | 'board' | 'task'>
+
+/** Those of the ids that are on boards which the actor sees, whether these were deleted or not. */
+export async function idsOnSeenBoards(
+  sql: Sql,
+  actor: Actor,
+  kind: HeldKind,
+  ids: readonly string[],
+): Promise<string[]> {
+  const tables = {
+    board: sql.part`pm_boards b join (select id, id as board_id from pm_boards) x on x.board_id = b.id`,
+    status: sql.part`pm_boards b join pm_statuses x on x.board_id = b.id`,
+    task: sql.part`pm_boards b join pm_tasks x on x.board_id = b.id`,
+  }
+  const rows = await sql<{ id: string }>`
+    select x.id from ${tables[kind]}
+    where b.workspace_id = ${actor.workspaceId} and x.id = any(${ids}::uuid[])
+      and ${seenBoards(sql, actor)}`
+  return rows.map(({ id }) => id)
 }
 
 /** The keys of a board's fields that hold people. */

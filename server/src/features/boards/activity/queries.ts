@@ -17,11 +17,14 @@ export async function historyOf(
   visible: Part,
   reference: string,
 ): Promise<History | undefined> {
-  const [task] = await sql<History>`
-    select t.id, t.activity_count from pm_tasks t join pm_boards b on b.id = t.board_id
-    where t.workspace_id = ${workspaceId} and ${visible}
-      and ${taskNamed(sql, workspaceId, reference)}`
-  return task
+  for (const named of taskNamed(sql, workspaceId, reference)) {
+    const [task] = await sql<History>`
+      select t.id, t.activity_count from pm_tasks t join pm_boards b on b.id = t.board_id
+      where t.workspace_id = ${workspaceId} and ${visible} and ${named}
+      order by t.created_at, t.id limit 1`
+    if (task) return task
+  }
+  return undefined
 }
 
 type EntryRow = ActivityEntry & { is_withdrawn: boolean | null }

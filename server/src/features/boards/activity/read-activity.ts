@@ -2,6 +2,7 @@ import type { Deps } from '../../../deps.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
 import { visibleBoards } from '../access.ts'
+import { hidePrivate } from './hide-private.ts'
 import { entriesBetween, historyOf } from './queries.ts'
 import type { ActivityEntry, ActivityQuery } from './schemas.ts'
 
@@ -25,5 +26,6 @@ export async function getTaskActivity(
   const newest = count - (page - 1) * page_size
   if (newest < 1) return { count, results: [] }
   const range = { newest, oldest: Math.max(newest - page_size + 1, 1) }
-  return { count, results: await entriesBetween(sql, actor.workspaceId, task.id, range) }
+  const entries = await entriesBetween(sql, actor.workspaceId, task.id, range)
+  return { count, results: await hidePrivate(sql, actor, entries) }
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../http/permissions.ts'
 import { invalid } from '../../../http/problem.ts'
+import { isDay } from '../../../lib/times.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { peopleWhoSee } from '../member-queries.ts'
 import { fieldsOf } from './queries.ts'
@@ -69,12 +70,6 @@ function complaint({ kind, options }: Field, value: unknown): string | undefined
     url: 'must be an http or https address',
     person: 'must be the id of a member',
   }[kind]
-}
-
-function isDay(text: string): boolean {
-  if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
 function isWebAddress(text: string): boolean {

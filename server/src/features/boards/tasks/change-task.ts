@@ -96,12 +96,12 @@ function tellOf(
   const fields = changes.map(({ field }) => field)
   return [
     insertEntry(tx, actor, { taskId: id, seq, verb, object, changes, comment, at }),
-    // Everyone in the workspace may read events, not everyone the board: no more than ids.
     publish(tx, actor, {
       type: `pm_task.${verb}`,
       object: { type: 'pm_task', id },
       data: { board, seq, fields },
       at,
+      boardId: board,
     }),
   ]
 }

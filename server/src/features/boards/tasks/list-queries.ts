@@ -1,6 +1,6 @@
 import { offsetOf, type PageRequest } from '../../../http/pages.ts'
-import type { Actor } from '../../../http/permissions.ts'
 import type { Part, Sql } from '../../../platform/postgres/sql.ts'
+import type { BoardReader } from '../queries.ts'
 import type { TaskFilter } from './filter.ts'
 import { type TaskRow, taskColumns } from './queries.ts'
 
@@ -9,18 +9,19 @@ const nothing = (sql: Sql) => sql.part``
 /** Tasks that fit a filter, on boards that are visible. */
 export async function tasks(
   sql: Sql,
-  { workspaceId, userId }: Pick<Actor, 'workspaceId' | 'userId'>,
+  reader: BoardReader,
   visible: Part,
   filter: TaskFilter,
   page: PageRequest,
 ): Promise<{ count: number; results: TaskRow[] }> {
+  const { workspaceId } = reader
   const wanted = sql.part`from pm_tasks t join pm_boards b on b.id = t.board_id
     where t.workspace_id = ${workspaceId} and t.deleted_at is null and ${visible}
       ${ofBoard(sql, filter)} ${ofPeople(sql, workspaceId, filter)} ${ofTags(sql, workspaceId, filter)}
       ${ofFields(sql, filter)} ${ofWords(sql, filter)}`
   const [[total], results] = await Promise.all([
     sql<{ count: number }>`select count(*) ${wanted}`,
-    sql<TaskRow>`select ${taskColumns(sql, userId)} ${wanted}
+    sql<TaskRow>`select ${taskColumns(sql, reader)} ${wanted}
       order by ${sorted(sql, filter)} limit ${page.page_size} offset ${offsetOf(page)}`,
   ])
   return { count: total?.count ?? 0, results }

@@ -2,7 +2,7 @@ import type { Actor } from '../../../http/permissions.ts'
 import { isUuid } from '../../../lib/uuid.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../../platform/postgres/sql.ts'
-import { ownBoard } from '../queries.ts'
+import { type BoardReader, boardsOfSlug, ownBoard } from '../queries.ts'
 import type { TaskBrief } from './schemas.ts'
 import type { TaskState } from './state.ts'
 
@@ -23,7 +23,7 @@ export interface TaskRow extends Omit<TaskState, 'deleted'> {
   is_own: boolean
 }
 
-export function taskColumns(sql: Sql, userId: number): Part {
+export function taskColumns(sql: Sql, reader: BoardReader): Part {
   return sql.part`t.id, t.board_id as board, b.slug as board_slug, t.number, t.status_id as status,
     t.parent_id as parent, t.title, t.description, t.rich_description, t.start_date, t.due_date,
     t.priority, t.task_type, t.complete, t.completed_at, t.estimated_hours, t.sort_key as "order",
@@ -35,41 +35,49 @@ export function taskColumns(sql: Sql, userId: number): Part {
     array(select x.id from pm_tasks x where x.parent_id = t.id and x.deleted_at is null
       order by x.sort_key, x.id) as subtasks,
     t.activity_count, t.creator_id as creator, t.modifier_id as modifier,
-    t.modifier_kind, t.modifier_name, t.created_at, t.updated_at, b.access, ${ownBoard(sql, userId)} as is_own`
+    t.modifier_kind, t.modifier_name, t.created_at, t.updated_at, b.access, (${ownBoard(sql, reader)}) as is_own`
 }
 
-/** By id, or by the slug of its board, or one that the board had, and the number that it has or had. */
-export function taskNamed(sql: Sql, workspaceId: number, reference: string): Part {
-  if (isUuid(reference)) return sql.part`t.id = ${reference}`
+/**
+ * By id, or by the slug of its board, or one that the board had, and the number that it has or had.
+ * Each is to be tried when the one before finds nothing.
+ */
+export function taskNamed(sql: Sql, workspaceId: number, reference: string): Part[] {
+  if (isUuid(reference)) return [sql.part`t.id = ${reference}`]
   const [, slug, number] = /^(.+)-(\d{1,9})$/.exec(reference) ?? []
-  if (!slug || !number) return sql.part`false`
-  return sql.part`t.id = (select n.task_id from pm_board_slugs s
-      join pm_task_numbers n on n.board_id = s.board_id
-    where s.workspace_id = ${workspaceId} and s.slug = ${slug.toLowerCase()}
-      and n.number = ${Number(number)})`
+  if (!slug || !number) return []
+  return boardsOfSlug(sql, workspaceId, slug).map(
+    (board) => sql.part`t.id = any(array(select n.task_id from pm_task_numbers n
+      where n.board_id = ${board} and n.number = ${Number(number)}))`,
+  )
 }
 
 export async function taskBy(
   sql: Sql,
-  { workspaceId, userId }: Pick<Actor, 'workspaceId' | 'userId'>,
+  reader: BoardReader,
   visible: Part,
   reference: string,
 ): Promise<TaskRow | undefined> {
-  const [task] = await sql<TaskRow>`
-    select ${taskColumns(sql, userId)} from pm_tasks t join pm_boards b on b.id = t.board_id
-    where t.workspace_id = ${workspaceId} and t.deleted_at is null and ${visible}
-      and ${taskNamed(sql, workspaceId, reference)}`
-  return task
+  const { workspaceId } = reader
+  for (const named of taskNamed(sql, workspaceId, reference)) {
+    const [task] = await sql<TaskRow>`
+      select ${taskColumns(sql, reader)} from pm_tasks t join pm_boards b on b.id = t.board_id
+      where t.workspace_id = ${workspaceId} and t.deleted_at is null and ${visible} and ${named}
+      order by t.created_at, t.id limit 1`
+    if (task) return task
+  }
+  return undefined
 }
 
 /** Tasks that were found by id, in the order of the ids. */
 export async function tasksByIds(
   sql: Sql,
-  { workspaceId, userId }: Pick<Actor, 'workspaceId' | 'userId'>,
+  reader: BoardReader,
   ids: readonly string[],
 ): Promise<TaskRow[]> {
+  const { workspaceId } = reader
   return sql<TaskRow>`
-    select ${taskColumns(sql, userId)}
+    select ${taskColumns(sql, reader)}
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, at)
       join pm_tasks t on t.id = wanted.id join pm_boards b on b.id = t.board_id
     where t.workspace_id = ${workspaceId} and t.deleted_at is null

@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../../http/pages.ts'
-import { Time } from '../../../http/schemas.ts'
+import { Day, Time } from '../../../http/schemas.ts'
 import { orderKeyPattern } from '../../../lib/order-key.ts'
 import type { Asset } from '../../assets/schemas.ts'
 import {
-  Day,
   Description,
   Expand,
   FreeObject,

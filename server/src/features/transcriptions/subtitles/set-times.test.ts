@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sample, seed } from '../../../../test/soak.ts'
 import { type Spoken, setTimes } from './set-times.ts'
 
 /** Pauses, lengths and widths in a row, as the words of a transcript follow one another. */
@@ -60,7 +61,7 @@ test('a cue has its second, time to be read and its words, wherever there is roo
         if (!ended) expect(endMs).toBeLessThanOrEqual(Math.max(words.endMs, startMs + reason))
       }
     }),
-    { numRuns: 1500 },
+    { numRuns: sample(300, 20_000), seed },
   )
 })
 

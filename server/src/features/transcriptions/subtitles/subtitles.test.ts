@@ -4,6 +4,7 @@ import { validator as validateSrt } from 'srt-validator'
 import { describe, expect, test } from 'vitest'
 // @ts-expect-error it comes without types
 import webvtt from 'webvtt-parser'
+import { sample, seed } from '../../../../test/soak.ts'
 import type { Phrase } from '../../../engines/transcription/adapters/transcription-engine.ts'
 import { alignWords } from './align-words.ts'
 import { widthOf } from './measure-text.ts'
@@ -515,7 +516,7 @@ describe('for any phrases and options', () => {
           }
         }
       }),
-      { numRuns: 400 },
+      { numRuns: sample(200, 10_000), seed },
     )
   })
 
@@ -529,6 +530,7 @@ describe('for any phrases and options', () => {
         const shown = cues.flatMap(({ lines }) => lines).join(' ')
         expect(shown).toBe(texts.join(' '))
       }),
+      { numRuns: sample(100, 10_000), seed },
     )
   })
 })

@@ -1,7 +1,9 @@
 import type { OperationCaller } from '../../../http/call-operation.ts'
 import type { Operation } from '../../../http/operation.ts'
 import { type FieldError, Problem } from '../../../http/problem.ts'
+import { timeFormats } from '../../../http/time-formats.ts'
 import { type Validator, validatorCompiler } from '../../../http/validation.ts'
+import { isDayOrInstant } from '../../../lib/times.ts'
 import { mask } from '../mask-headers.ts'
 import type { CallStep, Definition, HttpStep, Step, WaitStep } from './definition.ts'
 import { checkExpression, ExpressionError, expressionsIn } from './expressions.ts'
@@ -11,6 +13,8 @@ import { documentSchema, stepSchemas } from './step-schemas.ts'
 const mostSteps = 200
 const deepestSteps = 8
 const mostErrors = 20
+/** Each is parsed and checked at once; ten for each step are plenty. */
+const maxExpressions = 2000
 /** Words of the expression language; a step of such a name could not be looked at. */
 const words = [
   ...['as', 'break', 'const', 'continue', 'else', 'false', 'for', 'function', 'if', 'import', 'in'],
@@ -79,6 +83,7 @@ class Check {
   readonly errors: FieldError[] = []
   readonly #caller: OperationCaller
   readonly #ids = new Map<string, string>()
+  #expressions = 0
 
   constructor(caller: OperationCaller) {
     this.#caller = caller
@@ -191,6 +196,11 @@ class Check {
     if ((step.seconds === undefined) === (step.until === undefined)) {
       this.#fail(path, 'a wait has either seconds or until')
     }
+    const { until } = step
+    const isFixed = expressionsIn(until, '').next().done === true
+    if (until !== undefined && isFixed && !isDayOrInstant(until)) {
+      this.#fail(`${path}.until`, `must be ${timeFormats['day-or-instant']?.words}`)
+    }
   }
 
   #operation(step: CallStep, path: string): void {
@@ -239,6 +249,12 @@ class Check {
   }
 
   #expression(text: string, path: string, place: Place): void {
+    if (++this.#expressions > maxExpressions) {
+      if (this.#expressions === maxExpressions + 1) {
+        this.#fail(path, `there are more than ${maxExpressions} expressions`)
+      }
+      return
+    }
     try {
       const unknown = [...checkExpression(text, place.names)].filter((id) => !place.earlier.has(id))
       for (const id of unknown) {

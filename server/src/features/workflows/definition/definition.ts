@@ -111,5 +111,10 @@ export interface FailStep extends StepBase {
 
 export type Step = DoingStep | BranchStep | ParallelStep | ForEachStep | SetStep | FailStep
 
+/** Whether steps of a type have records of their own. */
+export function isDoing(type: Step['type']): boolean {
+  return ['call', 'http', 'wait', 'ask', 'sub_workflow'].includes(type)
+}
+
 export const mostItems = 1000
 export const defaultConcurrency = 5

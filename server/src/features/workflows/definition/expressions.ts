@@ -1,12 +1,13 @@
-import vm from 'node:vm'
-import { Environment, Optional } from '@marcbachmann/cel-js'
+import { Environment } from '@marcbachmann/cel-js'
+import { type Budget, BudgetExceeded } from './budget.ts'
+import { charging, currentBudget } from './metered-cel.ts'
 import { parts, type TemplatePart } from './template-parts.ts'
+import { ExpressionError, textOf, toJson } from './to-json.ts'
+
+export { ExpressionError }
 
 /** What an expression can see. */
 export type Scope = Record<string, unknown>
-
-/** An expression that cannot be read, or has no value here. */
-export class ExpressionError extends Error {}
 
 /**
  * CEL, the Common Expression Language: no loops without end, no way out to JavaScript. Numbers in JSON
@@ -16,11 +17,12 @@ const base = withMixedNumbers(
   new Environment({
     homogeneousAggregateLiterals: false,
     enableOptionalTypes: true,
-    limits: { maxAstNodes: 2000, maxDepth: 60, maxListElements: 500, maxMapEntries: 500 },
+    // Two more than a document may have, for `dyn(…)` around it.
+    limits: { maxAstNodes: 2002, maxDepth: 62, maxListElements: 500, maxMapEntries: 500 },
   }),
 )
   .registerFunction('list.join(string): string', (list: unknown[], separator: string) =>
-    list.map(textOf).join(separator),
+    list.map((one) => textOf(one, currentBudget())).join(separator),
   )
   .registerVariable('inputs', 'dyn')
   .registerVariable('steps', 'dyn')
@@ -45,7 +47,11 @@ type Parsed = ReturnType<Environment['parse']>
 
 const environments = new Map<string, Environment>()
 const parsed = new Map<string, Parsed>()
-const mostKept = 5000
+let parsedCharacters = 0
+/** Tenants write the names and the texts, so both caches are bounded. */
+const maxEnvironments = 200
+const maxParsed = 5000
+const maxParsedCharacters = 4 * 1024 * 1024
 
 function environmentWith(names: readonly string[]): Environment {
   const key = names.join(' ')
@@ -53,10 +59,17 @@ function environmentWith(names: readonly string[]): Environment {
   if (!environment) {
     environment = base.clone()
     for (const name of names) environment.registerVariable(name, 'dyn')
-    if (environments.size > mostKept) environments.clear()
+    if (environments.size >= maxEnvironments) forgetParsed()
     environments.set(key, environment)
   }
   return environment
+}
+
+/** Both together: what was parsed holds its environment. */
+function forgetParsed(): void {
+  environments.clear()
+  parsed.clear()
+  parsedCharacters = 0
 }
 
 /** Names of items in the loops around an expression; the other names are always the same. */
@@ -75,7 +88,8 @@ function parse(text: string, names: readonly string[]): Parsed {
     } catch (error) {
       throw readable(error)
     }
-    if (parsed.size > mostKept) parsed.clear()
+    parsedCharacters += key.length
+    if (parsed.size >= maxParsed || parsedCharacters > maxParsedCharacters) forgetParsed()
     parsed.set(key, found)
   }
   return found
@@ -91,9 +105,20 @@ export function checkExpression(text: string, names: readonly string[]): Set<str
   return steps
 }
 
-export function evaluate(text: string, scope: Scope): unknown {
+export function evaluate(text: string, scope: Scope, budget: Budget): unknown {
+  return evaluateMeasured(text, scope, budget).value
+}
+
+/** A value as JSON, and how many characters it has as such, about. */
+function evaluateMeasured(text: string, scope: Scope, budget: Budget) {
+  const names = loopNames(scope)
+  const size = { characters: 0 }
   try {
-    return toJson(parse(text, loopNames(scope))(scope))
+    parse(text, names)
+    // The library counts only what is inside something.
+    const expression = parse(`dyn(${text}\n)`, names)
+    const value = charging(budget, () => toJson(expression(scope), budget, size))
+    return { value, characters: size.characters }
   } catch (error) {
     throw readable(error, text)
   }
@@ -103,20 +128,48 @@ export function evaluate(text: string, scope: Scope): unknown {
  * Fills a template: in any text of it, `${…}` stands for an expression. A text that is nothing but an
  * expression becomes its value, whatever its type.
  */
-export function render(template: unknown, scope: Scope): unknown {
-  if (typeof template === 'string') return renderText(parts(template), scope)
-  if (Array.isArray(template)) return template.map((item) => render(item, scope))
-  if (template === null || typeof template !== 'object') return template
-  const entries = Object.entries(template).map(([name, value]) => [name, render(value, scope)])
-  return Object.fromEntries(entries)
-}
+export function render(template: unknown, scope: Scope, budget: Budget): unknown {
+  let characters = 0
+  /** Before it is built. */
+  function keep(more: number): void {
+    characters += more
+    budget.requireSize(characters)
+    budget.keep(more)
+  }
 
-function renderText(found: TemplatePart[], scope: Scope): unknown {
-  const [only] = found
-  if (found.length === 1 && only && 'expression' in only) return evaluate(only.expression, scope)
-  return found
-    .map((part) => ('text' in part ? part.text : textOf(evaluate(part.expression, scope))))
-    .join('')
+  function fill(part: unknown): unknown {
+    budget.spend(1)
+    if (typeof part === 'string') return fillText(part)
+    keep(4)
+    if (Array.isArray(part)) return part.map(fill)
+    if (part === null || typeof part !== 'object') return part
+    const entries = Object.entries(part).map(([name, value]) => {
+      keep(name.length)
+      return [name, fill(value)]
+    })
+    return Object.fromEntries(entries)
+  }
+
+  function fillText(text: string): unknown {
+    budget.spend(text.length / 32)
+    const found = parts(text)
+    const [only] = found
+    if (found.length === 1 && only && 'expression' in only) {
+      const filled = evaluateMeasured(only.expression, scope, budget)
+      keep(filled.characters)
+      return filled.value
+    }
+    return found.map(textIn).join('')
+  }
+
+  function textIn(part: TemplatePart): string {
+    const text =
+      'text' in part ? part.text : textOf(evaluate(part.expression, scope, budget), budget)
+    keep(text.length)
+    return text
+  }
+
+  return fill(template)
 }
 
 /** Every expression of a template, with its place in it. */
@@ -133,84 +186,6 @@ export function* expressionsIn(
       yield* expressionsIn(value, `${path}.${name}`)
     }
   }
-}
-
-const walksLists = new Set(['map', 'filter', 'all', 'exists', 'exists_one'])
-
-/**
- * How much work an expression can be: one for each list that it walks inside another, and too much
- * where it has a regular expression.
- */
-export function depthOf(text: string, names: readonly string[]): number {
-  return depthOfNode(parse(text, names).ast)
-}
-
-function depthOfNode(node: unknown): number {
-  if (Array.isArray(node)) return Math.max(0, ...node.map(depthOfNode))
-  if (node === null || typeof node !== 'object') return 0
-  const { op, args } = node as Node
-  if (op === undefined) return 0
-  const inside = depthOfNode(args)
-  const name = (op === 'rcall' || op === 'call') && Array.isArray(args) ? String(args[0]) : ''
-  if (name === 'matches') return Number.POSITIVE_INFINITY
-  return walksLists.has(name) ? inside + 1 : inside
-}
-
-const deadlineMs = 250
-const context = vm.createContext(Object.create(null))
-const script = new vm.Script('work()')
-
-/**
- * Lists of lists of lists can take for ever without being endless. The script is a constant: it is
- * there only because it can be stopped.
- */
-export function withinDeadline<T>(work: () => T): T {
-  try {
-    context.work = work
-    return script.runInContext(context, { timeout: deadlineMs }) as T
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
-    throw new ExpressionError(`the expressions took more than ${deadlineMs} ms`)
-  }
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value
-  return value === null || value === undefined ? '' : JSON.stringify(toJson(value))
-}
-
-/** CEL has whole numbers, times and durations; JSON has none of them. */
-function toJson(value: unknown): unknown {
-  if (value === null || value === undefined) return null
-  if (typeof value === 'bigint') return wholeNumber(value)
-  if (typeof value === 'number') {
-    if (Number.isFinite(value)) return value
-    throw new ExpressionError(`${value} is no number that JSON knows`)
-  }
-  if (typeof value !== 'object') return value
-  if (value instanceof Date) return value.toISOString()
-  if (value instanceof Optional) return toJson(value.orValue(null))
-  if (isDuration(value)) return Number(value.seconds) + value.nanos / 1e9
-  if (Array.isArray(value)) return value.map(toJson)
-  if (value instanceof Map) return fromEntries([...value])
-  const prototype = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && prototype !== null) {
-    throw new ExpressionError('its value is of a type that JSON does not have')
-  }
-  return fromEntries(Object.entries(value))
-}
-
-function isDuration(value: object): value is { seconds: bigint; nanos: number } {
-  return value.constructor?.name === 'Duration'
-}
-
-function fromEntries(entries: [unknown, unknown][]): object {
-  return Object.fromEntries(entries.map(([name, item]) => [String(name), toJson(item)]))
-}
-
-function wholeNumber(value: bigint): number {
-  if (Number.isSafeInteger(Number(value))) return Number(value)
-  throw new ExpressionError(`${value} is too large`)
 }
 
 interface Node {
@@ -246,7 +221,8 @@ function nameIn(node: unknown): string | undefined {
 }
 
 /** The library draws the expression below its sentence; one line is enough for ours. */
-function readable(error: unknown, text?: string): ExpressionError {
+function readable(error: unknown, text?: string): Error {
+  if (error instanceof BudgetExceeded) return error
   if (error instanceof ExpressionError && text === undefined) return error
   const sentence = (error as Error).message.split('\n')[0] as string
   return new ExpressionError(text === undefined ? sentence : `${sentence} in ${text}`)

@@ -1,61 +1,78 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { FieldError } from '../../../http/problem.ts'
+import { limits } from './budget.ts'
+import { inputFormats, measureSchema, partsOf } from './input-schema.ts'
 
 /** Says what is wrong with an input, and fills in the defaults. */
 export type InputsValidator = (input: object) => FieldError[]
 
 /** A schema that a caller wrote must not make the server think for long. */
 const longestSchema = 20_000
+/** Comparisons for one input: at most about 50 ms. */
+const maxChecks = 2_000_000
+/** Up to this size of input, every mistake is listed; beyond, the first. */
+const maxPartsToList = 500
 
-const kept = new WeakMap<object, InputsValidator>()
+/** The validators used last, by the text of their schema. */
+const kept = new Map<string, InputsValidator>()
+const maxKept = 100
 
-/** The same for a schema that is kept: to compile one takes longer than all else of a start. */
+/** The validator of a schema, compiled once while it is in use: compiling takes far longer than checking. */
 export function keptInputsValidator(schema: object): InputsValidator {
-  const validator = kept.get(schema) ?? inputsValidator(schema)
-  kept.set(schema, validator)
+  const text = JSON.stringify(schema)
+  const validator = kept.get(text) ?? inputsValidator(schema)
+  kept.delete(text)
+  kept.set(text, validator)
+  const [oldest] = kept.keys()
+  if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
   return validator
 }
 
-/** Throws when it is no JSON Schema. Compiled apart from ours, so that its names meet no other's. */
+/** Throws when it is no JSON Schema, or one that is not supported. */
 export function inputsValidator(schema: object): InputsValidator {
   const text = JSON.stringify(schema)
   if (text.length > longestSchema) throw new Error(`it is longer than ${longestSchema} characters`)
-  const unsupported = findUnsupported(schema)
-  if (unsupported) throw new Error(`${unsupported} is not supported`)
-  const ajv = new Ajv2020({
-    strict: false,
-    useDefaults: true,
-    allErrors: true,
-    addUsedSchema: false,
-  })
-  formats.default(ajv)
-  const validate = ajv.compile(schema)
+  const size = measureSchema(schema)
+  const first = compile(firstOnly, schema)
+  let all: ReturnType<typeof compile> | undefined
   return (input) => {
-    if (validate(input)) return []
-    return (validate.errors ?? [])
-      .slice(0, 20)
-      .map(({ instancePath, params, keyword, message }) => {
-        const base = `input${instancePath.replaceAll('/', '.')}`
-        const missing = params.missingProperty ?? params.additionalProperty
-        const path = missing === undefined ? base : `${base}.${missing}`
-        return {
-          path,
-          message: keyword === 'required' ? 'is required' : (message ?? 'is not valid'),
-        }
-      })
+    const parts = partsOf(input)
+    if (parts * size.checks > maxChecks) return tooMuch('is too large for the schema of the inputs')
+    if (parts * size.defaultCharacters > limits.valueCharacters) {
+      return tooMuch('is too large with the defaults of the inputs')
+    }
+    if (first(input)) return []
+    if (parts > maxPartsToList) return errorsOf(first)
+    all ??= compile(listing, schema)
+    all(input)
+    return errorsOf(all)
   }
 }
 
-/** Regular expressions can be made to take for ever, and references to lead in circles. */
-const refused = ['$ref', '$dynamicRef', 'pattern', 'patternProperties']
+const [firstOnly, listing] = [false, true].map((allErrors) => {
+  const ajv = new Ajv2020({ strict: false, useDefaults: true, allErrors, addUsedSchema: false })
+  for (const [name, check] of Object.entries(inputFormats)) ajv.addFormat(name, check)
+  return ajv
+}) as [Ajv2020, Ajv2020]
 
-function findUnsupported(schema: unknown, areNames = false): string | undefined {
-  if (schema === null || typeof schema !== 'object') return undefined
-  for (const [key, value] of Object.entries(schema)) {
-    if (!areNames && refused.includes(key)) return key
-    const found = findUnsupported(value, !areNames && key === 'properties')
-    if (found) return found
-  }
-  return undefined
+function compile(ajv: Ajv2020, schema: object) {
+  const validate = ajv.compile(schema)
+  // Otherwise it would be kept for as long as the process lives.
+  ajv.removeSchema(schema)
+  return validate
+}
+
+function errorsOf({ errors }: ReturnType<typeof compile>): FieldError[] {
+  return (errors ?? []).slice(0, 20).map(toFieldError)
+}
+
+function tooMuch(message: string): FieldError[] {
+  return [{ path: 'input', message }]
+}
+
+function toFieldError({ instancePath, params, keyword, message }: ErrorObject): FieldError {
+  const base = `input${instancePath.replaceAll('/', '.')}`
+  const missing = params.missingProperty ?? params.additionalProperty
+  const path = missing === undefined ? base : `${base}.${missing}`
+  return { path, message: keyword === 'required' ? 'is required' : (message ?? 'is not valid') }
 }

@@ -73,9 +73,14 @@ export const stepSchemas: Record<Step['type'], TSchema> = {
   wait: object('wait', 'Waits for so many seconds, or until a time.', {
     ...doing,
     seconds: Type.Optional(
-      Type.Union([Type.Number({ minimum: 0, maximum: longestSeconds }), Type.String()]),
+      Type.Union([
+        Type.Number({ minimum: 0, maximum: longestSeconds }),
+        Type.String({ maxLength: 2000 }),
+      ]),
     ),
-    until: Type.Optional(Type.String({ description: 'A time, usually a template.' })),
+    until: Type.Optional(
+      Type.String({ maxLength: 2000, description: 'A day or a time, usually a template.' }),
+    ),
   }),
   ask: object('ask', 'Asks a person, and waits for the answer.', {
     ...doing,

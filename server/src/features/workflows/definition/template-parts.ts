@@ -1,12 +1,19 @@
 /** A piece of a text: as it stands, or an expression between `${` and `}`. */
 export type TemplatePart = { text: string } | { expression: string }
 
+/** Each search for an end may go through the whole text; so many are enough for any mistake. */
+const maxUnended = 20
+
 /** Cuts a text into its pieces; `$${` stands for `${` itself. An expression without an end is text. */
 export function parts(template: string): TemplatePart[] {
+  if (!template.includes('${')) return [{ text: template }]
   const found: TemplatePart[] = []
   let text = ''
+  let unended = 0
   for (let at = 0; at < template.length; ) {
-    const end = template.startsWith('${', at) ? endOf(template, at + 2) : -1
+    const begins = unended < maxUnended && template.startsWith('${', at)
+    const end = begins ? endOf(template, at + 2) : -1
+    if (begins && end < 0) unended++
     if (template.startsWith('$${', at)) {
       text += '${'
       at += 3

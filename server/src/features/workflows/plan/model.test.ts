@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sample, seed } from '../../../../test/soak.ts'
 import type { Step } from '../definition/definition.ts'
 import { type Plan, plan, type RecordedStep } from './plan.ts'
 
@@ -141,6 +142,6 @@ test('random workflows, failures and deaths: each step once, and an end that fol
         expect(statuses).not.toContain('running')
       }
     }),
-    { numRuns: 300 },
+    { numRuns: sample(100, 5000), seed },
   )
 })

@@ -1,3 +1,4 @@
+import { Budget, BudgetExceeded } from '../definition/budget.ts'
 import {
   type Definition,
   type DoingStep,
@@ -60,14 +61,16 @@ export interface RunFacts {
 
 /**
  * What comes next in a run, from its definition and what has been written down, and from nothing
- * else: no clock, no chance, no input or output. Asked twice, it answers the same.
+ * else: no clock, no chance, no input or output. Asked twice, it answers the same. Throws
+ * `BudgetExceeded` when it would be too much work.
  */
 export function plan(
   definition: Definition,
   run: RunFacts,
   recorded: ReadonlyMap<string, RecordedStep>,
+  budget = new Budget(),
 ): Plan {
-  const walk = new Walk(recorded)
+  const walk = new Walk(recorded, budget)
   const scope = { inputs: run.input, run: factsFor(run), steps: {} }
   const walked = walk.sequence(definition.steps, scope, '')
   const { cancel, steps } = walk
@@ -77,7 +80,7 @@ export function plan(
   }
   try {
     const output =
-      definition.output === undefined ? walked.output : render(definition.output, scope)
+      definition.output === undefined ? walked.output : render(definition.output, scope, budget)
     return { ready: [], cancel, end: { status: 'COMPLETED', output }, steps }
   } catch (error) {
     const failure = expressionFailure(error, 'output')
@@ -96,15 +99,20 @@ type Walked =
   /** `under way`: the paths of steps that have begun and not ended. */
   | { state: 'open'; ready: ReadyStep[]; underWay: string[] }
 
+/** Each step that is looked at is also shown, and kept for those who read the run. */
+const unitsPerStep = 50
+
 type StepScope = Scope & { steps: Record<string, unknown> }
 
 class Walk {
   readonly #recorded: ReadonlyMap<string, RecordedStep>
+  readonly #budget: Budget
   readonly cancel: string[] = []
   readonly steps: ShownStep[] = []
 
-  constructor(recorded: ReadonlyMap<string, RecordedStep>) {
+  constructor(recorded: ReadonlyMap<string, RecordedStep>, budget: Budget) {
     this.#recorded = recorded
+    this.#budget = budget
   }
 
   /** One after the other; later steps see the earlier ones in the scope. */
@@ -133,9 +141,10 @@ class Walk {
   #step(step: Step, scope: StepScope, prefix: string): Walked {
     const path = prefix + step.id
     try {
+      this.#budget.spend(unitsPerStep)
       switch (step.type) {
         case 'branch': {
-          const chosen = step.cases.find(({ when }) => holds(when, scope))
+          const chosen = step.cases.find(({ when }) => holds(when, scope, this.#budget))
           const taken = chosen?.steps ?? step.else ?? []
           for (const steps of [...step.cases.map((one) => one.steps), step.else ?? []]) {
             if (steps !== taken) this.#skip(steps, scope, prefix)
@@ -157,15 +166,16 @@ class Walk {
         case 'for_each':
           return this.#forEach(step, scope, path)
         case 'set':
-          return { state: 'done', output: render(step.value, scope) }
+          return { state: 'done', output: render(step.value, scope, this.#budget) }
         case 'fail': {
-          const message = String(render(step.message, scope))
+          const message = String(render(step.message, scope, this.#budget))
           return { state: 'failed', error: { code: 'failed_on_purpose', message, step: path } }
         }
         default:
           return this.#doing(step, scope, path)
       }
     } catch (error) {
+      if (error instanceof BudgetExceeded) error.step ??= path
       return { state: 'failed', error: expressionFailure(error, path) }
     }
   }
@@ -173,7 +183,11 @@ class Walk {
   #doing(step: DoingStep, scope: StepScope, path: string): Walked {
     const record = this.#recorded.get(path)
     if (record === undefined) {
-      return { state: 'open', ready: [{ path, step, input: inputOf(step, scope) }], underWay: [] }
+      return {
+        state: 'open',
+        ready: [{ path, step, input: inputOf(step, scope, this.#budget) }],
+        underWay: [],
+      }
     }
     if (record.status === 'completed') return { state: 'done', output: record.output }
     if (record.status === 'failed' || record.status === 'cancelled') {
@@ -185,7 +199,7 @@ class Walk {
   }
 
   #forEach(step: ForEachStep, scope: StepScope, path: string): Walked {
-    const items = evaluate(step.items, scope)
+    const items = evaluate(step.items, scope, this.#budget)
     if (!Array.isArray(items)) throw new ExpressionError(`${step.items} is not a list`)
     if (items.length > mostItems) {
       throw new ExpressionError(`${items.length} items are more than ${mostItems}`)
@@ -198,6 +212,7 @@ class Walk {
         walked.push({ state: 'open', ready: [], underWay: [] })
         break
       }
+      this.#budget.spend(Object.keys(scope.steps).length)
       const inside = {
         ...scope,
         [step.as ?? 'item']: item,
@@ -214,7 +229,7 @@ class Walk {
   #iteration(step: ForEachStep, scope: StepScope, prefix: string): Walked {
     const walked = this.sequence(step.steps, scope, prefix)
     if (walked.state !== 'done' || step.output === undefined) return walked
-    return { state: 'done', output: render(step.output, scope) }
+    return { state: 'done', output: render(step.output, scope, this.#budget) }
   }
 
   /** The first failure is everyone's; what the others have begun is not wanted any more. */
@@ -239,7 +254,9 @@ class Walk {
   /** Steps of a branch that was not taken can be looked at later, and have nothing. */
   #skip(steps: readonly Step[], scope: StepScope, prefix: string): void {
     this.#showRest(steps, prefix, 'skipped')
-    for (const id of idsIn(steps)) {
+    const ids = idsIn(steps)
+    this.#budget.spend(ids.length)
+    for (const id of ids) {
       scope.steps[id] = { status: 'skipped', output: null, error: null }
     }
   }
@@ -249,18 +266,20 @@ class Walk {
     const path = prefix + step.id
     const status = this.#recorded.get(path)?.status ?? statusOf(walked)
     const error = walked.state === 'failed' ? walked.error : null
+    this.#budget.spend((this.steps.length - place) / 16)
     this.steps.splice(place, 0, { path, id: step.id, type: step.type, status, error })
   }
 
   #showRest(steps: readonly Step[], prefix: string, status: 'pending' | 'skipped'): void {
+    this.#budget.spend(steps.length * unitsPerStep)
     for (const { id, type } of steps) {
       this.steps.push({ path: prefix + id, id, type, status, error: null })
     }
   }
 }
 
-function holds(condition: string, scope: Scope): boolean {
-  const value = evaluate(condition, scope)
+function holds(condition: string, scope: Scope, budget: Budget): boolean {
+  const value = evaluate(condition, scope, budget)
   if (typeof value === 'boolean') return value
   throw new ExpressionError(`${condition} is neither true nor false`)
 }
@@ -276,10 +295,10 @@ function outputIn(walked: Walked): unknown {
 }
 
 /** Everything of a step that is a template. What is checked before a run begins stays as it is. */
-function inputOf(step: DoingStep, scope: Scope): ReadyStep['input'] {
+function inputOf(step: DoingStep, scope: Scope, budget: Budget): ReadyStep['input'] {
   const { id: _, type: __, retries: ___, on_error: ____, ...fields } = step
   try {
-    return { value: render(fields, scope) as Record<string, unknown> }
+    return { value: render(fields, scope, budget) as Record<string, unknown> }
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
     return { error: error.message }

@@ -14,7 +14,7 @@ const run = {
 /** 500 × 500 × 500 comparisons. */
 const endless = 'inputs.list.all(a, inputs.list.all(b, inputs.list.all(c, a + b + c >= 0)))'
 
-test('expressions that take too long fail the run; what was written down is shown', () => {
+test('a run that exceeds its budget fails at the step; what was written down is shown', () => {
   const definition: Definition = {
     title: 'T',
     steps: [
@@ -26,7 +26,7 @@ test('expressions that take too long fail the run; what was written down is show
   const planned = safePlan(definition, run, new Map([['nap', nap]]))
   expect(planned.end).toMatchObject({
     status: 'FAILED',
-    error: { code: 'expression_failed', message: /took more than/, step: 'run' },
+    error: { code: 'limit_exceeded', message: 'the expression is too much work', step: 'sum' },
   })
   expect(planned.steps).toEqual([
     { path: 'nap', id: 'nap', type: 'wait', status: 'completed', error: null },

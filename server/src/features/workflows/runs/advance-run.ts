@@ -1,20 +1,32 @@
 import type { Deps } from '../../../deps.ts'
 import type { OperationCaller } from '../../../http/call-operation.ts'
+import { FairSemaphore } from '../../../lib/fair-semaphore.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import { safePlan } from '../plan/safe-plan.ts'
+import { NeedsThread, type Planner, planInThread, planQuickly } from '../plan/planners.ts'
 import { actorOfRun, actorOfStep } from './actor-of-run.ts'
 import { definitionOf } from './definitions.ts'
 import { cancelStep, type Ending, endRun } from './end-run.ts'
+import { whyRunTooLarge } from './output-limit.ts'
 import { lostAfterSeconds, tellFollowers } from './run-jobs.ts'
-import { lockRunToAdvance, type RunRow, type RunWithMember, saveRun } from './run-queries.ts'
+import {
+  lockRunToAdvance,
+  type RunRow,
+  type RunWithMember,
+  rolesOf,
+  saveRun,
+} from './run-queries.ts'
 import { recordBegun, settleSteps, withoutDueRetries } from './settle-steps.ts'
 import { beginStep } from './start-step.ts'
 import { type StepRow, stepsOf } from './step-queries.ts'
+import { saveView } from './view-queries.ts'
 
 /** Steps that begin in one transaction; more follow in the next. */
 const mostAtOnce = 20
 
 type Records = Map<string, StepRow>
+
+/** One at a time, and each workspace in its turn: costly runs of one do not hold up another's. */
+const costlyTurns = new FairSemaphore<number>(1)
 
 /**
  * Carries a run one wave further: settles what has ended, begins what can begin, and writes all of it
@@ -25,11 +37,19 @@ export async function advanceRun(
   caller: OperationCaller,
   runId: string,
 ): Promise<boolean> {
-  return deps.db.together(async (db, tx) => {
-    const run = await lockRunToAdvance(tx, runId)
-    if (run?.status !== 'RUNNING') return false
-    return advance({ ...deps, db }, tx, caller, run)
-  })
+  const takeTurn = (planner: Planner) =>
+    deps.db.together('system', async (db, tx) => {
+      const run = await lockRunToAdvance(tx, runId)
+      if (run?.status !== 'RUNNING') return false
+      return advance({ ...deps, db }, tx, caller, run, planner)
+    })
+  try {
+    return await takeTurn(planQuickly)
+  } catch (error) {
+    if (!(error instanceof NeedsThread)) throw error
+    // Nothing of the turn is kept. It waits for its place before it takes a connection again.
+    return costlyTurns.run(error.workspaceId, () => takeTurn(planInThread))
+  }
 }
 
 async function advance(
@@ -37,17 +57,20 @@ async function advance(
   tx: Tx,
   caller: OperationCaller,
   run: RunWithMember,
+  planTurn: Planner,
 ): Promise<boolean> {
   const now = deps.clock()
-  const actor = actorOfRun(run)
+  const authorIds = run.authors.map(({ id }) => id)
+  const found = actorOfRun(run, await rolesOf(tx, run.workspace_id, authorIds))
   const end = async (ending: Ending, records?: Records): Promise<false> => {
-    await endRun(deps, tx, run, ending, actor, records?.values())
+    const by = 'actor' in found ? found.actor : undefined
+    await endRun(deps, tx, run, ending, by, records?.values())
     return false
   }
-  if (!actor) {
-    const message = `${run.actor.name} may not act here any more: the membership has ended, or the key was revoked.`
-    return end({ status: 'FAILED', error: { code: 'starter_left', message } })
+  if ('goneCode' in found) {
+    return end({ status: 'FAILED', error: { code: found.goneCode, message: found.message } })
   }
+  const { actor, parties } = found
   if (run.deadline_at <= now) {
     const message = 'It was not done by its deadline.'
     return end({ status: 'TIMED_OUT', error: { code: 'run_timed_out', message } })
@@ -55,20 +78,26 @@ async function advance(
   const definition = await definitionOf(tx, run)
   const records = await stepsOf(tx, run)
   await settleSteps(deps, tx, run, actor, definition, records)
-  const first = safePlan(definition, run, withoutDueRetries(records, now))
-  if (first.end) return end(first.end, records)
+  const tooLarge = whyRunTooLarge(records)
+  if (tooLarge) return end({ status: 'FAILED', error: tooLarge }, records)
+  const first = await planTurn(definition, run, withoutDueRetries(records, now))
+  if (first.end) {
+    await saveView(tx, run, first.steps)
+    return end(first.end, records)
+  }
   for (const path of first.cancel) {
     const by = actorOfStep(actor, run, path)
     records.set(path, await cancelStep(deps, tx, run, by, records.get(path) as StepRow))
   }
   for (const ready of first.ready.slice(0, mostAtOnce)) {
     const by = actorOfStep(actor, run, ready.path)
-    const begun = await beginStep({ deps, caller, run, actor: by, ready })
+    const begun = await beginStep({ deps, caller, run, actor: by, parties, ready })
     const before = records.get(ready.path)
     records.set(ready.path, await recordBegun(deps, tx, run, ready, begun, before))
   }
   // What begins next begins in a transaction of its own, when this one has been committed.
-  const then = safePlan(definition, run, records)
+  const then = await planTurn(definition, run, records)
+  await saveView(tx, run, then.steps)
   if (then.end) return end(then.end, records)
   const hasMore = then.ready.length > 0
   await saveRun(tx, run, { updated_at: now, wake_at: nextLook(run, records, hasMore, now) })

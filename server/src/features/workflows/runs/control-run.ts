@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import type { EventType } from '../../events/publish.ts'
+import type { EventType } from '../../events/event-types.ts'
 import { endRun } from './end-run.ts'
 import { getRunState, requireRun } from './read-runs.ts'
 import { requireRoom } from './require-room.ts'
@@ -11,6 +11,7 @@ import { lockRun, openChildren, type RunRow, saveRun } from './run-queries.ts'
 import type { RunState } from './schemas.ts'
 import { forgetFailedSteps } from './step-queries.ts'
 import { tellOfRun } from './tell-of-run.ts'
+import { forgetView } from './view-queries.ts'
 
 type Change = (deps: Deps, tx: Tx, run: RunRow) => Promise<void>
 
@@ -64,6 +65,7 @@ export function retryRun(deps: Deps, actor: Actor, key: string, id: string) {
       })
     }
     await forgetFailedSteps(tx, run)
+    await forgetView(tx, run)
     await save(inside, tx, actor, run, begun(inside, run, {}), 'workflow_run.retried')
     await requireRoom(inside, tx, run.workspace_id)
   })
@@ -132,7 +134,7 @@ async function change(
   work: Change,
 ): Promise<RunState> {
   requirePermission(actor, 'workflows:run')
-  return deps.db.together(async (db, tx) => {
+  return deps.db.together(actor.workspaceId, async (db, tx) => {
     const inside = { ...deps, db }
     await requireRun(inside, actor, key, id)
     const run = await lockRun(tx, actor.workspaceId, id)

@@ -1,23 +1,35 @@
 import { problem } from '../../../http/problem.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
 import type { Definition } from '../definition/definition.ts'
-import { versionOf } from '../queries.ts'
-import type { RunRow } from './run-queries.ts'
+import { type VersionRow, versionOf } from '../queries.ts'
+import type { RunAuthor, RunRow } from './run-queries.ts'
 
 /** Versions never change, so those that are in use are kept at hand. */
-const kept = new Map<string, Definition>()
+const kept = new Map<string, VersionRow>()
 const mostKept = 200
 
-export async function definitionOf(
+type Version = Pick<RunRow, 'workspace_id' | 'workflow_id' | 'version'>
+
+export async function definitionOf(sql: Sql, version: Version): Promise<Definition> {
+  return (await keptVersion(sql, version)).definition
+}
+
+/** Who saved the version, with what their credential allowed them then. */
+export async function authorOf(sql: Sql, version: Version): Promise<RunAuthor> {
+  const { created_by, author_permissions } = await keptVersion(sql, version)
+  return { id: created_by.id, name: created_by.name, permissions: author_permissions }
+}
+
+async function keptVersion(
   sql: Sql,
-  { workspace_id, workflow_id, version }: Pick<RunRow, 'workspace_id' | 'workflow_id' | 'version'>,
-): Promise<Definition> {
+  { workspace_id, workflow_id, version }: Version,
+): Promise<VersionRow> {
   const key = `${workflow_id} ${version}`
   const known = kept.get(key)
   if (known) return known
   const found = await versionOf(sql, workspace_id, workflow_id, version)
   if (!found) throw problem('workflow_version_not_found')
   if (kept.size >= mostKept) kept.delete(kept.keys().next().value as string)
-  kept.set(key, found.definition)
-  return found.definition
+  kept.set(key, found)
+  return found
 }

@@ -21,22 +21,24 @@ export const httpRequestTask: TaskKind<HttpRequest> = {
   run: async ({ safeFetch }, { input, signal }) => {
     const { method, url, headers = {}, body, key } = input
     const isJson = body !== undefined && typeof body !== 'string'
-    const answer = await safeFetch(String(url), {
-      method,
-      headers: {
-        ...(isJson && { 'content-type': 'application/json' }),
-        'idempotency-key': key,
-        ...withText(headers),
-      },
-      ...(body !== undefined && { body: isJson ? JSON.stringify(body) : String(body) }),
-      maxBytes,
-      timeoutMs,
-      anyStatus: true,
-      signal,
-    }).catch((error) => {
-      if (!(error instanceof FetchRefused)) throw error
-      throw new TaskError(error.mayHeal ? 'unreachable' : error.code, error.message)
-    })
+    const answer = await safeFetch
+      .workflows(String(url), {
+        method,
+        headers: {
+          ...(isJson && { 'content-type': 'application/json' }),
+          'idempotency-key': key,
+          ...withText(headers),
+        },
+        ...(body !== undefined && { body: isJson ? JSON.stringify(body) : String(body) }),
+        maxBytes,
+        timeoutMs,
+        anyStatus: true,
+        signal,
+      })
+      .catch((error) => {
+        if (!(error instanceof FetchRefused)) throw error
+        throw new TaskError(error.mayHeal ? 'unreachable' : error.code, error.message)
+      })
     const text = (await answer.bytes()).toString('utf8')
     if (answer.status < 200 || answer.status > 299) throw refused(answer.status, text)
     const { status, headers: given } = answer

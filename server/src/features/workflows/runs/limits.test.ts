@@ -61,7 +61,7 @@ describe('an output that is too large', () => {
   })
 })
 
-describe('a long transcription', { timeout: 60_000 }, () => {
+describe('a long transcription', () => {
   /** A run that waits for a recording that nobody transcribes but the test. */
   async function transcribed(phrases: object[]) {
     const id = await define({

@@ -1,6 +1,23 @@
+import type { StepFailure } from '../plan/plan.ts'
+import type { StepRow } from './step-queries.ts'
 import type { Outcome } from './waits.ts'
 
 const mostCharacters = 256 * 1024
+/** Each wave reads all of it. */
+const maxRunBytes = 8 * 1024 * 1024
+
+/** Why a run cannot go on, when its steps keep more than a run may. */
+export function whyRunTooLarge(records: ReadonlyMap<string, StepRow>): StepFailure | undefined {
+  const rows = [...records.values()]
+  const bytes = rows.reduce((sum, { stored_bytes = 0 }) => sum + stored_bytes, 0)
+  if (bytes <= maxRunBytes) return undefined
+  const last = rows.reduce((a, b) => (b.started_at > a.started_at ? b : a))
+  return {
+    code: 'limit_exceeded',
+    message: `The steps of this run keep ${bytes} bytes of input and output; a run may keep ${maxRunBytes}.`,
+    step: last.path,
+  }
+}
 
 /** In words, when an output is more than a step keeps. */
 export function whyTooLarge(output: unknown): string | undefined {

@@ -1,15 +1,17 @@
 import type { Deps } from '../../../deps.ts'
-import { type Actor, requirePermission } from '../../../http/permissions.ts'
+import { type Actor, isAdministrator, requirePermission } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
 import { looks } from '../../../platform/bus/looks.ts'
+import { isDoing, type Step } from '../definition/definition.ts'
+import { indexOf } from '../definition/find-step.ts'
 import { maskHeadersIn } from '../mask-headers.ts'
-import { safePlan } from '../plan/safe-plan.ts'
 import { workflowBy } from '../queries.ts'
 import { definitionOf } from './definitions.ts'
 import { runChanged } from './run-jobs.ts'
 import { type RunRow, runById, runsIn } from './run-queries.ts'
 import type { RunListQuery, RunState, RunStep } from './schemas.ts'
 import { type StepRow, stepsOf } from './step-queries.ts'
+import { type ViewedStep, viewOf } from './view-queries.ts'
 
 type Needs = Pick<Deps, 'db'>
 
@@ -40,26 +42,38 @@ export async function getRunState(
 ): Promise<RunState> {
   requirePermission(actor, 'workflows:read')
   const run = await requireRun(deps, actor, key, id)
-  return stateOf(deps, run)
+  return stateOf(deps, actor, run)
 }
 
-async function stateOf(deps: Needs, run: RunRow): Promise<RunState> {
-  const steps = await shownSteps(deps, run)
-  const { actor } = run
+async function stateOf(deps: Needs, actor: Actor, run: RunRow): Promise<RunState> {
+  const steps = await shownSteps(deps, actor, run)
+  const isShown = seesContent(actor, run)
+  const { userId, name, kind } = run.actor
   return {
-    ...factsOf(run),
-    input: maskHeadersIn(run.input) as RunState['input'],
-    output: maskHeadersIn(run.output) as RunState['output'],
+    ...factsOf(actor, run),
+    input: (isShown ? maskHeadersIn(run.input) : {}) as RunState['input'],
+    output: (isShown ? maskHeadersIn(run.output) : {}) as RunState['output'],
     parent_run_id: run.parent_run_id,
-    started_by: { id: actor.userId, name: actor.name, kind: actor.kind },
+    started_by: { id: userId, name, kind },
     deadline_at: run.deadline_at,
     steps: steps.map(({ input: _, output: __, ...step }) => step),
   }
 }
 
+/**
+ * Who may read what a run was given and what it found: who started it, the authors, who could have
+ * seen all of it themselves because they bound the run, and administrators. Everyone else sees how it
+ * goes, and not what it is about.
+ */
+function seesContent(actor: Actor, run: RunRow): boolean {
+  const { userId } = actor
+  const isTheirs = run.actor.userId === userId || run.authors.some(({ id }) => id === userId)
+  return isTheirs || isAdministrator(actor)
+}
+
 export async function listRunSteps(deps: Needs, actor: Actor, key: string, id: string) {
   requirePermission(actor, 'workflows:read')
-  const results = await shownSteps(deps, await requireRun(deps, actor, key, id))
+  const results = await shownSteps(deps, actor, await requireRun(deps, actor, key, id))
   return { count: results.length, results }
 }
 
@@ -75,7 +89,7 @@ export async function listRuns(
   const workflow = key === undefined ? undefined : await workflowBy(sql, actor.workspaceId, key)
   if (key !== undefined && !workflow) throw problem('workflow_not_found')
   const { count, results } = await runsIn(sql, actor.workspaceId, workflow?.id, query)
-  return { count, results: results.map(factsOf) }
+  return { count, results: results.map((run) => factsOf(actor, run)) }
 }
 
 /** The run each time it has changed, until it has ended. Steps in between may be skipped. */
@@ -95,14 +109,16 @@ export async function* followRun(
   })) {
     if (signal.aborted) return
     const run = await requireRun(deps, actor, key, id)
-    if (run.revision > seen) yield { revision: run.revision, state: await stateOf(deps, run) }
+    if (run.revision > seen)
+      yield { revision: run.revision, state: await stateOf(deps, actor, run) }
     seen = run.revision
     if (run.ended_at !== null) return
   }
 }
 
-function factsOf(run: RunRow) {
-  const { id, workflow_id, status, version, correlation_id, source, reason } = run
+function factsOf(actor: Actor, run: RunRow) {
+  const { id, workflow_id, status, version, correlation_id, source } = run
+  const reason = seesContent(actor, run) ? run.reason : null
   return {
     create_time: run.created_at.getTime(),
     update_time: run.updated_at.getTime(),
@@ -119,21 +135,48 @@ function factsOf(run: RunRow) {
   }
 }
 
-/** Every step of the run in the order of the document, with what is written down about it. */
-async function shownSteps({ db }: Needs, run: RunRow) {
+/**
+ * Every step of the run in the order of the document, as it was when the run last advanced, with what
+ * is written down about it. Nothing is evaluated.
+ */
+async function shownSteps({ db }: Needs, actor: Actor, run: RunRow) {
+  const isShown = seesContent(actor, run)
   const sql = db.workspace(run.workspace_id)
-  const [definition, records] = await Promise.all([definitionOf(sql, run), stepsOf(sql, run)])
-  return safePlan(definition, run, records).steps.map((step) => {
-    const row = records.get(step.path)
-    // In a run that has ended nothing is still to come.
-    const isOver = run.ended_at !== null && step.status === 'pending'
+  const [definition, records, view] = await Promise.all([
+    definitionOf(sql, run),
+    stepsOf(sql, run),
+    viewOf(sql, run),
+  ])
+  const viewed = view ?? definition.steps.map(({ id }): ViewedStep => [id, 'pending'])
+  const paths = new Set(viewed.map(([path]) => path))
+  const others = [...records.values()].filter(({ path }) => !paths.has(path))
+  const all = [...viewed, ...others.map(({ path, status }): ViewedStep => [path, status])]
+  const steps = indexOf(definition)
+  return all.map(([path, status, error]) => {
+    const id = path.slice(path.lastIndexOf('.') + 1)
+    const row = records.get(path)
+    const type = steps.get(id)?.type ?? 'set'
     return {
-      ...step,
-      status: (isOver ? 'skipped' : step.status) as RunStep['status'],
+      path,
+      id,
+      type,
+      status: (row?.status ?? statusNow(run, type, status)) as RunStep['status'],
       ...(row ? recordOf(row) : nothingYet),
-      error: step.error ?? (row?.error ? { ...row.error, step: row.path } : null),
+      error: row?.error ? { ...row.error, step: path } : (error ?? null),
+      ...(!isShown && hidden),
     }
   })
+}
+
+/**
+ * Of a step without a record. One that does something has not begun then, whatever a view says that
+ * was read a moment later. In a run that has ended nothing is under way or still to come.
+ */
+function statusNow({ ended_at }: RunRow, type: Step['type'], viewed: ViewedStep[1]): ViewedStep[1] {
+  const status = isDoing(type) && viewed !== 'skipped' ? 'pending' : viewed
+  if (ended_at === null) return status
+  if (status === 'running') return 'cancelled'
+  return status === 'pending' ? 'skipped' : status
 }
 
 function recordOf(row: StepRow) {
@@ -142,6 +185,9 @@ function recordOf(row: StepRow) {
   const [input, output] = [row.input, row.output].map(maskHeadersIn)
   return { attempts, input, output, waits_for, next_at: wake_at, started_at, ended_at }
 }
+
+/** What a step says about the content of its run. */
+const hidden = { input: null, output: null, waits_for: null, error: null }
 
 const nothingYet = {
   attempts: 0,

@@ -107,7 +107,7 @@ export function workflowRunRoutes() {
       tag,
       summary: 'Read a run',
       description:
-        'With `Accept: text/event-stream`, the run after each change until it ends; resumes with `Last-Event-ID`. `PAUSED` is not an end.',
+        'With `Accept: text/event-stream`, the run after each change until it ends; resumes with `Last-Event-ID`. `PAUSED` is not an end. Its starter, its authors and administrators see `input`, `output` and errors; for others they are empty.',
       permission: 'workflows:read',
       params: RunParams,
       status: 200,
@@ -170,6 +170,7 @@ export function workflowRunRoutes() {
     }),
     operation({
       id: 'approveWorkflowStep',
+      onlyPeople: true,
       method: 'POST',
       path: `${base}/{id}/runs/{run_id}/approve`,
       tag,

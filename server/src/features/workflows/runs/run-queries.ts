@@ -7,7 +7,15 @@ import { asSent } from '../as-sent.ts'
 import type { RunListQuery, RunStatus } from './schemas.ts'
 
 /** An actor as it is kept. */
-export type KeptActor = Omit<Actor, 'permissions'> & { permissions: string[] }
+export type KeptActor = Omit<Actor, 'permissions' | 'boundedBy'> & { permissions: string[] }
+
+/** Somebody who saved the version of a run, or one of those that started it. */
+export interface RunAuthor {
+  id: number
+  name: string
+  /** What their credential allowed when they saved it; null: whatever their role allows. */
+  permissions: string[] | null
+}
 
 export interface RunRow {
   id: string
@@ -25,6 +33,7 @@ export interface RunRow {
   output: object
   reason: string | null
   actor: KeptActor
+  authors: RunAuthor[]
   parent_run_id: string | null
   parent_path: string | null
   depth: number
@@ -46,11 +55,11 @@ export type NewRun = Omit<
 export async function insertRun(tx: Tx, run: NewRun): Promise<boolean> {
   const made = await tx`
     insert into workflow_runs (id, workspace_id, workflow_id, version, status, correlation_id,
-      source, idempotency_key, request_hash, input, output, actor, parent_run_id, parent_path, depth,
+      source, idempotency_key, request_hash, input, output, actor, authors, parent_run_id, parent_path, depth,
       created_at, started_at, updated_at, deadline_at, wake_at)
     values (${run.id}, ${run.workspace_id}, ${run.workflow_id}, ${run.version}, ${run.status},
       ${run.correlation_id}, ${run.source}, ${run.idempotency_key}, ${run.request_hash},
-      ${asSent(tx, run.input)}, '{}', ${tx.json(run.actor)}, ${run.parent_run_id}, ${run.parent_path},
+      ${asSent(tx, run.input)}, '{}', ${tx.json(run.actor)}, ${tx.json(run.authors)}, ${run.parent_run_id}, ${run.parent_path},
       ${run.depth}, ${run.created_at}, ${run.started_at}, ${run.created_at}, ${run.deadline_at},
       ${run.wake_at})
     on conflict (workflow_id, idempotency_key) where idempotency_key is not null do nothing
@@ -111,6 +120,18 @@ export async function lockRunToAdvance(tx: Tx, id: string): Promise<RunWithMembe
           then substr(r.actor ->> 'credentialId', 7)::uuid end
     where r.id = ${id} for update of r`
   return row
+}
+
+/** What people are in a workspace now; those who have left or may not sign in are not among them. */
+export async function rolesOf(
+  tx: Tx,
+  workspaceId: number,
+  userIds: readonly number[],
+): Promise<Map<number, Role>> {
+  const rows = await tx<{ user_id: number; role: Role }>`
+    select m.user_id, m.role from memberships m join users u on u.id = m.user_id and u.is_active
+    where m.workspace_id = ${workspaceId} and m.user_id = any(${userIds}::integer[])`
+  return new Map(rows.map(({ user_id, role }) => [user_id, role]))
 }
 
 /** The parts of a run that change. Returns the run as it is now. */

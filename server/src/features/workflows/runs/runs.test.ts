@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../../../test/harness.ts'
 import { until } from '../../../../test/talking.ts'
-import { base, stepIn, workflowsOf } from '../test-workflows.ts'
+import { expireQuestions } from '../../notifications/questions/expire-questions.ts'
+import { workflowCaller } from '../callable.ts'
+import { base, type StartedRun, stepIn, workflowsOf } from '../test-workflows.ts'
+import { advanceRun } from './advance-run.ts'
+import { wakeDueRuns } from './work-runs.ts'
 
 describe('runs', () => {
   const service = useService()
@@ -15,6 +19,19 @@ describe('runs', () => {
   beforeAll(async () => {
     mia = await service.tenant()
   })
+
+  /** Time passes, and what is due is looked after at once; by itself it is every few seconds. */
+  const pass = async (seconds: number) => {
+    service.advance(seconds)
+    await expireQuestions(service.deps)
+    await wakeDueRuns(service.deps)
+  }
+
+  /** A job that comes for no reason, which must change nothing. */
+  const wakeForNothing = async ({ runId }: StartedRun) => {
+    const caller = workflowCaller(() => service.operations)()
+    expect(await advanceRun(service.deps, caller, runId)).toBe(false)
+  }
 
   const tag = (id: string, name: string, more = {}) => ({
     id,
@@ -179,8 +196,8 @@ describe('runs', () => {
     const id = await define({ steps: [tag('tag', 'l-${run.id}'), tag('long', `\${${endless}}`)] })
     const run = await start(id, { n: Array.from({ length: 500 }, (_, n) => n) })
     expect((await ended(run)).output.error).toMatchObject({
-      code: 'expression_failed',
-      message: /took more than/,
+      code: 'limit_exceeded',
+      message: 'the expression is too much work',
     })
     const { status: answer, body } = await call('GET', `${at(run)}/steps`)
     expect([answer, body.results.map(({ path }: { path: string }) => path)]).toEqual([200, ['tag']])
@@ -208,7 +225,7 @@ describe('runs', () => {
     const run = { id, runId: body.run_id }
     await reached(run, 'pause', 'waiting')
     await call('DELETE', `/api/v1/api-keys/${made.body.id}`)
-    service.advance(3601)
+    await pass(3601)
     expect((await ended(run)).output.error).toMatchObject({ code: 'starter_left' })
   })
 
@@ -220,9 +237,9 @@ describe('runs', () => {
       const run = await start(id, { s: 500 })
       expect(stepIn(await reached(run, 'nap', 'waiting'), 'nap').next_at).toMatch(/^20/)
       service.advance(400)
-      await new Promise((resolve) => setTimeout(resolve, 1200))
-      expect(await status(run)).toMatchObject({ status: 'RUNNING' })
-      service.advance(101)
+      await wakeForNothing(run)
+      expect(stepIn(await status(run), 'nap').status).toBe('waiting')
+      await pass(101)
       expect(await ended(run)).toMatchObject({ status: 'COMPLETED' })
     })
 
@@ -241,7 +258,7 @@ describe('runs', () => {
       })
       const run = await start(id)
       const question = stepIn(await reached(run, 'ask', 'waiting'), 'ask').waits_for.id
-      service.advance(61)
+      await pass(61)
       expect(await ended(run)).toMatchObject({
         status: 'TIMED_OUT',
         output: { error: { code: 'run_timed_out' } },
@@ -263,7 +280,7 @@ describe('runs', () => {
       })
       const run = await start(id)
       await reached(run, 'slow', 'waiting')
-      service.advance(31)
+      await pass(31)
       expect((await ended(run)).output).toEqual({ value: 'step_timed_out' })
     })
   })
@@ -388,7 +405,7 @@ describe('runs', () => {
       })
       const answered = await command(run, 'approve', { task_reference_name: 'ok' })
       expect(answered.body).toMatchObject({ status: 'PAUSED' })
-      await new Promise((resolve) => setTimeout(resolve, 300))
+      await wakeForNothing(run)
       expect(await status(run)).toMatchObject({ status: 'PAUSED', output: {} })
       await command(run, 'resume')
       expect(await ended(run)).toMatchObject({
@@ -412,7 +429,7 @@ describe('runs', () => {
 
     test('after the time is over', async () => {
       const { run } = await asked()
-      service.advance(601)
+      await pass(601)
       const late = await command(run, 'approve', { task_reference_name: 'ok' })
       expect(late.body.code).toBe('question_expired')
       expect(await ended(run)).toMatchObject({
@@ -423,7 +440,7 @@ describe('runs', () => {
 
     test('nobody answered, and that is fine', async () => {
       const { run } = await asked({ on_expiry: 'continue' })
-      service.advance(601)
+      await pass(601)
       expect((await ended(run)).output).toEqual({ answer: null, tagged: false })
     })
 
@@ -542,7 +559,7 @@ describe('runs', () => {
     test('restart does all of it again, under the same id', async () => {
       const run = await waiting()
       expect((await command(run, 'restart')).body.code).toBe('run_not_ended')
-      service.advance(3601)
+      await pass(3601)
       await ended(run)
       expect((await command(run, 'restart')).body).toMatchObject({ status: 'RUNNING', end_time: 0 })
       // The tag is there from the first time, so its step fails now: it was really done again.
@@ -566,8 +583,8 @@ describe('runs', () => {
     test('nothing new begins in a paused run', async () => {
       const run = await waiting()
       await command(run, 'pause')
-      service.advance(3601)
-      await new Promise((resolve) => setTimeout(resolve, 1200))
+      await pass(3601)
+      await wakeForNothing(run)
       expect(stepIn(await status(run), 'nap').status).toBe('waiting')
       await command(run, 'resume')
       expect((await ended(run)).status).toBe('COMPLETED')
@@ -698,7 +715,7 @@ describe('runs', () => {
       expect(changed.body.version).toBe(2)
       await call('DELETE', `${base}/${id}`)
       expect((await call('POST', `${base}/${id}/start`, {})).status).toBe(404)
-      service.advance(61)
+      await pass(61)
       expect(await ended(run)).toMatchObject({ version: 1, output: { value: 'old' } })
     })
 

@@ -4,13 +4,13 @@ import { problem } from '../../../http/problem.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Definition } from '../definition/definition.ts'
-import { keptInputsValidator } from '../definition/inputs.ts'
+import { type InputsValidator, keptInputsValidator } from '../definition/inputs.ts'
 import { requireWorkflow } from '../read-workflows.ts'
 import { keptActor } from './actor-of-run.ts'
-import { definitionOf } from './definitions.ts'
+import { authorOf, definitionOf } from './definitions.ts'
 import { requireRoom } from './require-room.ts'
 import { lostAfterSeconds, wakeRun } from './run-jobs.ts'
-import { insertRun, type RunRow, runByKey } from './run-queries.ts'
+import { insertRun, type RunAuthor, type RunRow, runByKey } from './run-queries.ts'
 import type { StartBody } from './schemas.ts'
 import { tellOfRun } from './tell-of-run.ts'
 
@@ -68,6 +68,10 @@ export async function beginRun(
     request_hash,
     input: filled,
     actor: keptActor(actor),
+    authors: withoutDoubles([
+      await authorOf(tx, { workspace_id, workflow_id, version }),
+      ...(parent?.run.authors ?? []),
+    ]),
     parent_run_id: parent?.run.id ?? null,
     parent_path: parent?.path ?? null,
     depth: parent ? parent.run.depth + 1 : 0,
@@ -85,6 +89,12 @@ export async function beginRun(
   return run
 }
 
+/** A run that others started is bounded by their authors as well. */
+function withoutDoubles(authors: RunAuthor[]): RunAuthor[] {
+  const byText = new Map(authors.map((author) => [JSON.stringify(author), author]))
+  return [...byText.values()]
+}
+
 function requireInput(definition: Definition, input: object): object {
   if (JSON.stringify(input).length > longestInput) {
     const message = `is longer than ${longestInput} characters`
@@ -93,10 +103,23 @@ function requireInput(definition: Definition, input: object): object {
       errors: [{ path: 'input', message }],
     })
   }
-  const errors = definition.inputs ? keptInputsValidator(definition.inputs)(input) : []
+  const errors = definition.inputs ? validatorOf(definition.inputs)(input) : []
   const [first] = errors
   if (!first) return input
   throw problem('validation_failed', { detail: `${first.path}: ${first.message}`, errors })
+}
+
+/** A definition may be older than a limit on schemas. */
+function validatorOf(schema: object): InputsValidator {
+  try {
+    return keptInputsValidator(schema)
+  } catch (error) {
+    const reason = (error as Error).message
+    throw problem('validation_failed', {
+      detail: `The inputs schema of this workflow is no longer supported: ${reason}. Save a new version of the workflow.`,
+      errors: [{ path: 'input', message: reason }],
+    })
+  }
 }
 
 async function existingRun(

@@ -1,13 +1,14 @@
 import type { Deps } from '../../../deps.ts'
 import type { OperationCaller, OperationInput } from '../../../http/call-operation.ts'
-import type { Actor } from '../../../http/permissions.ts'
+import type { Permission } from '../../../http/permissions.ts'
 import { Problem, problem } from '../../../http/problem.ts'
 import { cutAtWord } from '../../../lib/cut-text.ts'
+import { isDayOrInstant } from '../../../lib/times.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { submitTask } from '../../tasks/submit-task.ts'
 import type { AskStep, DoingStep } from '../definition/definition.ts'
 import type { ReadyStep } from '../plan/plan.ts'
-import { stepKey } from './actor-of-run.ts'
+import { type RunActor, requireFromAll, stepKey } from './actor-of-run.ts'
 import { originOf, withOrigin } from './origin.ts'
 import { whyTooLarge } from './output-limit.ts'
 import type { RunRow } from './run-queries.ts'
@@ -22,11 +23,10 @@ export type Begun =
   | { waits: { type: WaitsType; id: string }; output: unknown }
   | { until: Date }
 
-export interface StepWork {
+export interface StepWork extends RunActor {
   deps: Deps
   caller: OperationCaller
   run: RunRow
-  actor: Actor
   ready: ReadyStep
 }
 
@@ -41,7 +41,7 @@ export async function beginStep(work: StepWork): Promise<Begun> {
   const { input } = ready
   if ('error' in input) return failure('expression_failed', input.error)
   try {
-    return await deps.db.together(async (db, tx) => {
+    return await deps.db.together(work.run.workspace_id, async (db, tx) => {
       const inside = { ...work, deps: { ...deps, db } }
       const begun = await kinds[ready.step.type](inside, tx, input.value)
       const tooLarge = 'output' in begun ? whyTooLarge(begun.output) : undefined
@@ -67,11 +67,21 @@ const kinds: Record<DoingStep['type'], Begin> = {
 async function callOperation(work: StepWork, _tx: Tx, fields: Fields): Promise<Begun> {
   const { deps, caller, actor } = work
   const id = String(fields.operation)
+  requireCallable(work, id)
   const input = id === 'sendAgentNotification' ? withOrigin(work, fields) : fields
   const { body: text } = await caller.call(deps, actor, id, input as OperationInput)
   const output = text === '' ? null : JSON.parse(text)
   const waits = fields.wait === false ? undefined : workBegunBy(id, output)
   return waits ? { waits, output } : { output }
+}
+
+/** Looked at for each step: since the document was saved, people and operations may have changed. */
+function requireCallable(work: StepWork, id: string): void {
+  const operation = work.caller.find(id)
+  if (!operation) {
+    throw problem('permission_denied', { detail: `A workflow may not call ${id}.` })
+  }
+  requireFromAll(work, operation.permission as Permission)
 }
 
 /** What goes on after an operation has answered, by what it answers. */
@@ -98,7 +108,7 @@ async function requestOutside(work: StepWork, tx: Tx, fields: Fields): Promise<B
 async function waitUntil({ deps }: StepWork, _tx: Tx, { seconds, until }: Fields): Promise<Begun> {
   const now = deps.clock().getTime()
   const at = until === undefined ? now + Number(seconds) * 1000 : Date.parse(String(until))
-  const isTime = Number.isFinite(at) && (until === undefined || typeof until === 'string')
+  const isTime = until === undefined ? Number.isFinite(at) : isDayOrInstant(String(until))
   if (!isTime || at > now + 366 * 86_400_000) {
     return failure('bad_time', `${until ?? seconds} is no time within a year.`)
   }
@@ -126,6 +136,7 @@ async function askPerson(work: StepWork, _tx: Tx, fields: Fields): Promise<Begun
       expires_at: expiryOf(work, step).toISOString(),
     },
   }
+  requireCallable(work, 'sendAgentNotification')
   const { body: reply } = await caller.call(deps, actor, 'sendAgentNotification', { body })
   return { waits: { type: 'question', id: JSON.parse(reply).question_id }, output: null }
 }
@@ -140,6 +151,7 @@ function expiryOf({ deps, run }: StepWork, step: AskStep): Date {
 
 async function runOther(work: StepWork, tx: Tx, { workflow, input }: Fields): Promise<Begun> {
   const { deps, actor, run, ready } = work
+  requireFromAll(work, 'workflows:run')
   if (run.depth >= deepestRuns) {
     return failure('too_deep', `Runs start others at most ${deepestRuns} levels deep.`)
   }

@@ -16,6 +16,8 @@ export interface StepRow extends RecordedStep {
   deadline_at: Date | null
   started_at: Date
   ended_at: Date | null
+  /** What its input and output take in the database; unknown of one that has just been written. */
+  stored_bytes?: number
 }
 
 type Round = Pick<RunRow, 'id' | 'round' | 'workspace_id'>
@@ -24,7 +26,8 @@ type Round = Pick<RunRow, 'id' | 'round' | 'workspace_id'>
 export async function stepsOf(sql: Sql, { id, round }: Round): Promise<Map<string, StepRow>> {
   const rows = await sql<StepRow>`
     select path, type, status, attempts, input, output, error, waits_type, waits_id, wake_at,
-      deadline_at, started_at, ended_at
+      deadline_at, started_at, ended_at,
+      octet_length(input::text) + coalesce(octet_length(output::text), 0) as stored_bytes
     from workflow_steps where run_id = ${id} and round = ${round}`
   return new Map(rows.map((row) => [row.path, row]))
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../http/permissions.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import { type EventType, publish } from '../../events/publish.ts'
+import type { EventType } from '../../events/event-types.ts'
+import { publish } from '../../events/publish.ts'
 import type { RunRow } from './run-queries.ts'
 
 type RunEvent = Extract<EventType, `workflow_run.${string}`>

@@ -2,8 +2,8 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor, Permission } from '../../../http/permissions.ts'
 import { Problem } from '../../../http/problem.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import { cancelQuestion } from '../../questions/cancel-question.ts'
-import { getQuestion } from '../../questions/read-questions.ts'
+import { cancelQuestion } from '../../notifications/questions/cancel-question.ts'
+import { getQuestion } from '../../notifications/questions/read-questions.ts'
 import { getTask } from '../../tasks/read-tasks.ts'
 import { revokeTask } from '../../tasks/revoke-task.ts'
 import { cancelTranscription } from '../../transcriptions/change-transcription.ts'
@@ -21,7 +21,7 @@ export type Outcome =
 
 type Waiting = StepRow & { waits_id: string }
 
-/** A run may read and withdraw what it began itself, whatever else its starter may do. */
+/** A run may read and withdraw what it began itself, whatever else its starter and authors may do. */
 const ownWork: Permission[] = [
   'tasks:read',
   'tasks:write',
@@ -32,7 +32,7 @@ const ownWork: Permission[] = [
   'notifications:send',
 ]
 
-export function withOwnWork(actor: Actor): Actor {
+export function withOwnWork({ boundedBy: _, ...actor }: Actor): Actor {
   return { ...actor, permissions: new Set([...actor.permissions, ...ownWork]) }
 }
 

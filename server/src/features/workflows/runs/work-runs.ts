@@ -6,6 +6,8 @@ import { advanceRun } from './advance-run.ts'
 import { lostAfterSeconds, type RunJob, runsQueue, wakeRun } from './run-jobs.ts'
 import { takeDueRuns } from './run-queries.ts'
 import { runsWaitingFor, type WaitsType } from './step-queries.ts'
+import { takeTurn } from './take-turn.ts'
+import { endTurnsOf, renewTurns } from './turn-queries.ts'
 
 const runsAtOnce = 20
 const lookEveryMs = 1000
@@ -22,12 +24,17 @@ export async function startRunWorkers(
   caller: OperationCaller,
 ): Promise<{ stop(): Promise<void> }> {
   const turns = new Map<string, { again: boolean }>()
+  const processId = deps.random.uuid()
   await deps.queue.workThrough<RunJob>(runsQueue, runsAtOnce, ({ run_id }) =>
-    oneAtATime(turns, run_id, () => advanceFar(deps, caller, run_id)),
+    oneAtATime(turns, run_id, () =>
+      takeTurn(deps, { runId: run_id, processId }, () => advanceFar(deps, caller, run_id)),
+    ),
   )
-  let looking: Promise<void> = Promise.resolve()
+  let looking: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
-    looking = wakeDueRuns(deps).catch((error) => {
+    const renewing =
+      turns.size > 0 ? renewTurns(deps.db.system, processId, [...turns.keys()]) : undefined
+    looking = Promise.all([renewing, wakeDueRuns(deps)]).catch((error) => {
       deps.log.warn({ err: error }, 'workflow runs wait: they will be looked at again')
     })
   }, lookEveryMs)
@@ -35,6 +42,7 @@ export async function startRunWorkers(
     stop: async () => {
       clearInterval(timer)
       await looking
+      await endTurnsOf(deps.db.system, processId).catch(() => {})
     },
   }
 }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { api } from '../../../app/api.ts'
 import { saveBlob } from '../../../app/save-file.ts'
+import { hostOf } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
@@ -66,7 +67,7 @@ export function Subtitles({ record, shape, onShape, preview }: Props) {
         {record.source.url && (
           <div>
             <dt>From</dt>
-            <dd>{new URL(record.source.url).hostname}</dd>
+            <dd>{hostOf(record.source.url)}</dd>
           </div>
         )}
         <div>

@@ -1,0 +1,153 @@
+import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { openEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
+import { attackNames } from './neighbours/attacks.ts'
+import { startAtelier } from './start-atelier.ts'
+
+const run = promisify(execFile)
+const cli = join(import.meta.dirname, '../../cli/bin/atelier.js')
+const secondsEach = 8
+/** How much slower a neighbour's writes may become, and how long the event loop may be blocked. */
+const aims = { ratio: 3, blockedMs: 200 }
+
+/**
+ * Writes of one workspace, while another attacks with everything that its own members may send, as
+ * fast as it can: one class of attack after the other, each beside a quiet time before it.
+ */
+export async function neighbours(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
+  await chmod(folder, 0o755)
+  const database = await openEmbeddedPostgres(folder)
+  const delays = join(folder, 'delays')
+  const atelier = await startAtelier({
+    DATABASE_URL: database.url,
+    ATELIER_DATA_DIR: join(folder, 'data'),
+    ATELIER_ALLOW_CIDRS: 'all=127.0.0.0/8',
+    // The limit that every installation has unless it chooses another.
+    ATELIER_RATE_LIMIT_PER_MINUTE: '60000',
+    ATELIER_LOG_LEVEL: 'fatal',
+    NODE_OPTIONS: `--import=${join(import.meta.dirname, 'neighbours/record-delays.ts')}`,
+    BENCH_DELAYS: delays,
+  })
+  try {
+    const victim = new Writer(atelier.address, atelier.headers)
+    await victim.prepare()
+    const hostile = await newWorkspace(atelier, database.url)
+    console.log('                              writes  p50     p99     ratio   loop    memory')
+    for (const name of attackNames) {
+      const quiet = await victim.write(secondsEach / 2)
+      const attack = await startAttack(name, atelier.address, hostile)
+      await sleep(500)
+      const from = Date.now()
+      const under = await victim.write(secondsEach)
+      const sent = await stopAttack(attack)
+      const blockedMs = await longestDelay(delays, atelier.child.pid as number, from)
+      const ratio = under.p99 / quiet.p99
+      const isFine = ratio <= aims.ratio && blockedMs <= aims.blockedMs
+      console.log(
+        [
+          name.padEnd(28),
+          String(under.count).padStart(8),
+          `${under.p50.toFixed(1)} ms`.padStart(8),
+          `${under.p99.toFixed(1)} ms`.padStart(9),
+          `${ratio.toFixed(1)}×`.padStart(7),
+          `${blockedMs} ms`.padStart(8),
+          `${await residentMegabytes(atelier.child.pid as number)} MB`.padStart(8),
+          `  ${sent}${isFine ? '' : ', NOT within the aims'}`,
+        ].join(''),
+      )
+    }
+    const ready = await fetch(`${atelier.address}/readyz`)
+    console.log(`Afterwards /readyz says ${ready.status}; nothing was restarted.`)
+  } finally {
+    atelier.child.kill('SIGKILL')
+    await database.release()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Creates tasks one after the other, with a short pause, as an agent does. */
+class Writer {
+  readonly #address: string
+  readonly #headers: Record<string, string>
+
+  constructor(address: string, headers: Record<string, string>) {
+    this.#address = address
+    this.#headers = { ...headers, 'content-type': 'application/json' }
+  }
+
+  async prepare(): Promise<void> {
+    await this.#post('/api/v1/pm/boards', { title: 'Neighbour', slug: 'neighbour' })
+    await this.write(2)
+  }
+
+  async write(seconds: number): Promise<{ count: number; p50: number; p99: number }> {
+    const times: number[] = []
+    for (const until = Date.now() + seconds * 1000; Date.now() < until; ) {
+      const before = performance.now()
+      await this.#post('/api/v1/pm/tasks', { board: 'neighbour', title: 'One more' })
+      times.push(performance.now() - before)
+      await sleep(5)
+    }
+    times.sort((a, b) => a - b)
+    const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+    return { count: times.length, p50: at(0.5), p99: at(0.99) }
+  }
+
+  async #post(path: string, body: object): Promise<void> {
+    const init = { method: 'POST', headers: this.#headers, body: JSON.stringify(body) }
+    const answer = await fetch(this.#address + path, init)
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    await answer.arrayBuffer()
+  }
+}
+
+/** A workspace of its own, and a key that may do there what a member may. */
+async function newWorkspace(
+  { address, headers }: { address: string; headers: Record<string, string> },
+  databaseUrl: string,
+): Promise<string> {
+  const slug = 'hostile'
+  const answer = await fetch(`${address}/api/v1/workspaces`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Hostile', slug }),
+  })
+  if (!answer.ok) throw new Error(`The workspace was refused: ${await answer.text()}`)
+  const args = [cli, 'keys', 'create', '--workspace', slug, '--json']
+  const env = { ...process.env, DATABASE_URL: databaseUrl }
+  const { stdout } = await run(process.execPath, args, { env })
+  return JSON.parse(stdout).key
+}
+
+async function startAttack(name: string, address: string, key: string): Promise<ChildProcess> {
+  const script = join(import.meta.dirname, 'neighbours/attack.ts')
+  const child = fork(script, [name, address, key], { stdio: 'inherit' })
+  await once(child, 'message')
+  return child
+}
+
+async function stopAttack(child: ChildProcess): Promise<string> {
+  child.send('stop')
+  const [sent] = await once(child, 'message')
+  child.kill('SIGKILL')
+  return sent as string
+}
+
+/** What the service itself has written down, in windows of a quarter of a second. */
+async function longestDelay(path: string, pid: number, from: number): Promise<number> {
+  const lines = (await readFile(`${path}-${pid}`, 'utf8')).trim().split('\n')
+  const delays = lines.map((line) => line.split(' ').map(Number) as [number, number])
+  return Math.max(0, ...delays.filter(([at]) => at >= from).map(([, ms]) => ms))
+}
+
+/** From Linux's /proc; elsewhere 0. */
+async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+}

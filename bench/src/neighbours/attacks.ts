@@ -1,0 +1,209 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+
+interface Target {
+  address: string
+  key: string
+}
+
+/** Prepares an attack and returns what is done again and again. */
+export type Attack = (target: Target) => Promise<() => Promise<Outcome>>
+
+/** A status, or what the client did instead of waiting for one. */
+type Outcome = number | 'aborted'
+
+const workflows = '/api/v1/service/workflows'
+
+function caller({ address, key }: Target) {
+  return async (method: string, path: string, body?: unknown, headers = {}) => {
+    const answer = await fetch(address + path, {
+      method,
+      headers: { authorization: `Api-Key ${key}`, 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, body: text ? JSON.parse(text) : undefined }
+  }
+}
+
+/** Sixteen characters, doubled 24 times, then forty copies: 10 GB out of 4 kB. */
+function doubling(): object[] {
+  const doubled = Array.from({ length: 24 }, (_, n) => {
+    const before = n === 0 ? '"0123456789abcdef"' : `steps.d${n - 1}.output`
+    return { id: `d${n}`, type: 'set', value: `\${${before} + ${before}}` }
+  })
+  const copies = Array.from({ length: 40 }, (_, n) => ({
+    id: `c${n}`,
+    type: 'set',
+    value: { text: '${steps.d23.output}' },
+  }))
+  return [...doubled, ...copies]
+}
+
+const runsOf = (steps: object[], input: object = {}, more: object = {}): Attack => {
+  return async (target) => {
+    const call = caller(target)
+    const definition = { title: 'Hostile', steps, ...more }
+    const { status, body } = await call('POST', workflows, { definition })
+    if (status !== 201) throw new Error(`The definition was refused: ${JSON.stringify(body)}`)
+    return async () => {
+      const run = await call('POST', `${workflows}/${body.id}/start`, { input })
+      await call('GET', `${workflows}/${body.id}/runs/${run.body.run_id}/status`)
+      return run.status
+    }
+  }
+}
+
+const posts = (path: string, body: () => unknown): Attack => {
+  return async (target) => {
+    const call = caller(target)
+    return async () => (await call('POST', path, body())).status
+  }
+}
+
+const gets = (path: () => string): Attack => {
+  return async (target) => {
+    const call = caller(target)
+    return async () => (await call('GET', path())).status
+  }
+}
+
+/** A receiver that accepts connections and never answers. */
+async function silentAddress(): Promise<string> {
+  const server = createServer(() => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `https://127.0.0.1:${(server.address() as { port: number }).port}/push`
+}
+
+const slowReceiver: Attack = async (target) => {
+  const call = caller(target)
+  const ecdh = createECDH('prime256v1')
+  const subscribed = await call('POST', '/api/v1/push/subscriptions', {
+    endpoint: await silentAddress(),
+    keys: {
+      p256dh: ecdh.generateKeys('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+    },
+  })
+  const path = `/api/v1/push/subscriptions/${subscribed.body.id}/test`
+  return async () => {
+    const headers = { 'idempotency-key': randomBytes(8).toString('hex') }
+    return (await call('POST', path, {}, headers)).status
+  }
+}
+
+const abortedUpload: Attack = async ({ address, key }) => {
+  const boundary = 'x-boundary'
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`
+  return () =>
+    new Promise((resolve) => {
+      const sent = request(`${address}/api/v1/assets/upload`, {
+        method: 'POST',
+        agent: false,
+        headers: {
+          authorization: `Api-Key ${key}`,
+          'content-type': `multipart/form-data; boundary=${boundary}`,
+        },
+      })
+      sent.on('error', () => {})
+      sent.on('close', () => resolve('aborted'))
+      sent.write(head + 'a'.repeat(100_000), () => sent.destroy())
+    })
+}
+
+const abortedStream: Attack = async ({ address, key }) => {
+  return () =>
+    new Promise((resolve) => {
+      const sent = request(`${address}/api/v1/events/stream`, {
+        agent: false,
+        headers: { authorization: `Api-Key ${key}`, accept: 'text/event-stream' },
+      })
+      sent.on('error', () => {})
+      sent.on('close', () => resolve('aborted'))
+      sent.on('response', () => sent.destroy())
+      sent.end()
+    })
+}
+
+const deepMarkdown = () => `${'>'.repeat(500)}${'[a]('.repeat(2_000)}${'**a_'.repeat(2_000)}`
+
+const list = Array.from({ length: 1_000 }, (_, n) => n)
+const loop = (id: string, steps: object[]) => ({
+  ...{ id, type: 'for_each', items: 'inputs.list', steps, as: `in_${id}`, concurrency: 50 },
+})
+
+/** Each item is compared with every one of them. */
+const alternatives = {
+  anyOf: Array.from({ length: 20 }, (_, n) => ({
+    type: 'string',
+    maxLength: 5,
+    enum: [`no ${n}`],
+  })),
+}
+
+/** Every class of hostile input, as a member of a workspace sends it. */
+export const attacks: Record<string, Attack> = {
+  'times that do not exist': posts('/api/v1/notifications/mark', () => ({
+    action: 'read',
+    before: '2026-12-31T23:59:60Z',
+  })),
+  'a workflow that doubles': runsOf(doubling()),
+  'loops in loops': runsOf([loop('a', [loop('b', [{ id: 'c', type: 'set', value: 1 }])])], {
+    list,
+  }),
+  'a costly expression': runsOf(
+    [
+      {
+        id: 'a',
+        type: 'set',
+        value: '${inputs.list.map(x, inputs.list.filter(y, y > x).size()).size()}',
+      },
+    ],
+    { list },
+  ),
+  'a costly input schema': runsOf(
+    [{ id: 'a', type: 'set', value: 1 }],
+    { list: Array.from({ length: 16_000 }, (_, n) => `item ${n}`) },
+    { inputs: { type: 'object', properties: { list: { type: 'array', items: alternatives } } } },
+  ),
+  'a schema with patterns': posts(`${workflows}/check`, () => ({
+    definition: {
+      title: 'Hostile',
+      inputs: {
+        type: 'object',
+        dependentSchemas: { properties: { patternProperties: { '^(a+)+$': {} } } },
+      },
+      steps: [{ id: 'a', type: 'set', value: 1 }],
+    },
+  })),
+  'a receiver that never answers': slowReceiver,
+  'aborted uploads': abortedUpload,
+  'aborted streams': abortedStream,
+  'deep Markdown in comments': async (target) => {
+    const call = caller(target)
+    await call('POST', '/api/v1/pm/boards', { title: 'Hostile', slug: 'hostile' })
+    const task = await call('POST', '/api/v1/pm/tasks', { board: 'hostile', title: 'Hostile' })
+    return posts('/api/v1/comments', () => ({
+      content_type: 'task',
+      object_pk: task.body.id,
+      comment: deepMarkdown().slice(0, 9_000),
+    }))(target)
+  },
+  'notifications to people': posts('/api/v1/service/agent/notify', () => ({
+    userId: '1',
+    workspaceId: '2',
+    title: 'Hostile',
+    message: 'Again',
+    body: deepMarkdown().slice(0, 9_000),
+    category: 'agentTaskCompleted',
+  })),
+  searches: gets(() => `/api/v1/pm/tasks?search=${'a%20'.repeat(60)}&page_size=100`),
+  'large bodies': posts('/api/v1/projects/campaign', () => ({
+    name: 'Hostile',
+    data: { deep: JSON.parse(`${'['.repeat(60)}${']'.repeat(60)}`), text: 'a'.repeat(900_000) },
+  })),
+  'requests that are refused': gets(() => '/api/v1/pm/boards/nowhere'),
+}
+
+export const attackNames = Object.keys(attacks)

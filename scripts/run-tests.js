@@ -1,0 +1,65 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runVisible } from './run-step.js'
+
+const cache = join(import.meta.dirname, '../node_modules/.cache')
+const report = join(cache, 'test-report.json')
+const times = join(cache, 'test-times.json')
+
+/** Runs these test files, or all of them, and prints a summary. Returns the counts. */
+export async function runTests({ files = [], env = {} } = {}) {
+  mkdirSync(cache, { recursive: true })
+  rmSync(report, { force: true })
+  const args = ['run', '--reporter=./scripts/test-reporter.js', ...files]
+  const code = await runVisible('vitest', args, { ATELIER_TEST_REPORT: report, ...env })
+  const results = readJson(report) ?? []
+  rememberTimes(results)
+  const sum = (count) => results.reduce((total, file) => total + file[count], 0)
+  return {
+    isPassed: code === 0 && results.length > 0,
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    failedFiles: results.filter(({ isFailed }) => isFailed).map(({ file }) => file),
+    slowest: results.slice(0, 20),
+  }
+}
+
+/** Seconds per test file when it last ran on this machine. */
+export function knownTimes() {
+  return readJson(times) ?? {}
+}
+
+function rememberTimes(results) {
+  const known = knownTimes()
+  for (const { file, seconds } of results) known[file] = Math.round(seconds * 10) / 10
+  writeFileSync(times, JSON.stringify(known))
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+export function printSummary({ startedAt, failedChecks, tests, slowestCount = 20 }) {
+  const lines = ['', 'Slowest files:']
+  for (const { file, seconds } of tests.slowest.slice(0, slowestCount)) {
+    lines.push(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
+  }
+  if (tests.failedFiles.length > 0) {
+    lines.push('', 'Run the failed files again:', `  npx vitest run ${tests.failedFiles.join(' ')}`)
+  }
+  const isPassed = failedChecks.length === 0 && tests.isPassed
+  const failed = [...failedChecks, ...(tests.isPassed ? [] : ['tests'])]
+  const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1)
+  lines.push(
+    '',
+    isPassed ? `Everything passed in ${minutes} min.` : `Failed: ${failed.join(', ')}.`,
+    `${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`,
+  )
+  process.stdout.write(`${lines.join('\n')}\n`)
+  return isPassed
+}

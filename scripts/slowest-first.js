@@ -1,0 +1,29 @@
+import { BaseSequencer } from 'vitest/node'
+
+/** The files that take longest, so that none of them is still running when everything else is done. */
+const slowest = [
+  'web/test/every-view.test.ts',
+  'web/test/views-apart.test.ts',
+  'web/test/studio.test.ts',
+  'web/test/failures.test.ts',
+  'web/test/social.test.ts',
+  'web/test/layout-shift.test.ts',
+  'server/test/workflow-kill.test.ts',
+  'server/src/engines/background/real-models.test.ts',
+  'server/test/data-folder.test.ts',
+  'server/test/npm-start.test.ts',
+]
+
+/** On a fresh clone no times are known, and a short file may take long. */
+export default class SlowestFirst extends BaseSequencer {
+  async sort(specifications) {
+    const sorted = await super.sort(specifications)
+    const isSlow = ({ moduleId }) => slowest.some((path) => moduleId.endsWith(path))
+    // One project after the other, because each has workers of its own.
+    const projects = [...new Set(sorted.map(({ project }) => project.name))]
+    return projects.flatMap((name) => {
+      const own = sorted.filter(({ project }) => project.name === name)
+      return [...own.filter(isSlow), ...own.filter((one) => !isSlow(one))]
+    })
+  }
+}

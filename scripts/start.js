@@ -1,0 +1,11 @@
+// What "npm start" and "npm run demo" run. One process builds the console and then serves, so a signal
+// to it stops everything. A shell between two commands would not forward the signal.
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
+// In a thread, so that the server keeps neither the memory nor the NODE_ENV of the build.
+const [code] = await once(new Worker(new URL('./build-console.js', import.meta.url)), 'exit')
+if (code !== 0) process.exit(code)
+
+process.argv.splice(2, 0, 'serve', '--stop-with-parent')
+await import('../cli/bin/atelier.js')

@@ -1,0 +1,15 @@
+import type { Feature } from '../feature.ts'
+import { assetEvents } from './events.ts'
+import { fetchAsset } from './fetch-asset.ts'
+import { processAsset } from './process-asset.ts'
+import { removeUnusedAssets } from './remove-unused.ts'
+import { assetRoutes } from './routes.ts'
+
+export const assets: Feature = {
+  name: 'assets',
+  tags: { Assets: 'Files: pictures, sound, video and documents.' },
+  operations: assetRoutes,
+  tasks: [processAsset, fetchAsset],
+  cleanUp: removeUnusedAssets,
+  events: assetEvents,
+}

@@ -1,0 +1,51 @@
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { tellEnded } from './credential-news.ts'
+
+type Needs = Pick<Deps, 'clock' | 'bus' | 'log'>
+
+/**
+ * Ends sessions of a person, together with the browsers that their access tokens signed in. The
+ * second statement sees browsers whose sign-in held up the first one. Returns how many ended.
+ */
+export async function endSessions(
+  deps: Needs,
+  tx: Tx,
+  userId: number,
+  { only = null, except = null }: { only?: string | null; except?: string | null } = {},
+): Promise<number> {
+  const now = deps.clock()
+  const ended = await tx<{ id: string }>`
+    update sessions set revoked_at = ${now}
+    where user_id = ${userId} and revoked_at is null
+      and (${only}::uuid is null or id = ${only}) and (${except}::uuid is null or id <> ${except})
+    returning id`
+  const ids = ended.map(({ id }) => id)
+  const browsers = await tx<{ id: string }>`
+    update sessions set revoked_at = ${now}
+    where parent_id = any(${ids}::uuid[]) and revoked_at is null
+      and (${except}::uuid is null or id <> ${except})
+    returning id`
+  if (ended.length > 0) tellEnded(deps, tx, `user:${userId}`)
+  return ended.length + browsers.length
+}
+
+/**
+ * For a new password: ends every session, program, code and link of the person, but for the session
+ * that set it. API keys stay; each has its own page and its own end.
+ */
+export async function endAccessOf(
+  deps: Needs,
+  tx: Tx,
+  userId: number,
+  except: string | null = null,
+): Promise<void> {
+  await endSessions(deps, tx, userId, { except })
+  await tx`update oauth_grants set revoked_at = ${deps.clock()}
+    where user_id = ${userId} and revoked_at is null`
+  await tx`delete from oauth_codes where user_id = ${userId}`
+  // Links requested earlier are no longer needed, or somebody else requested them.
+  await tx`delete from sign_in_links where user_id = ${userId}`
+  // Programs hear of it even where no session has ended.
+  tellEnded(deps, tx, `user:${userId}`)
+}

@@ -1,0 +1,62 @@
+import type { Deps } from '../../deps.ts'
+import { offsetOf, type PageRequest } from '../../http/pages.ts'
+import { type Actor, requirePerson } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import { nameUserAgent } from '../../lib/name-user-agent.ts'
+import { endSessions } from './end-credentials.ts'
+
+interface Row {
+  id: string
+  kind: 'browser' | 'token'
+  user_agent: string | null
+  address: string | null
+  created_at: Date
+  last_used_at: Date | null
+  expires_at: Date
+}
+
+/** The browsers and programs that are signed in as the person, newest use first. */
+export async function listSessions(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  page: PageRequest,
+) {
+  requirePerson(actor)
+  const sql = db.system
+  const wanted = sql.part`from sessions
+    where user_id = ${actor.userId} and revoked_at is null and refresh_expires_at > ${clock()}`
+  const [total] = await sql<{ count: number }>`select count(*) ${wanted}`
+  const rows = await sql<Row>`
+    select id, kind, user_agent, address, created_at, last_used_at,
+      refresh_expires_at as expires_at ${wanted}
+    order by coalesce(last_used_at, created_at) desc, id
+    limit ${page.page_size} offset ${offsetOf(page)}`
+  const results = rows.map(({ user_agent, ...row }) => ({
+    ...row,
+    name: nameUserAgent(user_agent),
+    is_current: actor.credentialId === `session:${row.id}`,
+  }))
+  return { count: total?.count ?? 0, results }
+}
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'bus' | 'log'>
+
+/** Signs one of the person's own browsers or programs out, at once. */
+export async function endSession(deps: Needs, actor: Actor, id: string): Promise<null> {
+  requirePerson(actor)
+  const ended = await deps.db.transaction('system', (tx) =>
+    endSessions(deps, tx, actor.userId, { only: id }),
+  )
+  if (ended === 0) throw problem('session_not_found')
+  return null
+}
+
+/** Signs the person out everywhere but here. */
+export async function endOtherSessions(deps: Needs, actor: Actor): Promise<{ ended: number }> {
+  requirePerson(actor)
+  const [, own = null] = actor.credentialId.split(':')
+  const ended = await deps.db.transaction('system', (tx) =>
+    endSessions(deps, tx, actor.userId, { except: own }),
+  )
+  return { ended }
+}

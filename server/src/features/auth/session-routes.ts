@@ -1,0 +1,81 @@
+import { Type } from 'typebox'
+import { operation } from '../../http/operation.ts'
+import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { Nullable, Time, UuidParams } from '../../http/schemas.ts'
+import { endOtherSessions, endSession, listSessions } from './manage-sessions.ts'
+
+const tag = 'Credentials'
+const base = '/api/v1/auth/sessions'
+
+const Session = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  kind: Type.Enum(['browser', 'token'], {
+    description: '`browser` is a cookie, `token` an access token with its refresh tokens.',
+  }),
+  name: Type.String({ description: 'The browser or program, as it names itself.' }),
+  address: Nullable(Type.String({ description: 'Where the sign-in came from.' })),
+  created_at: Time,
+  last_used_at: Nullable(Time),
+  expires_at: Time,
+  is_current: Type.Boolean({ description: 'This request was made with it.' }),
+})
+
+const exampleSession = {
+  id: '4f0f2f5b-8f3f-4c11-9a55-6b2f6c1e6a7e',
+  kind: 'browser',
+  name: 'Firefox on Linux',
+  address: '203.0.113.7',
+  created_at: '2026-11-15T09:30:00.000Z',
+  last_used_at: '2026-11-15T10:30:00.000Z',
+  expires_at: '2026-12-15T09:30:00.000Z',
+  is_current: true,
+}
+
+/** Where a person is signed in. */
+export function sessionRoutes() {
+  return [
+    operation({
+      id: 'listSessions',
+      method: 'GET',
+      path: base,
+      tag,
+      summary: 'List where you are signed in',
+      description: 'Browsers, and programs that signed in with your password. Last use first.',
+      permission: 'signed-in person',
+      query: PageQuery,
+      status: 200,
+      reply: pageOf(Session),
+      example: { reply: { count: 1, next: null, previous: null, results: [exampleSession] } },
+      handle: async (deps, { actor, query, url }) =>
+        toPage(deps.config.publicUrl, url, query, await listSessions(deps, actor, query)),
+    }),
+    operation({
+      id: 'endSession',
+      method: 'DELETE',
+      path: `${base}/{id}`,
+      tag,
+      summary: 'Sign out one of your sessions',
+      description: 'Takes effect at once, also for open streams and WebSockets.',
+      permission: 'signed-in person',
+      params: UuidParams,
+      status: 204,
+      reply: Type.Null(),
+      notFound: 'session_not_found',
+      example: { params: { id: exampleSession.id } },
+      handle: (deps, { actor, params }) => endSession(deps, actor, params.id),
+    }),
+    operation({
+      id: 'endOtherSessions',
+      method: 'POST',
+      path: `${base}/end-others`,
+      tag,
+      summary: 'Sign out everywhere else',
+      description: 'Ends every session of yours but the one this request is made with.',
+      permission: 'signed-in person',
+      status: 200,
+      reply: Type.Object({ ended: Type.Integer({ description: 'How many sessions ended.' }) }),
+      example: { reply: { ended: 2 } },
+      handle: (deps, { actor }) => endOtherSessions(deps, actor),
+    }),
+  ]
+}

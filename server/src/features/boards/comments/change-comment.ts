@@ -1,0 +1,63 @@
+import { type Actor, isAdministrator, requirePermission } from '../../../http/permissions.ts'
+import { problem } from '../../../http/problem.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import type { TaskRow } from '../tasks/access.ts'
+import { lockTask } from '../tasks/access.ts'
+import type { Needs } from '../tasks/change-task.ts'
+import { enterComment } from './enter-comment.ts'
+import { chooseMentions, tellMentioned } from './mentions.ts'
+import { type CommentRow, commentById, markCommentDeleted, saveComment } from './queries.ts'
+import type { Comment } from './schemas.ts'
+
+/** Changes what one has said oneself. Who is newly mentioned is told. */
+export async function updateComment(
+  deps: Needs,
+  actor: Actor,
+  id: number,
+  text: string,
+): Promise<Comment> {
+  requirePermission(actor, 'boards:write')
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const { task, comment: before } = await lockComment(tx, actor, id)
+    if (before.author_id !== actor.userId) throw problem('comment_not_yours')
+    if (before.comment === text) return before
+    const mentions = await chooseMentions(tx, actor, task, text)
+    const after = { ...before, comment: text, mentions, updated_at: deps.clock() }
+    await saveComment(tx, actor.workspaceId, after)
+    const change = { field: 'comment', old: before.comment, new: text }
+    await enterComment(deps, tx, actor, task, 'comment_edited', after, [change])
+    const added = mentions.filter((one) => !before.mentions.includes(one))
+    await tellMentioned(deps, tx, actor, task, { id, comment: text, mentions: added })
+    return after
+  })
+}
+
+/** Takes back what one has said; administrators may take back what others said. */
+export async function deleteComment(deps: Needs, actor: Actor, id: number): Promise<null> {
+  requirePermission(actor, 'boards:write')
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const { task, comment } = await lockComment(tx, actor, id)
+    const isOwn = comment.author_id === actor.userId
+    if (!isOwn && !isAdministrator(actor)) throw problem('comment_not_yours')
+    await markCommentDeleted(tx, actor.workspaceId, id, deps.clock())
+    const change = { field: 'comment', old: comment.comment, new: null }
+    await enterComment(deps, tx, actor, task, 'comment_deleted', comment, [change])
+    return null
+  })
+}
+
+/** The comment with its task, whose lock keeps both as they are. */
+async function lockComment(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+): Promise<{ task: TaskRow; comment: CommentRow }> {
+  const found = await commentById(tx, actor.workspaceId, id)
+  if (!found) throw problem('comment_not_found')
+  const task = await lockTask(tx, actor, found.object_pk).catch((error) => {
+    throw error.code === 'pm_task_not_found' ? problem('comment_not_found') : error
+  })
+  const comment = await commentById(tx, actor.workspaceId, id)
+  if (!comment) throw problem('comment_not_found')
+  return { task, comment }
+}

@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest'
+import { type Tenant, useService } from '../../../../test/harness.ts'
+import { type Ask, askerOf, historyOf, makeBoard, makeTask, must, refusal } from '../test-boards.ts'
+import { mentionedIn, readable } from './mentions.ts'
+
+const service = useService()
+const asker = askerOf(service)
+
+async function onTask(): Promise<{ mia: Tenant; ask: Ask; taskId: string }> {
+  const mia = await service.tenant()
+  const ask = asker(mia)
+  await makeBoard(ask)
+  const { id } = await makeTask(ask, 'launch', { title: 'Poster' })
+  return { mia, ask, taskId: id }
+}
+
+const on = { content_type: 'task', object_pk: 'LAUNCH-1' }
+
+function say(ask: Ask, comment: string, more: object = {}) {
+  return must(201, ask('POST', '/comments', { ...on, comment, ...more }))
+}
+
+async function told({ workspaceId, userId }: Tenant) {
+  return service.deps.db.system<{ category: string; title: string; message: string; link: string }>`
+    select category, title, message, link from notifications
+    where workspace_id = ${workspaceId} and user_id = ${userId} order by created_at, id`
+}
+
+describe('/comments', () => {
+  test('201, listed in threads, edited and deleted by who wrote them', async () => {
+    const { mia, ask, taskId } = await onTask()
+    const jo = await service.colleague(mia, 'member')
+    const first = await say(ask, 'First')
+    expect(first).toEqual({
+      id: expect.any(Number),
+      content_type: 'task',
+      object_pk: taskId,
+      parent: null,
+      comment: 'First',
+      author: { id: mia.userId, name: 'Test key', kind: 'agent' },
+      mentions: [],
+      is_deleted: false,
+      created_at: expect.any(String),
+      updated_at: first.created_at,
+    })
+    const answer = await say(asker(jo), 'Answer', { parent: first.id })
+    await say(ask, 'Alone')
+    const list = `/comments?content_type=task&object_pk=${taskId}`
+    const shown = async (path: string) =>
+      (await must(200, ask('GET', path))).results.map((one: { comment: string }) => one.comment)
+    expect(await shown(list)).toEqual(['First', 'Answer', 'Alone'])
+    expect(await shown(`${list}&parent=${first.id}`)).toEqual(['Answer'])
+    const path = `/comments/${first.id}`
+    expect(await refusal(asker(jo)('PATCH', path, { comment: 'x' }))).toEqual([
+      403,
+      'comment_not_yours',
+    ])
+    expect(await refusal(asker(jo)('DELETE', path))).toEqual([403, 'comment_not_yours'])
+    const edited = await must(200, ask('PATCH', path, { comment: 'First!' }))
+    expect(edited).toMatchObject({ id: first.id, comment: 'First!' })
+    await must(200, ask('PATCH', path, { comment: 'First!' }))
+    expect(await must(200, ask('GET', path))).toEqual(edited)
+    await must(204, ask('DELETE', path))
+    expect(await refusal(ask('GET', path))).toEqual([404, 'comment_not_found'])
+    // What was answered stays in sight, without its words, until the answer is gone as well.
+    expect(await shown(list)).toEqual(['', 'Answer', 'Alone'])
+    await must(204, ask('DELETE', `/comments/${answer.id}`)) // an administrator may
+    expect(await shown(list)).toEqual(['Alone'])
+    const verbs = (await historyOf(ask, taskId)).map(({ verb }: { verb: string }) => verb)
+    expect(verbs).toEqual([
+      ...['created', 'commented', 'commented', 'commented', 'comment_edited'],
+      ...['comment_deleted', 'comment_deleted'],
+    ])
+  })
+
+  test('the activity tells of them; what a deleted one said is not shown any more', async () => {
+    const { ask, taskId } = await onTask()
+    const { id } = await say(ask, 'A secret')
+    await must(200, ask('PATCH', `/comments/${id}`, { comment: 'Still a secret' }))
+    const [, commented, edited] = await historyOf(ask, taskId)
+    expect(commented).toMatchObject({
+      comment: 'A secret',
+      object: { type: 'comment', id },
+      changes: [],
+    })
+    expect(edited.changes).toMatchObject([
+      { field: 'comment', old: 'A secret', new: 'Still a secret' },
+    ])
+    await must(204, ask('DELETE', `/comments/${id}`))
+    const { text } = await ask('GET', `/pm/tasks/${taskId}/activity`)
+    expect(text).toContain('comment_deleted')
+    expect(text).not.toContain('secret')
+  })
+
+  test('400 and 404 for what is not there', async () => {
+    const { ask } = await onTask()
+    const stranger = await service.tenant()
+    await makeBoard(asker(stranger))
+    await makeTask(asker(stranger), 'launch')
+    const theirs = await say(asker(stranger), 'Theirs')
+    await makeTask(ask, 'launch')
+    const elsewhere = await say(ask, 'On the second', { object_pk: 'LAUNCH-2' })
+    const bad: [object, [number, string]][] = [
+      [{ comment: ' ' }, [400, 'comment']],
+      [{ comment: 'x'.repeat(10_001) }, [400, 'comment']],
+      [{ content_type: 'board' }, [400, 'content_type']],
+      [{ object_pk: 'LAUNCH-9' }, [404, 'pm_task_not_found']],
+      [{ object_pk: theirs.object_pk }, [404, 'pm_task_not_found']],
+      [{ object_pk: 'a b' }, [400, 'object_pk']],
+      [{ parent: theirs.id }, [400, 'parent']],
+      [{ parent: elsewhere.id }, [400, 'parent']],
+      [{ parent: 'x' }, [400, 'parent']],
+    ]
+    for (const [body, wanted] of bad) {
+      const answer = ask('POST', '/comments', { ...on, comment: 'x', ...body })
+      expect([body, await refusal(answer)]).toEqual([body, wanted])
+    }
+    for (const [path, name] of [
+      ['/comments?page=0', 'page'],
+      ['/comments?page=1000000001', 'page'],
+      ['/comments?page_size=0', 'page_size'],
+      ['/comments?per_page=0', 'per_page'],
+      ['/comments?sort=colour', 'sort'],
+      ['/comments?content_type=board', 'content_type'],
+      ['/comments?author=1', 'author'],
+    ] as const) {
+      expect(await refusal(ask('GET', path))).toEqual([400, name])
+    }
+    const far = await must(200, ask('GET', '/comments?page=1000000000&page_size=100'))
+    expect([far.count, far.results, far.next]).toEqual([1, [], null])
+    const there = await must(200, ask('GET', `/comments?parent=${theirs.id}`))
+    expect(there.results).toEqual([])
+    const onTheirs = ask('GET', `/comments?object_pk=${theirs.object_pk}`)
+    expect(await refusal(onTheirs)).toEqual([404, 'pm_task_not_found'])
+    const { results } = await must(200, ask('GET', '/comments'))
+    expect(results.map(({ comment }: { comment: string }) => comment)).toEqual(['On the second'])
+  })
+
+  test('on a protected board only its members speak; on a private one nobody else hears', async () => {
+    const { mia, ask } = await onTask()
+    const jo = await service.colleague(mia, 'member')
+    const { id } = await say(asker(jo), 'Mine')
+    await must(200, ask('PATCH', '/pm/boards/launch', { access: 1 }))
+    const silent = asker(jo)('POST', '/comments', { ...on, comment: 'x' })
+    expect(await refusal(silent)).toEqual([403, 'board_read_only'])
+    await must(403, asker(jo)('PATCH', `/comments/${id}`, { comment: 'x' }))
+    await must(200, asker(jo)('GET', `/comments/${id}`))
+    await must(200, ask('PATCH', '/pm/boards/launch', { access: 0 }))
+    for (const method of ['GET', 'DELETE']) {
+      expect(await refusal(asker(jo)(method, `/comments/${id}`))).toEqual([
+        404,
+        'comment_not_found',
+      ])
+    }
+    expect((await must(200, asker(jo)('GET', '/comments'))).count).toBe(0)
+    await must(404, asker(jo)('GET', '/comments?object_pk=LAUNCH-1'))
+  })
+})
+
+describe('mentions and assignments', () => {
+  test('tell those who are meant and may see the task, once', async () => {
+    const { mia, ask } = await onTask()
+    const jo = await service.colleague(mia, 'member')
+    const sam = await service.colleague(mia, 'member')
+    const guest = await service.colleague(mia, 'guest')
+    const stranger = await service.tenant()
+    const of = ({ userId }: Tenant) => `@[Name (x)](user:${userId})`
+    const everyone = [jo, jo, mia, guest, stranger].map(of).join(' ')
+    const comment = await say(ask, `Look: ${everyone}`)
+    expect(comment.mentions.sort()).toEqual([jo.userId, mia.userId].sort())
+    expect(await told(jo)).toEqual([
+      {
+        category: 'mention',
+        title: 'Test key mentioned you in LAUNCH-1',
+        message: expect.stringMatching(/^Look: @Name \(x\) @Name/),
+        link: '/boards/launch/LAUNCH-1',
+      },
+    ])
+    for (const other of [mia, guest, stranger]) expect(await told(other)).toEqual([])
+    const edit = { comment: `Look: ${of(jo)} ${of(sam)}` }
+    await must(200, ask('PATCH', `/comments/${comment.id}`, edit))
+    expect([(await told(jo)).length, (await told(sam)).length]).toEqual([1, 1])
+
+    await must(200, ask('PATCH', '/pm/boards/launch', { access: 0 }))
+    await say(ask, `Secret ${of(sam)}`)
+    expect(await told(sam)).toHaveLength(1)
+    const { status } = await ask('PATCH', '/pm/tasks/launch-1', { assignees: [sam.userId] })
+    expect(status).toBe(400)
+  })
+
+  test('a task that is assigned tells whom, but not who did it', async () => {
+    const { mia, ask } = await onTask()
+    const jo = await service.colleague(mia, 'member')
+    const both = { assignees: [mia.userId, jo.userId], due_date: '2026-11-20' }
+    await must(200, ask('PATCH', '/pm/tasks/launch-1', both))
+    await must(200, ask('PATCH', '/pm/tasks/launch-1', { ...both, title: 'New' }))
+    expect(await told(jo)).toEqual([
+      {
+        category: 'assignment',
+        title: 'Test key assigned LAUNCH-1 to you',
+        message: 'Poster. It is due on 2026-11-20.',
+        link: '/boards/launch/LAUNCH-1',
+      },
+    ])
+    expect(await told(mia)).toEqual([])
+    await must(201, ask('POST', '/pm/tasks/launch-1/clone'))
+    expect(await told(jo)).toHaveLength(1)
+    await makeTask(ask, 'launch', { assignees: [jo.userId] })
+    expect(await told(jo)).toHaveLength(2)
+    const { results } = await must(200, asker(jo)('GET', '/notifications?category=assignment'))
+    expect(results).toHaveLength(2)
+    const forged = {
+      userId: String(jo.userId),
+      workspaceId: String(mia.workspaceId),
+      title: 'x',
+      message: 'y',
+      category: 'mention',
+    }
+    expect(await refusal(ask('POST', '/service/agent/notify', forged))).toEqual([400, 'category'])
+    const off = { categories: { mention: { email: false, in_app: false } } }
+    await must(200, asker(jo)('PATCH', '/notifications/preferences', off))
+    await say(ask, `@[Jo](user:${jo.userId})`)
+    expect((await must(200, asker(jo)('GET', '/notifications'))).count).toBe(2)
+  })
+
+  test('are read from the text', () => {
+    expect(mentionedIn('@[A](user:1) @[B b](user:22) @[A](user:1)')).toEqual([1, 22])
+    expect(mentionedIn('@a [A](user:1) @[](user:1) @[A](user:0) @[A](user:9999999999)')).toEqual([])
+    expect(mentionedIn('@[a\nb](user:1) @[A](team:1)')).toEqual([])
+    expect(readable('Hi @[Mia Wong](user:12), look')).toBe('Hi @Mia Wong, look')
+    const many = Array.from({ length: 80 }, (_, at) => `@[x](user:${at + 1})`).join('')
+    expect(mentionedIn(many)).toHaveLength(50)
+  })
+})

@@ -1,0 +1,30 @@
+import { type Actor, requirePermission } from '../../../http/permissions.ts'
+import { invalid } from '../../../http/problem.ts'
+import { lockTask } from '../tasks/access.ts'
+import type { Needs } from '../tasks/change-task.ts'
+import { enterComment } from './enter-comment.ts'
+import { chooseMentions, tellMentioned } from './mentions.ts'
+import { commentById, insertComment } from './queries.ts'
+import type { Comment, CreateCommentBody } from './schemas.ts'
+
+/** Says something about a task, or answers what somebody said. Who is mentioned is told. */
+export async function createComment(
+  deps: Needs,
+  actor: Actor,
+  { object_pk, comment: text, parent = null }: CreateCommentBody,
+): Promise<Comment> {
+  requirePermission(actor, 'boards:write')
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const task = await lockTask(tx, actor, object_pk)
+    if (parent !== null) {
+      const answered = await commentById(tx, actor.workspaceId, parent)
+      if (answered?.object_pk !== task.id) throw invalid('parent', 'is no comment on this task')
+    }
+    const mentions = await chooseMentions(tx, actor, task, text)
+    const written = { object_pk: task.id, parent, comment: text, mentions }
+    const comment = await insertComment(tx, actor, written, deps.clock())
+    await enterComment(deps, tx, actor, task, 'commented', comment)
+    await tellMentioned(deps, tx, actor, task, comment)
+    return comment
+  })
+}

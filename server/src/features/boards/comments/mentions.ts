@@ -1,0 +1,61 @@
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/permissions.ts'
+import { cutAtWord } from '../../../lib/cut-text.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import { tellMember } from '../../notifications/write-notification.ts'
+import { membersWhoSee } from '../members-who-see.ts'
+import type { TaskRow } from '../tasks/access.ts'
+import { slugOf } from '../tasks/present-task.ts'
+import { linkToTask } from '../tasks/tell-assigned.ts'
+
+const mostMentions = 50
+const mention = /@\[([^\]\n]{1,200})\]\(user:(\d{1,10})\)/g
+
+/** The members that a text mentions, by id: `@[Mia Wong](user:12)`. */
+export function mentionedIn(text: string): number[] {
+  const ids = [...text.matchAll(mention)].map(([, , id]) => Number(id))
+  return [...new Set(ids)].filter((id) => id > 0 && id < 2 ** 31).slice(0, mostMentions)
+}
+
+/** The text as people read it: `@Mia Wong`. */
+export function readable(text: string): string {
+  return text.replaceAll(mention, '@$1')
+}
+
+/** Who of those that a text mentions may read it: members who see the task. */
+export async function chooseMentions(
+  tx: Tx,
+  actor: Actor,
+  task: Pick<TaskRow, 'board'>,
+  text: string,
+): Promise<number[]> {
+  const wanted = mentionedIn(text)
+  const known = await membersWhoSee(tx, actor.workspaceId, task.board, wanted)
+  return wanted.filter((id) => known.has(id))
+}
+
+/** Tells those who are mentioned, but not who wrote it. */
+export async function tellMentioned(
+  deps: Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>,
+  tx: Tx,
+  actor: Actor,
+  task: TaskRow,
+  { comment, id, mentions }: { comment: string; id: number; mentions: number[] },
+): Promise<void> {
+  for (const userId of mentions) {
+    if (userId === actor.userId) continue
+    await tellMember(deps, tx, actor, {
+      userId,
+      category: 'mention',
+      title: `${cutAtWord(actor.name || 'Somebody', 100)} mentioned you in ${slugOf(task)}`,
+      message: cutAtWord(readable(comment), 1000),
+      body: null,
+      link: linkToTask(task),
+      ctaLabel: 'Open the task',
+      threadId: null,
+      extra: { event_type: 'comment_mention', task_id: task.id, comment_id: id },
+      senderName: actor.name,
+      question: null,
+    })
+  }
+}

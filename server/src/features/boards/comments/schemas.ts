@@ -1,0 +1,57 @@
+import { type Static, Type } from 'typebox'
+import { PageQuery } from '../../../http/pages.ts'
+import { Time } from '../../../http/schemas.ts'
+import { IntegerId, Reference } from '../common-schemas.ts'
+
+const ContentType = Type.Enum(['task'], { description: 'What is commented on.' })
+
+const ObjectPk = Type.String({ ...Reference, description: 'The id of the task, or its slug.' })
+
+const Text = Type.String({
+  minLength: 1,
+  maxLength: 10_000,
+  pattern: '\\S',
+  description: 'Markdown. `@[Mia Wong](user:12)` mentions the member 12, who is told of it.',
+})
+
+export const Comment = Type.Object({
+  id: Type.Integer(),
+  content_type: ContentType,
+  object_pk: Type.String({ description: 'The id of the task.' }),
+  parent: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'The comment that it answers.',
+  }),
+  comment: Type.String({ description: 'Empty for one that is deleted and has answers.' }),
+  author: Type.Object({ id: Type.Integer(), name: Type.String(), kind: Type.String() }),
+  mentions: Type.Array(Type.Integer(), { description: 'Ids of those who were told.' }),
+  is_deleted: Type.Boolean(),
+  created_at: Time,
+  updated_at: Time,
+})
+
+export type Comment = Static<typeof Comment>
+
+export const CreateCommentBody = Type.Object({
+  content_type: ContentType,
+  object_pk: ObjectPk,
+  comment: Text,
+  parent: Type.Optional(Type.Union([IntegerId, Type.Null()])),
+})
+
+export type CreateCommentBody = Static<typeof CreateCommentBody>
+
+export const UpdateCommentBody = Type.Object({ comment: Text })
+
+export const CommentListQuery = Type.Interface(
+  [PageQuery],
+  {
+    content_type: Type.Optional(ContentType),
+    object_pk: Type.Optional(ObjectPk),
+    parent: Type.Optional(
+      Type.Integer({ ...IntegerId, description: 'Only the answers to this comment.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export type CommentListQuery = Static<typeof CommentListQuery>

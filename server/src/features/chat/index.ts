@@ -1,0 +1,18 @@
+import type { Feature } from '../feature.ts'
+import { chatEvents } from './events.ts'
+import { forwardMessage } from './forward-message.ts'
+import { removeOldMessages } from './remove-old-messages.ts'
+import { chatRoutes } from './routes.ts'
+import { chatWebhookRoutes } from './webhook-routes.ts'
+
+export const chat: Feature = {
+  name: 'chat',
+  tags: { 'Team chat': 'Channels of the workspace, and where they are passed on to.' },
+  operations: () => [...chatRoutes(), ...chatWebhookRoutes()],
+  queues: [
+    // From five seconds to six hours; what was said longer ago is old news.
+    { name: 'chat-forward', retryLimit: 12, atOnce: 20, work: forwardMessage },
+  ],
+  cleanUp: removeOldMessages,
+  events: chatEvents,
+}

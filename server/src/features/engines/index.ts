@@ -1,0 +1,10 @@
+import type { Feature } from '../feature.ts'
+import { engineEvents } from './events.ts'
+import { engineRoutes } from './routes.ts'
+
+export const engines: Feature = {
+  name: 'engines',
+  tags: { Engines: 'Which engine does the work: the embedded one, or one elsewhere.' },
+  operations: engineRoutes,
+  events: engineEvents,
+}

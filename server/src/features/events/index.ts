@@ -1,0 +1,10 @@
+import type { Feature } from '../feature.ts'
+import { removeOldEvents } from './remove-old-events.ts'
+import { eventRoutes } from './routes.ts'
+
+export const events: Feature = {
+  name: 'events',
+  tags: { Events: 'What has happened in the workspace, in order.' },
+  operations: eventRoutes,
+  cleanUp: removeOldEvents,
+}

@@ -1,0 +1,12 @@
+import type { Deps } from '../../deps.ts'
+import { hoursAgo } from '../../lib/hours-ago.ts'
+
+/** Events that are older than the installation keeps them. */
+export async function removeOldEvents({
+  db,
+  clock,
+  config,
+}: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
+  await db.system`delete from events
+    where created_at < ${hoursAgo(clock, config.eventRetentionDays * 24)} and seq is not null`
+}

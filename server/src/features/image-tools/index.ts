@@ -1,0 +1,25 @@
+import type { Feature } from '../feature.ts'
+import { blurBackground } from './blur-background.ts'
+import { convertFormat } from './convert-format.ts'
+import { fillImage, outpaintImage } from './outpaint-image.ts'
+import { removeBackground } from './remove-background.ts'
+import { replaceBackground } from './replace-background.ts'
+import { imageToolRoutes } from './routes.ts'
+import { upscaleImage } from './upscale-image.ts'
+
+export const imageTools: Feature = {
+  name: 'image-tools',
+  tags: {
+    'Image tools': 'Cut out, extend, fill, enlarge and convert pictures. Each is a task.',
+  },
+  operations: imageToolRoutes,
+  tasks: [
+    removeBackground,
+    outpaintImage,
+    fillImage,
+    replaceBackground,
+    blurBackground,
+    upscaleImage,
+    convertFormat,
+  ],
+}

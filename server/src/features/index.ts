@@ -1,0 +1,62 @@
+import { apiKeys } from './api-keys/index.ts'
+import { assets } from './assets/index.ts'
+import { auth } from './auth/index.ts'
+import { boards } from './boards/index.ts'
+import { callbacks } from './callbacks/index.ts'
+import { chat } from './chat/index.ts'
+import { engines } from './engines/index.ts'
+import { events } from './events/index.ts'
+import { registerEvents } from './events/known-events.ts'
+import type { Feature } from './feature.ts'
+import { idempotency } from './idempotency/index.ts'
+import { imageTools } from './image-tools/index.ts'
+import { invitations } from './invitations/index.ts'
+import { live } from './live/index.ts'
+import { members } from './members/index.ts'
+import { notifications } from './notifications/index.ts'
+import { oauth } from './oauth/index.ts'
+import { projects } from './projects/index.ts'
+import { push } from './push/index.ts'
+import { social } from './social/index.ts'
+import { taskInputs } from './task-inputs/index.ts'
+import { tasks } from './tasks/index.ts'
+import { teamspaces } from './teamspaces/index.ts'
+import { transcriptions } from './transcriptions/index.ts'
+import { videos } from './videos/index.ts'
+import { voices } from './voices/index.ts'
+import { webhooks } from './webhooks/index.ts'
+import { workflows } from './workflows/index.ts'
+import { workspaces } from './workspaces/index.ts'
+
+/** Every feature, in the order of the reference. Nothing else lists them. */
+export const features: readonly Feature[] = [
+  imageTools,
+  engines,
+  voices,
+  transcriptions,
+  videos,
+  callbacks,
+  boards,
+  notifications,
+  projects,
+  social,
+  workflows,
+  tasks,
+  taskInputs,
+  assets,
+  chat,
+  push,
+  workspaces,
+  teamspaces,
+  members,
+  invitations,
+  apiKeys,
+  auth,
+  oauth,
+  events,
+  live,
+  webhooks,
+  idempotency,
+]
+
+for (const feature of features) registerEvents(feature.events ?? {})

@@ -1,0 +1,10 @@
+import type { Feature } from '../feature.ts'
+import { removeOldTickets } from './remove-old-tickets.ts'
+import { liveRoutes } from './routes.ts'
+
+export const live: Feature = {
+  name: 'live',
+  tags: { Live: 'The same over a WebSocket, as it happens.' },
+  operations: liveRoutes,
+  cleanUp: removeOldTickets,
+}

@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import { Nullable, Time } from '../../http/schemas.ts'
+import { event, text, uuid } from '../events/describe-event.ts'
+import type { EventsOf } from '../events/event-types.ts'
+import { Notification } from './schemas.ts'
+
+const Person = Type.Object({ id: Type.Integer(), name: text, kind: text })
+
+const Question = Type.Object({
+  thread_id: text,
+  notification_id: uuid,
+  answered_by: Nullable(Person),
+})
+
+export const notificationEvents = {
+  'notification.created': event(
+    'person',
+    'Somebody was notified. Personal: only that person sees it.',
+    Type.Omit(Notification, ['body']),
+  ),
+  'notification.updated': event(
+    'person',
+    'Somebody marked notifications of theirs. Personal.',
+    Type.Object({
+      action: text,
+      until: Nullable(Time),
+      ids: Nullable(Type.Array(uuid)),
+      count: Type.Integer(),
+    }),
+  ),
+  'notification.digest': event(
+    'person',
+    'Several notifications in one. Personal.',
+    Type.Object({
+      category: text,
+      count: Type.Integer(),
+      messages: Type.Array(
+        Type.Object({
+          id: uuid,
+          title: text,
+          message: text,
+          thread_id: Nullable(text),
+          created_at: Time,
+        }),
+      ),
+    }),
+  ),
+  'delivery.failed': event(
+    'people',
+    'A notification could not be delivered on one of its ways.',
+    Type.Object({ notification_id: uuid, channel: text, category: text, reason: text }),
+  ),
+  'question.answered': event(
+    'people',
+    'A question was answered; the answer is in the thread.',
+    Question,
+  ),
+  'question.expired': event('people', 'Nobody answered a question in time.', Question),
+  'question.cancelled': event('people', 'A question was withdrawn.', Question),
+  'thread.message': event(
+    'people',
+    'Somebody wrote in a thread.',
+    Type.Object({ message_id: uuid }),
+  ),
+}
+
+declare module '../events/event-types.ts' {
+  interface EventMap extends EventsOf<typeof notificationEvents> {}
+}

@@ -1,0 +1,45 @@
+import type { Feature } from '../feature.ts'
+import { deliver } from './deliver.ts'
+import { deliverDigest } from './deliver-digest.ts'
+import { queueOf } from './delivery-jobs.ts'
+import { demoNotifications } from './demo.ts'
+import { notificationEvents } from './events.ts'
+import { mailSetupRoutes } from './mail-setup-routes.ts'
+import { mailPageRoutes, unsubscribeRoutes } from './page-routes.ts'
+import { expireQuestions } from './questions/expire-questions.ts'
+import { questionRoutes } from './questions/routes.ts'
+import { tellAnswer } from './questions/tell-answer.ts'
+import { removeOldNotifications } from './remove-old-notifications.ts'
+import { notificationRoutes } from './routes.ts'
+import { threadRoutes } from './threads/routes.ts'
+
+export const notifications: Feature = {
+  name: 'notifications',
+  tags: {
+    Notifications: 'What agents tell people, and on which ways it arrives.',
+    Questions: 'What agents ask people. Exactly one answer counts.',
+    'Pages for people': 'Pages behind the links in mails.',
+    Threads: 'Notifications, questions and answers of one conversation.',
+  },
+  operations: () => [
+    ...notificationRoutes(),
+    ...mailSetupRoutes(),
+    ...questionRoutes(),
+    ...threadRoutes(),
+    ...mailPageRoutes(),
+    ...unsubscribeRoutes(),
+  ],
+  queues: [
+    // Pauses double from five seconds to six hours: about three days in all.
+    { name: 'answer-webhooks', retryLimit: 24, atOnce: 10, work: tellAnswer },
+    // Deliveries plan their own next try; the queue only takes over from a process that died.
+    { name: queueOf.email, retryLimit: 100, atOnce: 20, work: deliver },
+    { name: queueOf.chat, retryLimit: 100, atOnce: 20, work: deliver },
+    { name: queueOf.push, retryLimit: 100, atOnce: 20, work: deliver },
+    { name: queueOf.digest, retryLimit: 100, atOnce: 5, work: deliverDigest },
+  ],
+  watch: expireQuestions,
+  cleanUp: removeOldNotifications,
+  demo: (deps, { owner }) => demoNotifications(deps, owner),
+  events: notificationEvents,
+}

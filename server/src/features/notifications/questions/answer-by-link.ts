@@ -1,0 +1,101 @@
+import { markdownRenderer } from '../../../channels/email/on-demand.ts'
+import type { Deps } from '../../../deps.ts'
+import type { PageAnswer } from '../../../http/pages-for-people.ts'
+import { type Actor, permissionsOf } from '../../../http/permissions.ts'
+import { Problem, problem } from '../../../http/problem.ts'
+import { requireMember } from '../../members/require-member.ts'
+import { bodyOf } from '../body-of.ts'
+import { readAnswerToken } from './answer-links.ts'
+import { askingPage, brokenLinkPage, endedPage } from './answer-page.ts'
+import { answerQuestion, mayAnswer, requireOpen } from './answer-question.ts'
+import { type QuestionRow, questionById } from './queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'queue' | 'linkSecrets' | 'config'>
+
+interface Opened {
+  actor: Actor
+  question: QuestionRow
+  bodyHtml: string | null
+  workspaceName: string
+}
+
+/** What a person sees who follows the link in a mail. Nothing is changed by looking. */
+export async function showQuestion(
+  deps: Needs,
+  token: string,
+  chosen: string | undefined,
+): Promise<PageAnswer> {
+  const opened = await open(deps, token)
+  if (!opened) return { status: 404, html: brokenLinkPage() }
+  const { question } = opened
+  if (!isOpen(question, deps.clock())) return { status: 200, html: endedPage(question, false) }
+  return { status: 200, html: askingPage({ ...opened, chosen }) }
+}
+
+/** What the form of that page does: the answer of the person the mail went to. */
+export async function answerByLink(
+  deps: Needs,
+  token: string,
+  form: { value: string | undefined; comment: string | undefined },
+  requestId: string,
+): Promise<PageAnswer> {
+  const opened = await open(deps, token)
+  if (!opened) return { status: 404, html: brokenLinkPage() }
+  const { question } = opened
+  const actor = { ...opened.actor, requestId }
+  const value = form.value?.trim().slice(0, 10_000) ?? ''
+  const comment = form.comment?.trim().slice(0, 10_000)
+  try {
+    if (value === '') throw problem('validation_failed', { detail: 'Please write an answer.' })
+    const given = { value, ...(comment && { comment }) }
+    const answered = await answerQuestion(deps, actor, question.id, given, 'mail')
+    return { status: 200, html: endedPage({ ...question, ...answered }, true) }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    if (error.status === 400) {
+      const page = askingPage({ ...opened, chosen: value, mistake: error.detail })
+      return { status: 400, html: page }
+    }
+    const now = await open(deps, token)
+    return { status: error.status, html: now ? endedPage(now.question, false) : brokenLinkPage() }
+  }
+}
+
+function isOpen(question: QuestionRow, now: Date): boolean {
+  try {
+    requireOpen(question, now)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function open(deps: Needs, token: string): Promise<Opened | undefined> {
+  const link = readAnswerToken(deps, token)
+  if (!link) return undefined
+  const { workspaceId, questionId, userId } = link
+  const sql = deps.db.workspace(workspaceId)
+  const question = await questionById(sql, workspaceId, questionId)
+  if (!question) return undefined
+  const [member, { body, workspaceName }] = await Promise.all([
+    requireMember(sql, workspaceId, userId).catch(() => undefined),
+    bodyOf(sql, workspaceId, question.notification_id),
+  ])
+  if (!member?.is_active) return undefined
+  const actor: Actor = {
+    kind: 'user',
+    userId,
+    name: `${member.first_name} ${member.last_name}`.trim() || member.email,
+    via: 'mail',
+    workspaceId,
+    role: member.role,
+    permissions: permissionsOf(member.role),
+    spaceId: null,
+    credentialId: `mail:${questionId}`,
+    requestId: null,
+  }
+  if (!mayAnswer(actor, question)) return undefined
+  const home = { publicUrl: deps.config.publicUrl, workspaceId }
+  const bodyHtml = body && (await markdownRenderer()).renderMarkdown(body, home).html
+  return { actor, question, bodyHtml, workspaceName }
+}

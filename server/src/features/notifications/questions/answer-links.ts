@@ -1,0 +1,25 @@
+import type { Deps } from '../../../deps.ts'
+import { readSignedLink, signedLink } from '../../../http/acting-links.ts'
+
+export interface AnswerLink {
+  workspaceId: number
+  questionId: string
+  userId: number
+}
+
+/** The link in a mail that opens the page to answer on. It speaks for the person it was sent to. */
+export function answerLink(
+  deps: Pick<Deps, 'config' | 'linkSecrets'>,
+  { workspaceId, questionId, userId }: AnswerLink,
+): string {
+  return signedLink(deps, 'answer', [workspaceId, questionId, userId])
+}
+
+export function readAnswerToken(
+  deps: Pick<Deps, 'linkSecrets'>,
+  token: string,
+): AnswerLink | undefined {
+  const [workspaceId, questionId, userId] = readSignedLink(deps, 'answer', token) ?? []
+  if (typeof questionId !== 'string') return undefined
+  return { workspaceId: Number(workspaceId), questionId, userId: Number(userId) }
+}

@@ -1,0 +1,72 @@
+import type { Deps } from '../../../deps.ts'
+import { type Actor, isAdministrator, requirePermission } from '../../../http/permissions.ts'
+import { invalid, problem } from '../../../http/problem.ts'
+import { markAnswered } from '../mark-answered.ts'
+import { finishQuestion } from './finish-question.ts'
+import { lockQuestion, type QuestionRow } from './queries.ts'
+import type { AnswerBody, Question } from './schemas.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'queue'>
+
+/** Answers a question. Exactly one answer wins; who comes later is told whose it was. */
+export async function answerQuestion(
+  deps: Needs,
+  actor: Actor,
+  id: string,
+  { value, comment }: AnswerBody,
+  via: 'api' | 'console' | 'mail' | 'mcp' = 'api',
+): Promise<Question> {
+  requirePermission(actor, 'notifications:write')
+  const { workspaceId, userId, name, kind } = actor
+  return deps.db.transaction(workspaceId, async (tx) => {
+    const question = await lockQuestion(tx, workspaceId, id)
+    if (!question || !mayAnswer(actor, question)) throw problem('question_not_found')
+    const now = deps.clock()
+    requireOpen(question, now)
+    checkAnswer(question, value)
+    const answer = { value, comment: comment ?? null }
+    const ended = await finishQuestion(deps, tx, actor, question, {
+      status: 'answered',
+      answer,
+      answered_by: { id: userId, name, kind },
+      answered_via: via,
+      ended_at: now,
+    })
+    await markAnswered(tx, workspaceId, question.notification_id, now)
+    return ended
+  })
+}
+
+export function mayAnswer(actor: Actor, question: QuestionRow): boolean {
+  if (question.user_id === actor.userId) return true
+  const isMember = actor.role !== 'guest'
+  return isAdministrator(actor) || (question.answerable_by === 'anyone' && isMember)
+}
+
+/** One whose time is over counts as expired before anyone has written so. */
+export function requireOpen({ status, expires_at, ...question }: QuestionRow, now: Date): void {
+  if (status === 'answered') {
+    const { answered_by, answer, ended_at } = question
+    throw problem('question_answered', {
+      detail: `${answered_by?.name ?? 'Somebody'} answered at ${ended_at?.toISOString()}: ${answer?.value.slice(0, 200)}`,
+    })
+  }
+  if (status === 'cancelled') {
+    throw problem('question_cancelled', { detail: 'Who asked has withdrawn the question.' })
+  }
+  if (status === 'expired' || (expires_at !== null && expires_at <= now)) {
+    throw problem('question_expired', {
+      detail: `The question could be answered until ${expires_at?.toISOString()}.`,
+    })
+  }
+}
+
+export function checkAnswer({ kind, options }: QuestionRow, value: string): void {
+  if (kind === 'approval' && value !== 'approved' && value !== 'rejected') {
+    throw invalid('value', 'must be approved or rejected')
+  }
+  if (kind === 'choice' && !options.some((option) => option.value === value)) {
+    const known = options.map((option) => option.value).join(', ')
+    throw invalid('value', `is none of the options: ${known}`)
+  }
+}

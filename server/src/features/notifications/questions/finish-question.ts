@@ -1,0 +1,30 @@
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/permissions.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import { publish } from '../../events/publish.ts'
+import { type End, endQuestion, type QuestionRow } from './queries.ts'
+
+/** Ends a question, one way or the other, and tells whoever waits for it. */
+export async function finishQuestion(
+  { queue }: Pick<Deps, 'queue'>,
+  tx: Tx,
+  actor: Actor,
+  question: QuestionRow,
+  end: End,
+): Promise<QuestionRow> {
+  await endQuestion(tx, question, end)
+  const { id, thread_id, notification_id, workspace_id, user_id, sender_id } = question
+  await publish(tx, actor, {
+    type: `question.${end.status}`,
+    object: { type: 'question', id },
+    // The answer itself is not in the event: only people who may read the question see it.
+    data: { thread_id, notification_id, answered_by: end.answered_by },
+    at: end.ended_at,
+    people: [user_id, sender_id],
+    isForMembers: question.answerable_by === 'anyone',
+  })
+  if (question.webhook_url) {
+    await queue.send(tx, 'answer-webhooks', { workspace_id, question_id: id })
+  }
+  return { ...question, ...end }
+}

@@ -1,0 +1,182 @@
+import { offsetOf } from '../../../http/pages.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import type { Sql } from '../../../platform/postgres/sql.ts'
+import type { CheckedQuestion } from './ask-question.ts'
+import type { AnswerGiven, Ending, Question, QuestionListQuery } from './schemas.ts'
+
+export interface QuestionRow extends Question {
+  workspace_id: number
+  webhook_url: string | null
+  /** Who asked: the user that the agent works for. */
+  sender_id: number
+  sender_name: string
+}
+
+export async function insertQuestion(
+  tx: Tx,
+  workspaceId: number,
+  row: CheckedQuestion & {
+    id: string
+    notification_id: string
+    thread_id: string
+    user_id: number
+    created_at: Date
+  },
+): Promise<void> {
+  await tx`
+    insert into questions (id, workspace_id, notification_id, thread_id, user_id, kind, options,
+      answerable_by, status, webhook_url, expires_at, created_at)
+    values (${row.id}, ${workspaceId}, ${row.notification_id}, ${row.thread_id}, ${row.user_id},
+      ${row.kind}, ${tx.json(row.options)}, ${row.answerable_by}, 'open', ${row.webhook_url},
+      ${row.expires_at}, ${row.created_at})`
+}
+
+const columns = (sql: Sql) => sql.part`q.id, q.workspace_id, q.notification_id, q.thread_id,
+  q.user_id, q.kind, q.options, q.answerable_by, q.status, q.answer, q.answered_by, q.answered_via,
+  q.webhook_url, q.expires_at, q.created_at, q.ended_at, n.title, n.message,
+  (n.sender ->> 'id')::int as sender_id, n.sender ->> 'name' as sender_name`
+
+const withNotification = (sql: Sql) =>
+  sql.part`questions q join notifications n on n.id = q.notification_id`
+
+export async function questionById(
+  sql: Sql,
+  workspaceId: number,
+  id: string,
+): Promise<QuestionRow | undefined> {
+  const [row] = await sql<QuestionRow>`
+    select ${columns(sql)} from ${withNotification(sql)}
+    where q.workspace_id = ${workspaceId} and q.id = ${id}`
+  return row
+}
+
+/** Whoever comes second waits here until the first is done, and then sees that it was answered. */
+export async function lockQuestion(
+  tx: Tx,
+  workspaceId: number,
+  id: string,
+): Promise<QuestionRow | undefined> {
+  const [row] = await tx<QuestionRow>`
+    select ${columns(tx)} from ${withNotification(tx)}
+    where q.workspace_id = ${workspaceId} and q.id = ${id} for update of q`
+  return row
+}
+
+export interface End {
+  status: 'answered' | 'expired' | 'cancelled'
+  answer: AnswerGiven | null
+  answered_by: { id: number; name: string; kind: string } | null
+  answered_via: string | null
+  ended_at: Date
+}
+
+const threadLock = 4_600_009
+
+/**
+ * Writes how a question ended. Within a thread one ends after the other, so that a reader who has
+ * seen one has seen all that ended before it.
+ */
+export async function endQuestion(
+  tx: Tx,
+  { id, workspace_id, thread_id }: QuestionRow,
+  end: End,
+): Promise<void> {
+  await tx`select pg_advisory_xact_lock(${threadLock}, hashtext(${`${workspace_id} ${thread_id}`}))`
+  await tx`
+    update questions set status = ${end.status},
+      answer = ${end.answer && tx.json(end.answer)},
+      answered_by = ${end.answered_by && tx.json(end.answered_by)},
+      answered_via = ${end.answered_via}, ended_at = ${end.ended_at},
+      ended_seq = nextval('questions_ended_seq')
+    where workspace_id = ${workspace_id} and id = ${id}`
+}
+
+export interface Reader {
+  userId: number
+  isAdministrator: boolean
+  isGuest: boolean
+}
+
+/**
+ * What a person may see: what they were asked, what they or their agents asked, what anyone may
+ * answer, or everything. A guest is not anyone: they see what is asked in threads of theirs.
+ */
+function visible(sql: Sql, { userId, isAdministrator, isGuest }: Reader) {
+  if (isAdministrator) return sql.part``
+  return sql.part`and (q.user_id = ${userId} or (n.sender ->> 'id')::int = ${userId}
+    or (q.answerable_by = 'anyone' and (not ${isGuest}::boolean or exists (
+      select from thread_members tm where tm.workspace_id = q.workspace_id
+        and tm.thread_id = q.thread_id and tm.user_id = ${userId}))))`
+}
+
+/** One that the reader may see. */
+export async function visibleQuestion(
+  sql: Sql,
+  workspaceId: number,
+  reader: Reader,
+  id: string,
+): Promise<QuestionRow | undefined> {
+  const [row] = await sql<QuestionRow>`
+    select ${columns(sql)} from ${withNotification(sql)}
+    where q.workspace_id = ${workspaceId} and q.id = ${id} ${visible(sql, reader)}`
+  return row
+}
+
+export async function questionsIn(
+  sql: Sql,
+  workspaceId: number,
+  reader: Reader,
+  query: QuestionListQuery,
+) {
+  const { status, thread_id } = query
+  const wanted = sql.part`from ${withNotification(sql)}
+    where q.workspace_id = ${workspaceId} ${visible(sql, reader)}
+    ${status ? sql.part`and q.status = ${status}` : sql.part``}
+    ${thread_id ? sql.part`and q.thread_id = ${thread_id}` : sql.part``}`
+  const [[total], results] = await Promise.all([
+    sql<{ count: number }>`select count(*) ${wanted}`,
+    sql<QuestionRow>`select ${columns(sql)} ${wanted}
+      order by q.created_at desc, q.id limit ${query.page_size} offset ${offsetOf(query)}`,
+  ])
+  return { count: total?.count ?? 0, results }
+}
+
+export async function endingsIn(
+  sql: Sql,
+  workspaceId: number,
+  threadId: string,
+  reader: Reader,
+  after: number,
+): Promise<Ending[]> {
+  return sql<Ending>`
+    select q.ended_seq as seq, q.id as question_id, q.notification_id, q.thread_id, q.kind,
+      q.status, q.answer, q.answered_by, q.answered_via, q.ended_at
+    from ${withNotification(sql)}
+    where q.workspace_id = ${workspaceId} and q.thread_id = ${threadId}
+      and q.ended_seq > ${after} ${visible(sql, reader)}
+    order by q.ended_seq limit 200`
+}
+
+export async function countOpen(
+  sql: Sql,
+  workspaceId: number,
+  threadId: string,
+  reader: Reader,
+): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*) from ${withNotification(sql)}
+    where q.workspace_id = ${workspaceId} and q.thread_id = ${threadId} and q.status = 'open'
+      ${visible(sql, reader)}`
+  return row?.count ?? 0
+}
+
+/** Whose time is over. */
+export async function overdueQuestions(
+  sql: Sql,
+  now: Date,
+): Promise<{ id: string; workspace_id: number }[]> {
+  return sql<{ id: string; workspace_id: number }>`
+    select id, workspace_id from questions
+    where status = 'open' and expires_at is not null and expires_at <= ${now}
+    order by expires_at limit 200`
+}

@@ -1,0 +1,72 @@
+import type { Deps } from '../../../deps.ts'
+import { type Actor, requirePermission } from '../../../http/permissions.ts'
+import { looks } from '../../../platform/bus/looks.ts'
+import { eventsTopic } from '../../events/dispatch-events.ts'
+import { countOpen, endingsIn } from './queries.ts'
+import { readerOf } from './read-questions.ts'
+import type { Ending } from './schemas.ts'
+
+type Needs = Pick<Deps, 'db' | 'bus'>
+
+/** Covers a message between processes that was lost. */
+const lookEveryMs = 2000
+
+/** How the questions of a thread ended, as far as it has come; waits a while for the next. */
+export async function readAnswers(
+  deps: Needs,
+  actor: Actor,
+  threadId: string,
+  { after, wait }: { after: number; wait: number },
+  leaving: AbortSignal,
+) {
+  const enough = wait > 0 ? AbortSignal.timeout(wait * 1000) : AbortSignal.abort()
+  const results = await nextEndings(
+    deps,
+    actor,
+    threadId,
+    after,
+    AbortSignal.any([enough, leaving]),
+  )
+  const sql = deps.db.workspace(actor.workspaceId)
+  const open = await countOpen(sql, actor.workspaceId, threadId, readerOf(actor))
+  return { results, open_questions: open, last_seq: results.at(-1)?.seq ?? after }
+}
+
+/** The same as a stream, for as long as the reader stays. */
+export async function* followAnswers(
+  deps: Needs,
+  actor: Actor,
+  threadId: string,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<Ending> {
+  let position = after
+  while (!signal.aborted) {
+    const endings = await nextEndings(deps, actor, threadId, position, signal)
+    yield* endings
+    position = endings.at(-1)?.seq ?? position
+  }
+}
+
+async function nextEndings(
+  { db, bus }: Needs,
+  actor: Actor,
+  threadId: string,
+  after: number,
+  signal: AbortSignal,
+): Promise<Ending[]> {
+  requireReader(actor)
+  const { workspaceId } = actor
+  for await (const _ of looks(bus, eventsTopic, signal, { everyMs: lookEveryMs })) {
+    const sql = db.workspace(workspaceId)
+    const found = await endingsIn(sql, workspaceId, threadId, readerOf(actor), after)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/** An agent that may only send may also hear what it asked for. */
+function requireReader(actor: Actor): void {
+  if (actor.permissions.has('notifications:send')) return
+  requirePermission(actor, 'notifications:read')
+}

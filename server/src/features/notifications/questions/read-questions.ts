@@ -1,0 +1,32 @@
+import type { Deps } from '../../../deps.ts'
+import { type Actor, isAdministrator, requirePermission } from '../../../http/permissions.ts'
+import { problem } from '../../../http/problem.ts'
+import { bodyOf } from '../body-of.ts'
+import { threadMeant } from '../threads/choose-thread.ts'
+import { questionsIn, type Reader, visibleQuestion } from './queries.ts'
+import type { Question, QuestionListQuery } from './schemas.ts'
+
+type Needs = Pick<Deps, 'db'>
+
+/** What the person was asked, what their agents asked, and what anyone may answer. */
+export async function listQuestions({ db }: Needs, actor: Actor, query: QuestionListQuery) {
+  requirePermission(actor, 'notifications:read')
+  const sql = db.workspace(actor.workspaceId)
+  const { thread_id } = query
+  const meant = thread_id && { thread_id: await threadMeant(sql, actor, thread_id) }
+  return questionsIn(sql, actor.workspaceId, readerOf(actor), { ...query, ...meant })
+}
+
+export async function getQuestion({ db }: Needs, actor: Actor, id: string): Promise<Question> {
+  requirePermission(actor, 'notifications:read')
+  const sql = db.workspace(actor.workspaceId)
+  const question = await visibleQuestion(sql, actor.workspaceId, readerOf(actor), id)
+  if (!question) throw problem('question_not_found')
+  const { body } = await bodyOf(sql, actor.workspaceId, question.notification_id)
+  return { ...question, body }
+}
+
+export function readerOf(actor: Actor): Reader {
+  const { userId, role } = actor
+  return { userId, isAdministrator: isAdministrator(actor), isGuest: role === 'guest' }
+}

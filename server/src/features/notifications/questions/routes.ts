@@ -1,0 +1,169 @@
+import { Type } from 'typebox'
+import { fileOperation, operation } from '../../../http/operation.ts'
+import { toPage } from '../../../http/pages.ts'
+import { sendPage } from '../../../http/pages-for-people.ts'
+import { readForm } from '../../../http/read-form.ts'
+import { UuidParams } from '../../../http/schemas.ts'
+import { answerByLink, showQuestion } from './answer-by-link.ts'
+import { answerQuestion } from './answer-question.ts'
+import { cancelQuestion } from './cancel-question.ts'
+import { getQuestion, listQuestions } from './read-questions.ts'
+import { AnswerBody, Question, QuestionList, QuestionListQuery } from './schemas.ts'
+
+const tag = 'Questions'
+
+const exampleQuestion = {
+  id: 'c2a7e0b4-1f60-4b8e-9c0a-2d5f8e6b7a90',
+  notification_id: '8d0f6a52-7a3e-4a0b-9b53-0c1f5e2d7a11',
+  thread_id: 'launch-42',
+  user_id: 1,
+  title: 'Shall the campaign start on Monday?',
+  message: 'Everything is in place.',
+  kind: 'approval',
+  options: [],
+  answerable_by: 'user',
+  status: 'open',
+  answer: null,
+  answered_by: null,
+  answered_via: null,
+  expires_at: null,
+  created_at: '2026-11-15T09:30:00.000Z',
+  ended_at: null,
+}
+
+const answered = {
+  ...exampleQuestion,
+  status: 'answered',
+  answer: { value: 'approved', comment: 'Good work.' },
+  answered_by: { id: 1, name: 'Mia Berg', kind: 'user' },
+  answered_via: 'api',
+  ended_at: '2026-11-15T09:41:00.000Z',
+}
+
+export function questionRoutes() {
+  return [
+    operation({
+      id: 'listQuestions',
+      method: 'GET',
+      path: '/api/v1/questions',
+      tag,
+      summary: 'List the questions that concern you, newest first',
+      permission: 'notifications:read',
+      query: QuestionListQuery,
+      status: 200,
+      reply: QuestionList,
+      example: { reply: { count: 1, next: null, previous: null, results: [exampleQuestion] } },
+      handle: async (deps, { actor, query, url }) =>
+        toPage(deps.config.publicUrl, url, query, await listQuestions(deps, actor, query)),
+    }),
+    operation({
+      id: 'getQuestion',
+      method: 'GET',
+      path: '/api/v1/questions/{id}',
+      tag,
+      summary: 'Read a question',
+      permission: 'notifications:read',
+      params: UuidParams,
+      status: 200,
+      reply: Question,
+      etag: true,
+      notFound: 'question_not_found',
+      example: {
+        params: { id: exampleQuestion.id },
+        reply: { ...exampleQuestion, body: '**Budget**: 400 €' },
+      },
+      handle: (deps, { actor, params }) => getQuestion(deps, actor, params.id),
+    }),
+    operation({
+      id: 'answerQuestion',
+      onlyPeople: true,
+      method: 'POST',
+      path: '/api/v1/questions/{id}/answer',
+      tag,
+      summary: 'Answer a question',
+      description: 'Exactly one answer wins; who comes later gets 409 and is told who answered.',
+      permission: 'notifications:write',
+      params: UuidParams,
+      body: AnswerBody,
+      status: 200,
+      reply: Question,
+      notFound: 'question_not_found',
+      problems: ['question_answered', 'question_expired', 'question_cancelled'],
+      example: {
+        params: { id: exampleQuestion.id },
+        body: { value: 'approved', comment: 'Good work.' },
+        reply: answered,
+      },
+      handle: (deps, { actor, params, body }) => answerQuestion(deps, actor, params.id, body),
+    }),
+    operation({
+      id: 'cancelQuestion',
+      method: 'POST',
+      path: '/api/v1/questions/{id}/cancel',
+      tag,
+      summary: 'Withdraw a question that you asked',
+      permission: 'notifications:send',
+      params: UuidParams,
+      status: 200,
+      reply: Question,
+      notFound: 'question_not_found',
+      problems: ['question_answered', 'question_expired', 'question_cancelled'],
+      example: {
+        params: { id: exampleQuestion.id },
+        reply: { ...exampleQuestion, status: 'cancelled', ended_at: '2026-11-15T09:41:00.000Z' },
+      },
+      handle: (deps, { actor, params }) => cancelQuestion(deps, actor, params.id),
+    }),
+    ...answerPages(),
+  ]
+}
+
+/** The page behind the link in a mail. */
+function answerPages() {
+  const common = {
+    path: '/answer/{token}',
+    tag: 'Pages for people',
+    permission: 'public',
+    params: Type.Object({
+      token: Type.String({ maxLength: 1000, description: 'From the mail, and signed.' }),
+    }),
+    status: 200,
+    reply: Type.String({ contentMediaType: 'text/html' }),
+    replyTypes: ['text/html'],
+    notFound: 'question_not_found',
+    example: { params: { token: 'WzEs…' }, reply: '<!doctype html> …' },
+  } as const
+  return [
+    fileOperation({
+      ...common,
+      id: 'showAnswerPage',
+      method: 'GET',
+      summary: 'The page on which a person answers; opening it changes nothing',
+      query: Type.Object({
+        value: Type.Optional(
+          Type.String({ maxLength: 200, description: 'The answer that is chosen beforehand.' }),
+        ),
+      }),
+      exchange: async (deps, { params, query }, { reply }) => {
+        const { token } = params as { token: string }
+        return sendPage(reply, await showQuestion(deps, token, (query as { value?: string }).value))
+      },
+    }),
+    fileOperation({
+      ...common,
+      id: 'answerByLink',
+      onlyPeople: true,
+      method: 'POST',
+      summary: 'What the form of that page sends',
+      problems: ['body_too_large'],
+      takes: { 'application/x-www-form-urlencoded': { schema: AnswerBody } },
+      exchange: async (deps, { params, requestId }, { request, reply }) => {
+        const { token } = params as { token: string }
+        const form = await readForm(request.body)
+        const value = form.get('value') ?? undefined
+        const comment = form.get('comment') ?? undefined
+        return sendPage(reply, await answerByLink(deps, token, { value, comment }, requestId))
+      },
+    }),
+  ]
+}

@@ -1,0 +1,139 @@
+import { type Static, Type } from 'typebox'
+import { PageQuery, pageOf } from '../../../http/pages.ts'
+import { Nullable, Time, TimeText } from '../../../http/schemas.ts'
+
+export const QuestionBody = Type.Object(
+  {
+    kind: Type.Enum(['text', 'choice', 'approval']),
+    options: Type.Optional(
+      Type.Array(
+        Type.Union([
+          Type.String({ minLength: 1, maxLength: 200 }),
+          Type.Object({
+            value: Type.String({ minLength: 1, maxLength: 200 }),
+            label: Type.String({ minLength: 1, maxLength: 200 }),
+          }),
+        ]),
+        { minItems: 2, maxItems: 20, description: 'What a choice is between.' },
+      ),
+    ),
+    expires_at: Type.Optional(Nullable(TimeText)),
+    answerable_by: Type.Enum(['user', 'anyone'], {
+      default: 'user',
+      description:
+        '`user`: the person who is asked, and administrators. `anyone`: every member as well, but no guest.',
+    }),
+    webhook_url: Type.Optional(
+      Type.String({ maxLength: 2000, description: 'Called with the answer, signed.' }),
+    ),
+  },
+  { description: 'Only with `agentNeedsInput`.' },
+)
+
+export type QuestionBody = Static<typeof QuestionBody>
+
+const Person = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  kind: Type.String({ description: 'user or agent' }),
+})
+
+export const AnswerGiven = Type.Object({
+  value: Type.String({
+    description: 'The text, the value of the option, `approved` or `rejected`.',
+  }),
+  comment: Nullable(Type.String()),
+})
+
+export type AnswerGiven = Static<typeof AnswerGiven>
+
+export const Question = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  notification_id: Type.String({ format: 'uuid' }),
+  thread_id: Type.String(),
+  user_id: Type.Integer({ description: 'Who is asked.' }),
+  title: Type.String(),
+  message: Type.String(),
+  body: Type.Optional(
+    Nullable(
+      Type.String({ description: 'Markdown, where one question is read; lists go without it.' }),
+    ),
+  ),
+  kind: Type.Enum(['text', 'choice', 'approval']),
+  options: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
+  answerable_by: Type.Enum(['user', 'anyone']),
+  status: Type.Enum(['open', 'answered', 'expired', 'cancelled']),
+  answer: Nullable(AnswerGiven),
+  answered_by: Nullable(Person),
+  answered_via: Nullable(Type.String({ description: 'api, console, mail or mcp' })),
+  expires_at: Nullable(Time),
+  created_at: Time,
+  ended_at: Nullable(Time),
+})
+
+export type Question = Static<typeof Question>
+
+export const AnswerBody = Type.Object({
+  value: Type.String({
+    minLength: 1,
+    maxLength: 10_000,
+    pattern: '\\S',
+    description:
+      'The text; the value of an option for a choice; `approved` or `rejected` for an approval.',
+  }),
+  comment: Type.Optional(Type.String({ maxLength: 10_000 })),
+})
+
+export type AnswerBody = Static<typeof AnswerBody>
+
+export const QuestionListQuery = Type.Interface([PageQuery], {
+  status: Type.Optional(
+    Type.Enum(['open', 'answered', 'expired', 'cancelled'], {
+      description: 'Only those in this state.',
+    }),
+  ),
+  thread_id: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Only those of this thread.' }),
+  ),
+})
+
+export type QuestionListQuery = Static<typeof QuestionListQuery>
+
+export const QuestionList = pageOf(Question)
+
+/** How a question ended, as the agent that asked gets it. */
+export const Ending = Type.Object({
+  seq: Type.Integer({ description: 'Give the last one as `after` to go on.' }),
+  question_id: Type.String({ format: 'uuid' }),
+  notification_id: Type.String({ format: 'uuid' }),
+  thread_id: Type.String(),
+  kind: Type.Enum(['text', 'choice', 'approval']),
+  status: Type.Enum(['answered', 'expired', 'cancelled']),
+  answer: Nullable(AnswerGiven),
+  answered_by: Nullable(Person),
+  answered_via: Nullable(Type.String()),
+  ended_at: Time,
+})
+
+export type Ending = Static<typeof Ending>
+
+export const AnswersQuery = Type.Object({
+  after: Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    default: 0,
+    description: 'Only what ended after this `seq`.',
+  }),
+  wait: Type.Integer({
+    minimum: 0,
+    maximum: 60,
+    default: 0,
+    description: 'Wait up to so many seconds for the next answer.',
+  }),
+})
+
+export const Answers = Type.Object({
+  results: Type.Array(Ending),
+  open_questions: Type.Integer({ description: 'How many in the thread still wait for an answer.' }),
+  last_seq: Type.Integer(),
+})

@@ -1,0 +1,188 @@
+import { offsetOf } from '../../../http/pages.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import type { Sql } from '../../../platform/postgres/sql.ts'
+import type { Entry, Thread, ThreadListQuery } from './schemas.ts'
+
+/** Whose threads: those that the person belongs to; all of them for administrators. */
+export interface Reader {
+  userId: number
+  isAdministrator: boolean
+}
+
+/** Notifications `n` of threads that the reader belongs to, as far as they concern the reader. */
+function visible(sql: Sql, { userId, isAdministrator }: Reader) {
+  if (isAdministrator) return sql.part``
+  return sql.part`and (n.user_id = ${userId} or (n.sender ->> 'id')::int = ${userId})
+    and exists (select from thread_members tm where tm.workspace_id = n.workspace_id
+      and tm.thread_id = n.thread_id and tm.user_id = ${userId})`
+}
+
+const joining = 4_600_021
+
+/** Only one sender at a time begins a thread or sends into it; others wait here. */
+export async function lockThread(tx: Tx, workspaceId: number, threadId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(${joining}, hashtext(${`${workspaceId} ${threadId}`}))`
+}
+
+/** Whether there is or was a thread of this name, and who belongs to it. */
+export async function threadKnown(sql: Sql, workspaceId: number, threadId: string) {
+  const of = sql.part`workspace_id = ${workspaceId} and thread_id = ${threadId}`
+  const [row] = await sql<{ isThere: boolean; members: number[] }>`
+    select array(select user_id from thread_members where ${of}) as members,
+      exists (select from thread_members where ${of}) or exists (select from notifications where ${of})
+        or exists (select from thread_messages where ${of}) as "isThere"`
+  return row as { isThere: boolean; members: number[] }
+}
+
+/** The first of the names under which there is a thread that the person belongs to. */
+export async function threadOfMember(
+  sql: Sql,
+  workspaceId: number,
+  userId: number,
+  names: readonly string[],
+): Promise<string | undefined> {
+  const [found] = await sql<{ thread_id: string }>`
+    select thread_id from thread_members
+    where workspace_id = ${workspaceId} and user_id = ${userId} and thread_id = any(${names}::text[])
+    order by array_position(${names}::text[], thread_id) limit 1`
+  return found?.thread_id
+}
+
+export async function membersOf(
+  sql: Sql,
+  workspaceId: number,
+  threadId: string,
+): Promise<number[]> {
+  return (await threadKnown(sql, workspaceId, threadId)).members
+}
+
+/** The service itself belongs to no thread. */
+export async function insertMembers(
+  tx: Tx,
+  workspaceId: number,
+  threadId: string,
+  userIds: readonly number[],
+  at: Date,
+): Promise<void> {
+  await tx`
+    insert into thread_members (workspace_id, thread_id, user_id, created_at)
+    select workspace_id, ${threadId}, user_id, ${at} from memberships
+    where workspace_id = ${workspaceId} and user_id = any(${userIds}::integer[])
+    on conflict do nothing`
+}
+
+/** A thread is what its notifications say it is; it has no row of its own to keep in step. */
+function threads(
+  sql: Sql,
+  workspaceId: number,
+  reader: Reader,
+  { id, muted }: { id?: string; muted?: boolean },
+) {
+  const mutes = sql.part`select from thread_mutes t where t.workspace_id = ${workspaceId}
+    and t.user_id = ${reader.userId} and t.thread_id = n.thread_id`
+  return sql.part`
+    select n.thread_id as id, (array_agg(n.title order by n.created_at))[1] as title,
+      count(*) as notifications,
+      count(*) filter (where n.user_id = ${reader.userId} and n.in_app and n.read_at is null
+        and n.archived_at is null) as unread,
+      count(q.id) filter (where q.status = 'open') as open_questions,
+      exists (${mutes}) as muted,
+      min(n.created_at) as created_at,
+      greatest(max(n.created_at), max(q.ended_at), (
+        select max(m.created_at) from thread_messages m
+        where m.workspace_id = ${workspaceId} and m.thread_id = n.thread_id)) as last_at
+    from notifications n left join questions q on q.notification_id = n.id
+    where n.workspace_id = ${workspaceId} and n.thread_id is not null ${visible(sql, reader)}
+      ${id === undefined ? sql.part`` : sql.part`and n.thread_id = ${id}`}
+      ${muted === undefined ? sql.part`` : sql.part`and exists (${mutes}) = ${muted}`}
+    group by n.thread_id`
+}
+
+export async function threadsOf(
+  sql: Sql,
+  workspaceId: number,
+  reader: Reader,
+  { muted, ...page }: ThreadListQuery,
+) {
+  const wanted = threads(sql, workspaceId, reader, muted === undefined ? {} : { muted })
+  const [[total], results] = await Promise.all([
+    sql<{ count: number }>`
+      select count(*) from (${wanted}) as found`,
+    sql<Thread>`
+      select * from (${wanted}) as found
+      order by last_at desc, id limit ${page.page_size} offset ${offsetOf(page)}`,
+  ])
+  return { count: total?.count ?? 0, results }
+}
+
+export async function threadById(
+  sql: Sql,
+  workspaceId: number,
+  reader: Reader,
+  threadId: string,
+): Promise<Thread | undefined> {
+  const [thread] = await sql<Thread>`${threads(sql, workspaceId, reader, { id: threadId })}`
+  return thread
+}
+
+const mostEntries = 500
+
+/** What was said in a thread: notifications, answers and messages, in order. */
+export async function entriesOf(
+  sql: Sql,
+  workspaceId: number,
+  reader: Reader,
+  threadId: string,
+): Promise<Entry[]> {
+  const entries = await sql<Entry>`
+    select n.id, 'notification' as kind, n.sender as author, n.title,
+      coalesce(n.body, n.message) as text, n.category, q.id as question_id, n.created_at as at
+    from notifications n left join questions q on q.notification_id = n.id
+    where n.workspace_id = ${workspaceId} and n.thread_id = ${threadId} ${visible(sql, reader)}
+    union all
+    select q.id, 'answer', q.answered_by, null,
+      coalesce(q.answer ->> 'value', '') || coalesce(E'\n\n' || (q.answer ->> 'comment'), ''),
+      null, q.id, q.ended_at
+    from questions q join notifications n on n.id = q.notification_id
+    where q.workspace_id = ${workspaceId} and q.thread_id = ${threadId} and q.status = 'answered'
+      ${visible(sql, reader)}
+    union all
+    select m.id, 'message', m.author, null, m.text, null, null, m.created_at
+    from thread_messages m
+    where m.workspace_id = ${workspaceId} and m.thread_id = ${threadId}
+    order by at desc, id limit ${mostEntries}`
+  return entries.reverse()
+}
+
+export async function insertMessage(
+  tx: Tx,
+  workspaceId: number,
+  threadId: string,
+  { id, author, text, at }: Pick<Entry, 'id' | 'author' | 'text' | 'at'>,
+): Promise<void> {
+  await tx`
+    insert into thread_messages (id, workspace_id, thread_id, author, text, created_at)
+    values (${id}, ${workspaceId}, ${threadId}, ${tx.json(author)}, ${text}, ${at})`
+}
+
+export async function insertMute(
+  tx: Tx,
+  workspaceId: number,
+  userId: number,
+  threadId: string,
+  now: Date,
+): Promise<void> {
+  await tx`
+    insert into thread_mutes (workspace_id, user_id, thread_id, created_at)
+    values (${workspaceId}, ${userId}, ${threadId}, ${now}) on conflict do nothing`
+}
+
+export async function deleteMute(
+  tx: Tx,
+  workspaceId: number,
+  userId: number,
+  threadId: string,
+): Promise<void> {
+  await tx`delete from thread_mutes
+    where workspace_id = ${workspaceId} and user_id = ${userId} and thread_id = ${threadId}`
+}

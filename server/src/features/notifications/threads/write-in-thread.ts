@@ -1,0 +1,36 @@
+import type { Deps } from '../../../deps.ts'
+import { type Actor, requirePermission } from '../../../http/permissions.ts'
+import { publish } from '../../events/publish.ts'
+import { insertMessage, membersOf } from './queries.ts'
+import { requireThread } from './read-threads.ts'
+import type { Entry } from './schemas.ts'
+
+/** A word in between: from the person to the agent, or the other way. */
+export async function writeInThread(
+  deps: Pick<Deps, 'db' | 'clock' | 'random'>,
+  actor: Actor,
+  threadId: string,
+  text: string,
+): Promise<Entry> {
+  requirePermission(actor, 'notifications:write')
+  const { workspaceId, userId, name, kind } = actor
+  const message = {
+    id: deps.random.uuid(),
+    author: { id: userId, name, kind },
+    text,
+    at: deps.clock(),
+  }
+  await deps.db.transaction(workspaceId, async (tx) => {
+    const { id } = await requireThread(tx, actor, threadId)
+    await insertMessage(tx, workspaceId, id, message)
+    await publish(tx, actor, {
+      type: 'thread.message',
+      object: { type: 'thread', id },
+      data: { message_id: message.id },
+      at: message.at,
+      people: await membersOf(tx, workspaceId, id),
+    })
+  })
+  const rest = { title: null, category: null, question_id: null }
+  return { ...message, kind: 'message', ...rest }
+}

@@ -1,0 +1,53 @@
+import type { Deps } from '../../deps.ts'
+import { offsetOf, type PageRequest } from '../../http/pages.ts'
+import { type Actor, requirePerson } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import { tellEnded } from '../auth/credential-news.ts'
+
+interface Row {
+  id: string
+  name: string
+  workspace: { id: number; name: string }
+  scopes: string[]
+  created_at: Date
+  last_used_at: Date | null
+  expires_at: Date
+}
+
+/** The programs that the person has let in, in all their workspaces, newest use first. */
+export async function listGrants(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  page: PageRequest,
+) {
+  requirePerson(actor)
+  const sql = db.system
+  const wanted = sql.part`from oauth_grants g
+      join oauth_clients c on c.id = g.client_id join workspaces w on w.id = g.workspace_id
+    where g.user_id = ${actor.userId} and g.revoked_at is null
+      and g.refresh_expires_at > ${clock()}`
+  const [total] = await sql<{ count: number }>`select count(*) ${wanted}`
+  const results = await sql<Row>`
+    select g.id, c.name, json_build_object('id', w.id, 'name', w.name) as workspace, g.scopes,
+      g.created_at, g.last_used_at, g.refresh_expires_at as expires_at ${wanted}
+    order by coalesce(g.last_used_at, g.created_at) desc, g.id
+    limit ${page.page_size} offset ${offsetOf(page)}`
+  return { count: total?.count ?? 0, results }
+}
+
+/** Takes back what the person has allowed a program. Its tokens end at once. */
+export async function endGrant(
+  deps: Pick<Deps, 'db' | 'clock' | 'bus' | 'log'>,
+  actor: Actor,
+  id: string,
+): Promise<null> {
+  requirePerson(actor)
+  await deps.db.transaction('system', async (tx) => {
+    const [ended] = await tx`
+      update oauth_grants set revoked_at = ${deps.clock()}
+      where id = ${id} and user_id = ${actor.userId} and revoked_at is null returning id`
+    if (!ended) throw problem('grant_not_found')
+    tellEnded(deps, tx, `oauth:${id}`)
+  })
+  return null
+}

@@ -1,0 +1,8 @@
+import type { Feature } from '../feature.ts'
+import { pushRoutes } from './routes.ts'
+
+export const push: Feature = {
+  name: 'push',
+  tags: { Push: 'Notifications on the devices of people.' },
+  operations: pushRoutes,
+}

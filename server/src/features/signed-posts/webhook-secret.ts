@@ -1,0 +1,20 @@
+import type { Deps } from '../../deps.ts'
+
+/** A secret in the form of Standard Webhooks: 32 random bytes. */
+export function newSecret({ random }: Pick<Deps, 'random'>): string {
+  return `whsec_${Buffer.from(random.secret(32), 'base64url').toString('base64')}`
+}
+
+/** The workspace's signing secret, made when it is first needed. */
+export async function webhookSecret(
+  { db, clock, random }: Pick<Deps, 'db' | 'clock' | 'random'>,
+  workspaceId: number,
+): Promise<string> {
+  const fresh = newSecret({ random })
+  const [row] = await db.workspace(workspaceId)<{ secret: string }>`
+    insert into webhook_secrets (workspace_id, secret, created_at)
+    values (${workspaceId}, ${fresh}, ${clock()})
+    on conflict (workspace_id) do update set workspace_id = excluded.workspace_id
+    returning secret`
+  return (row as { secret: string }).secret
+}

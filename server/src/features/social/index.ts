@@ -1,0 +1,21 @@
+import type { Feature } from '../feature.ts'
+import { socialAccountRoutes } from './account-routes.ts'
+import { demoSocial } from './demo.ts'
+import { socialEvents } from './events.ts'
+import { publishQueue } from './publish-jobs.ts'
+import { publishPost } from './publish-post.ts'
+import { socialRoutes } from './routes.ts'
+import { watchPosts } from './watch-posts.ts'
+
+export const social: Feature = {
+  name: 'social',
+  tags: { 'Social media': 'Accounts, drafts, posts and when they are published.' },
+  operations: () => [...socialRoutes(), ...socialAccountRoutes()],
+  queues: [
+    // Posts plan their own next try, and `watch` finds those whose job is lost.
+    { name: publishQueue, retryLimit: 3, atOnce: 10, work: publishPost },
+  ],
+  watch: watchPosts,
+  demo: (deps, { owner }) => demoSocial(deps, owner),
+  events: socialEvents,
+}

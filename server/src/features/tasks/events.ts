@@ -1,0 +1,16 @@
+import { Type } from 'typebox'
+import { event, text } from '../events/describe-event.ts'
+import type { EventsOf } from '../events/event-types.ts'
+
+const TaskKind = Type.Object({ kind: text })
+
+export const taskEvents = {
+  'task.submitted': event('workspace', 'A task was accepted.', TaskKind),
+  'task.succeeded': event('workspace', 'A task has its result.', TaskKind),
+  'task.failed': event('workspace', 'A task failed for good.', TaskKind),
+  'task.cancelled': event('workspace', 'A task was cancelled.', TaskKind),
+}
+
+declare module '../events/event-types.ts' {
+  interface EventMap extends EventsOf<typeof taskEvents> {}
+}

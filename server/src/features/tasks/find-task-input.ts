@@ -1,0 +1,30 @@
+import type { Sql } from '../../platform/postgres/sql.ts'
+
+export interface InputRow {
+  id: string
+  kind: string
+  has_webhook: boolean
+  /** Without data: URLs. */
+  input: Record<string, unknown>
+  /** Those: their beginnings, which name what they hold, and how long they are. */
+  data_urls: { field: string; head: string; length: number }[]
+}
+
+/** What a task was given. Pictures within it stay in the database: they may be 30 MB. */
+export async function inputOfTask(
+  sql: Sql,
+  workspaceId: number,
+  id: string,
+): Promise<InputRow | undefined> {
+  const isData = sql.part`jsonb_typeof(value) = 'string'
+    and left(value #>> '{}', 200) ~* '^data:[^,[:space:]]*,'`
+  const [row] = await sql<InputRow>`
+    select id, kind, webhook_url is not null as has_webhook,
+      (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(input)
+        where not (${isData})) as input,
+      (select coalesce(jsonb_agg(jsonb_build_object('field', key,
+          'head', left(value #>> '{}', 200), 'length', length(value #>> '{}'))), '[]')
+        from jsonb_each(input) where ${isData}) as data_urls
+    from tasks where workspace_id = ${workspaceId} and id = ${id}`
+  return row
+}

@@ -1,0 +1,26 @@
+import type { Deps } from '../../deps.ts'
+import type { Feature } from '../feature.ts'
+import { deliverWebhook } from './deliver-webhook.ts'
+import { taskEvents } from './events.ts'
+import { removeOldTasks } from './remove-old-tasks.ts'
+import { taskRoutes } from './routes.ts'
+import { queueOfLane } from './submit-task.ts'
+import { startTaskWorkers } from './task-workers.ts'
+
+const deliverTaskWebhook = (deps: Deps, { task_id }: { task_id: string }) =>
+  deliverWebhook(deps, task_id)
+
+export const tasks: Feature = {
+  name: 'tasks',
+  tags: { Tasks: 'Work that takes time: how it stands and what came of it.' },
+  operations: taskRoutes,
+  queues: [
+    { name: queueOfLane.heavy, retryLimit: 0 },
+    { name: queueOfLane.light, retryLimit: 0 },
+    // Pauses double from five seconds to six hours: about three days in all.
+    { name: 'task-webhooks', retryLimit: 24, atOnce: 10, work: deliverTaskWebhook },
+  ],
+  start: (deps, { tasks }) => startTaskWorkers(deps, tasks),
+  cleanUp: removeOldTasks,
+  events: taskEvents,
+}

@@ -1,0 +1,12 @@
+import type { Feature } from '../feature.ts'
+import { demoTeamspaces } from './demo.ts'
+import { teamspaceEvents } from './events.ts'
+import { teamspaceRoutes } from './routes.ts'
+
+export const teamspaces: Feature = {
+  name: 'teamspaces',
+  tags: { Teamspaces: 'Parts of a workspace with members of their own.' },
+  operations: teamspaceRoutes,
+  demo: (deps, { owner, people }) => demoTeamspaces(deps, owner, people),
+  events: teamspaceEvents,
+}

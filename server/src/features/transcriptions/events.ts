@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { Nullable } from '../../http/schemas.ts'
+import { change, event, nothing, text } from '../events/describe-event.ts'
+import type { EventsOf } from '../events/event-types.ts'
+
+const Provider = Type.Object({ provider: text })
+
+export const transcriptionEvents = {
+  'transcription.submitted': event(
+    'workspace',
+    'A recording is to be transcribed.',
+    Type.Object({ provider: text, language_code: text }),
+  ),
+  'transcription.done': event('workspace', 'A transcription has its text.', Provider),
+  'transcription.failed': event('workspace', 'A transcription failed.', Provider),
+  'transcription.updated': event(
+    'workspace',
+    'Somebody corrected the text.',
+    change(Nullable(text)),
+  ),
+  'transcription.deleted': event('workspace', 'A transcription was removed.', nothing),
+}
+
+declare module '../events/event-types.ts' {
+  interface EventMap extends EventsOf<typeof transcriptionEvents> {}
+}

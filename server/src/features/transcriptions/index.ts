@@ -1,0 +1,15 @@
+import type { Feature } from '../feature.ts'
+import { transcriptionEvents } from './events.ts'
+import { transcriptionRoutes } from './routes.ts'
+import { transcriptionRunTask } from './run-task.ts'
+import { submissionTask } from './submission-task.ts'
+import { watchProviders } from './watch-providers.ts'
+
+export const transcriptions: Feature = {
+  name: 'transcriptions',
+  tags: { Transcription: 'What is said in a recording, with times, and as subtitles.' },
+  operations: transcriptionRoutes,
+  tasks: [submissionTask, transcriptionRunTask],
+  watch: watchProviders,
+  events: transcriptionEvents,
+}

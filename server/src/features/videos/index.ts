@@ -1,0 +1,15 @@
+import type { Feature } from '../feature.ts'
+import { videoEvents } from './events.ts'
+import { videoFetchTask } from './fetch-video.ts'
+import { settleVideos } from './read-videos.ts'
+import { videoRoutes } from './routes.ts'
+import { videoRunTask, videoSubmissionTask } from './video-tasks.ts'
+
+export const videos: Feature = {
+  name: 'videos',
+  tags: { Video: 'Videos made of pictures, text and narration.' },
+  operations: videoRoutes,
+  tasks: [videoSubmissionTask, videoRunTask, videoFetchTask],
+  watch: settleVideos,
+  events: videoEvents,
+}

@@ -1,0 +1,30 @@
+import type { Feature } from '../feature.ts'
+import { workflowCaller } from './callable.ts'
+import { demoWorkflows } from './demo.ts'
+import { workflowEvents } from './events.ts'
+import { removeOldRuns } from './remove-old-runs.ts'
+import { workflowRoutes } from './routes.ts'
+import { httpRequestTask } from './runs/http-request.ts'
+import { workflowRunRoutes } from './runs/routes.ts'
+import { runsQueue } from './runs/run-jobs.ts'
+import { runsFollower, startRunWorkers } from './runs/work-runs.ts'
+
+export const workflows: Feature = {
+  name: 'workflows',
+  tags: {
+    Workflows: 'Steps that run one after another, survive every crash and can ask people.',
+  },
+  operations: ({ operations }) => [
+    ...workflowRoutes(workflowCaller(operations)),
+    ...workflowRunRoutes(),
+  ],
+  tasks: [httpRequestTask],
+  // Runs are looked at again by themselves when a job is lost.
+  queues: [{ name: runsQueue, retryLimit: 3 }],
+  follower: runsFollower,
+  start: (deps, { operations }) => startRunWorkers(deps, workflowCaller(operations)()),
+  cleanUp: removeOldRuns,
+  demo: (deps, { owner, service }) =>
+    demoWorkflows(deps, workflowCaller(service.operations)(), owner),
+  events: workflowEvents,
+}

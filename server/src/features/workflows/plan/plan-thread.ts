@@ -1,0 +1,16 @@
+import { parentPort } from 'node:worker_threads'
+import type { Definition } from '../definition/definition.ts'
+import type { RecordedStep, RunFacts } from './plan.ts'
+import { safePlan } from './safe-plan.ts'
+
+export interface PlanRequest {
+  definition: Definition
+  run: RunFacts
+  recorded: RecordedStep[]
+}
+
+/** Runs in a thread of its own: plans what would hold up the event loop. */
+parentPort?.on('message', ({ definition, run, recorded }: PlanRequest) => {
+  const byPath = new Map(recorded.map((step) => [step.path, step]))
+  parentPort?.postMessage(safePlan(definition, run, byPath))
+})

@@ -1,0 +1,9 @@
+import type { Deps } from '../../deps.ts'
+import { hoursAgo } from '../../lib/hours-ago.ts'
+
+const keptDays = 180
+
+/** Runs that ended a while ago, with their steps and the runs inside them. */
+export async function removeOldRuns({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  await db.system`delete from workflow_runs where ended_at < ${hoursAgo(clock, keptDays * 24)}`
+}

@@ -1,0 +1,46 @@
+import type { Deps } from '../../../deps.ts'
+import { endRun } from './end-run.ts'
+import { lockRunToAdvance } from './run-queries.ts'
+import { beginTurn, endTurn, type Turn, takeOverTurn } from './turn-queries.ts'
+
+/** A run that has stopped so many processes without coming further is not taken up again. */
+const maxDeaths = 2
+
+/** Runs over which a process died go one at a time: if it happens again, it is clear which it was. */
+let suspects: Promise<unknown> = Promise.resolve()
+
+/** Works on a run for one turn, in a way that the next process can tell if this one dies over it. */
+export async function takeTurn(deps: Deps, turn: Turn, work: () => Promise<void>): Promise<void> {
+  const sql = deps.db.system
+  const state = await beginTurn(sql, turn)
+  if (state === 'held') return work()
+  if (state === 'begun') return work().finally(() => release(deps, turn))
+  const mine = suspects.then(async () => {
+    const deaths = await takeOverTurn(sql, turn)
+    // Another process took it over in the meantime: then it is held, and the row's lock decides.
+    if (deaths === undefined) return work()
+    deps.log.warn({ run_id: turn.runId, deaths }, 'a process died while it worked on this run')
+    const next = deaths < maxDeaths ? work() : failRun(deps, turn.runId)
+    return next.finally(() => release(deps, turn))
+  })
+  suspects = mine.catch(() => {})
+  return mine
+}
+
+async function release(deps: Deps, turn: Turn): Promise<void> {
+  await endTurn(deps.db.system, turn).catch((error) => {
+    deps.log.warn({ err: error, run_id: turn.runId }, 'the turn of a run could not be ended')
+  })
+}
+
+async function failRun(deps: Deps, runId: string): Promise<void> {
+  await deps.db.together('system', async (db, tx) => {
+    const run = await lockRunToAdvance(tx, runId)
+    if (run?.status !== 'RUNNING') return
+    const message = `The process that worked on this run died ${maxDeaths} times without the run coming further. Change the workflow, then start a new run.`
+    await endRun({ ...deps, db }, tx, run, {
+      status: 'FAILED',
+      error: { code: 'process_died', message },
+    })
+  })
+}

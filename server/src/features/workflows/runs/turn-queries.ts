@@ -1,0 +1,61 @@
+import type { Sql } from '../../../platform/postgres/sql.ts'
+
+/** A process that has not renewed its turn for so long is dead, or as good as. */
+const leaseSeconds = 8
+
+export interface Turn {
+  runId: string
+  processId: string
+}
+
+type TurnState = 'begun' | 'held' | 'abandoned'
+
+/**
+ * Notes that this process works on a run. `held`: another one does, and is alive; `abandoned`: the one
+ * that did has not ended its turn and does not renew it.
+ */
+export async function beginTurn(sql: Sql, { runId, processId }: Turn): Promise<TurnState> {
+  const [row] = await sql<{ state: TurnState }>`
+    with begun as (
+      insert into workflow_turns (run_id, workspace_id, process_id, revision, deaths, renewed_at)
+      select id, workspace_id, ${processId}, revision, 0, now() from workflow_runs where id = ${runId}
+      on conflict (run_id) do nothing returning run_id)
+    select case when exists (select from begun) then 'begun' when exists (
+      select from workflow_turns where run_id = ${runId} and process_id <> ${processId}
+        and renewed_at < now() - make_interval(secs => ${leaseSeconds})) then 'abandoned'
+      else 'held' end as state`
+  return row?.state ?? 'held'
+}
+
+/**
+ * Takes an abandoned turn over. Returns how many processes have died over the run since it last came
+ * further; undefined when another process was faster.
+ */
+export async function takeOverTurn(
+  sql: Sql,
+  { runId, processId }: Turn,
+): Promise<number | undefined> {
+  const [row] = await sql<{ deaths: number }>`
+    update workflow_turns t set process_id = ${processId}, renewed_at = now(),
+      deaths = case when r.revision > t.revision then 1 else t.deaths + 1 end, revision = r.revision
+    from workflow_runs r
+    where r.id = t.run_id and t.run_id = ${runId} and t.process_id <> ${processId}
+      and t.renewed_at < now() - make_interval(secs => ${leaseSeconds})
+    returning t.deaths`
+  return row?.deaths
+}
+
+export async function renewTurns(sql: Sql, processId: string, runIds: string[]): Promise<void> {
+  await sql`
+    update workflow_turns set renewed_at = now()
+    where process_id = ${processId} and run_id = any(${runIds}::uuid[])`
+}
+
+export async function endTurn(sql: Sql, { runId, processId }: Turn): Promise<void> {
+  await sql`delete from workflow_turns where run_id = ${runId} and process_id = ${processId}`
+}
+
+/** A process that stops hands everything back; nothing of it counts as a death. */
+export async function endTurnsOf(sql: Sql, processId: string): Promise<void> {
+  await sql`delete from workflow_turns where process_id = ${processId}`
+}

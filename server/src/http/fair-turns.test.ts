@@ -1,0 +1,79 @@
+import { beforeEach, expect, test } from 'vitest'
+import { FairTurns } from './fair-turns.ts'
+
+let busyness = 1
+let nowMs = 0
+let turns: FairTurns
+const entered: string[] = []
+
+beforeEach(() => {
+  busyness = 1
+  nowMs = 0
+  turns = new FairTurns(
+    () => busyness,
+    () => nowMs,
+  )
+  entered.length = 0
+})
+
+/** Enters, and returns how to end the request once it was let in. */
+function enter(workspaceId: number, name: string) {
+  const turn = turns.enter(workspaceId).then((release) => {
+    entered.push(name)
+    return release
+  })
+  return async () => (await turn)()
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('a busy service handles one request of a workspace at a time, and others pass its line', async () => {
+  enter(9, 'neighbour')
+  const first = enter(1, 'a1')
+  enter(1, 'a2')
+  enter(1, 'a3')
+  enter(1, 'a4')
+  enter(2, 'b1')
+  await settled()
+  expect(entered).toEqual(['neighbour', 'a1', 'b1'])
+  expect(turns.waiting()).toBe(3)
+  await first()
+  await settled()
+  expect(entered).toEqual(['neighbour', 'a1', 'b1', 'a2'])
+})
+
+test('a release counts once', async () => {
+  enter(9, 'neighbour')
+  const first = enter(1, 'a1')
+  for (const name of ['a2', 'a3', 'a4']) enter(1, name)
+  await first()
+  await first()
+  await settled()
+  expect(entered).toEqual(['neighbour', 'a1', 'a2'])
+})
+
+test('nobody waits while there is time for all, or beside nobody', async () => {
+  busyness = 0.1
+  enter(9, 'neighbour')
+  for (const name of ['a1', 'a2', 'a3', 'a4']) enter(1, name)
+  await settled()
+  expect(entered).toHaveLength(5)
+
+  busyness = 1
+  nowMs = 5_000
+  for (const name of ['a5', 'a6']) enter(1, name)
+  await settled()
+  expect(entered).toHaveLength(7)
+})
+
+test('when it is quiet again, the whole line goes on with the next release', async () => {
+  enter(9, 'neighbour')
+  const first = enter(1, 'a1')
+  for (const name of ['a2', 'a3', 'a4', 'a5']) enter(1, name)
+  await settled()
+  expect(turns.waiting()).toBe(4)
+  busyness = 0.1
+  await first()
+  await settled()
+  expect(turns.waiting()).toBe(0)
+})

@@ -1,0 +1,109 @@
+import { performance } from 'node:perf_hooks'
+
+type Release = () => void
+
+/** How busy the event loop was lately, from 0 to 1. */
+export type Busyness = () => number
+
+const busyFrom = 0.6
+/** Handling one at a time leaves the event loop idle while it waits, so it is soon no longer busy. */
+const maxAtOnceWhenBusy = 1
+const recentMs = 1000
+
+/**
+ * While the event loop is busy and several workspaces send requests, each workspace has one
+ * request handled at a time; its others wait in its own line. Without that, a workspace with a hundred
+ * open requests would make everyone else's wait behind all of them. At other times nobody waits.
+ */
+export class FairTurns {
+  readonly #busyness: Busyness
+  readonly #nowMs: () => number
+  readonly #handled = new Map<number, number>()
+  readonly #lines = new Map<number, (() => void)[]>()
+  /** The two workspaces that sent the latest requests: enough to know whether one is alone. */
+  #latest = { workspaceId: 0, atMs: Number.NEGATIVE_INFINITY }
+  #latestOther = this.#latest
+
+  constructor(busyness: Busyness, nowMs: () => number) {
+    this.#busyness = busyness
+    this.#nowMs = nowMs
+  }
+
+  /** Resolves when a request of the workspace may go on; the caller calls `Release` when it is done. */
+  async enter(workspaceId: number): Promise<Release> {
+    this.#notice(workspaceId)
+    if (this.#lines.has(workspaceId) || !this.#hasRoom(workspaceId)) {
+      await new Promise<void>((resolve) => this.#join(workspaceId, resolve))
+    } else {
+      this.#begin(workspaceId)
+    }
+    let isHandled = true
+    return () => {
+      if (isHandled) this.#end(workspaceId)
+      isHandled = false
+    }
+  }
+
+  waiting(): number {
+    return [...this.#lines.values()].reduce((sum, line) => sum + line.length, 0)
+  }
+
+  #notice(workspaceId: number): void {
+    const now = { workspaceId, atMs: this.#nowMs() }
+    if (this.#latest.workspaceId !== workspaceId) this.#latestOther = this.#latest
+    this.#latest = now
+  }
+
+  #isAlone(workspaceId: number): boolean {
+    const since = this.#nowMs() - recentMs
+    return ![this.#latest, this.#latestOther].some(
+      (other) => other.workspaceId !== workspaceId && other.atMs > since,
+    )
+  }
+
+  #hasRoom(workspaceId: number): boolean {
+    const handled = this.#handled.get(workspaceId) ?? 0
+    if (handled < maxAtOnceWhenBusy) return true
+    return this.#isAlone(workspaceId) || this.#busyness() < busyFrom
+  }
+
+  #join(workspaceId: number, resolve: () => void): void {
+    const line = this.#lines.get(workspaceId)
+    if (line) line.push(resolve)
+    else this.#lines.set(workspaceId, [resolve])
+  }
+
+  #begin(workspaceId: number): void {
+    this.#handled.set(workspaceId, (this.#handled.get(workspaceId) ?? 0) + 1)
+  }
+
+  #end(workspaceId: number): void {
+    const handled = (this.#handled.get(workspaceId) ?? 1) - 1
+    if (handled > 0) this.#handled.set(workspaceId, handled)
+    else this.#handled.delete(workspaceId)
+    // A line exists only while requests of its workspace are handled, so their end moves it on.
+    const line = this.#lines.get(workspaceId)
+    while (line && line.length > 0 && this.#hasRoom(workspaceId)) {
+      this.#begin(workspaceId)
+      line.shift()?.()
+    }
+    if (line?.length === 0) this.#lines.delete(workspaceId)
+  }
+}
+
+const sampleMs = 100
+
+/** Measured over the last tenth of a second, when somebody asks. */
+export function measuredBusyness(): Busyness {
+  let before = performance.eventLoopUtilization()
+  let measuredAt = performance.now()
+  let busyness = 0
+  return () => {
+    if (performance.now() - measuredAt < sampleMs) return busyness
+    const now = performance.eventLoopUtilization()
+    busyness = performance.eventLoopUtilization(now, before).utilization
+    before = now
+    measuredAt = performance.now()
+    return busyness
+  }
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+
+/**
+ * Which hops Fastify believes. A number is counted from our own connection outwards, so the address
+ * that the nearest proxies have seen counts, and never what a client wrote in front of it.
+ */
+export function trustedHops({ trustProxy }: Pick<Config, 'trustProxy'>) {
+  if (typeof trustProxy !== 'number') return trustProxy
+  return (_address: string, hop: number) => hop < trustProxy
+}
+
+/**
+ * Says once that a proxy is there and not declared: behind it all callers have one address, so they
+ * share limits that are meant for each of them.
+ */
+export function warnOfProxy(
+  app: FastifyInstance,
+  { trustProxy }: Pick<Config, 'trustProxy'>,
+  log: Logger,
+): void {
+  if (trustProxy !== false) return
+  let isSaid = false
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isSaid && request.headers['x-forwarded-for'] !== undefined) {
+      isSaid = true
+      log.warn(
+        'A request has X-Forwarded-For, but ATELIER_TRUST_PROXY is not set, so it is ignored. If a proxy of yours is in front, set ATELIER_TRUST_PROXY to the number of proxies, such as 1.',
+      )
+    }
+    done()
+  })
+}

@@ -1,0 +1,3 @@
+export function hoursAgo(clock: () => Date, hours: number): Date {
+  return new Date(clock().getTime() - hours * 3_600_000)
+}

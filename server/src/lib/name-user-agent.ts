@@ -1,0 +1,25 @@
+const browsers: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const systems: [RegExp, string][] = [
+  [/\b(iPhone|iPad)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\b(Macintosh|Mac OS X)\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** "Firefox on Linux" for a browser, the name of the program for others. A hint, not a proof. */
+export function nameUserAgent(userAgent: string | null): string {
+  if (!userAgent) return 'Unknown program'
+  const nameIn = (list: [RegExp, string][]) => list.find(([form]) => form.test(userAgent))?.[1]
+  const [browser, system] = [nameIn(browsers), nameIn(systems)]
+  if (browser) return system ? `${browser} on ${system}` : browser
+  return /^[\w.-]{1,40}/.exec(userAgent)?.[0] ?? 'Unknown program'
+}

@@ -1,0 +1,27 @@
+import type { Deps } from './deps.ts'
+import type { JobQueue, Service } from './features/feature.ts'
+import { features } from './features/index.ts'
+import { lazy } from './lib/lazy.ts'
+
+/** What the features make together. */
+export function serviceOf(deps: Pick<Deps, 'clock'>): Service {
+  const service: Service = {
+    operations: lazy(() => features.flatMap((one) => one.operations?.(service, deps) ?? [])),
+    tags: Object.assign({}, ...features.map(({ tags }) => tags)),
+    tasks: features.flatMap(({ tasks = [] }) => tasks),
+    fillDemo: async (inside, owner) => {
+      const people = new Map<string, number>()
+      for (const { demoPeople } of features) {
+        for (const [name, id] of (await demoPeople?.(inside, owner)) ?? []) people.set(name, id)
+      }
+      for (const { demo } of features) await demo?.(inside, { owner, people, service })
+      return [
+        'The workspace holds demo data: people, teamspaces, a board, drafts, notifications from an agent,',
+        'and three workflows that run now; the first ones take a while because models are downloaded.',
+      ]
+    },
+  }
+  return service
+}
+
+export const queues: readonly JobQueue[] = features.flatMap(({ queues = [] }) => queues)

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../src/features')
+
+/** Which feature folders each one imports from, types included. */
+function importsOfFeatures(): Map<string, Set<string>> {
+  const imports = new Map<string, Set<string>>()
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    const feature = folderOf(path)
+    if (!entry.isFile() || !feature || /(^test-|\.test\.ts$)/.test(entry.name)) continue
+    const known = imports.get(feature) ?? new Set()
+    imports.set(feature, known)
+    for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(/from '(\.[^']+)'/g)) {
+      const other = folderOf(resolve(dirname(path), target))
+      if (other && other !== feature) known.add(other)
+    }
+  }
+  return imports
+}
+
+/** The first folder below `features`; undefined for files beside them. */
+function folderOf(path: string): string | undefined {
+  const [folder, file] = relative(root, path).split(sep)
+  return folder === '..' || file === undefined ? undefined : folder
+}
+
+/** Removes what imports nothing that is left, again and again; what remains is in circles or above one. */
+function circlesIn(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const left = new Map(imports)
+  for (;;) {
+    const free = [...left].filter(([, others]) => ![...others].some((other) => left.has(other)))
+    if (free.length === 0) return [...left.keys()]
+    for (const [feature] of free) left.delete(feature)
+  }
+}
+
+test('features form a tree: no two of them need each other', () => {
+  const imports = importsOfFeatures()
+  expect(imports.get('boards')).toContain('events')
+  expect(circlesIn(imports)).toEqual([])
+})
+
+test('a circle is found, with everything that needs it', () => {
+  const imports = new Map([
+    ['events', new Set<string>()],
+    ['boards', new Set(['events', 'notifications'])],
+    ['notifications', new Set(['boards'])],
+    ['social', new Set(['boards'])],
+  ])
+  expect(circlesIn(imports)).toEqual(['boards', 'notifications', 'social'])
+})

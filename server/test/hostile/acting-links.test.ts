@@ -1,0 +1,230 @@
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { symbols } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hideActingLinks, watchLinkSecrets } from '../../src/http/acting-links.ts'
+import { inBrowser } from '../browser-session.ts'
+import { type Tenant, useService } from '../harness.ts'
+import { letProgramIn } from '../let-program-in.ts'
+import { type LocalServer, startHttp } from '../local-servers.ts'
+import { type PushService, startPushService } from '../push-service.ts'
+import { sendExamples } from '../send-examples.ts'
+import { sample, seed } from '../soak.ts'
+import { until } from '../talking.ts'
+
+/**
+ * Links that act in a person's name reach that person and nobody else: no response, event, log line
+ * or problem holds the secret of one.
+ */
+const service = useService()
+const secrets = new Set<string>()
+const lines: string[] = []
+let stopWatching: () => void
+let receiver: LocalServer
+let push: PushService
+
+beforeAll(async () => {
+  stopWatching = watchLinkSecrets((secret) => secrets.add(secret))
+  // Every line of the service and its worker, at the finest level.
+  service.deps.log.level = 'trace'
+  Object.assign(service.deps.log, {
+    [symbols.streamSym]: { write: (line: string) => void lines.push(line) },
+  })
+  receiver = await startHttp((_request, response) => void response.end('ok'))
+  push = await startPushService()
+  service.advance((Date.parse('2026-11-15T09:30:00.000Z') - Date.now()) / 1000)
+})
+afterAll(async () => {
+  stopWatching()
+  await Promise.all([receiver.close(), push.close()])
+})
+
+/** A question to the person, whose mail has a link to answer; returns the id of the mail. */
+async function mailWithQuestion(mia: Tenant): Promise<string> {
+  const { body } = await service.call('POST', '/api/v1/service/agent/notify', {
+    key: mia.key,
+    body: {
+      userId: String(mia.userId),
+      workspaceId: String(mia.workspaceId),
+      title: 'May I publish it?',
+      message: 'The post is ready.',
+      category: 'agentNeedsInput',
+      question: { kind: 'approval' },
+    },
+  })
+  const url = `/api/v1/notifications/${body.notification_id}/receipts`
+  return until('the captured mail', async () => {
+    const { receipts } = (await service.call('GET', url, { key: mia.key })).body
+    type Receipt = { id: string; channel: string; status: string }
+    const isCaptured = (one: Receipt) => one.channel === 'email' && one.status === 'captured'
+    return (receipts as Receipt[]).find(isCaptured)?.id
+  })
+}
+
+const answerPath = /\/answer\/[\w-]+\.[\w-]+/
+
+describe('every operation', () => {
+  test('answers, publishes and logs no secret of a link', async () => {
+    // The first of all: the examples speak of workspace 1.
+    const mia = await service.tenant()
+    await mailWithQuestion(mia)
+    const outputs: [string, string][] = []
+    const invitations: string[] = []
+    const outside = { receiver: receiver.url, push }
+    for await (const { operation, answer } of sendExamples(service, mia, outside)) {
+      outputs.push([operation.id, `${JSON.stringify(answer.headers)} ${answer.text}`])
+      if (operation.id === 'createInvitation') invitations.push(answer.body.token)
+    }
+    const browser = await inBrowser(service, mia)
+    const { body: mails } = await service.call('GET', '/api/v1/mails', browser)
+    // The pages behind the links do not repeat them.
+    for (const { id } of mails.results) {
+      const { body } = await service.call('GET', `/api/v1/mails/${id}`, browser)
+      const paths: string[] = body.html.match(/\/(answer|unsubscribe)\/[\w-]+\.[\w-]+/g) ?? []
+      for (const path of new Set(paths)) {
+        for (const method of ['GET', 'POST', 'PUT']) {
+          const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+          const answer = await service.call(method, path, { body: 'value=', headers })
+          outputs.push([`${method} a page`, `${JSON.stringify(answer.headers)} ${answer.text}`])
+        }
+      }
+    }
+    // Tasks are given the address that an engine calls.
+    const tasks = await service.deps.db.system<{ id: string }>`
+      select id from tasks where workspace_id = ${mia.workspaceId}`
+    for (const { id } of tasks) {
+      for (const path of [`/api/v1/tasks/${id}`, `/api/v1/tasks/${id}/input`]) {
+        outputs.push([path, (await service.call('GET', path, { key: mia.key })).text])
+      }
+    }
+    const published = await service.deps.db.system<{ text: string }>`
+      select row_to_json(e)::text as text from events e
+      union all select row_to_json(d)::text from webhook_deliveries d
+      union all select row_to_json(d)::text from deliveries d`
+    for (const { text } of published) outputs.push(['a row', text])
+    expect(secrets.size).toBeGreaterThan(10)
+    expect(lines.length).toBeGreaterThan(100)
+    const log = lines.join('')
+    for (const secret of secrets) {
+      const holders = outputs.filter(([, text]) => text.includes(secret)).map(([name]) => name)
+      // Shown once, to the person who invites.
+      expect(holders).toEqual(invitations.includes(secret) ? ['createInvitation'] : [])
+      expect(log.includes(secret)).toBe(false)
+    }
+  })
+})
+
+describe('a mail', () => {
+  test('shows its links to its addressee at the console, and to no key, token or program', async () => {
+    const mia = await service.tenant()
+    const id = await mailWithQuestion(mia)
+    const browser = await inBrowser(service, mia)
+    const { body: shown } = await service.call('GET', `/api/v1/mails/${id}`, browser)
+    const link = answerPath.exec(shown.html)?.[0] as string
+    expect(link).toBeDefined()
+    expect(shown.text).toContain('/unsubscribe/')
+
+    await service.call('POST', '/api/v1/auth/password', {
+      key: mia.key,
+      body: { new_password: 'correct horse battery' },
+    })
+    const { body: login } = await service.call('POST', '/api/v1/auth/login', {
+      body: { email: mia.email, password: 'correct horse battery' },
+    })
+    const reading = ['notifications:read'] as const
+    const { token } = await letProgramIn(service, mia, { scopes: [...reading] })
+    const credentials = [
+      { key: mia.key },
+      { key: await service.keyWith(mia, [...reading]) },
+      { token },
+      { token: login.access_token },
+    ]
+    for (const credential of credentials) {
+      for (const path of [`/api/v1/mails/${id}`, `/api/v1/mails/${id}/page`]) {
+        const { status, text } = await service.call('GET', path, credential)
+        expect([status, text.includes('May I publish it?')]).toEqual([200, true])
+        expect(text).not.toMatch(answerPath)
+        expect(text).not.toMatch(/\/unsubscribe\/[\w-]+\./)
+        const leaked = [...secrets].filter((secret) => text.includes(secret))
+        expect(leaked).toEqual([])
+      }
+    }
+    // The link itself still works for whoever got the mail.
+    expect((await service.call('GET', link)).status).toBe(200)
+  })
+})
+
+describe('the log', () => {
+  test('shows of an address its route and ids, whatever a caller puts into it', async () => {
+    const mia = await service.tenant()
+    const canary = 'canary-5b1f0d7c'
+    const paths = service.operations
+      .filter(({ path, socket }) => path.includes('{') && !socket)
+      .map(({ method, path }) => [method, path.replaceAll(/\{\w+\}/g, canary)] as const)
+    const others = [
+      `/answer/${canary}`,
+      `/api/v1/webhooks/deepgram/${canary}`,
+      `/files/${canary}?signature=${canary}`,
+      `/inbox/${canary}`,
+      `/oauth/authorize?client_id=${canary}&state=${canary}`,
+      `/nothing/${canary.repeat(4)}`,
+      `/api/v1/%${canary}`,
+    ]
+    lines.length = 0
+    for (const [method, path] of paths) await service.call(method, path, { key: mia.key })
+    for (const path of others) await service.call('GET', path)
+    expect(lines.length).toBeGreaterThanOrEqual(paths.length)
+    expect(lines.filter((line) => line.includes(canary))).toEqual([])
+    const id = '00000000-0000-4000-8000-000000000000'
+    await service.call('GET', `/api/v1/mails/${id}`, { key: mia.key })
+    expect(lines.join('')).toContain(`/api/v1/mails/${id}`)
+  })
+
+  test('is as silent about the key of a request that is looked up', async () => {
+    const mia = await service.tenant()
+    lines.length = 0
+    const url = '/api/v1/idempotency/make-launch-space-7'
+    const { body } = await service.call('GET', url, { key: mia.key })
+    expect(body.instance).toBe('/api/v1/idempotency/{key}')
+    expect(lines.join('')).toContain('/api/v1/idempotency/{key}')
+    expect(lines.join('')).not.toContain('make-launch-space-7')
+  })
+})
+
+test('no other file makes such a link', async () => {
+  const folder = join(import.meta.dirname, '../../src')
+  const made =
+    /\/(answer|unsubscribe|webhooks)\/\$\{|(welcome|join)#\$\{|\$\{\w*[uU]rl\}\/(welcome|join)/
+  const makers: string[] = []
+  for await (const file of glob('**/*.ts', { cwd: folder })) {
+    if (!file.endsWith('.test.ts') && made.test(await readFile(join(folder, file), 'utf8'))) {
+      makers.push(file)
+    }
+  }
+  // subscriptions and deliveries of webhooks are ids, not secrets
+  expect(makers.filter((file) => !file.startsWith('features/webhooks/'))).toEqual([
+    'http/acting-links.ts',
+  ])
+})
+
+test('a link is hidden wherever it stands in a text, and nothing else is', () => {
+  const letters = fc.string({
+    unit: fc.constantFrom(...'abcXYZ019_-'),
+    minLength: 43,
+    maxLength: 43,
+  })
+  const around = fc.string({ unit: fc.constantFrom(...' <>"\n\'', 'word', 'href="') })
+  const search = fc.property(letters, around, around, (signature, before, after) => {
+    for (const path of ['answer', 'unsubscribe']) {
+      const link = `https://atelier.example/${path}/WzEs.${signature}?value=approved`
+      const text = hideActingLinks(`${before} ${link} ${after}`)
+      expect(text).not.toContain(signature)
+      expect(hideActingLinks(`${before} ${after}`)).toBe(`${before} ${after}`)
+    }
+  })
+  fc.assert(search, { seed, numRuns: sample(200, 20_000) })
+  // Would take minutes if it took time that grows with the square of the length.
+  const long = 'http://answer/'.repeat(50_000)
+  expect(hideActingLinks(long)).toBe(long)
+})

@@ -1,0 +1,356 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { type Database, openDatabase } from '../../src/platform/postgres/db.ts'
+import { laneFor } from '../../src/platform/postgres/read-lanes.ts'
+import { useService } from '../harness.ts'
+import { failure } from '../local-servers.ts'
+import { hold } from '../locks.ts'
+import { sample } from '../soak.ts'
+import { until, within } from '../talking.ts'
+
+/** Nobody can take the database away from the others: not with a value, a lock, or many requests. */
+const service = useService()
+
+const settings = {
+  ...readConfig({}).database,
+  transactions: 5,
+  transactionSeconds: 1,
+  statementSeconds: 2,
+}
+let db: Database
+
+beforeAll(() => {
+  db = openDatabase(service.databaseUrl, 'hostile', settings)
+})
+afterAll(() => db.close())
+
+const slots = (of: Database = service.deps.db) => of.load().transactions
+const allFree = (of?: Database) => until('all slots to be free', async () => slots(of).inUse === 0)
+
+/** Values that postgres.js cannot send; it would notice in the middle of a connection's pipeline. */
+const unsendable: Record<string, unknown> = {
+  'an invalid date': new Date(Number.NaN),
+  'an invalid date in an array': [new Date(), new Date(Number.NaN)],
+  undefined: undefined,
+  'undefined in an array': ['a', undefined],
+  NaN: Number.NaN,
+  Infinity: Number.POSITIVE_INFINITY,
+  'a symbol': Symbol('a'),
+  'a function': () => {},
+  'a promise': Promise.resolve(1),
+  'an object without a text': Object.create(null),
+}
+
+describe('a value that cannot be sent', () => {
+  for (const [name, value] of Object.entries(unsendable)) {
+    test(`${name} rejects at once, and the slot comes back`, async () => {
+      const { db } = service.deps
+      // Twice in each way: what fails is binding a statement that is prepared already.
+      for (let round = 0; round < 2; round++) {
+        await db.transaction(1, (tx) => tx`select ${'2026-01-01'}::timestamptz as at`)
+        const inTransaction = db.transaction(1, (tx) => tx`select ${value}::timestamptz as at`)
+        const error = await within(10_000, 'the rejection', failure(inTransaction))
+        expect(error.message).toContain('A statement cannot be sent with')
+        for (const sql of [db.system, db.workspace(1)]) {
+          await expect(sql`select ${value}::text as text`).rejects.toThrow('cannot be sent')
+        }
+      }
+      await allFree()
+    })
+  }
+
+  test('inside columns, parts and JSON it rejects, too', async () => {
+    const { db } = service.deps
+    const bad = new Date(Number.NaN)
+    const tries = [
+      db.transaction(1, (tx) => tx`select 1 where ${tx.part`now() > ${bad}`}`),
+      db.transaction(1, (tx) => tx`insert into events ${tx.columns({ created_at: bad })}`),
+      db.transaction(1, (tx) => tx`insert into events ${tx.columns([{ id: 1 }, {}], 'id')}`),
+      db.transaction(1, (tx) => tx`select ${tx.json(undefined)}`),
+      db.transaction('system', (tx) => tx.unsafe('select $1::timestamptz', [bad])),
+    ].map(failure)
+    for (const { message } of await Promise.all(tries)) expect(message).toContain('cannot be sent')
+    await allFree()
+  })
+
+  test('of the wrong type for its column fails its own statement and no other', async () => {
+    const { db } = service.deps
+    const circular: Record<string, unknown> = {}
+    circular.self = circular
+    const read = (number: number) =>
+      db.workspace(1)<{ number: number }>`select ${number}::int as number`
+    for (let round = 0; round < 3; round++) {
+      const results = await Promise.allSettled([
+        read(1),
+        db.workspace(1)`select ${'no time'}::timestamptz as at`,
+        read(2),
+        db.workspace(1)`select ${5}::bytea as bytes`,
+        read(3),
+        db.workspace(1)`select ${7}::int[] as list`,
+        read(4),
+        db.workspace(1)`select ${circular}::jsonb as json`,
+        read(5),
+      ])
+      const found = results.map((one) => (one.status === 'fulfilled' ? one.value[0] : 'rejected'))
+      const numbers = [1, 2, 3, 4, 5].map((number) => ({ number }))
+      expect(found.filter((_, index) => index % 2 === 0)).toEqual(numbers)
+      expect(found.filter((_, index) => index % 2 === 1)).toEqual(Array(4).fill('rejected'))
+    }
+  })
+})
+
+describe('deadlines', () => {
+  test('a transaction that waits for a lock is ended, and everything comes back', async () => {
+    await db.system`create table if not exists hostile_rows (id int primary key)`
+    await db.system`insert into hostile_rows values (1) on conflict do nothing`
+    const row = await hold(service.databaseUrl, 'select from hostile_rows for update')
+    const waiting = Array.from({ length: 5 }, (_, owner) =>
+      failure(
+        db.transaction('system', (tx) => tx`select ${owner}::int from hostile_rows for update`),
+      ),
+    )
+    const errors = await within(20_000, 'the deadlines', Promise.all(waiting))
+    for (const { code } of errors) expect(['DATABASE_TIMEOUT', 'SLOT_TIMEOUT']).toContain(code)
+    await allFree(db)
+    await row.letGo()
+    expect(
+      await db.transaction('system', (tx) => tx`select id from hostile_rows for update`),
+    ).toEqual([{ id: 1 }])
+  })
+
+  test('work that never ends gives its slot back, and cannot commit later', async () => {
+    const forever = Promise.withResolvers<void>()
+    const late = Promise.withResolvers<string>()
+    const stuck = db.transaction('system', async (tx) => {
+      await tx`insert into hostile_rows values (2)`
+      await forever.promise
+      await tx`insert into hostile_rows values (3)`.then(
+        () => late.resolve('written'),
+        (error) => late.resolve(error.code),
+      )
+    })
+    expect((await failure(stuck)).code).toBe('DATABASE_TIMEOUT')
+    await allFree(db)
+    forever.resolve()
+    expect(await late.promise).toBe('CONNECTION_CLOSED')
+    expect(await db.system`select id from hostile_rows where id > 1`).toEqual([])
+  })
+
+  test('work that sent nothing and never ends gives its slot back', async () => {
+    const stuck = db.transaction('system', () => new Promise(() => {}))
+    expect((await failure(stuck)).code).toBe('DATABASE_TIMEOUT')
+    await allFree(db)
+    expect(await db.transaction('system', (tx) => tx`select 1 as one`)).toEqual([{ one: 1 }])
+  })
+
+  test('PostgreSQL has its own limits on every connection', async () => {
+    const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+    const read = (sql: typeof db.system) =>
+      sql<{ name: string; setting: string }>`
+        select name, setting from pg_settings where name = any(${names}::text[]) order by name`
+    const expected = [
+      { name: 'idle_in_transaction_session_timeout', setting: '30000' },
+      { name: 'lock_timeout', setting: '10000' },
+      { name: 'statement_timeout', setting: '2000' },
+    ]
+    expect([...(await read(db.system))]).toEqual(expected)
+    expect([...(await read(db.workspace(1)))]).toEqual(expected)
+    expect([...(await db.transaction('system', read))]).toEqual(expected)
+  })
+
+  test('a newer PostgreSQL also limits the transaction as a whole', async () => {
+    const [server] = await db.system<{ version: number }>`
+      select current_setting('server_version_num')::int / 10000 as version`
+    if ((server?.version ?? 0) < 17) return
+    const fresh = openDatabase(service.databaseUrl, 'hostile', settings)
+    await fresh.system`select 1` // tells the version
+    const [row] = await fresh.transaction(
+      'system',
+      (tx) => tx<{ limit: string }>`select current_setting('transaction_timeout') as limit`,
+    )
+    await fresh.close()
+    expect(row?.limit).toBe('6s')
+  })
+})
+
+describe('a connection that neither answers nor closes', () => {
+  test('is replaced: transactions, reads and the service go on', async () => {
+    const line = await startLine(service.databaseUrl)
+    const cut = openDatabase(line.url, 'hostile', settings)
+    try {
+      const read = () => cut.workspace(1)`select 1 as one`
+      const system = () => cut.system`select 1 as one`
+      const write = () => cut.transaction('system', (tx) => tx`select 1 as one`)
+      await Promise.all([read(), system(), write()])
+      const begun = Promise.withResolvers<void>()
+      const stuck = failure(
+        cut.transaction('system', async (tx) => {
+          await tx`select 1`
+          line.freeze()
+          begun.resolve()
+          await tx`select 2`
+        }),
+      )
+      await begun.promise
+      const lost = await Promise.all([stuck, failure(read()), failure(system())])
+      for (const { code } of lost) expect(code).toBe('DATABASE_TIMEOUT')
+      await allFree(cut)
+      for (const work of [read, system, write]) {
+        expect(await within(20_000, 'new connections', work())).toEqual([{ one: 1 }])
+      }
+    } finally {
+      line.close()
+      await cut.close()
+    }
+  })
+})
+
+/** The way to the database, on which existing connections can fall silent. */
+async function startLine(databaseUrl: string) {
+  const url = new URL(databaseUrl)
+  const target = { host: url.hostname, port: Number(url.port) }
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(target)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => other.destroy())
+      one.pipe(other)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url.port = String((server.address() as AddressInfo).port)
+  return {
+    url: url.href,
+    freeze: () => {
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    close: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+describe('fairness', () => {
+  test('a workspace that fills its slots leaves some for the others', async () => {
+    const { db } = service.deps
+    const done = Promise.withResolvers<void>()
+    const greedy = Array.from({ length: sample(40, 2000) }, () =>
+      db.transaction(1, () => done.promise),
+    )
+    await until('the line', async () => slots().waiting > 0)
+    const other = db.transaction(2, (tx) => tx`select 1 as one`)
+    expect(await within(10_000, 'the other workspace', other)).toEqual([{ one: 1 }])
+    const system = db.transaction('system', (tx) => tx`select 1 as one`)
+    expect(await within(10_000, 'the service itself', system)).toEqual([{ one: 1 }])
+    done.resolve()
+    await Promise.all(greedy)
+  })
+
+  test('slow reads of a workspace leave half of the connections to the others', async () => {
+    const { db } = service.deps
+    const lock = await hold(service.databaseUrl, 'select pg_advisory_lock(77)')
+    const slow = Array.from({ length: sample(100, 5000) }, () =>
+      db.workspace(1)`select pg_advisory_xact_lock_shared(77), 'slow reads'`.catch(() => {}),
+    )
+    await lock.waiting('slow reads')
+    const others = Array.from({ length: 20 }, (_, number) => db.workspace(2 + number)`select 1`)
+    await within(10_000, 'reads of other workspaces', Promise.all(others))
+    await lock.letGo()
+    await Promise.all(slow)
+  })
+
+  test('a lane is chosen by load, among those that the workspace may use', () => {
+    const lane = (inFlight: number, scope: number | null, ...own: number[]) => ({
+      inFlight,
+      movedAtMs: 0,
+      session: { scope },
+      workspaces: new Map(own.map((id) => [id, 1])),
+    })
+    const lanes = [lane(3, 1, 1), lane(2, 1, 1), lane(0, null), lane(0, 7)]
+    expect(laneFor(lanes, 1, 2, 0)).toBe(lanes[1])
+    expect(laneFor(lanes, 1, 3, 0)).toBe(lanes[2])
+    expect(laneFor(lanes, 7, 2, 0)).toBe(lanes[3])
+    expect(laneFor(lanes, 8, 2, 0)).toBe(lanes[2])
+    // One that stands still is worse than one with many in flight.
+    const moving = { ...lane(9, null, 2), movedAtMs: 1000 }
+    expect(laneFor([lane(1, 8, 3), moving], 8, 2, 1000)).toBe(moving)
+  })
+})
+
+describe('/readyz', () => {
+  test('turns red when no slot comes back, names the part, and recovers by itself', async () => {
+    const { db } = service.deps
+    const ready = () => service.call('GET', '/readyz')
+    expect((await ready()).body.checks).toEqual({ database: 'ok', transactions: 'ok', reads: 'ok' })
+    const done = Promise.withResolvers<void>()
+    let begun = 0
+    const hold = () => {
+      begun++
+      return done.promise
+    }
+    const held = [1, 2].flatMap((workspace) =>
+      Array.from({ length: 5 }, () => db.transaction(workspace, hold)),
+    )
+    await until('all slots to be held', async () => begun === slots().slots)
+    expect((await ready()).status).toBe(200)
+    service.advance(6)
+    const red = await ready()
+    expect(red.status).toBe(503)
+    expect(red.body.status).toBe('not ready')
+    expect(red.body.checks.transactions).toMatch(/^no slot has been free for \d+ s$/)
+    const metrics = await service.call('GET', '/metrics')
+    expect(metrics.text).toContain('database_slots_in_use{purpose="transactions"} 10')
+    expect(metrics.text).toContain('database_slots_waiting{purpose="reads"} 0')
+    expect(metrics.text).toContain('database_slots_oldest_wait_seconds{purpose="transactions"}')
+    done.resolve()
+    await Promise.all(held)
+    expect((await ready()).status).toBe(200)
+  })
+})
+
+describe('a call to the outside', () => {
+  const calls: Record<string, () => Promise<unknown>> = {
+    safeFetch: () =>
+      service.deps.safeFetch.fetching('http://127.0.0.1:1/', { maxBytes: 1, timeoutMs: 1000 }),
+    'mailer.send': () => service.deps.mailer.send({} as never),
+    'storage.stat': async () => service.deps.storage.stat('sha256/none'),
+    'The engine probe': async () => service.deps.engines.probe('/nowhere'),
+    'Fetching the model': async () => service.deps.engines.speak({} as never, {}),
+  }
+
+  for (const [name, call] of Object.entries(calls)) {
+    test(`${name} throws inside a transaction`, async () => {
+      const { db } = service.deps
+      const message = `${name}.* was called inside a database transaction`
+      await expect(db.transaction('system', call)).rejects.toThrow(new RegExp(message))
+      const nested = db.together('system', (inside) => inside.transaction(1, call))
+      await expect(nested).rejects.toThrow(new RegExp(message))
+    })
+  }
+
+  test('is free again after the commit, also for work that the transaction started', async () => {
+    const { db } = service.deps
+    const call = () => service.deps.mailer.send({} as never)
+    let afterCommit: unknown
+    let later: Promise<unknown> | undefined
+    await db.transaction('system', async (tx) => {
+      tx.afterCommit(async () => {
+        afterCommit = await call()
+      })
+      later = sleep(0)
+        .then(() => until('the commit', async () => slots().inUse === 0))
+        .then(call)
+    })
+    expect(afterCommit).toMatchObject({ status: 'captured' })
+    expect(await later).toMatchObject({ status: 'captured' })
+  })
+})

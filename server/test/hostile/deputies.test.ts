@@ -1,0 +1,225 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { base, workflowsOf } from '../../src/features/workflows/test-workflows.ts'
+import type { Permission } from '../../src/http/permissions.ts'
+import { type Tenant, useService } from '../harness.ts'
+
+/** Somebody writes what another person starts, and wants to borrow that person's powers. */
+const service = useService()
+
+let admin: Tenant
+let member: Tenant
+let other: Tenant
+let secretBoard: string
+let secretTask: string
+let adminsQuestion: string
+
+beforeAll(async () => {
+  admin = await service.tenant()
+  member = await service.colleague(admin, 'member')
+  other = await service.colleague(admin, 'member')
+  const board = { title: 'Salaries', access: 0 }
+  secretBoard = (await must(201, admin, 'POST', '/api/v1/pm/boards', board)).id
+  const task = { board: secretBoard, title: 'Secret raise' }
+  secretTask = (await must(201, admin, 'POST', '/api/v1/pm/tasks', task)).id
+  const asked = await must(200, admin, 'POST', '/api/v1/service/agent/notify', {
+    userId: String(admin.userId),
+    workspaceId: String(admin.workspaceId),
+    category: 'agentNeedsInput',
+    title: 'Secret question',
+    message: 'Shall we?',
+    threadId: 'admins',
+    question: { kind: 'approval' },
+  })
+  adminsQuestion = asked.question_id
+})
+
+async function must(status: number, who: Tenant, method: string, url: string, body?: object) {
+  const answer = await service.call(method, url, { key: who.key, ...(body && { body }) })
+  expect(answer.status, answer.text).toBe(status)
+  return answer.body
+}
+
+/** Saved by one person, started by another; as it has ended, for who started it. */
+async function play(author: Tenant, starter: Tenant, steps: object[], output: object = {}) {
+  const authored = workflowsOf(service, () => author)
+  const started = workflowsOf(service, () => starter)
+  const id = await authored.define({ steps, output })
+  const run = await started.start(id)
+  return { run, ended: await started.ended(run) }
+}
+
+const readTask = { id: 'get', type: 'call', operation: 'getBoardTask' }
+
+describe('what a run may do', () => {
+  test('is no more than its author may, whoever starts it', async () => {
+    const steps = [{ ...readTask, params: { task_id: secretTask } }]
+    const { ended, run } = await play(member, admin, steps, { found: `\${steps.get.output.title}` })
+    expect(ended.status).toBe('FAILED')
+    expect(JSON.stringify(ended)).not.toContain('Secret raise')
+    expect(ended.output.error.code).toBe('pm_task_not_found')
+    const seen = await workflowsOf(service, () => member).status(run)
+    expect(JSON.stringify(seen)).not.toContain('Secret raise')
+  })
+
+  test('is no more than its starter may, whoever wrote it', async () => {
+    const steps = [{ ...readTask, params: { task_id: secretTask } }]
+    expect((await play(admin, member, steps)).ended.status).toBe('FAILED')
+    expect((await play(admin, admin, steps)).ended.status).toBe('COMPLETED')
+  })
+
+  test('of two members is what both see', async () => {
+    const made = { title: 'Ours', access: 0 }
+    const { id } = await must(201, member, 'POST', '/api/v1/pm/boards', made)
+    const read = [{ id: 'get', type: 'call', operation: 'getBoard', params: { board_id: id } }]
+    expect((await play(other, member, read)).ended.status).toBe('FAILED')
+    expect((await play(member, other, read)).ended.status).toBe('FAILED')
+    await must(201, member, 'POST', `/api/v1/pm/boards/${id}/members`, { user_id: other.userId })
+    expect((await play(other, member, read)).ended.status).toBe('COMPLETED')
+    const write = [
+      {
+        id: 'add',
+        type: 'call',
+        operation: 'createBoardTask',
+        body: { board: id, title: 'Written' },
+      },
+    ]
+    expect((await play(other, member, write)).ended.status).toBe('COMPLETED')
+    expect((await play(member, admin, write)).ended.status).toBe('COMPLETED')
+  })
+
+  test('goes through a workflow that an administrator wrote no further', async () => {
+    const inner = workflowsOf(service, () => admin)
+    const id = await inner.define({
+      inputs: { type: 'object', properties: { task: { type: 'string' } } },
+      steps: [{ ...readTask, params: { task_id: `\${inputs.task}` } }],
+      output: { title: `\${steps.get.output.title}` },
+    })
+    const steps = [{ id: 'sub', type: 'sub_workflow', workflow: id, input: { task: secretTask } }]
+    const { ended } = await play(member, admin, steps, { found: `\${steps.sub.output.title}` })
+    expect(ended.status).toBe('FAILED')
+    expect(JSON.stringify(ended)).not.toContain('Secret raise')
+  })
+
+  test('is bounded by the key that saved it, and the error says so', async () => {
+    const scopes: Permission[] = ['workflows:read', 'workflows:write']
+    const key = await service.keyWith(member, scopes)
+    const saver = { ...member, key }
+    const steps = [{ id: 'list', type: 'call', operation: 'listBoards' }]
+    const { ended } = await play(saver, member, steps)
+    expect(ended.status).toBe('FAILED')
+    expect(ended.output.error.code).toBe('permission_denied')
+    expect(ended.output.error.message).toContain('who saved this workflow')
+  })
+
+  test('leaves the inbox of its starter to workflows of their own', async () => {
+    const inbox = [{ id: 'inbox', type: 'call', operation: 'listNotifications' }]
+    const { ended } = await play(member, admin, inbox, { all: `\${steps.inbox.output}` })
+    expect(ended.status).toBe('FAILED')
+    expect(JSON.stringify(ended)).not.toContain('Secret question')
+    expect((await play(admin, admin, inbox)).ended.status).toBe('COMPLETED')
+    const message = {
+      userId: String(member.userId),
+      workspaceId: String(admin.workspaceId),
+      category: 'agentNudge',
+      title: 'Let me in',
+      message: 'Please.',
+      threadId: 'admins',
+    }
+    const notify = [{ id: 'join', type: 'call', operation: 'sendAgentNotification', body: message }]
+    await play(member, admin, notify)
+    const thread = await service.call('GET', '/api/v1/threads/admins', { key: member.key })
+    expect(thread.text).not.toContain('Secret question')
+  })
+
+  test('ends when its author has left', async () => {
+    const leaver = await service.colleague(admin, 'member')
+    const authored = workflowsOf(service, () => leaver)
+    const id = await authored.define({
+      steps: [{ id: 'list', type: 'call', operation: 'listBoards' }],
+    })
+    const hands = workflowsOf(service, () => admin)
+    expect((await hands.ended(await hands.start(id))).status).toBe('COMPLETED')
+    await must(204, admin, 'DELETE', `/api/v1/workspaces/members/${leaver.userId}`)
+    const ended = await hands.ended(await hands.start(id))
+    expect(ended.status).toBe('FAILED')
+    expect(ended.output.error.code).toBe('author_left')
+    const again = { definition: { title: 'Try', steps: [{ id: 'one', type: 'set', value: 1 }] } }
+    await must(200, admin, 'PATCH', `${base}/${id}`, again)
+    expect((await hands.ended(await hands.start(id))).status).toBe('COMPLETED')
+  })
+})
+
+describe('what only a person may do', () => {
+  test('is refused when a workflow is saved', async () => {
+    const answer = {
+      id: 'yes',
+      type: 'call',
+      operation: 'answerQuestion',
+      params: { id: adminsQuestion },
+      body: { value: 'approved' },
+    }
+    const saved = await service.call('POST', base, {
+      key: admin.key,
+      body: { definition: { title: 'Yes to all', steps: [answer] } },
+    })
+    expect(saved.status).toBe(400)
+    expect(saved.body.errors[0].path).toBe('definition.steps.0.operation')
+    const listed = await service.call('GET', `${base}/operations`, { key: admin.key })
+    const callable = new Set(listed.body.results.map(({ id }: { id: string }) => id))
+    const forbidden = service.operations.filter(({ onlyPeople }) => onlyPeople)
+    expect(forbidden.map(({ id }) => id)).toEqual(expect.arrayContaining(['answerQuestion']))
+    for (const { id } of forbidden) expect(callable.has(id), id).toBe(false)
+    // Credentials, people and consent are never in reach, whatever is added to these features.
+    const tags = ['API keys', 'Members', 'Invitations', 'Authentication', 'OAuth', 'Sign-in']
+    const reachable = service.operations.filter(({ id }) => callable.has(id))
+    for (const { id, tag, method } of reachable) {
+      expect(method !== 'GET' && tags.includes(tag), id).toBe(false)
+    }
+  })
+
+  test('is refused again when a run comes to it', async () => {
+    const hands = workflowsOf(service, () => admin)
+    const id = await hands.define({ steps: [{ id: 'yes', type: 'call', operation: 'listBoards' }] })
+    // As a document would look that was saved before the rule.
+    await service.deps.db.system`
+      update workflow_versions set definition = ${service.deps.db.system.json({
+        title: 'Yes to all',
+        steps: [
+          {
+            id: 'yes',
+            type: 'call',
+            operation: 'answerQuestion',
+            params: { id: adminsQuestion },
+            body: { value: 'approved' },
+          },
+        ],
+      })} where workflow_id = ${id}`
+    const ended = await hands.ended(await hands.start(id))
+    expect(ended.status).toBe('FAILED')
+    expect(ended.output.error.code).toBe('permission_denied')
+    const question = await must(200, admin, 'GET', `/api/v1/questions/${adminsQuestion}`)
+    expect(question.status).toBe('open')
+  })
+})
+
+describe('what a run has found', () => {
+  test('is for its starter, its author and administrators', async () => {
+    const steps = [{ ...readTask, params: { task_id: secretTask } }]
+    const output = { found: `\${steps.get.output.title}` }
+    const { run } = await play(admin, admin, steps, output)
+    const hands = (who: Tenant) => workflowsOf(service, () => who)
+    const shown = await hands(admin).status(run)
+    expect(shown.output).toEqual({ found: 'Secret raise' })
+    const hidden = await hands(member).status(run)
+    expect(hidden).toMatchObject({ status: 'COMPLETED', input: {}, output: {} })
+    for (const path of ['status', 'steps']) {
+      const url = `${hands(member).at(run)}/${path}`
+      const answer = await service.call('GET', url, { key: member.key })
+      expect(answer.status).toBe(200)
+      expect(answer.text).not.toContain('Secret raise')
+      expect(answer.text).not.toContain(secretTask)
+    }
+    const theirs = await play(member, other, [{ id: 'one', type: 'set', value: 1 }], { got: 7 })
+    expect((await hands(member).status(theirs.run)).output).toEqual({ got: 7 })
+  })
+})

@@ -1,0 +1,432 @@
+import type { AddressInfo } from 'node:net'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { knownEvents } from '../../src/features/events/known-events.ts'
+import { workflowsOf } from '../../src/features/workflows/test-workflows.ts'
+import type { Operation } from '../../src/http/operation.ts'
+import { type Permission, permissions } from '../../src/http/permissions.ts'
+import { type Tenant, useService } from '../harness.ts'
+import { useClients } from '../mcp-client.ts'
+import { follow, withKey } from '../sockets.ts'
+import { openStream, until } from '../talking.ts'
+
+/**
+ * A word stands in every private place of a workspace. Then everything that can be read is read, as
+ * a guest, as another member and with keys that may do one thing: the word must not come back. An
+ * operation that is added later is read as well, without anyone thinking of it.
+ */
+const service = useService()
+const connectMcp = useClients()
+
+const word = 'canary'
+/** Stands where every member may read, and no guest. */
+const membersWord = 'inside'
+let owner: Tenant
+let ada: Tenant
+let otto: Tenant
+let gus: Tenant
+let address: string
+/** Ids by the name of the parameter in a path; `id` by what stands before it. */
+const ids: Record<string, (string | number)[]> = {}
+const idOf: [RegExp, () => (string | number)[]][] = []
+
+async function must(who: Tenant, method: string, url: string, body?: object, headers = {}) {
+  const answer = await service.call(method, url, { key: who.key, headers, ...(body && { body }) })
+  expect(answer.status, `${method} ${url}: ${answer.text}`).toBeLessThan(300)
+  return answer.body
+}
+
+beforeAll(async () => {
+  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  address = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
+  owner = await service.tenant()
+  ada = await service.colleague(owner, 'member')
+  otto = await service.colleague(owner, 'member')
+  gus = await service.colleague(owner, 'guest')
+  await makeBoards()
+  await makeProject()
+  await makeConversation()
+  await makeRun()
+  const named = await must(ada, 'POST', '/api/v1/api-keys', { name: `${word}-key` })
+  const hook = await must(owner, 'POST', '/api/v1/webhooks/subscriptions', {
+    url: 'http://127.0.0.1:1/',
+    event_types: ['workspace.updated'],
+    description: `${word}-webhook`,
+  })
+  idOf.push([/api-keys/, () => [named.id]], [/subscriptions/, () => [hook.id]])
+})
+
+/** A private board, and a public task that has to do with what is on it. */
+async function makeBoards() {
+  const secret = await must(ada, 'POST', '/api/v1/pm/boards', {
+    title: `${word}-board`,
+    slug: `${word}-slug`,
+    description: `${word}-board-description`,
+    access: 0,
+  })
+  const column = await must(ada, 'POST', `/api/v1/pm/boards/${secret.id}/status`, {
+    title: `${word}-column`,
+  })
+  const field = await must(ada, 'POST', `/api/v1/pm/boards/${secret.id}/fields`, {
+    name: `${word}-field`,
+    kind: 'text',
+  })
+  const task = await must(ada, 'POST', '/api/v1/pm/tasks', {
+    board: secret.id,
+    status: column.id,
+    title: `${word}-task`,
+    description: `${word}-task-description`,
+  })
+  await must(ada, 'POST', `/api/v1/pm/tasks/${task.id}/checklist`, { title: `${word}-item` })
+  const comment = await must(ada, 'POST', '/api/v1/comments', {
+    content_type: 'task',
+    object_pk: task.id,
+    comment: `${word}-comment`,
+  })
+  const open = await must(ada, 'POST', '/api/v1/pm/boards', { title: 'Open' })
+  const moved = await must(ada, 'POST', '/api/v1/pm/tasks', {
+    board: secret.id,
+    status: column.id,
+    title: 'Comes from elsewhere',
+  })
+  await must(ada, 'POST', `/api/v1/pm/tasks/${moved.id}/move`, { board: open.id })
+  await must(ada, 'POST', `/api/v1/pm/tasks/${moved.id}/add_dependency`, {
+    target_task_id: task.id,
+    relation_type: 'BLOCKS',
+  })
+  await must(ada, 'POST', `/api/v1/pm/tasks/${moved.id}/add_dependency`, {
+    target_task_id: task.id,
+    relation_type: 'RELATES_TO',
+  })
+  Object.assign(ids, {
+    board_id: [secret.id, secret.slug, `${word}-slug`, open.id],
+    status_id: [column.id],
+    field_id: [field.id],
+    task_id: [task.id, moved.id],
+  })
+  idOf.push([/comments/, () => [comment.id]])
+}
+
+async function makeProject() {
+  const space = await must(owner, 'POST', '/api/v1/workspaces/teamspaces', { name: 'Finance' })
+  const member = { user_id: ada.userId }
+  await must(owner, 'POST', `/api/v1/workspaces/teamspaces/${space.id}/members`, member)
+  const inSpace = { space: String(space.id) }
+  const body = { title: `${word}-project`, data: { note: `${word}-data` } }
+  const project = await must(ada, 'POST', '/api/v1/projects/campaign', body, inSpace)
+  const path = `/api/v1/projects/campaign/${project.id}`
+  const item = await must(ada, 'POST', `${path}/items`, { title: `${word}-project-item` }, inSpace)
+  const board = { title: `${word}-space-board` }
+  const spaceBoard = await must(ada, 'POST', '/api/v1/pm/boards', board, inSpace)
+  ids.board_id?.push(spaceBoard.id)
+  Object.assign(ids, { item_id: [item.id], resourcetype: ['campaign'], revision: [1] })
+  idOf.push([/projects/, () => [project.id]], [/teamspaces/, () => [space.id]])
+}
+
+/** What is between Ada, her agent, and nobody else. */
+async function makeConversation() {
+  const notification = {
+    userId: String(ada.userId),
+    workspaceId: String(ada.workspaceId),
+    category: 'agentNeedsInput',
+    title: `${word}-title`,
+    message: `${word}-message`,
+    body: `${word}-body`,
+    threadId: `${word}-thread`,
+    _extra: { note: `${word}-extra` },
+    question: { kind: 'choice', options: [`${word}-option`, 'no'] },
+  }
+  const notify = '/api/v1/service/agent/notify'
+  const sent = await must(ada, 'POST', notify, notification)
+  const more = { title: `${word}-second`, threadId: `${word}-thread` }
+  await must(ada, 'POST', notify, { ...notification, ...more })
+  await must(ada, 'POST', `/api/v1/questions/${sent.question_id}/answer`, {
+    value: `${word}-option`,
+    comment: `${word}-answer`,
+  })
+  await must(ada, 'POST', notify, {
+    ...notification,
+    title: `${membersWord}-title`,
+    message: `${membersWord}-message`,
+    body: `${membersWord}-body`,
+    threadId: `${membersWord}-thread`,
+    _extra: {},
+    question: { kind: 'text', answerable_by: 'anyone' },
+  })
+  const text = { text: `${word}-said` }
+  await must(ada, 'POST', `/api/v1/threads/${word}-thread/messages`, text)
+  const mails = await until('the mail to be kept', async () => {
+    const { results } = await must(ada, 'GET', '/api/v1/mails')
+    return results.length > 0 && results
+  })
+  ids.thread_id = [`${word}-thread`]
+  idOf.push(
+    [/questions/, () => [sent.question_id]],
+    [/notifications/, () => [sent.notification_id]],
+    [/mails/, () => mails.map(({ id }: { id: string }) => id)],
+  )
+}
+
+async function makeRun() {
+  const hands = workflowsOf(service, () => ada)
+  const id = await hands.define({
+    inputs: { type: 'object' },
+    steps: [
+      {
+        id: 'get',
+        type: 'call',
+        operation: 'getBoardTask',
+        params: { task_id: ids.task_id?.[0] },
+      },
+      { id: 'set', type: 'set', value: `\${steps.get.output.title}` },
+    ],
+    output: { found: `\${steps.set.output}`, note: `\${inputs.note}` },
+  })
+  const run = await hands.start(id, { note: `${word}-run-input` })
+  expect((await hands.ended(run)).status).toBe('COMPLETED')
+  await hands.call('PATCH', `/api/v1/service/workflows/${id}`, {
+    definition: { title: 'Try', steps: [{ id: 'one', type: 'set', value: 1 }] },
+  })
+  Object.assign(ids, { run_id: [run.runId], version: [2] })
+  idOf.push([/workflows/, () => [id]])
+}
+
+const isRead = ({ method, socket, events, handle, permission }: Operation) =>
+  method === 'GET' && !socket && !(events && !handle) && permission !== 'public'
+
+function valuesOf(name: string, path: string): (string | number)[] {
+  if (name === 'user_id') return [ada.userId, owner.userId]
+  if (name !== 'id') return ids[name] ?? ['unknown']
+  const fitting = idOf.find(([pattern]) => pattern.test(path))
+  return fitting ? fitting[1]() : idOf.flatMap(([, values]) => values())
+}
+
+/** Every address of an operation, with everything private in its path, and searched for the word. */
+function urlsOf({ path, query, example }: Operation): string[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+  const paths = names.reduce(
+    (urls, name) =>
+      urls.flatMap((url) =>
+        valuesOf(name, path).map((value) => url.replace(`{${name}}`, encodeURIComponent(value))),
+      ),
+    [path],
+  )
+  const has = (name: string) => query?.properties[name] !== undefined
+  const usual = new URLSearchParams((example?.query ?? {}) as Record<string, string>)
+  usual.delete('after')
+  usual.delete('wait')
+  if (has('page_size')) usual.set('page_size', '100')
+  const searched = new URLSearchParams(usual)
+  if (has('search')) searched.set('search', word)
+  const expanded = new URLSearchParams(usual)
+  if (has('expand')) expanded.set('expand', path.includes('tasks') ? 'board,subtasks' : 'statuses')
+  const queries = new Set([String(usual), String(searched), String(expanded)])
+  return paths.flatMap((one) => [...queries].map((text) => (text ? `${one}?${text}` : one)))
+}
+
+interface Sighting {
+  operation: string
+  url: string
+  found: string[]
+}
+
+/** Everything that reads, with a key; where the word came back although nobody sent it. */
+async function readAll(
+  keyFor: (operation: Operation) => Promise<string>,
+  words = word,
+): Promise<Sighting[]> {
+  const sightings: Sighting[] = []
+  for (const operation of service.operations.filter(isRead)) {
+    const key = await keyFor(operation)
+    for (const url of urlsOf(operation)) {
+      const { text, status } = await service.call('GET', url, { key })
+      // A refusal names the address that was asked for, and links of a page repeat the search.
+      const body = status < 300 ? withoutLinks(text) : ''
+      const found = new Set(body.match(new RegExp(`\\b(${words})-[a-z-]+`, 'g')) ?? [])
+      if (found.size > 0) sightings.push({ operation: operation.id, url, found: [...found] })
+    }
+  }
+  return sightings
+}
+
+function withoutLinks(text: string): string {
+  return text.replaceAll(/"(next|previous)":"[^"]*"/g, '')
+}
+
+const all = (who: () => Tenant) => async () => who().key
+
+describe('the word in every private place', () => {
+  test('is there for the person whose it is', async () => {
+    const found = new Set((await readAll(all(() => ada))).flatMap((one) => one.found))
+    const places = ['board', 'column', 'field', 'task', 'task-description', 'item', 'comment']
+    const spoken = ['title', 'message', 'body', 'extra', 'option', 'answer', 'said', 'thread']
+    const others = ['project', 'data', 'project-item', 'space-board', 'run-input']
+    for (const place of [...places, ...spoken, ...others, 'key']) {
+      expect(found, place).toContain(`${word}-${place}`)
+    }
+  })
+
+  test('is not there for another member', async () => {
+    expect(await readAll(all(() => otto))).toEqual([])
+  })
+
+  test('is not there for a guest', async () => {
+    expect(
+      await readAll(
+        all(() => gus),
+        `${word}|${membersWord}`,
+      ),
+    ).toEqual([])
+    const open = await readAll(
+      all(() => otto),
+      membersWord,
+    )
+    expect(open.map(({ operation }) => operation)).toContain('listQuestions')
+  })
+
+  test('is not there for a key that may only do what the operation asks for', async () => {
+    const keys = new Map<string, string>()
+    const narrow = async ({ permission }: Operation) => {
+      const scopes = permissions.filter((one) => one === permission)
+      const known = keys.get(permission) ?? (await service.keyWith(otto, scopes))
+      keys.set(permission, known)
+      return known
+    }
+    expect(await readAll(narrow)).toEqual([])
+  })
+})
+
+describe('events', () => {
+  test('of every type say who may read them', () => {
+    expect(knownEvents().size).toBeGreaterThan(80)
+    for (const [type, { visibility }] of knownEvents()) expect(visibility, type).toBeTruthy()
+  })
+
+  test('are not told to others, by stream or socket', async () => {
+    const onlyEvents = await service.keyWith(ada, ['events:read'])
+    const streams = await Promise.all(
+      [otto.key, onlyEvents].map((key) => openStream({ address, key }, 0)),
+    )
+    const socket = (key: string, query: string) =>
+      follow(`${address}/api/v1/ws?${query}`, withKey(key))
+    const sockets = await Promise.all([
+      socket(otto.key, 'last_event_id=0'),
+      socket(gus.key, 'last_event_id=0'),
+      socket(onlyEvents, 'last_event_id=0&streams=workspace'),
+      // As it happens, and not from the table.
+      socket(otto.key, ''),
+      socket(gus.key, ''),
+    ])
+    const task = { board: ids.board_id?.[0], title: `${word}-later` }
+    const later = await must(ada, 'POST', '/api/v1/pm/tasks', task)
+    const text = { text: `${word}-said-later` }
+    await must(ada, 'POST', `/api/v1/threads/${word}-thread/messages`, text)
+    const { id: last } = await must(owner, 'POST', '/api/v1/workspaces/teamspaces', {
+      name: 'Last',
+    })
+    for (const stream of streams) {
+      await until('the last event', async () =>
+        stream.events.some(({ object }) => object.id === last),
+      )
+      stream.close()
+    }
+    const nudge = {
+      userId: String(gus.userId),
+      workspaceId: String(gus.workspaceId),
+      category: 'agentNudge',
+      title: 'Last for the guest',
+      message: 'Nothing follows.',
+    }
+    await must(owner, 'POST', '/api/v1/service/agent/notify', nudge)
+    const isLast = (frame: { object?: { id: unknown }; data?: { title?: unknown } }) =>
+      frame.object?.id === last || frame.data?.title === 'Last for the guest'
+    for (const { arrival, socket: open } of sockets) {
+      await arrival('the last event', isLast)
+      open.close()
+    }
+    const secrets = [word, String(ids.board_id?.[0]), String(later.id)]
+    for (const { events } of streams.slice(0, 1)) holdsNone(events, secrets)
+    for (const { frames } of sockets.filter((_, index) => index !== 2)) holdsNone(frames, secrets)
+    // Ada's own board is hers to see; what she was told is not for a key that reads events alone.
+    const personal = [`${word}-thread`, `${word}-title`, `${word}-message`]
+    holdsNone(streams[1]?.events, personal)
+    holdsNone(sockets[2]?.frames, personal)
+  })
+
+  test('are told to those who see them', async () => {
+    const socket = await follow(`${address}/api/v1/ws`, withKey(ada.key))
+    const task = { board: ids.board_id?.[0], title: 'For Ada' }
+    const { id } = await must(ada, 'POST', '/api/v1/pm/tasks', task)
+    await socket.arrival('her own task', (frame) => frame.object?.id === id)
+    const text = { text: 'For Ada' }
+    await must(ada, 'POST', `/api/v1/threads/${word}-thread/messages`, text)
+    await socket.arrival('her own thread', ({ type }) => type === 'thread.message')
+    socket.socket.close()
+  })
+
+  test('reach a subscription only as far as its maker sees them', async () => {
+    const admin = await service.colleague(owner, 'admin')
+    const scopes: Permission[] = ['webhooks:read', 'webhooks:write', 'events:read']
+    const narrow = { ...admin, key: await service.keyWith(admin, scopes) }
+    const body = { url: 'http://127.0.0.1:1/', event_types: ['*'] }
+    const made = async (who: Tenant) =>
+      (await must(who, 'POST', '/api/v1/webhooks/subscriptions', body)).id as string
+    const [wide, limited, taken] = [await made(admin), await made(narrow), await made(admin)]
+    // Somebody else decides where it goes: from then on it is theirs.
+    const change = { url: 'http://127.0.0.1:2/' }
+    await must(owner, 'PATCH', `/api/v1/webhooks/subscriptions/${taken}`, change)
+    const notification = {
+      userId: String(admin.userId),
+      workspaceId: String(admin.workspaceId),
+      category: 'agentNudge',
+      title: 'For the administrator',
+      message: 'Only.',
+    }
+    await must(owner, 'POST', '/api/v1/service/agent/notify', notification)
+    const space = { name: 'After it' }
+    await must(owner, 'POST', '/api/v1/workspaces/teamspaces', space)
+    const typesOf = async (id: string) => {
+      const url = `/api/v1/webhooks/deliveries?subscription_id=${id}&page_size=100`
+      const { results } = await must(admin, 'GET', url)
+      return results.map(({ event_type }: { event_type: string }) => event_type)
+    }
+    for (const id of [wide, limited, taken]) {
+      await until('the last event', async () => (await typesOf(id)).includes('teamspace.created'))
+    }
+    expect(await typesOf(wide)).toContain('notification.created')
+    expect(await typesOf(limited)).not.toContain('notification.created')
+    expect(await typesOf(taken)).not.toContain('notification.created')
+  })
+})
+
+function holdsNone(seen: unknown, secrets: string[]): void {
+  const text = JSON.stringify(seen)
+  for (const secret of secrets) expect(text.includes(secret), `${secret} in ${text}`).toBe(false)
+}
+
+describe('MCP', () => {
+  test('lists and reads nothing private', async () => {
+    const { client } = await connectMcp(address, otto.key)
+    const { resources } = await client.listResources()
+    holdsNone(resources, [word])
+    const uris = [
+      ...(ids.board_id ?? []).slice(0, 3).map((id) => `atelier://board/${id}`),
+      `atelier://task/${ids.task_id?.[0]}`,
+    ]
+    for (const uri of uris) {
+      const read = client.readResource({ uri })
+      await expect(read.then((result) => JSON.stringify(result))).rejects.toThrow()
+    }
+  })
+})
+
+describe('slugs', () => {
+  test('do not tell that a private board is there', async () => {
+    const make = (slug: string) =>
+      service.call('POST', '/api/v1/pm/boards', { key: otto.key, body: { title: slug, slug } })
+    expect((await make(`${word}-slug`)).status).toBe(201)
+    expect((await make('open')).status).toBe(409)
+    const secret = { title: 'Plans', access: 0 }
+    await must(ada, 'POST', '/api/v1/pm/boards', secret)
+    expect((await must(otto, 'POST', '/api/v1/pm/boards', { title: 'Plans' })).slug).toBe('plans')
+  })
+})

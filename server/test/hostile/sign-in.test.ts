@@ -1,0 +1,376 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSignInLink } from '../../src/features/auth/sign-in-links.ts'
+import { SignInThrottle } from '../../src/http/sign-in-throttle.ts'
+import { inBrowser } from '../browser-session.ts'
+import { type Answer, type Tenant, useService } from '../harness.ts'
+import { letProgramIn } from '../let-program-in.ts'
+import { sample, seed } from '../soak.ts'
+import { connect } from '../sockets.ts'
+import { within } from '../talking.ts'
+
+/** Passwords cannot be guessed anywhere, nobody is led elsewhere, and what ends has ended. */
+const service = useService()
+const password = 'correct horse battery'
+const me = '/api/v1/auth/me'
+const sessions = '/api/v1/auth/sessions'
+const grants = '/api/v1/auth/grants'
+let address: string
+
+beforeAll(async () => {
+  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  service.deps.config.publicUrl = address
+})
+// Another window of the limits.
+beforeEach(() => service.advance(301))
+
+const post = (path: string, body: unknown, options = {}): Promise<Answer> =>
+  service.call('POST', path, { body, ...options })
+const logIn = (email: string, given = password) =>
+  post('/api/v1/auth/login', { email, password: given })
+
+async function withPassword(): Promise<Tenant> {
+  const mia = await service.tenant()
+  await post('/api/v1/auth/password', { new_password: password }, { key: mia.key })
+  return mia
+}
+
+const isIn = async (token: string) => (await service.call('GET', me, { token })).status === 200
+
+describe('wrong passwords', () => {
+  test('are counted together wherever they are tried', async () => {
+    const mia = await withPassword()
+    const { body: login } = await logIn(mia.email)
+    const other = await service.tenant()
+    const { body: invitation } = await post(
+      '/api/v1/workspaces/invitations',
+      { email: mia.email },
+      { key: other.key },
+    )
+    const ways = [
+      (wrong: string) => logIn(mia.email, wrong),
+      (wrong: string) => post('/api/v1/auth/browser', { email: mia.email, password: wrong }),
+      (wrong: string) =>
+        post(
+          '/api/v1/auth/password',
+          { current_password: wrong, new_password: 'another long one' },
+          { token: login.access_token },
+        ),
+      (wrong: string) =>
+        post('/api/v1/workspaces/invitations/accept', {
+          token: invitation.token,
+          password: wrong,
+        }),
+    ]
+    const statuses: number[] = []
+    for (let at = 0; at < 20; at++) {
+      const way = ways[at % ways.length] as (wrong: string) => Promise<Answer>
+      statuses.push((await way(`wrong password ${at}`)).status)
+    }
+    expect(statuses).not.toContain(429)
+    expect(statuses.filter((status) => status < 400)).toEqual([])
+    for (const way of ways) expect((await way(password)).status).toBe(429)
+    service.advance(301)
+    expect((await logIn(mia.email)).status).toBe(200)
+  })
+
+  test('that come all at once are counted, too', async () => {
+    const mia = await withPassword()
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => logIn(mia.email, `wrong password ${at}`)),
+    )
+    const tried = answers.filter(({ status }) => status === 401)
+    expect(tried).toHaveLength(20)
+  })
+
+  test('for other people lock nobody out, and right ones are not counted', async () => {
+    const mia = await withPassword()
+    for (let at = 0; at < 46; at++) await logIn(`${at}@example.com`, 'wrong password')
+    for (let at = 0; at < 25; at++) expect((await logIn(mia.email)).status).toBe(200)
+  })
+
+  test('of strangers do not lock a person out where they have signed in before', async () => {
+    const throttle = new SignInThrottle(() => 0)
+    const wrong = () => Promise.reject(new Error('wrong'))
+    const tries = async (account: string, from: string, isKnown: boolean, check = wrong) =>
+      throttle
+        .attempt({ account, address: from, isKnown: async () => isKnown }, check as never)
+        .then(
+          () => 'in',
+          (error: { status?: number }) => error.status ?? 'wrong',
+        )
+    // Many addresses at one account, and many accounts from one address.
+    for (let at = 0; at < 100; at++) await tries('mia@example.com', `198.51.100.${at}`, false)
+    for (let at = 0; at < 300; at++) await tries(`${at}@example.com`, '203.0.113.7', false)
+    const right = () => Promise.resolve()
+    expect(await tries('mia@example.com', '192.0.2.1', false, right as never)).toBe(429)
+    expect(await tries('new@example.com', '203.0.113.7', false, right as never)).toBe(429)
+    expect(await tries('mia@example.com', '203.0.113.7', true, right as never)).toBe('in')
+    // Even there the pair has its limit.
+    const seen = []
+    for (let at = 0; at < 25; at++) seen.push(await tries('mia@example.com', '203.0.113.7', true))
+    expect(seen.slice(20)).toEqual(Array(5).fill(429))
+  })
+})
+
+describe('a cookie made from a token', () => {
+  const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0] as string
+  const cookieWorks = async (cookie: string) => {
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+    return (await service.call('GET', me, { headers })).status === 200
+  }
+  const secondsOf = ({ headers }: Answer) =>
+    Number(/Max-Age=(\d+)/.exec(String(headers['set-cookie']))?.[1])
+
+  test('lives no longer than the access token, and ends when its session does', async () => {
+    const mia = await withPassword()
+    const { body } = await logIn(mia.email)
+    const opened = await post('/api/v1/auth/browser', { access_token: body.access_token })
+    expect(secondsOf(opened)).toBeLessThanOrEqual(3600)
+    expect(await cookieWorks(cookieOf(opened))).toBe(true)
+    await post('/api/v1/auth/logout', undefined, { token: body.access_token })
+    expect(await cookieWorks(cookieOf(opened))).toBe(false)
+
+    const { body: next } = await logIn(mia.email)
+    const again = await post('/api/v1/auth/browser', { access_token: next.access_token })
+    const fromCookie = cookieOf(again).split('=')[1]
+    const chained = await post('/api/v1/auth/browser', { access_token: fromCookie })
+    expect([chained.status, chained.body.code]).toEqual([401, 'wrong_login'])
+    service.advance(3601)
+    expect(await cookieWorks(cookieOf(again))).toBe(false)
+  })
+
+  test('takes the place of the tokens when it is made from a refresh token', async () => {
+    const mia = await withPassword()
+    const { body } = await logIn(mia.email)
+    service.advance(86_400)
+    const opened = await post('/api/v1/auth/browser', { refresh_token: body.refresh_token })
+    expect([opened.status, secondsOf(opened)]).toEqual([200, expect.any(Number)])
+    expect(secondsOf(opened)).toBeLessThanOrEqual(29 * 86_400)
+    expect(await cookieWorks(cookieOf(opened))).toBe(true)
+    // Whoever still has a copy ends the session.
+    const copy = await post('/api/v1/auth/refresh', { refresh_token: body.refresh_token })
+    expect([copy.status, copy.body.code]).toEqual([401, 'refresh_token_invalid'])
+    expect(await cookieWorks(cookieOf(opened))).toBe(false)
+  })
+})
+
+describe('sessions and programs', () => {
+  test('401 and 403: only the person sees and ends them', async () => {
+    const mia = await withPassword()
+    const { token } = await letProgramIn(service, mia)
+    const requests = [
+      ['GET', sessions],
+      ['POST', `${sessions}/end-others`],
+      ['DELETE', `${sessions}/00000000-0000-4000-8000-000000000000`],
+      ['GET', grants],
+      ['DELETE', `${grants}/00000000-0000-4000-8000-000000000000`],
+    ] as const
+    for (const [method, path] of requests) {
+      expect([path, (await service.call(method, path)).status]).toEqual([path, 401])
+      for (const credential of [{ key: mia.key }, { token }]) {
+        const { status, body } = await service.call(method, path, credential)
+        expect([path, status, body.code]).toEqual([path, 403, 'permission_denied'])
+      }
+    }
+  })
+
+  test('are listed with what one recognises them by, and hold no secret', async () => {
+    const mia = await withPassword()
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+    const login = { email: mia.email, password }
+    const { body } = await post('/api/v1/auth/login', login, { headers: { 'user-agent': firefox } })
+    await post('/api/v1/auth/login', login, { headers: { 'user-agent': 'curl/8.5.0' } })
+    const token = body.access_token
+    const listed = await service.call('GET', sessions, { token })
+    expect(listed.body.count).toBe(2)
+    const names = listed.body.results.map(({ name }: { name: string }) => name).sort()
+    expect(names).toEqual(['Firefox on Linux', 'curl'])
+    const current = listed.body.results.filter(({ is_current }: never) => is_current)
+    expect(current).toMatchObject([{ name: 'Firefox on Linux', kind: 'token' }])
+    expect(listed.text).not.toMatch(/at[sr]_|hash/)
+    await letProgramIn(service, mia, { name: 'Launch helper' })
+    const { body: programs } = await service.call('GET', grants, { token })
+    expect(programs.results).toMatchObject([
+      { name: 'Launch helper', workspace: { id: mia.workspaceId }, scopes: ['boards:read'] },
+    ])
+  })
+
+  test('end at once, with their sockets and streams, and only those of the person', async () => {
+    const mia = await withPassword()
+    const jo = await withPassword()
+    const [own, other, theirs] = await Promise.all(
+      [mia, mia, jo].map(async ({ email }) => (await logIn(email)).body.access_token as string),
+    )
+    const asked = async (token: string) =>
+      (await service.call('GET', sessions, { token })).body.results as {
+        id: string
+        is_current: boolean
+      }[]
+    const idOf = async (token: string) =>
+      (await asked(token)).find(({ is_current }) => is_current)?.id as string
+    const foreign = await service.call('DELETE', `${sessions}/${await idOf(theirs as string)}`, {
+      token: own as string,
+    })
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'session_not_found'])
+
+    const bearer = { headers: { authorization: `Bearer ${other}` } }
+    const { follower } = await connect(`${address}/api/v1/ws`, bearer)
+    const stream = await fetch(`${address}/api/v1/events/stream`, bearer)
+    const streamEnd = stream.text()
+    const id = await idOf(other as string)
+    const ended = await service.call('DELETE', `${sessions}/${id}`, { token: own as string })
+    expect(ended.status).toBe(204)
+    // By the news, not by the next look: that comes with the heartbeat, or after half a minute.
+    expect(await streamEnd).not.toContain('still here')
+    await within(20_000, 'closing the socket', follower?.closed ?? Promise.reject())
+    expect(await isIn(other as string)).toBe(false)
+    expect(await isIn(own as string)).toBe(true)
+    const again = await service.call('DELETE', `${sessions}/${id}`, { token: own as string })
+    expect(again.status).toBe(404)
+
+    const more = (await logIn(mia.email)).body.access_token
+    const others = await post(`${sessions}/end-others`, undefined, { token: own })
+    expect(others.body).toEqual({ ended: 1 })
+    expect([await isIn(own as string), await isIn(more), await isIn(theirs as string)]).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
+
+  test('a program that is ended is out at once, with its streams', async () => {
+    const mia = await withPassword()
+    const token = (await logIn(mia.email)).body.access_token
+    const program = await letProgramIn(service, mia, { scopes: ['events:read'] })
+    const bearer = { headers: { authorization: `Bearer ${program.token}` } }
+    const streamEnd = (await fetch(`${address}/api/v1/events/stream`, bearer)).text()
+    const ended = await service.call('DELETE', `${grants}/${program.id}`, { token })
+    expect(ended.status).toBe(204)
+    expect(await streamEnd).not.toContain('still here')
+    expect(await isIn(program.token)).toBe(false)
+    const again = await service.call('DELETE', `${grants}/${program.id}`, { token })
+    expect([again.status, again.body.code]).toEqual([404, 'grant_not_found'])
+  })
+
+  test('a key that is revoked loses its streams at once', async () => {
+    const mia = await service.tenant()
+    const key = await service.keyWith(mia, ['events:read'])
+    const headers = { authorization: `Api-Key ${key}` }
+    const streamEnd = (await fetch(`${address}/api/v1/events/stream`, { headers })).text()
+    const { body } = await service.call('GET', '/api/v1/api-keys', { key: mia.key })
+    await service.call('DELETE', `/api/v1/api-keys/${body.results[0].id}`, { key: mia.key })
+    expect(await streamEnd).not.toContain('still here')
+  })
+})
+
+describe('a new password', () => {
+  test('ends every other session, program and link; a reset ends all of them', async () => {
+    const mia = await withPassword()
+    const own = (await logIn(mia.email)).body.access_token
+    const other = (await logIn(mia.email)).body
+    const browser = await inBrowser(service, mia)
+    const program = await letProgramIn(service, mia)
+    const changed = await post(
+      '/api/v1/auth/password',
+      { current_password: password, new_password: 'another long one' },
+      { token: own },
+    )
+    expect(changed.status).toBe(204)
+    expect(await isIn(own)).toBe(true)
+    for (const token of [other.access_token, program.token]) expect(await isIn(token)).toBe(false)
+    expect((await service.call('GET', me, browser)).status).toBe(401)
+    const refreshed = await post('/api/v1/auth/refresh', { refresh_token: other.refresh_token })
+    expect(refreshed.status).toBe(401)
+
+    const next = await letProgramIn(service, mia)
+    const link = await service.deps.db.transaction('system', (tx) =>
+      createSignInLink(service.deps, tx, mia.userId),
+    )
+    const token = link.split('#')[1]
+    const reset = await post('/api/v1/auth/browser/link', { token, new_password: password })
+    expect(reset.status).toBe(200)
+    for (const one of [own, next.token]) expect(await isIn(one)).toBe(false)
+    // Keys are for agents and have their own end.
+    expect((await service.call('GET', me, { key: mia.key })).status).toBe(200)
+  })
+})
+
+describe('a program that anyone may register', () => {
+  const callback = 'https://evil.example/callback'
+  const verifier = 'v'.repeat(43)
+  const good = (client_id: string) => ({
+    response_type: 'code',
+    client_id,
+    redirect_uri: callback,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    state: 'x',
+  })
+  const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+  const register = async () =>
+    (await post('/oauth/register', { client_name: 'Evil', redirect_uris: [callback] })).body
+      .client_id as string
+
+  test('is sent nobody before they have agreed, whatever it asks for', async () => {
+    const client = await register()
+    const names = Object.keys(good(client)).filter((name) => name !== 'client_id')
+    const search = fc.asyncProperty(
+      fc.dictionary(fc.constantFrom(...names, 'scope', 'resource', 'prompt'), fc.string(), {
+        minKeys: 1,
+        maxKeys: 4,
+      }),
+      fc.boolean(),
+      async (changes, isPost) => {
+        const url = `/oauth/authorize?${new URLSearchParams({ ...good(client), ...changes })}`
+        const { status, headers } = isPost
+          ? await post(url, 'email=a%40b.c&password=x', form)
+          : await service.call('GET', url)
+        expect([200, 400, 401, 429]).toContain(status)
+        expect(headers.location).toBeUndefined()
+      },
+    )
+    await fc.assert(search, { seed, numRuns: sample(40, 2000) })
+  })
+
+  test('cannot use a sign-in from before a new password', async () => {
+    const mia = await withPassword()
+    const url = `/oauth/authorize?${new URLSearchParams(good(await register()))}`
+    const fields = new URLSearchParams({ email: mia.email, password })
+    const consent = await post(url, String(fields), form)
+    const signed_in = /name="signed_in" value="([^"]+)"/.exec(consent.text)?.[1] ?? ''
+    expect(signed_in).not.toBe('')
+    const allow = () => {
+      const workspace = String(mia.workspaceId)
+      return post(
+        url,
+        String(new URLSearchParams({ signed_in, workspace, decision: 'allow' })),
+        form,
+      )
+    }
+    const code = new URL((await allow()).headers.location as string).searchParams.get('code') ?? ''
+    await post(
+      '/api/v1/auth/password',
+      { current_password: password, new_password: 'another long one' },
+      { key: mia.key },
+    )
+    const late = await allow()
+    expect([late.status, late.headers.location]).toEqual([401, undefined])
+    const { client_id } = Object.fromEntries(new URL(url, address).searchParams)
+    const exchanged = await post(
+      '/oauth/token',
+      String(
+        new URLSearchParams({
+          grant_type: 'authorization_code',
+          client_id: client_id as string,
+          code,
+          redirect_uri: callback,
+          code_verifier: verifier,
+        }),
+      ),
+      form,
+    )
+    expect(exchanged.body.error).toBe('invalid_grant')
+  })
+})

@@ -1,0 +1,168 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Tenant, useService } from '../harness.ts'
+import { until } from '../talking.ts'
+
+/** Somebody who knows the name of other people's thread tries to get into it. */
+const service = useService()
+
+let owner: Tenant
+let ada: Tenant
+let bob: Tenant
+let mallory: Tenant
+let guest: Tenant
+
+beforeAll(async () => {
+  owner = await service.tenant()
+  ada = await service.colleague(owner, 'member')
+  bob = await service.colleague(owner, 'member')
+  mallory = await service.colleague(owner, 'member')
+  guest = await service.colleague(owner, 'guest')
+})
+
+const threads = '/api/v1/threads'
+
+function notify(from: Tenant, to: Tenant, threadId: string, more: object = {}) {
+  return service.call('POST', '/api/v1/service/agent/notify', {
+    key: from.key,
+    body: {
+      userId: String(to.userId),
+      workspaceId: String(owner.workspaceId),
+      category: 'agentTaskCompleted',
+      title: `To ${to.email}`,
+      message: 'Something is done.',
+      threadId,
+      ...more,
+    },
+  })
+}
+
+async function say(who: Tenant, threadId: string, text: string) {
+  const body = { text }
+  return service.call('POST', `${threads}/${threadId}/messages`, { key: who.key, body })
+}
+
+const read = (who: Tenant, threadId: string) =>
+  service.call('GET', `${threads}/${threadId}`, { key: who.key })
+
+/** Bob's agent and Ada talk; nobody else is meant to. */
+async function conversation(threadId: string): Promise<void> {
+  expect((await notify(bob, ada, threadId)).status).toBe(200)
+  expect((await say(ada, threadId, 'a secret for Bob')).status).toBe(201)
+  expect((await say(bob, threadId, 'a secret for Ada')).status).toBe(201)
+}
+
+describe('a stranger who knows the id', () => {
+  test('does not join by notifying himself, and is not refused either', async () => {
+    await conversation('plan')
+    const sent = await notify(mallory, mallory, 'plan')
+    expect(sent.status).toBe(200)
+    expect(sent.body.thread_id).not.toBe('plan')
+    const seen = await read(mallory, 'plan')
+    expect(seen.body.entries).toHaveLength(1)
+    expect(seen.text).not.toContain('secret')
+    const written = await say(mallory, 'plan', 'I am one of you')
+    expect(written.status).toBe(201)
+    expect((await read(ada, 'plan')).text).not.toContain('I am one of you')
+    const list = await service.call('GET', threads, { key: mallory.key })
+    expect(list.body.results.map(({ id }: { id: string }) => id)).toEqual([sent.body.thread_id])
+  })
+
+  test('does not join by notifying one of them, or by being a guest', async () => {
+    await conversation('launch')
+    await notify(mallory, ada, 'launch')
+    expect((await read(mallory, 'launch')).text).not.toContain('secret')
+    await say(ada, 'launch', 'another secret')
+    expect((await read(mallory, 'launch')).text).not.toContain('another secret')
+    for (const path of ['', '/answers']) {
+      const url = `${threads}/launch${path}`
+      expect((await service.call('GET', url, { key: guest.key })).status).toBe(404)
+    }
+    expect((await say(guest, 'launch', 'Hello')).status).toBe(404)
+  })
+
+  test('cannot take the name of a thread that others will use', async () => {
+    await notify(mallory, mallory, 'daily')
+    await notify(mallory, mallory, `daily@${bob.userId}`)
+    const sent = await notify(bob, ada, 'daily')
+    expect(sent.status).toBe(200)
+    await say(bob, 'daily', 'a secret for Ada')
+    expect((await read(ada, sent.body.thread_id)).text).toContain('a secret for Ada')
+    for (const name of ['daily', `daily@${bob.userId}`, sent.body.thread_id]) {
+      expect((await read(mallory, name)).text).not.toContain('secret')
+    }
+  })
+
+  test('gets no thread ids out of events', async () => {
+    await conversation('quiet-thread')
+    const question = { kind: 'text' }
+    const asked = await notify(bob, ada, 'quiet-thread', { category: 'agentNeedsInput', question })
+    const answered = await service.call(
+      'POST',
+      `/api/v1/questions/${asked.body.question_id}/answer`,
+      { key: ada.key, body: { value: 'Yes' } },
+    )
+    expect(answered.status).toBe(200)
+    const seenBy = (who: Tenant) => eventsOf(who.key)
+    await until('the answer to be told', async () =>
+      (await seenBy(bob)).includes('question.answered'),
+    )
+    expect(await seenBy(ada)).toContain('quiet-thread')
+    expect(await seenBy(mallory)).not.toContain('quiet-thread')
+    const onlyEvents = await service.keyWith(ada, ['events:read'])
+    expect(await eventsOf(onlyEvents)).not.toContain('quiet-thread')
+  })
+})
+
+async function eventsOf(key: string): Promise<string> {
+  const pages: string[] = []
+  for (let after = 0; ; ) {
+    const { text, body } = await service.call('GET', `/api/v1/events?limit=1000&after=${after}`, {
+      key,
+    })
+    pages.push(text)
+    if (body.results.length === 0) return pages.join('')
+    after = body.last_seq
+  }
+}
+
+describe('those who belong to a thread', () => {
+  test('go on with it, and bring others in', async () => {
+    await conversation('project')
+    const again = await notify(bob, ada, 'project')
+    expect(again.body.thread_id).toBe('project')
+    await notify(bob, guest, 'project')
+    expect((await say(guest, 'project', 'I am here')).status).toBe(201)
+    expect((await read(bob, 'project')).text).toContain('I am here')
+    const answer = await notify(ada, bob, 'project')
+    expect(answer.body.thread_id).toBe('project')
+  })
+
+  test('keep a name for themselves while others use the same one', async () => {
+    await conversation('weekly')
+    const first = await notify(mallory, mallory, 'weekly')
+    const second = await notify(mallory, mallory, 'weekly')
+    expect(second.body.thread_id).toBe(first.body.thread_id)
+    expect((await read(mallory, 'weekly')).body.notifications).toBe(2)
+    expect((await read(bob, 'weekly')).body.notifications).toBe(1)
+  })
+})
+
+describe('questions that anyone may answer', () => {
+  test('are there for members, and for guests only where they belong', async () => {
+    const question = { kind: 'text', answerable_by: 'anyone' }
+    const ask = (to: Tenant, threadId: string) =>
+      notify(bob, to, threadId, { category: 'agentNeedsInput', title: 'Who is it?', question })
+    const asked = await ask(ada, 'open')
+    const path = `/api/v1/questions/${asked.body.question_id}`
+    expect((await service.call('GET', path, { key: mallory.key })).status).toBe(200)
+    expect((await service.call('GET', path, { key: guest.key })).status).toBe(404)
+    const answer = { key: guest.key, body: { value: 'Me' } }
+    expect((await service.call('POST', `${path}/answer`, answer)).status).toBe(404)
+    const list = () => service.call('GET', '/api/v1/questions', { key: guest.key })
+    expect((await list()).body.count).toBe(0)
+    const own = await ask(guest, 'open-to-guest')
+    expect((await list()).body.results).toMatchObject([{ id: own.body.question_id }])
+    await notify(bob, guest, 'open')
+    expect((await list()).body.count).toBe(2)
+  })
+})

@@ -1,0 +1,127 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import type { TranscriptionPart } from '../src/engines/transcription/transcribe.ts'
+import type { Engines } from '../src/engines.ts'
+
+/** The JSON part of a result, and the files that the engine wrote. */
+interface Work<T> {
+  result: T
+  files: string[]
+}
+
+interface Options {
+  /** Replaces the seed of outpainting jobs, for tests that leave it to chance. */
+  seed?: number
+}
+
+const remembering = new WeakMap<Engines, Options>()
+
+/**
+ * Lets a real model do each job once per test run. The key of a job is the engine, every field but
+ * the output path, and the bytes of the input files. The first test that asks runs the model; later
+ * ones, in whichever test file, get a copy of its result. Errors are not remembered.
+ */
+export function rememberWork(engines: Engines, given: Options = {}): void {
+  const options = remembering.get(engines)
+  // The console's test files share one service.
+  if (options) return void Object.assign(options, given)
+  const current = { ...given }
+  remembering.set(engines, current)
+  const { removeBackground, outpaint, speak, transcribe } = engines
+
+  engines.removeBackground = (job, follow) =>
+    once('background', job, async () => {
+      const result = await removeBackground(job, follow)
+      return { result, files: [job.outputPath] }
+    }).then(({ result, files }) => copyTo(files, [job.outputPath], result))
+
+  engines.outpaint = (asked, follow) => {
+    const job = { ...asked, ...current }
+    return once('outpainting', job, async () => {
+      const result = await outpaint(job, follow)
+      return { result, files: result.results.map(({ path }) => path) }
+    }).then(({ result, files }) => {
+      const paths = files.map((_, index) => `${job.outputPath}-${index}`)
+      const results = result.results.map((one, index) => ({ ...one, path: paths[index] as string }))
+      return copyTo(files, paths, { ...result, results })
+    })
+  }
+
+  engines.speak = (job, follow) =>
+    once('speech', job, async () => {
+      const result = await speak(job, follow)
+      return { result, files: [job.outputPath] }
+    }).then(({ result, files }) => copyTo(files, [job.outputPath], result))
+
+  engines.transcribe = async (job, { onPart, ...follow }) => {
+    const fresh: TranscriptionPart[] = []
+    const { result } = await once('transcription', job, async () => {
+      const facts = await transcribe(job, {
+        ...follow,
+        onPart: (part) => {
+          fresh.push(part)
+          onPart(part)
+        },
+      })
+      return { result: { facts, parts: fresh }, files: [] }
+    })
+    if (fresh.length === 0) for (const part of result.parts) onPart(part)
+    return result.facts
+  }
+}
+
+/** Returns the remembered work, after doing it if nobody has yet. */
+async function once<T>(
+  engine: string,
+  job: object,
+  work: () => Promise<Work<T>>,
+): Promise<Work<T>> {
+  const folder = join(inject('workFolder'), await keyOf(engine, job))
+  const found = await read<T>(folder)
+  if (found) return found
+  await keep(folder, await work())
+  const kept = await read<T>(folder)
+  if (!kept) throw new Error(`The work in ${folder} is gone`)
+  return kept
+}
+
+async function keyOf(engine: string, job: object): Promise<string> {
+  const hash = createHash('sha256').update(engine)
+  const fields = Object.entries(job).filter(([name]) => name !== 'outputPath')
+  for (const [name, value] of fields.sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (value === undefined) continue
+    hash.update(`\n${name} `)
+    hash.update(name.endsWith('Path') ? await hashOfFile(value) : JSON.stringify(value))
+  }
+  return hash.digest('hex')
+}
+
+async function hashOfFile(path: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
+}
+
+async function read<T>(folder: string): Promise<Work<T> | undefined> {
+  const text = await readFile(join(folder, 'work.json'), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const { result, count } = JSON.parse(text) as { result: T; count: number }
+  const files = Array.from({ length: count }, (_, index) => join(folder, String(index)))
+  return { result, files }
+}
+
+/** A rename makes it visible, so nobody sees half of it. If two did the same work, the first stays. */
+async function keep<T>(folder: string, { result, files }: Work<T>): Promise<void> {
+  const draft = `${folder}-${randomUUID()}`
+  await mkdir(draft)
+  for (const [index, path] of files.entries()) await copyFile(path, join(draft, String(index)))
+  await writeFile(join(draft, 'work.json'), JSON.stringify({ result, count: files.length }))
+  await rename(draft, folder).catch(() => rm(draft, { recursive: true }))
+}
+
+async function copyTo<T>(files: string[], paths: string[], result: T): Promise<T> {
+  for (const [index, path] of paths.entries()) await copyFile(files[index] as string, path)
+  return result
+}

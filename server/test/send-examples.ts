@@ -1,0 +1,88 @@
+import type { Operation } from '../src/http/operation.ts'
+import { preparations } from './example-preparations.ts'
+import type { Answer, Harness, Tenant } from './harness.ts'
+import type { PushService } from './push-service.ts'
+
+/** Sent by tests of their own, for the reason given. */
+export const elsewhere: Record<string, string> = {
+  getVoiceSample: 'speaks with a model of 130 MB: real-voice.test.ts',
+  receiveProviderCallback: 'the address and the signature are of one job: callbacks.test.ts',
+  showAnswerPage: 'the link is signed for one question: questions.test.ts',
+  answerByLink: 'the link is signed for one question: questions.test.ts',
+  showUnsubscribePage: 'the link is signed for one person: notifications.test.ts',
+  unsubscribe: 'the link is signed for one person: notifications.test.ts',
+  downloadFile: 'the link is signed for one file: assets.test.ts',
+  uploadFile: 'the link is signed for one file: assets.test.ts',
+  uploadAsset: 'a form with a file has no example in JSON: assets.test.ts',
+  followTask: 'a stream: tasks.test.ts',
+  streamEvents: 'a stream: events.test.ts',
+  openSocket: 'a socket: live.test.ts',
+}
+
+interface Sent {
+  operation: Operation
+  /** Method, address and body, for a message. */
+  request: string
+  answer: Answer
+}
+
+/** Sends every request example of the document, after what it speaks of was made. */
+export async function* sendExamples(
+  service: Harness,
+  mia: Tenant,
+  outside: { receiver: string; push: PushService },
+): AsyncGenerator<Sent> {
+  const prepare = preparations(service, mia, outside)
+  let keys = 0
+  for (const operation of service.operations) {
+    if (elsewhere[operation.id]) continue
+    for (const path of [operation.path, ...(operation.aliases ?? [])]) {
+      for (const [mediaType, body] of bodiesOf(operation)) {
+        const { example, method } = operation
+        const replaced = await prepare(operation)
+        const query = { ...example?.query, ...only(example?.query, replaced.query) }
+        const url = addressOf(path, { ...example?.params, ...replaced.params }, query)
+        const sent = Array.isArray(body) || !body ? body : { ...body, ...only(body, replaced.body) }
+        const answer = await service.call(method, url, {
+          ...(replaced.token ? { token: replaced.token } : { key: mia.key }),
+          ...(sent !== undefined && { body: mediaType ? JSON.stringify(sent) : sent }),
+          headers: {
+            prefer: 'handling=strict',
+            // Inside the transaction of a key, nothing may call the outside: an operation that
+            // does, and does not declare it with `callsOutside`, fails here.
+            'idempotency-key': `example-${keys++}`,
+            ...(mediaType && { 'content-type': mediaType }),
+          },
+        })
+        yield { operation, request: `${method} ${url} ${JSON.stringify(sent)}`, answer }
+      }
+    }
+  }
+}
+
+type Body = Record<string, unknown> | undefined
+
+/** The example in JSON, and those in other media types. */
+function bodiesOf({ example, otherBodies = {} }: Operation): [string | undefined, Body][] {
+  const others = Object.entries(otherBodies).map(
+    ([type, other]) => [type, other.example as Body] as [string, Body],
+  )
+  return [[undefined, example?.body as Body], ...others]
+}
+
+/** Those that the example has too: several operations share what is prepared. */
+function only(example: object | undefined, replaced: Record<string, unknown> = {}) {
+  return Object.fromEntries(
+    Object.entries(replaced).filter(([name]) => Object.hasOwn(example ?? {}, name)),
+  )
+}
+
+function addressOf(path: string, params: Record<string, unknown>, query: object): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const entries = Object.entries(query).map(
+    ([name, value]) => [name, String(value)] as [string, string],
+  )
+  return entries.length > 0 ? `${filled}?${new URLSearchParams(entries)}` : filled
+}

@@ -1,0 +1,17 @@
+import { randomInt } from 'node:crypto'
+
+/** `npm run soak` runs the long version of every random search; `npm test` a small one. */
+const isSoak = process.env.ATELIER_SOAK === '1'
+
+/** The size of a random search: small in `npm test`, large in `npm run soak`. */
+export function sample<T>(short: T, long: T): T {
+  return isSoak ? long : short
+}
+
+/**
+ * Fixed in `npm test`, so that every run searches the same cases. Each soak searches new ones;
+ * ATELIER_SEED repeats one.
+ */
+export const seed = Number(process.env.ATELIER_SEED ?? (isSoak ? randomInt(2 ** 31) : 20_261_116))
+
+if (isSoak) process.stdout.write(`ATELIER_SEED=${seed}\n`)

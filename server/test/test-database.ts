@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import postgres from 'postgres'
+import { inject } from 'vitest'
+import { templateName, withDatabase } from './global-setup.ts'
+
+export interface TestDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
+/** A database of its own in the suite's PostgreSQL, with every table in it. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const admin = postgres(inject('databaseUrl'), { max: 1, onnotice: () => {} })
+  await admin.unsafe(`create database ${name} template ${templateName}`)
+  return {
+    url: withDatabase(inject('databaseUrl'), name),
+    drop: async () => {
+      await admin.unsafe(`drop database if exists ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}

@@ -1,0 +1,32 @@
+/** The longest body that the service takes is 100,000 characters. */
+const maxCharacters = 200_000
+/** Quotes and lists in each other, and brackets in each other. */
+const maxNesting = 50
+/** Marks of emphasis and links: their number decides how long a reader's browser is busy. */
+const maxMarks = 5000
+
+/**
+ * Whether a text is Markdown that a person may have written. What is not is shown as it stands: the
+ * parser walks what is nested by calling itself, and would end with an error.
+ */
+export function isReadableMarkdown(text: string): boolean {
+  if (text.length > maxCharacters) return false
+  let [depth, marks, inLine, indent] = [0, 0, 0, 0]
+  let isAtStart = true
+  for (const char of text) {
+    if (char === '\n') {
+      inLine = 0
+      indent = 0
+      isAtStart = true
+    } else if (isAtStart && (char === ' ' || char === '\t')) indent++
+    else if (isAtStart && '>-+*'.includes(char)) inLine++
+    else if (!(isAtStart && /[0-9.)]/.test(char))) isAtStart = false
+    else if (char === '.' || char === ')') inLine++
+    if (char === '[') depth++
+    else if (char === ']') depth = Math.max(0, depth - 1)
+    if ('*_~[`<!'.includes(char)) marks++
+    if (inLine > maxNesting * 2 || indent > maxNesting * 8) return false
+    if (depth > maxNesting || marks > maxMarks) return false
+  }
+  return true
+}

@@ -1,0 +1,50 @@
+import type { Browser, Page } from 'playwright-core'
+
+/**
+ * Pages that one test after another uses. A page of its own costs each test half a second, most of
+ * it for a new process in the browser; one that was used before only loads the console again.
+ */
+export interface PagePool {
+  take(kind: { hasTouch: boolean }): Promise<Page>
+  /** Forgets who was signed in and everything else that a test leaves in a page. */
+  giveBack(page: Page): Promise<void>
+}
+
+export function pagePool(browser: Browser): PagePool {
+  const free: Page[] = []
+  const kinds = new WeakMap<Page, boolean>()
+  return {
+    async take({ hasTouch }) {
+      const at = free.findIndex((page) => kinds.get(page) === hasTouch)
+      const [found] = at < 0 ? [] : free.splice(at, 1)
+      if (found) return found
+      const context = await browser.newContext({ reducedMotion: 'reduce', hasTouch })
+      const page = await context.newPage()
+      kinds.set(page, hasTouch)
+      return page
+    },
+    async giveBack(page) {
+      const context = page.context()
+      if (page.isClosed()) return context.close()
+      page.removeAllListeners()
+      for (const other of context.pages()) if (other !== page) await other.close()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.setOffline(false)
+      await context.clearPermissions()
+      await context.clearCookies()
+      await clearStorage(page)
+      free.push(page)
+    },
+  }
+}
+
+async function clearStorage(page: Page): Promise<void> {
+  const { origin } = new URL(page.url())
+  if (origin !== 'null') await page.evaluate('sessionStorage.clear()')
+  // Leaves the console first, so that it writes nothing more.
+  await page.goto('about:blank')
+  const devtools = await page.context().newCDPSession(page)
+  const storageTypes = 'local_storage,indexeddb,service_workers,cache_storage'
+  if (origin !== 'null') await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes })
+  await devtools.detach()
+}

@@ -1,0 +1,48 @@
+import { type Browser, chromium } from 'playwright-core'
+import { test } from 'vitest'
+import { type Harness, type StartedService, startService } from '../../server/test/harness.ts'
+import { findBrowser } from './find-browser.ts'
+import { type PagePool, pagePool } from './page-pool.ts'
+
+/**
+ * One browser and one service for all files of a worker: starting them took longer than most files
+ * need. Vitest ends both with the worker, also when a test has failed.
+ */
+export const ofWorker = test
+  .extend(
+    'browser',
+    { scope: 'worker' },
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads here that it depends on nothing
+    async ({}, { onCleanup }): Promise<Browser> => {
+      const browser = await chromium.launch({
+        executablePath: await findBrowser(),
+        args: [
+          '--no-sandbox',
+          '--disable-gpu',
+          '--disable-background-networking',
+          '--disable-sync',
+        ],
+      })
+      onCleanup(() => browser.close())
+      return browser
+    },
+  )
+  .extend('pages', { scope: 'worker' }, ({ browser }): PagePool => pagePool(browser))
+  .extend(
+    'sharedService',
+    { scope: 'worker' },
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads here that it depends on nothing
+    async ({}, { onCleanup }): Promise<StartedService> => {
+      const service = await startService()
+      onCleanup(() => service.stop())
+      await listen(service.harness)
+      return service
+    },
+  )
+
+/** Opens a port for a browser; mails and links name it from then on. */
+export async function listen({ app, deps }: Harness): Promise<void> {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as { port: number }
+  deps.config.publicUrl = `http://localhost:${port}`
+}
