@@ -5,11 +5,13 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './app/query-client.ts'
 import { router } from './app/router.tsx'
 import { applyTheme } from './app/theme.ts'
+import { ignoreDisabledPresses } from './ui/disabled-presses.ts'
 import { Toasts } from './ui/toasts.tsx'
 import './ui/tokens.css'
 import './ui/base.css'
 
 applyTheme()
+ignoreDisabledPresses()
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
