@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readOperations } from '../../sdk/scripts/document.ts'
+import { operationsOf, readDocument } from '../../sdk/scripts/document.ts'
 import { nameOf } from '../../sdk/scripts/names.ts'
 import type { NounSpec } from '../src/operations/spec.ts'
+import { inlineSchemas } from './inline-schemas.ts'
 import { kebab, specOf } from './spec-of.ts'
 
 /** Writes src/generated from docs/openapi.json; with --check only says whether it is up to date. */
@@ -10,7 +11,7 @@ import { kebab, specOf } from './spec-of.ts'
 const folder = join(import.meta.dirname, '../src/generated')
 const notice = '// Made from docs/openapi.json by "npm run generate". Changes here are lost.\n\n'
 
-const operations = await readOperations()
+const operations = operationsOf(inlineSchemas(await readDocument()))
 const methods = operations.map((operation) => ({
   ...nameOf(operation.operationId, operation.tags[0]),
   operation,

@@ -39,18 +39,52 @@ export interface Described extends DocumentedOperation {
   path: string
 }
 
+export interface ApiDocument {
+  paths: Record<string, Record<string, DocumentedOperation>>
+  components: {
+    schemas: Record<string, Schema>
+    parameters: Record<string, Parameter>
+    responses: Record<string, DocumentedOperation['responses'][string]>
+  }
+}
+
 const file = join(import.meta.dirname, '../../docs/openapi.json')
 
-/** The operations of docs/openapi.json, each at its own address; aliases are left out. */
-export async function readOperations(): Promise<Described[]> {
-  const { paths } = JSON.parse(await readFile(file, 'utf8')) as {
-    paths: Record<string, Record<string, DocumentedOperation>>
-  }
-  return Object.entries(paths).flatMap(([path, methods]) =>
+export async function readDocument(): Promise<ApiDocument> {
+  return JSON.parse(await readFile(file, 'utf8'))
+}
+
+/** The operations of the document, each at its own address; aliases are left out. */
+export function operationsOf(document: ApiDocument): Described[] {
+  const { parameters, responses } = document.components
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { operationId }]) => !/_alias_\d+$/.test(operationId))
-      .map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+      .map(([method, operation]) => ({
+        ...operation,
+        method: method.toUpperCase(),
+        path,
+        parameters: operation.parameters.map((one) => found(one, parameters)),
+        responses: Object.fromEntries(
+          Object.entries(operation.responses).map(([status, one]) => [
+            status,
+            found(one, responses),
+          ]),
+        ),
+      })),
   )
+}
+
+/** The shared part behind a reference, or the part itself. */
+function found<T extends object>(part: T, shared: Record<string, T>): T {
+  return '$ref' in part ? (shared[nameIn(part as Schema)] as T) : part
+}
+
+/** The name of a schema that stands in the document once. */
+export function nameIn({ $ref }: { $ref?: string }): string {
+  const name = $ref?.split('/').at(-1)
+  if (!name) throw new Error('A schema that clients use has no name: named(…) gives it one')
+  return name
 }
 
 /** The answer that means success: its status and, if it has a body, media type and schema. */

@@ -2,9 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type Described,
+  operationsOf,
   parametersIn,
   problemCodes,
-  readOperations,
+  readDocument,
   successOf,
   takesBytes,
 } from './document.ts'
@@ -23,8 +24,9 @@ interface Method {
 const folder = join(import.meta.dirname, '../src/generated')
 const notice = '// Made from docs/openapi.json by "npm run generate". Changes here are lost.\n\n'
 
-const operations = await readOperations()
-const named = new NamedTypes(operations)
+const document = await readDocument()
+const operations = operationsOf(document)
+const named = new NamedTypes(document)
 const methods = operations.map(
   (operation): Method => ({
     ...nameOf(operation.operationId, operation.tags[0]),

@@ -71,24 +71,6 @@ export function mayBeNumber(tag: string, parameter: string): boolean {
   return tag === 'Projects' && parameter === 'id'
 }
 
-/** What these answer with would be named badly, or after the first of several that share it. */
-const typeExceptions: Record<string, string> = {
-  removeBackground: 'SubmittedTask',
-  transcribe: 'SubmittedTranscription',
-  generateVideo: 'SubmittedVideo',
-  getVideoVariation: 'Video',
-  getCurrentWorkspace: 'WorkspaceContext',
-  listEvents: 'AtelierEvent',
-  createApiKey: 'NewApiKey',
-  createInvitation: 'NewInvitation',
-  logIn: 'Session',
-  listSessions: 'ActiveSession',
-  listGrants: 'ProgramGrant',
-  getSocialAccounts: 'AccountsToPostTo',
-  deleteDrafts: 'DeletedPosts',
-  testChatWebhook: 'TestResult',
-}
-
 export function nameOf(operationId: string, tag: string): { noun: string; method: string } {
   const whole = exceptions[operationId] ?? writtenByHand[operationId]
   if (whole) {
@@ -113,18 +95,6 @@ function methodOf(operationId: string, leaveOut: string[]): string {
 
 function startsWithWord(text: string, word: string): boolean {
   return text.startsWith(word) && !/[a-z]/.test(text[word.length] ?? '')
-}
-
-/** What an operation reads, lists or makes: `getBoard` and `listBoards` → `Board`. */
-export function recordNameOf(operationId: string): string {
-  const what = operationId.replace(/^[a-z]+/, '')
-  return typeExceptions[operationId] ?? (operationId.startsWith('get') ? what : singular(what))
-}
-
-/** An answer that is no record: `listVoices` → `VoiceList`, `countNotifications` → `CountNotificationsReply`. */
-export function replyNameOf(operationId: string): string {
-  if (operationId.startsWith('list')) return `${singular(operationId.slice('list'.length))}List`
-  return typeExceptions[operationId] ?? `${upperFirst(operationId)}Reply`
 }
 
 function singular(word: string): string {

@@ -11,7 +11,7 @@ import { credentialsTopic } from './features/auth/credential-news.ts'
 import { serveSockets } from './features/live/serve-sockets.ts'
 import { mcpSurface, serveMcp } from './features/mcp/serve-mcp.ts'
 import { serveOAuth } from './features/oauth/serve-oauth.ts'
-import { describedWebhooks } from './features/webhooks/openapi-webhooks.ts'
+import { describeWebhooks } from './features/webhooks/openapi-webhooks.ts'
 import { closeSilentConnections } from './http/connections.ts'
 import { serveConsole } from './http/console.ts'
 import { serveDocs } from './http/docs.ts'
@@ -72,7 +72,7 @@ export async function buildApp(
 
   serveHealth(app, deps, stopping)
   serveMetrics(app, deps.metrics, deps.config.metricsToken)
-  serveDocs(app, service, describedWebhooks())
+  serveDocs(app, service, describeWebhooks)
   serveConsole(app, deps.config)
 
   const gate = {

@@ -1,19 +1,31 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describedWebhooks } from './features/webhooks/openapi-webhooks.ts'
-import { openApiOf } from './http/openapi.ts'
+import { describeWebhooks } from './features/webhooks/openapi-webhooks.ts'
+import { openApiOf } from './http/openapi/document.ts'
 import { serviceOf } from './service.ts'
 import { version } from './version.ts'
 
 /** Writes docs/openapi.json; with --check only says whether it is up to date. */
 const file = join(import.meta.dirname, '../../docs/openapi.json')
 const service = serviceOf({ clock: () => new Date() })
-const document = openApiOf(service, describedWebhooks(), version)
-const text = `${JSON.stringify(document, null, 2)}\n`
+const document = openApiOf(service, describeWebhooks, version)
+const text = `${layOut(JSON.parse(JSON.stringify(document)))}\n`
 
 if (!process.argv.includes('--check')) {
   await writeFile(file, text)
 } else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
   process.stderr.write('docs/openapi.json is not what the code says. Run: npm run generate\n')
   process.exitCode = 1
+}
+
+/** JSON in lines of up to 100 characters: what fits on one line stands on one. */
+function layOut(value: unknown, indent = '', key = ''): string {
+  const line = indent + key + JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ')
+  if (line.length < 100 || typeof value !== 'object' || value === null) return line
+  const isList = Array.isArray(value)
+  const parts = Object.entries(value).map(([name, part]) =>
+    layOut(part, `${indent}  `, isList ? '' : `${JSON.stringify(name)}: `),
+  )
+  const [open, close] = isList ? '[]' : '{}'
+  return `${indent}${key}${open}\n${parts.join(',\n')}\n${indent}${close}`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { statusesOf } from '../src/http/openapi.ts'
+import { statusesOf } from '../src/http/openapi/problem-responses.ts'
 import type { Operation } from '../src/http/operation.ts'
 import type { Role } from '../src/http/permissions.ts'
 import { type Tenant, useService } from './harness.ts'

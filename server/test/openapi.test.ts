@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { describedWebhooks } from '../src/features/webhooks/openapi-webhooks.ts'
-import { openApiOf } from '../src/http/openapi.ts'
+import { describeWebhooks } from '../src/features/webhooks/openapi-webhooks.ts'
+import { openApiOf } from '../src/http/openapi/document.ts'
 import { permissions } from '../src/http/permissions.ts'
 import { useTimeFormats } from '../src/http/time-formats.ts'
 import { replyWriter, validatorCompiler } from '../src/http/validation.ts'
@@ -81,14 +81,16 @@ test('a check of every part and a writer of every reply can be made', () => {
 describe('the document', () => {
   test('is served as it is committed', async () => {
     const { body } = await service.call('GET', '/api/openapi.json')
-    const document = openApiOf(serviceOf(service.deps), describedWebhooks(), body.info.version)
+    const document = openApiOf(serviceOf(service.deps), describeWebhooks, body.info.version)
     expect(body).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
   test('every example in it fits the schema beside it', () => {
-    const examples = [...examplesIn(openApiOf(serviceOf(service.deps), describedWebhooks(), '0'))]
+    const document = openApiOf(serviceOf(service.deps), describeWebhooks, '0')
+    const { components } = document
+    const examples = [...examplesIn(document)]
     for (const { where, schema, example } of examples) {
-      expect([where, fits(schema, example)]).toEqual([where, 'fits'])
+      expect([where, fits({ ...schema, components }, example)]).toEqual([where, 'fits'])
     }
     // What has no schema beside it would not be found.
     expect(examples.length).toBeGreaterThan(service.operations.length)

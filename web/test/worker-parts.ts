@@ -19,6 +19,7 @@ export const ofWorker = test
         args: [
           '--no-sandbox',
           '--disable-gpu',
+          '--in-process-gpu',
           '--disable-background-networking',
           '--disable-sync',
         ],

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  SendAgentNotificationBody,
-  SendAgentNotificationReply,
-} from '@atelier/sdk/src/index.ts'
+import type { SendAgentNotificationBody, SentNotification } from '@atelier/sdk/src/index.ts'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { connect } from '../client/connect.ts'
 import { generalOf, withGeneralOptions } from '../client/general-options.ts'
@@ -101,7 +98,7 @@ async function notify(
   tellAnswer(await answerTo(client, threadId, sent.notification_id as string, patienceMs), json)
 }
 
-function sentInWords({ deliveries, thread_id }: SendAgentNotificationReply): string {
+function sentInWords({ deliveries, thread_id }: SentNotification): string {
   const ways = deliveries.map(({ channel, status }) =>
     status === 'sent' ? channel : `${channel} (${status})`,
   )

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Described, readOperations } from '../../../sdk/scripts/document.ts'
+import { type Described, operationsOf, readDocument } from '../../../sdk/scripts/document.ts'
 import { nameOf } from '../../../sdk/scripts/names.ts'
 import { kebab } from '../../scripts/spec-of.ts'
 import { useMain } from '../call-main.ts'
@@ -25,7 +25,7 @@ interface Recorded {
   text: string
 }
 
-const documented = await readOperations()
+const documented = operationsOf(await readDocument())
 const atelier = useMain()
 const recorded: Recorded[] = []
 let answering: Described | undefined

@@ -6,7 +6,7 @@ import type { Transport } from '../transport.ts'
 import { operations } from './operations.ts'
 import type {
   AcceptInvitationBody,
-  AcceptInvitationReply,
+  AcceptedInvitation,
   AccountsToPostTo,
   ActiveSession,
   AddBoardMemberBody,
@@ -14,7 +14,6 @@ import type {
   AddDependencyBody,
   AddQueueSlotBody,
   AddTeamspaceMemberBody,
-  AllRun,
   AnswerQuestionBody,
   ApiKey,
   ApproveWorkflowStepBody,
@@ -25,6 +24,8 @@ import type {
   Board,
   BoardMember,
   BoardTask,
+  BrowserSession,
+  CallbackOutcome,
   ChangePasswordBody,
   ChannelList,
   ChatWebhook,
@@ -41,7 +42,6 @@ import type {
   ConnectSocialAccountBody,
   ConvertFormatBody,
   CorrectTranscriptionBody,
-  CountNotificationsReply,
   CreateApiKeyBody,
   CreateAssetFromUrlBody,
   CreateBoardBody,
@@ -51,7 +51,6 @@ import type {
   CreateFieldBody,
   CreateInvitationBody,
   CreatePostsBody,
-  CreatePostsReply,
   CreateProjectBody,
   CreateProjectItemBody,
   CreateProjectTypeBody,
@@ -62,9 +61,9 @@ import type {
   CreateTeamspaceBody,
   CreateVoiceBody,
   CreateWebhookSubscriptionBody,
-  CreateWebhookSubscriptionReply,
   CreateWorkflowBody,
   CreateWorkspaceBody,
+  CreatedPosts,
   DeleteDraftsBody,
   DeletePostsBody,
   DeleteStatusQuery,
@@ -72,11 +71,10 @@ import type {
   Delivery,
   Dependencies,
   DiffProjectRevisionsQuery,
-  DiffProjectRevisionsReply,
   DownloadTranscriptionFileQuery,
   Draft,
-  DraftEntry,
-  EndOtherSessionsReply,
+  DraftSummary,
+  EndedSessions,
   Engine,
   EngineList,
   EventList,
@@ -91,6 +89,7 @@ import type {
   GetTaskActivityQuery,
   IdempotentResponse,
   Invitation,
+  JsonPatch,
   ListAllProjectsQuery,
   ListAllRunsQuery,
   ListAssetsQuery,
@@ -119,45 +118,47 @@ import type {
   ListWebhookDeliveriesQuery,
   ListWorkflowRunsQuery,
   ListWorkflowsQuery,
-  LoadDemoDataReply,
+  LoadedDemoData,
   LogInBody,
   LookUpSignInLinkBody,
-  LookUpSignInLinkReply,
   Mail,
-  MailEntry,
   MailSetup,
+  MailSummary,
   MarkNotificationBody,
   MarkNotificationsBody,
   MarkNotificationsReply,
   Me,
   Member,
   MemberChoiceList,
+  MergePatch,
   Message,
   MessageList,
   ModelList,
   MoveBoardTaskBody,
   MoveStatusTasksBody,
   MoveStatusTasksReply,
-  MuteThreadReply,
   NewApiKey,
   NewInvitation,
+  NewWebhookSubscription,
   Notification,
+  NotificationCount,
   NotificationPreferences,
   OpenBrowserSessionBody,
-  OpenBrowserSessionReply,
   OutpaintImageBody,
   PageQuery,
   PauseWorkflowRunBody,
   PermissionList,
   Post,
-  PostEntry,
   PostMessageBody,
+  PostSummary,
   ProgramGrant,
   Project,
-  ProjectEntry,
+  ProjectDiff,
   ProjectItem,
+  ProjectItemOrder,
   ProjectRevision,
-  ProjectRevisionEntry,
+  ProjectRevisionSummary,
+  ProjectSummary,
   ProjectType,
   PushKey,
   PushSubscription,
@@ -169,14 +170,12 @@ import type {
   ReadAnswersQuery,
   ReadAnswersReply,
   Receipts,
-  ReceiveProviderCallbackReply,
   RedeemSignInLinkBody,
   RefreshSessionBody,
   RegisterAssetBody,
   RemoveBackgroundBody,
   RemoveDependencyBody,
   ReorderProjectItemsBody,
-  ReorderProjectItemsReply,
   ReplaceBackgroundBody,
   ReplayWebhookEventsBody,
   ReplayWebhookEventsReply,
@@ -187,13 +186,13 @@ import type {
   ScheduleDraftBody,
   SendAgentNotificationBody,
   SendAgentNotificationQuery,
-  SendAgentNotificationReply,
-  SendTestMailReply,
+  SentNotification,
   Session,
   ShowAnswerPageQuery,
   ShowMailQuery,
+  SignInLink,
   SignUploadBody,
-  SignUploadReply,
+  SignedUpload,
   SocialAccount,
   SocialAccountList,
   SocialTag,
@@ -214,12 +213,14 @@ import type {
   Teamspace,
   TeamspaceMember,
   TerminateWorkflowRunBody,
+  TestMail,
   TestResult,
   Thread,
-  ThreadEntry,
+  ThreadMute,
+  ThreadSummary,
   TranscribeBody,
   Transcription,
-  TranscriptionEntry,
+  TranscriptionSummary,
   UpdateBoardBody,
   UpdateBoardTaskBody,
   UpdateChatWebhookBody,
@@ -234,8 +235,6 @@ import type {
   UpdatePostBody,
   UpdateProjectBody,
   UpdateProjectItemBody,
-  UpdateProjectJsonPatch,
-  UpdateProjectMergePatch,
   UpdateProjectQuery,
   UpdateSocialAccountBody,
   UpdateSocialGroupBody,
@@ -251,15 +250,16 @@ import type {
   Voice,
   VoiceList,
   WebhookDelivery,
-  WebhookDeliveryEntry,
+  WebhookDeliverySummary,
   WebhookSecret,
   WebhookSubscription,
   Workflow,
-  WorkflowEntry,
   WorkflowOperationList,
+  WorkflowRun,
   WorkflowRunStatus,
   WorkflowRunStepList,
   WorkflowSchema,
+  WorkflowSummary,
   WorkflowTemplateList,
   WorkflowVersion,
   Workspace,
@@ -330,7 +330,7 @@ export interface Transcriptions {
   /** Transcribe a recording or the sound of a film. `POST /api/v1/transcription/transcribe` */
   create(body?: TranscribeBody, options?: CallOptions): Promise<SubmittedTranscription>
   /** List transcriptions, newest first. `GET /api/v1/transcription` */
-  list: Paged<[query?: ListTranscriptionsQuery, options?: CallOptions], TranscriptionEntry>
+  list: Paged<[query?: ListTranscriptionsQuery, options?: CallOptions], TranscriptionSummary>
   /** Poll a transcription. `GET /api/v1/transcription/{id}` */
   get(id: string, options?: CallOptions): Promise<Transcription>
   /** Correct what was heard. `PATCH /api/v1/transcription/{id}` */
@@ -354,11 +354,11 @@ export interface Videos {
 
 export interface Webhooks {
   /** Where engines elsewhere report what they have done. `POST /api/v1/webhooks/{provider}/{token}` */
-  receiveProviderCallback(provider: string, token: string, body: RawBody, options?: CallOptions): Promise<ReceiveProviderCallbackReply>
+  receiveProviderCallback(provider: string, token: string, body: RawBody, options?: CallOptions): Promise<CallbackOutcome>
   /** List where events are sent to. `GET /api/v1/webhooks/subscriptions` */
   listSubscriptions: Paged<[query?: PageQuery, options?: CallOptions], WebhookSubscription>
   /** Have events sent to an address. `POST /api/v1/webhooks/subscriptions` */
-  createSubscription(body: CreateWebhookSubscriptionBody, options?: CallOptions): Promise<CreateWebhookSubscriptionReply>
+  createSubscription(body: CreateWebhookSubscriptionBody, options?: CallOptions): Promise<NewWebhookSubscription>
   /** Read a webhook subscription. `GET /api/v1/webhooks/subscriptions/{id}` */
   getSubscription(id: string, options?: CallOptions): Promise<WebhookSubscription>
   /** Change a webhook subscription. `PATCH /api/v1/webhooks/subscriptions/{id}` */
@@ -368,15 +368,15 @@ export interface Webhooks {
   /** Give a webhook subscription a new secret. `POST /api/v1/webhooks/subscriptions/{id}/rotate-secret` */
   rotateSecret(id: string, options?: CallOptions): Promise<RotateWebhookSecretReply>
   /** Send a test event. `POST /api/v1/webhooks/subscriptions/{id}/test` */
-  testSubscription(id: string, options?: CallOptions): Promise<WebhookDeliveryEntry>
+  testSubscription(id: string, options?: CallOptions): Promise<WebhookDeliverySummary>
   /** Send past events again. `POST /api/v1/webhooks/subscriptions/{id}/replay` */
   replayEvents(id: string, body?: ReplayWebhookEventsBody, options?: CallOptions): Promise<ReplayWebhookEventsReply>
   /** List what was sent to webhook subscriptions. `GET /api/v1/webhooks/deliveries` */
-  listDeliveries: Paged<[query?: ListWebhookDeliveriesQuery, options?: CallOptions], WebhookDeliveryEntry>
+  listDeliveries: Paged<[query?: ListWebhookDeliveriesQuery, options?: CallOptions], WebhookDeliverySummary>
   /** Read a webhook delivery with its attempts. `GET /api/v1/webhooks/deliveries/{id}` */
   getDelivery(id: string, options?: CallOptions): Promise<WebhookDelivery>
   /** Send a webhook delivery again. `POST /api/v1/webhooks/deliveries/{id}/resend` */
-  resendDelivery(id: string, options?: CallOptions): Promise<WebhookDeliveryEntry>
+  resendDelivery(id: string, options?: CallOptions): Promise<WebhookDeliverySummary>
   /** Read the secret that signs webhooks of this workspace. `GET /api/v1/webhooks/secret` */
   getSecret(options?: CallOptions): Promise<WebhookSecret>
 }
@@ -482,11 +482,11 @@ export interface Comments {
 
 export interface Notifications {
   /** Notify a person. `POST /api/v1/service/agent/notify` */
-  send(body: SendAgentNotificationBody, options?: WithQuery<SendAgentNotificationQuery>): Promise<SendAgentNotificationReply>
+  send(body: SendAgentNotificationBody, options?: WithQuery<SendAgentNotificationQuery>): Promise<SentNotification>
   /** List your notifications, newest first. `GET /api/v1/notifications` */
   list: Paged<[query?: ListNotificationsQuery, options?: CallOptions], Notification>
   /** Count your unread notifications. `GET /api/v1/notifications/count` */
-  count(options?: CallOptions): Promise<CountNotificationsReply>
+  count(options?: CallOptions): Promise<NotificationCount>
   /** Read how you want to be notified. `GET /api/v1/notifications/preferences` */
   getPreferences(options?: CallOptions): Promise<NotificationPreferences>
   /** Change how you want to be notified. `PATCH /api/v1/notifications/preferences` */
@@ -504,13 +504,13 @@ export interface Notifications {
   /** Read how a notification fared on each channel. `GET /api/v1/notifications/{id}/receipts` */
   getReceipts(id: string, options?: CallOptions): Promise<Receipts>
   /** List the mails that were sent to you. `GET /api/v1/mails` */
-  listMails: Paged<[query?: PageQuery, options?: CallOptions], MailEntry>
+  listMails: Paged<[query?: PageQuery, options?: CallOptions], MailSummary>
   /** Read a mail as it was sent. `GET /api/v1/mails/{id}` */
   getMail(id: string, options?: CallOptions): Promise<Mail>
   /** See whether mails leave this server. `GET /api/v1/notifications/mail` */
   getMailSetup(options?: CallOptions): Promise<MailSetup>
   /** Send yourself a test mail. `POST /api/v1/notifications/mail/test` */
-  sendTestMail(options?: CallOptions): Promise<SendTestMailReply>
+  sendTestMail(options?: CallOptions): Promise<TestMail>
   /** Show a mail as it was sent. `GET /api/v1/mails/{id}/page` */
   showMail(id: string, query?: ShowMailQuery, options?: CallOptions): Promise<Response>
 }
@@ -539,7 +539,7 @@ export interface Pages {
 
 export interface Threads {
   /** List the conversations that you take part in. `GET /api/v1/threads` */
-  list: Paged<[query?: ListThreadsQuery, options?: CallOptions], ThreadEntry>
+  list: Paged<[query?: ListThreadsQuery, options?: CallOptions], ThreadSummary>
   /** Read a conversation: notifications, answers and messages. `GET /api/v1/threads/{thread_id}` */
   get(threadId: string, options?: CallOptions): Promise<Thread>
   /** Get the answers to the questions of a thread. `GET /api/v1/threads/{thread_id}/answers` */
@@ -547,9 +547,9 @@ export interface Threads {
   /** Write a message into a conversation. `POST /api/v1/threads/{thread_id}/messages` */
   write(threadId: string, body: WriteInThreadBody, options?: CallOptions): Promise<WriteInThreadReply>
   /** Mute a conversation. `PUT /api/v1/threads/{thread_id}/mute` */
-  mute(threadId: string, options?: CallOptions): Promise<MuteThreadReply>
+  mute(threadId: string, options?: CallOptions): Promise<ThreadMute>
   /** Hear of a conversation again. `DELETE /api/v1/threads/{thread_id}/mute` */
-  unmute(threadId: string, options?: CallOptions): Promise<MuteThreadReply>
+  unmute(threadId: string, options?: CallOptions): Promise<ThreadMute>
 }
 
 export interface Projects {
@@ -560,25 +560,25 @@ export interface Projects {
   /** Remove a type that no project has. `DELETE /api/v1/project-types/{resourcetype}` */
   deleteType(resourcetype: string, options?: CallOptions): Promise<void>
   /** List the projects of a type. `GET /api/v1/projects/{resourcetype}` */
-  list: Paged<[resourcetype: string, query?: ListProjectsQuery, options?: CallOptions], ProjectEntry>
+  list: Paged<[resourcetype: string, query?: ListProjectsQuery, options?: CallOptions], ProjectSummary>
   /** Make a project. `POST /api/v1/projects/{resourcetype}` */
   create(resourcetype: string, body: CreateProjectBody, options?: CallOptions): Promise<Project>
   /** List the projects of all types. `GET /api/v1/projects` */
-  listAll: Paged<[query?: ListAllProjectsQuery, options?: CallOptions], ProjectEntry>
+  listAll: Paged<[query?: ListAllProjectsQuery, options?: CallOptions], ProjectSummary>
   /** Read a project. `GET /api/v1/projects/{resourcetype}/{id}` */
   get(resourcetype: string, id: string | number, options?: CallOptions): Promise<Project>
   /** Change a project. `PATCH /api/v1/projects/{resourcetype}/{id}` */
-  update(resourcetype: string, id: string | number, body: UpdateProjectBody | UpdateProjectMergePatch | UpdateProjectJsonPatch, options?: WithQuery<UpdateProjectQuery>): Promise<Project>
+  update(resourcetype: string, id: string | number, body: UpdateProjectBody | MergePatch | JsonPatch, options?: WithQuery<UpdateProjectQuery>): Promise<Project>
   /** Delete a project. `DELETE /api/v1/projects/{resourcetype}/{id}` */
   delete(resourcetype: string, id: string | number, options?: CallOptions): Promise<void>
   /** Bring a deleted project back. `POST /api/v1/projects/{resourcetype}/{id}/restore` */
   restore(resourcetype: string, id: string | number, options?: CallOptions): Promise<Project>
   /** List the revisions of a project, newest first. `GET /api/v1/projects/{resourcetype}/{id}/revisions` */
-  listRevisions: Paged<[resourcetype: string, id: string | number, query?: PageQuery, options?: CallOptions], ProjectRevisionEntry>
+  listRevisions: Paged<[resourcetype: string, id: string | number, query?: PageQuery, options?: CallOptions], ProjectRevisionSummary>
   /** Read a project as it was. `GET /api/v1/projects/{resourcetype}/{id}/revisions/{revision}` */
   getRevision(resourcetype: string, id: string | number, revision: number, options?: CallOptions): Promise<ProjectRevision>
   /** Compare two revisions of a project. `GET /api/v1/projects/{resourcetype}/{id}/diff` */
-  diff(resourcetype: string, id: string | number, query?: DiffProjectRevisionsQuery, options?: CallOptions): Promise<DiffProjectRevisionsReply>
+  diff(resourcetype: string, id: string | number, query?: DiffProjectRevisionsQuery, options?: CallOptions): Promise<ProjectDiff>
   /** Go back to an earlier revision. `POST /api/v1/projects/{resourcetype}/{id}/revert` */
   revert(resourcetype: string, id: string | number, body: RevertProjectBody, options?: CallOptions): Promise<Project>
   /** List the items of a project in their order. `GET /api/v1/projects/{resourcetype}/{id}/items` */
@@ -592,16 +592,16 @@ export interface Projects {
   /** Delete an item of a project. `DELETE /api/v1/projects/{resourcetype}/{id}/items/{item_id}` */
   deleteItem(resourcetype: string, id: string | number, itemId: string, options?: CallOptions): Promise<void>
   /** Put the items of a project into another order. `POST /api/v1/projects/{resourcetype}/{id}/items/reorder` */
-  reorderItems(resourcetype: string, id: string | number, body: ReorderProjectItemsBody, options?: CallOptions): Promise<ReorderProjectItemsReply>
+  reorderItems(resourcetype: string, id: string | number, body: ReorderProjectItemsBody, options?: CallOptions): Promise<ProjectItemOrder>
 }
 
 export interface Social {
   /** List draft social posts. `GET /api/v1/service/social-media/get-drafts` */
-  listDrafts: Paged<[query: ListDraftsQuery, options?: CallOptions], DraftEntry>
+  listDrafts: Paged<[query: ListDraftsQuery, options?: CallOptions], DraftSummary>
   /** List social posts. `GET /api/v1/service/social-media/get-posts` */
-  listPosts: Paged<[query: ListPostsQuery, options?: CallOptions], PostEntry>
+  listPosts: Paged<[query: ListPostsQuery, options?: CallOptions], PostSummary>
   /** Write a draft or a post for one or several accounts. `POST /api/v1/service/social-media/create` */
-  createPosts(body: CreatePostsBody, options?: CallOptions): Promise<CreatePostsReply>
+  createPosts(body: CreatePostsBody, options?: CallOptions): Promise<CreatedPosts>
   /** Read a draft. `GET /api/v1/service/social-media/drafts/{id}` */
   getDraft(id: number, options?: CallOptions): Promise<Draft>
   /** Change a draft. `PUT /api/v1/service/social-media/update-draft` */
@@ -654,7 +654,7 @@ export interface Workflows {
   /** What agents may start. `GET /api/v1/service/workflows/mcp` */
   listStartable(options?: CallOptions): Promise<StartableWorkflowList>
   /** List workflows, newest first. `GET /api/v1/service/workflows` */
-  list: Paged<[query?: ListWorkflowsQuery, options?: CallOptions], WorkflowEntry>
+  list: Paged<[query?: ListWorkflowsQuery, options?: CallOptions], WorkflowSummary>
   /** Create a workflow. `POST /api/v1/service/workflows` */
   create(body?: CreateWorkflowBody, options?: CallOptions): Promise<Workflow>
   /** Check a definition without keeping it. `POST /api/v1/service/workflows/check` */
@@ -678,9 +678,9 @@ export interface Workflows {
   /** Start a run of a workflow. `POST /api/v1/service/workflows/{id}/start` */
   start(id: string, body?: StartWorkflowBody, options?: CallOptions): Promise<StartWorkflowReply>
   /** List the runs of all workflows, newest first. `GET /api/v1/service/workflows/runs` */
-  listAllRuns: Paged<[query?: ListAllRunsQuery, options?: CallOptions], AllRun>
+  listAllRuns: Paged<[query?: ListAllRunsQuery, options?: CallOptions], WorkflowRun>
   /** List the runs of a workflow, newest first. `GET /api/v1/service/workflows/{id}/runs` */
-  listRuns: Paged<[id: string, query?: ListWorkflowRunsQuery, options?: CallOptions], AllRun>
+  listRuns: Paged<[id: string, query?: ListWorkflowRunsQuery, options?: CallOptions], WorkflowRun>
   /** Read a run. `GET /api/v1/service/workflows/{id}/runs/{run_id}/status` */
   getRunStatus(id: string, runId: string, options?: CallOptions): Promise<WorkflowRunStatus>
   /** List the steps of a run, with what went in and came out. `GET /api/v1/service/workflows/{id}/runs/{run_id}/steps` */
@@ -714,7 +714,7 @@ export interface Tasks {
 
 export interface Assets {
   /** Prepare an upload. `POST /api/v1/assets/sign` */
-  signUpload(body: SignUploadBody, options?: CallOptions): Promise<SignUploadReply>
+  signUpload(body: SignUploadBody, options?: CallOptions): Promise<SignedUpload>
   /** Register what was uploaded. `POST /api/v1/assets` */
   register(body: RegisterAssetBody, options?: CallOptions): Promise<Asset>
   /** List assets, newest first. `GET /api/v1/assets` */
@@ -771,7 +771,7 @@ export interface Workspaces {
   /** Make a workspace. `POST /api/v1/workspaces` */
   create(body: CreateWorkspaceBody, options?: CallOptions): Promise<Workspace>
   /** Fill the workspace with demo data. `POST /api/v1/workspaces/current/demo` */
-  loadDemoData(options?: CallOptions): Promise<LoadDemoDataReply>
+  loadDemoData(options?: CallOptions): Promise<LoadedDemoData>
 }
 
 export interface Teamspaces {
@@ -813,7 +813,7 @@ export interface Members {
   /** Take an invitation back. `DELETE /api/v1/workspaces/invitations/{id}` */
   revokeInvitation(id: string, options?: CallOptions): Promise<void>
   /** Accept an invitation and sign in. `POST /api/v1/workspaces/invitations/accept` */
-  acceptInvitation(body: AcceptInvitationBody, options?: CallOptions): Promise<AcceptInvitationReply>
+  acceptInvitation(body: AcceptInvitationBody, options?: CallOptions): Promise<AcceptedInvitation>
 }
 
 export interface ApiKeys {
@@ -833,11 +833,11 @@ export interface Auth {
   /** Exchange a refresh token for new tokens. `POST /api/v1/auth/refresh` */
   refresh(body: RefreshSessionBody, options?: CallOptions): Promise<Session>
   /** Sign a browser in. `POST /api/v1/auth/browser` */
-  openBrowserSession(body?: OpenBrowserSessionBody, options?: CallOptions): Promise<OpenBrowserSessionReply>
+  openBrowserSession(body?: OpenBrowserSessionBody, options?: CallOptions): Promise<BrowserSession>
   /** Set a password with a one-time link. `POST /api/v1/auth/browser/link` */
-  redeemSignInLink(body: RedeemSignInLinkBody, options?: CallOptions): Promise<OpenBrowserSessionReply>
+  redeemSignInLink(body: RedeemSignInLinkBody, options?: CallOptions): Promise<BrowserSession>
   /** See whose one-time link it is. `POST /api/v1/auth/browser/link/look-up` */
-  lookUpSignInLink(body: LookUpSignInLinkBody, options?: CallOptions): Promise<LookUpSignInLinkReply>
+  lookUpSignInLink(body: LookUpSignInLinkBody, options?: CallOptions): Promise<SignInLink>
   /** Have a link mailed to set a new password. `POST /api/v1/auth/browser/forgotten` */
   requestPasswordLink(body: RequestPasswordLinkBody, options?: CallOptions): Promise<RequestPasswordLinkReply>
   /** See who you are and what you may. `GET /api/v1/auth/me` */
@@ -855,7 +855,7 @@ export interface Auth {
   /** Sign out one of your sessions. `DELETE /api/v1/auth/sessions/{id}` */
   endSession(id: string, options?: CallOptions): Promise<void>
   /** Sign out everywhere else. `POST /api/v1/auth/sessions/end-others` */
-  endOtherSessions(options?: CallOptions): Promise<EndOtherSessionsReply>
+  endOtherSessions(options?: CallOptions): Promise<EndedSessions>
   /** List the programs that you let in. `GET /api/v1/auth/grants` */
   listGrants: Paged<[query?: PageQuery, options?: CallOptions], ProgramGrant>
   /** Remove the access of a program. `DELETE /api/v1/auth/grants/{id}` */

@@ -9,7 +9,7 @@ interface components {
             /** @description At least ten characters. */
             password: string;
         };
-        AcceptInvitationReply: {
+        AcceptedInvitation: {
             /** @description Goes into "Authorization: Bearer". */
             access_token: string;
             /** @description Works once; the answer holds the next one. */
@@ -23,13 +23,14 @@ interface components {
                 slug: string;
             };
         };
+        AccountToPostTo: {
+            id: number;
+            name: string;
+            type: "profile" | "webhook";
+            network: "mastodon" | "bluesky" | "webhook";
+        };
         AccountsToPostTo: {
-            accounts: {
-                id: number;
-                name: string;
-                type: "profile" | "webhook";
-                network: "mastodon" | "bluesky" | "webhook";
-            }[];
+            accounts: components["schemas"]["AccountToPostTo"][];
             total: number;
         };
         ActiveSession: {
@@ -41,9 +42,11 @@ interface components {
             kind: "browser" | "token";
             /** @description The browser or program, as it names itself. */
             name: string;
+            /** @description Where the sign-in came from. */
             address: string | null;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             last_used_at: string | null;
             /** Format: date-time */
             expires_at: string;
@@ -70,7 +73,7 @@ interface components {
         AddDependencyBody: {
             /** @description Id or slug. */
             target_task_id: string;
-            relation_type: "BLOCKS" | "RELATES_TO" | "DUPLICATES";
+            relation_type: components["schemas"]["DependencyRelation"];
         };
         AddQueueSlotBody: {
             account_id: number | string;
@@ -89,31 +92,6 @@ interface components {
         AddTeamspaceMemberBody: {
             user_id: number;
         };
-        AllRun: {
-            /** @description When it was accepted, epoch ms */
-            create_time: number;
-            /** @description When it last changed, epoch ms */
-            update_time: number;
-            /** @description When it began, epoch ms */
-            start_time: number;
-            /** @description When it ended, or 0, epoch ms */
-            end_time: number;
-            status: "RUNNING" | "PAUSED" | "COMPLETED" | "FAILED" | "TERMINATED" | "TIMED_OUT";
-            /**
-             * Format: uuid
-             * @description The id of the run, as `run_id`.
-             */
-            workflow_id: string;
-            /** Format: uuid */
-            run_id: string;
-            /** Format: uuid */
-            definition_id: string;
-            /** @description The version of the definition that it runs. */
-            version: number;
-            correlation_id: string;
-            source: string | null;
-            reason: string | null;
-        };
         AnswerQuestionBody: {
             /** @description The text; the value of an option for a choice; `approved` or `rejected` for an approval. */
             value: string;
@@ -125,12 +103,15 @@ interface components {
             name: string;
             /** @description How the key begins, to recognise it by. */
             prefix: string;
-            scopes: ("workspaces:read" | "workspaces:write" | "teamspaces:read" | "teamspaces:write" | "members:read" | "members:write" | "api-keys:read" | "api-keys:write" | "events:read" | "tasks:read" | "tasks:write" | "tools:write" | "assets:read" | "assets:write" | "webhooks:read" | "webhooks:write" | "voices:read" | "voices:write" | "transcriptions:read" | "transcriptions:write" | "videos:read" | "videos:write" | "notifications:read" | "notifications:write" | "notifications:send" | "deliveries:read" | "deliveries:write" | "chat:read" | "chat:write" | "projects:read" | "projects:write" | "boards:read" | "boards:write" | "social:read" | "social:write" | "social-accounts:write" | "workflows:read" | "workflows:write" | "workflows:run")[];
+            scopes: components["schemas"]["Permission"][];
             user_id: number;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             expires_at: string | null;
+            /** Format: date-time */
             revoked_at: string | null;
+            /** Format: date-time */
             last_used_at: string | null;
         };
         ApproveWorkflowStepBody: {
@@ -150,11 +131,9 @@ interface components {
              * @description 0 created, 1 processing, 2 processing failed, 3 thumbnail failed, 4 done
              */
             status: 0 | 1 | 2 | 3 | 4;
-            /**
-             * @description 0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf
-             */
-            asset_type: 0 | 2 | 4 | 6 | 8 | 17;
+            asset_type: components["schemas"]["AssetType"];
             name: string;
+            /** @description Signed; ends after a day. The id is for ever. */
             file_url: string | null;
             thumbnail: string | null;
             content_type: string | null;
@@ -163,18 +142,24 @@ interface components {
             height: number | null;
             duration_ms: number | null;
             sha256: string | null;
+            /** @description For status 2 and 3: what went wrong. */
             error: string | null;
             payload: {
                 [key: string]: unknown;
             };
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             expires_at: string | null;
         };
         AssetFromUrl: {
             /** Format: uuid */
             id: string;
         };
+        /**
+         * @description 0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf
+         */
+        AssetType: 0 | 2 | 4 | 6 | 8 | 17;
         AtelierEvent: {
             /** @description Place in the order of events; give the last one as `after`. */
             seq: number;
@@ -229,14 +214,13 @@ interface components {
             slug: string;
             title: string;
             description: string;
-            /**
-             * @description 0 private: its members and administrators. 1 protected: everyone reads, its members write. 2 public.
-             */
-            access: 0 | 1 | 2;
+            /** @description 0 private: its members and administrators. 1 protected: everyone reads, its members write. 2 public. */
+            access: components["schemas"]["BoardAccess"];
             primary_type: "PM";
             extra: {
                 [key: string]: unknown;
             };
+            /** @description The teamspace that it belongs to. */
             space_id: number | null;
             /** @description Ids of the columns, from the left; with `expand` the columns. */
             statuses: (string | {
@@ -256,6 +240,7 @@ interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        BoardAccess: 0 | 1 | 2;
         BoardMember: {
             id: number;
             first_name: string;
@@ -282,9 +267,11 @@ interface components {
             start_date: string | null;
             due_date: string | null;
             priority: ("low" | "medium" | "high" | "urgent") | null;
+            /** Format: uuid */
             parent: string | null;
             task_type: string;
             complete: boolean;
+            /** Format: date-time */
             completed_at: string | null;
             estimated_hours: number | null;
             order: string;
@@ -320,6 +307,29 @@ interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        BoardTaskBrief: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            title: string;
+            /** Format: uuid */
+            status: string;
+            complete: boolean;
+        };
+        BoardTaskEventData: {
+            /** Format: uuid */
+            board: string;
+            /** @description Place in the activity of the task. */
+            seq: number;
+            /** @description What has changed. */
+            fields: string[];
+        };
+        BrowserSession: {
+            user_id: number;
+        };
+        CallbackOutcome: {
+            status: "applied" | "duplicate" | "ignored";
+        };
         ChangePasswordBody: {
             current_password?: string;
             /** @description At least ten characters. */
@@ -329,7 +339,15 @@ interface components {
             name: string;
             description: string;
             messages_count: number;
+            /** Format: date-time */
             last_message_at: string | null;
+        };
+        ChannelDecision: {
+            channel: components["schemas"]["NotificationChannel"];
+            decision: "send" | "hold" | "gather" | "skip";
+            reason: string;
+            /** Format: date-time */
+            until: string | null;
         };
         ChannelList: {
             count: number;
@@ -350,6 +368,13 @@ interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        ChatWebhookEventData: {
+            channel: string;
+            kind: string;
+            name: string;
+            is_active: boolean;
+            last_error: string | null;
         };
         CheckWorkflowBody: {
             /** @description The workflow itself: title, description, inputs, steps, output, timeout_seconds. See docs/workflows.md; `GET /api/v1/service/workflows/schema` has its JSON Schemas. */
@@ -487,52 +512,21 @@ interface components {
             webhook_url?: string;
         };
         CorrectTranscriptionBody: {
-            phrases?: {
-                start: number;
-                end: number;
-                text: string;
-                speaker?: string;
-                words?: {
-                    text: string;
-                    start: number;
-                    end: number;
-                    confidence?: number;
-                }[];
-            }[];
+            phrases?: components["schemas"]["TranscriptPhrase"][];
             payload?: {
-                phrases: {
-                    start: number;
-                    end: number;
-                    text: string;
-                    speaker?: string;
-                    words?: {
-                        text: string;
-                        start: number;
-                        end: number;
-                        confidence?: number;
-                    }[];
-                }[];
-            };
-        };
-        CountNotificationsReply: {
-            unread: number;
-            unseen: number;
-            by_category: {
-                [key: string]: number;
+                phrases: components["schemas"]["TranscriptPhrase"][];
             };
         };
         CreateApiKeyBody: {
             name: string;
             /** @description What the key may do. Without it: everything but administration. */
-            scopes?: ("workspaces:read" | "workspaces:write" | "teamspaces:read" | "teamspaces:write" | "members:read" | "members:write" | "api-keys:read" | "api-keys:write" | "events:read" | "tasks:read" | "tasks:write" | "tools:write" | "assets:read" | "assets:write" | "webhooks:read" | "webhooks:write" | "voices:read" | "voices:write" | "transcriptions:read" | "transcriptions:write" | "videos:read" | "videos:write" | "notifications:read" | "notifications:write" | "notifications:send" | "deliveries:read" | "deliveries:write" | "chat:read" | "chat:write" | "projects:read" | "projects:write" | "boards:read" | "boards:write" | "social:read" | "social:write" | "social-accounts:write" | "workflows:read" | "workflows:write" | "workflows:run")[];
+            scopes?: components["schemas"]["Permission"][];
+            /** Format: date-time */
             expires_at?: string | null;
         };
         CreateAssetFromUrlBody: {
             url: string;
-            /**
-             * @description 0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf
-             */
-            asset_type?: 0 | 2 | 4 | 6 | 8 | 17;
+            asset_type?: components["schemas"]["AssetType"];
             name?: string;
         };
         CreateBoardBody: {
@@ -540,10 +534,8 @@ interface components {
             /** @description Also the beginning of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … A board that not everyone sees gets a random ending, `launch-3f9a1c`; those who see it find it as `launch` too. */
             slug?: string;
             description?: string;
-            /**
-             * @description 0 private: its members and administrators. 1 protected: everyone reads, its members write. 2 public.
-             */
-            access?: 0 | 1 | 2;
+            /** @description 0 private: its members and administrators. 1 protected: everyone reads, its members write. 2 public. */
+            access?: components["schemas"]["BoardAccess"];
             extra?: {
                 [key: string]: unknown;
             };
@@ -557,9 +549,18 @@ interface components {
             description?: string;
             /** @description Whatever the editor keeps: a document as JSON, or markup as text. */
             rich_description?: unknown;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD
+             */
             start_date?: string | null;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD
+             */
             due_date?: string | null;
             priority?: ("low" | "medium" | "high" | "urgent") | null;
+            /** @description Id or slug. */
             parent?: string | null;
             task_type?: string;
             complete?: boolean;
@@ -603,7 +604,7 @@ interface components {
         };
         CreateFieldBody: {
             name: string;
-            kind: "text" | "number" | "date" | "select" | "checkbox" | "url" | "person";
+            kind: components["schemas"]["FieldKind"];
             key?: string;
             /** @description For a select: what can be chosen. */
             options?: string[];
@@ -611,7 +612,7 @@ interface components {
         CreateInvitationBody: {
             /** Format: email */
             email: string;
-            role?: "admin" | "member" | "guest";
+            role?: components["schemas"]["InvitedRole"];
             teamspace_ids?: number[];
         };
         CreatePostsBody: {
@@ -621,8 +622,15 @@ interface components {
              * @default draft
              */
             action?: "schedule" | "add_to_queue" | "draft" | "publish";
+            /**
+             * Format: local-time
+             * @description “2026-11-20 09:30”
+             */
             date?: string | null;
-            /** @description IANA name of the zone that `date` is said in; the workspace’s without it. */
+            /**
+             * Format: time-zone
+             * @description IANA name of the zone that `date` is said in; the workspace’s without it.
+             */
             tz?: string | null;
             /** @description Ids or URLs of assets, or http(s) URLs; or objects with a description. */
             media?: (string | {
@@ -640,11 +648,6 @@ interface components {
                 [key: string]: unknown;
             } | null;
         };
-        CreatePostsReply: {
-            /** Format: uuid */
-            group_id: string;
-            posts: components["schemas"]["Post"][];
-        };
         CreateProjectBody: {
             title: string;
             description?: string;
@@ -658,7 +661,15 @@ interface components {
         CreateProjectItemBody: {
             description?: string;
             primary_type?: string;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD
+             */
             start_date?: string | null;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD
+             */
             due_date?: string | null;
             /** @description Free-form. */
             status?: string;
@@ -700,10 +711,7 @@ interface components {
             color?: string;
             /** @description From the left, from 0. */
             order?: number;
-            /**
-             * @description What the column means. Tasks in a column that is `done` are complete.
-             */
-            category?: "backlog" | "todo" | "in_progress" | "done";
+            category?: components["schemas"]["StatusCategory"];
         };
         CreateTagBody: {
             name: string;
@@ -716,10 +724,8 @@ interface components {
         };
         CreateVoiceBody: {
             voice_name: string;
-            /**
-             * @description 0 male, 1 female, 3 neutral
-             */
-            gender: 0 | 1 | 3;
+            /** @description 0 male, 1 female, 3 neutral */
+            gender: components["schemas"]["VoiceGender"];
             language_code: string;
             /**
              * @description `openai`: the speech engine that the workspace has chosen.
@@ -741,37 +747,7 @@ interface components {
             description?: string;
             /** @default true */
             is_active?: boolean;
-            filter?: ({
-                object_type?: string;
-                object_id?: number | string;
-                /** @description Paths of `data` with dots, at most 5, and what must be there; a list must contain it. */
-                data?: {
-                    [key: string]: string | number | boolean | null;
-                };
-            } & {
-                [key: string]: unknown;
-            }) | null;
-        };
-        CreateWebhookSubscriptionReply: {
-            /** Format: uuid */
-            id: string;
-            url: string;
-            description: string;
-            event_types: string[];
-            filter: {
-                [key: string]: unknown;
-            } | null;
-            is_active: boolean;
-            disabled_reason: string | null;
-            failing_since: string | null;
-            previous_secret_until: string | null;
-            created_by: number | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            /** @description Shown this once. Verify `webhook-signature` with it. */
-            secret: string;
+            filter?: components["schemas"]["WebhookFilter"] | null;
         };
         CreateWorkflowBody: {
             /** @description The workflow itself: title, description, inputs, steps, output, timeout_seconds. See docs/workflows.md; `GET /api/v1/service/workflows/schema` has its JSON Schemas. */
@@ -802,6 +778,11 @@ interface components {
                 start_of_week?: "mon" | "sun" | "sat";
             };
         };
+        CreatedPosts: {
+            /** Format: uuid */
+            group_id: string;
+            posts: components["schemas"]["Post"][];
+        };
         DeleteDraftsBody: {
             /** Format: uuid */
             group_id?: string;
@@ -830,12 +811,13 @@ interface components {
             /** Format: uuid */
             notification_id: string;
             user_id: number;
-            category: "agentTaskCompleted" | "agentNeedsInput" | "agentError" | "agentProgress" | "agentNudge" | "mention" | "assignment";
-            channel: "in_app" | "websocket" | "email" | "chat" | "push";
+            category: components["schemas"]["NotificationCategory"];
+            channel: components["schemas"]["NotificationChannel"];
             target: string;
             status: "queued" | "attempted" | "sent" | "failed" | "captured" | "seen" | "read" | "answered";
             attempts: number;
             reason: string | null;
+            /** Format: date-time */
             deliver_after: string | null;
             /** Format: date-time */
             created_at: string;
@@ -843,24 +825,8 @@ interface components {
             updated_at: string;
         };
         Dependencies: {
-            blocks: {
-                /** Format: uuid */
-                id: string;
-                slug: string;
-                title: string;
-                /** Format: uuid */
-                status: string;
-                complete: boolean;
-            }[];
-            blocked_by: {
-                /** Format: uuid */
-                id: string;
-                slug: string;
-                title: string;
-                /** Format: uuid */
-                status: string;
-                complete: boolean;
-            }[];
+            blocks: components["schemas"]["BoardTaskBrief"][];
+            blocked_by: components["schemas"]["BoardTaskBrief"][];
             related: {
                 /** Format: uuid */
                 id: string;
@@ -874,36 +840,26 @@ interface components {
             /** @description Whether a task that blocks it is not complete. */
             is_blocked: boolean;
         };
+        DependencyRelation: "BLOCKS" | "RELATES_TO" | "DUPLICATES";
         DiffProjectRevisionsQuery: {
             /** @description Left out: the one before `to`. */
             from?: number;
             /** @description Left out: the newest. */
             to?: number;
         };
-        DiffProjectRevisionsReply: {
-            from: number;
-            to: number;
-            added: {
-                /** @description JSON Pointer. */
-                path: string;
-                /** @description Any JSON. */
-                value: unknown;
-            }[];
-            removed: {
-                /** @description JSON Pointer. */
-                path: string;
-                /** @description Any JSON. */
-                value: unknown;
-            }[];
-            changed: {
-                path: string;
-                /** @description Any JSON. */
-                old: unknown;
-                /** @description Any JSON. */
-                new: unknown;
-            }[];
-            /** @description There are more differences than are listed. */
-            truncated: boolean;
+        DigestSettings: {
+            categories: ("agentProgress" | "agentNudge")[];
+            /** @default 3 */
+            after: number;
+            /** @default 15 */
+            minutes: number;
+        };
+        DigestSettingsInput: {
+            categories: ("agentProgress" | "agentNudge")[];
+            /** @default 3 */
+            after?: number;
+            /** @default 15 */
+            minutes?: number;
         };
         DownloadTranscriptionFileQuery: {
             /**
@@ -932,15 +888,10 @@ interface components {
                 name: string;
             };
             message: string;
-            media: {
-                asset_id: string | null;
-                /** @description Of an asset: signed, for a day; null when the asset is gone. */
-                url: string | null;
-                /** @description What it shows, for those who cannot see it. */
-                description: string | null;
-            }[];
+            media: components["schemas"]["PostMedium"][];
             tags: string[];
             status: "draft" | "scheduled" | "publishing" | "published" | "failed";
+            /** Format: date-time */
             date: string | null;
             /** @description “2026-11-20 09:30” in the zone that `tz` names; only with `tz`. */
             local_date?: string | null;
@@ -958,7 +909,7 @@ interface components {
             /** @description Whether the date is a slot of the queue. */
             queued: boolean;
         };
-        DraftEntry: {
+        DraftSummary: {
             id: number;
             /** Format: uuid */
             group_id: string;
@@ -968,15 +919,10 @@ interface components {
                 name: string;
             };
             message: string;
-            media: {
-                asset_id: string | null;
-                /** @description Of an asset: signed, for a day; null when the asset is gone. */
-                url: string | null;
-                /** @description What it shows, for those who cannot see it. */
-                description: string | null;
-            }[];
+            media: components["schemas"]["PostMedium"][];
             tags: string[];
             status: "draft" | "scheduled" | "publishing" | "published" | "failed";
+            /** Format: date-time */
             date: string | null;
             /** @description “2026-11-20 09:30” in the zone that `tz` names; only with `tz`. */
             local_date?: string | null;
@@ -986,7 +932,7 @@ interface components {
             updated_at: string;
             created_by: number | null;
         };
-        EndOtherSessionsReply: {
+        EndedSessions: {
             /** @description How many sessions ended. */
             ended: number;
         };
@@ -1002,6 +948,7 @@ interface components {
             model: string | null;
             timeout_seconds: number | null;
             has_api_key: boolean;
+            /** Format: date-time */
             updated_at: string | null;
         };
         EngineList: {
@@ -1013,16 +960,20 @@ interface components {
             /** @description What to give as `after` next time. */
             last_seq: number;
         };
-        EventType: {
-            type: string;
-            description: string;
-            /** @description JSON Schema of `data`. */
-            schema: {
-                [key: string]: unknown;
-            };
+        EventPerson: {
+            id: number;
+            name: string;
+            kind: string;
         };
         EventTypeList: {
-            results: components["schemas"]["EventType"][];
+            results: {
+                type: string;
+                description: string;
+                /** @description JSON Schema of `data`. */
+                schema: {
+                    [key: string]: unknown;
+                };
+            }[];
         };
         Field: {
             /** Format: uuid */
@@ -1032,13 +983,21 @@ interface components {
             /** @description The name of its values in `custom_fields`; never changes. */
             key: string;
             name: string;
-            kind: "text" | "number" | "date" | "select" | "checkbox" | "url" | "person";
+            kind: components["schemas"]["FieldKind"];
             options: string[];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
         };
+        FieldChange: {
+            field: string;
+            old: unknown;
+            new: unknown;
+            old_display: string | null;
+            new_display: string | null;
+        };
+        FieldKind: "text" | "number" | "date" | "select" | "checkbox" | "url" | "person";
         FillImageBody: {
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
             image_url: string;
@@ -1138,15 +1097,25 @@ interface components {
             /** Format: uuid */
             id: string;
             email: string;
-            role: "admin" | "member" | "guest";
+            role: components["schemas"]["InvitedRole"];
             teamspace_ids: number[];
             invited_by: number | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             expires_at: string;
+            /** Format: date-time */
             accepted_at: string | null;
         };
+        InvitedRole: "admin" | "member" | "guest";
+        JsonPatch: {
+            op: "add" | "remove" | "replace" | "move" | "copy" | "test";
+            /** @description JSON Pointer. */
+            path: string;
+            /** @description JSON Pointer. */
+            from?: string;
+            value?: unknown;
+        }[];
         ListAllProjectsQuery: {
             /**
              * @description Page, from 1.
@@ -1208,10 +1177,8 @@ interface components {
             page_size?: number;
             /** @description Part of the name. */
             search?: string;
-            /**
-             * @description 0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf
-             */
-            asset_type?: 0 | 2 | 4 | 6 | 8 | 17;
+            /** @description 0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf */
+            asset_type?: components["schemas"]["AssetType"];
         };
         ListBoardTasksQuery: {
             /**
@@ -1273,10 +1240,8 @@ interface components {
             expand?: string;
             /** @description Part of the title. */
             search?: string;
-            /**
-             * @description 0 private: its members and administrators. 1 protected: everyone reads, its members write. 2 public.
-             */
-            access?: 0 | 1 | 2;
+            /** @description 0 private: its members and administrators. 1 protected: everyone reads, its members write. 2 public. */
+            access?: components["schemas"]["BoardAccess"];
         };
         ListCommentsQuery: {
             /**
@@ -1660,10 +1625,8 @@ interface components {
             language_name?: string;
             /** @description Part of the name. */
             voice_name?: string;
-            /**
-             * @description 0 male, 1 female, 3 neutral
-             */
-            gender?: 0 | 1 | 3;
+            /** @description 0 male, 1 female, 3 neutral */
+            gender?: components["schemas"]["VoiceGender"];
             /** @description Only premium voices, or only the rest. */
             is_premium?: boolean;
             /** @description `embedded` or `openai`. */
@@ -1736,7 +1699,7 @@ interface components {
             /** @description A part of the title. */
             search?: string;
         };
-        LoadDemoDataReply: {
+        LoadedDemoData: {
             workspace_id: number;
         };
         LogInBody: {
@@ -1747,14 +1710,6 @@ interface components {
         LookUpSignInLinkBody: {
             /** @description What stands behind the #. */
             token: string;
-        };
-        LookUpSignInLinkReply: {
-            /** @description Whose link it is. */
-            email: string;
-            /** @description Then the link sets another one. */
-            has_password: boolean;
-            /** Format: date-time */
-            expires_at: string;
         };
         Mail: {
             /** Format: uuid */
@@ -1771,7 +1726,14 @@ interface components {
             /** Format: date-time */
             created_at: string;
         };
-        MailEntry: {
+        MailSetup: {
+            /** @description Without a mail server, mails are kept to be read here and nothing is sent. */
+            is_configured: boolean;
+            from: string;
+            /** @description With DKIM. */
+            is_signed: boolean;
+        };
+        MailSummary: {
             /** Format: uuid */
             id: string;
             status: "sending" | "sent" | "captured";
@@ -1780,13 +1742,6 @@ interface components {
             subject: string;
             /** Format: date-time */
             created_at: string;
-        };
-        MailSetup: {
-            /** @description Without a mail server, mails are kept to be read here and nothing is sent. */
-            is_configured: boolean;
-            from: string;
-            /** @description With DKIM. */
-            is_signed: boolean;
         };
         MarkNotificationBody: {
             action: "seen" | "read" | "unread" | "archive" | "unarchive" | "snooze" | "unsnooze";
@@ -1805,7 +1760,7 @@ interface components {
             until?: string;
             /** @description Left out: all that fit `category` and `thread_id`. */
             ids?: string[];
-            category?: "agentTaskCompleted" | "agentNeedsInput" | "agentError" | "agentProgress" | "agentNudge" | "mention" | "assignment";
+            category?: components["schemas"]["NotificationCategory"];
             thread_id?: string;
             /**
              * Format: date-time
@@ -1844,7 +1799,7 @@ interface components {
             first_name: string;
             last_name: string;
             email: string;
-            role: "owner" | "admin" | "member" | "guest";
+            role: components["schemas"]["MemberRole"];
             is_active: boolean;
             /** Format: date-time */
             joined_at: string;
@@ -1856,6 +1811,10 @@ interface components {
                 /** @description First Last (email) */
                 label: string;
             }[];
+        };
+        MemberRole: "owner" | "admin" | "member" | "guest";
+        MergePatch: {
+            [key: string]: unknown;
         };
         Message: {
             /** Format: uuid */
@@ -1873,7 +1832,10 @@ interface components {
             text: string;
             link: string | null;
             cta_label: string | null;
-            /** @description The notification that was told here. */
+            /**
+             * Format: uuid
+             * @description The notification that was told here.
+             */
             notification_id: string | null;
             extra: {
                 [key: string]: unknown;
@@ -1882,7 +1844,10 @@ interface components {
             created_at: string;
         };
         MessageList: {
-            /** @description What to give as `before` for older messages; null when there are none. */
+            /**
+             * Format: uuid
+             * @description What to give as `before` for older messages; null when there are none.
+             */
             next_before: string | null;
             results: components["schemas"]["Message"][];
         };
@@ -1918,22 +1883,21 @@ interface components {
             /** @description How many tasks went to the other status. */
             moved: number;
         };
-        MuteThreadReply: {
-            thread_id: string;
-            muted: boolean;
-        };
         NewApiKey: {
             /** Format: uuid */
             id: string;
             name: string;
             /** @description How the key begins, to recognise it by. */
             prefix: string;
-            scopes: ("workspaces:read" | "workspaces:write" | "teamspaces:read" | "teamspaces:write" | "members:read" | "members:write" | "api-keys:read" | "api-keys:write" | "events:read" | "tasks:read" | "tasks:write" | "tools:write" | "assets:read" | "assets:write" | "webhooks:read" | "webhooks:write" | "voices:read" | "voices:write" | "transcriptions:read" | "transcriptions:write" | "videos:read" | "videos:write" | "notifications:read" | "notifications:write" | "notifications:send" | "deliveries:read" | "deliveries:write" | "chat:read" | "chat:write" | "projects:read" | "projects:write" | "boards:read" | "boards:write" | "social:read" | "social:write" | "social-accounts:write" | "workflows:read" | "workflows:write" | "workflows:run")[];
+            scopes: components["schemas"]["Permission"][];
             user_id: number;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             expires_at: string | null;
+            /** Format: date-time */
             revoked_at: string | null;
+            /** Format: date-time */
             last_used_at: string | null;
             /** @description The key itself. It is shown this once and cannot be read again. */
             key: string;
@@ -1942,24 +1906,57 @@ interface components {
             /** Format: uuid */
             id: string;
             email: string;
-            role: "admin" | "member" | "guest";
+            role: components["schemas"]["InvitedRole"];
             teamspace_ids: number[];
             invited_by: number | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             expires_at: string;
+            /** Format: date-time */
             accepted_at: string | null;
             /** @description Give it to the invited person. It is shown this once. */
             token: string;
         };
+        NewWebhookSubscription: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            description: string;
+            event_types: string[];
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            is_active: boolean;
+            /** @description Why the service has switched it off. */
+            disabled_reason: string | null;
+            /**
+             * Format: date-time
+             * @description Since when there was nothing but failures.
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the previous secret signs as well.
+             */
+            previous_secret_until: string | null;
+            /** @description It is sent what this person may see. */
+            created_by: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Shown this once. Verify `webhook-signature` with it. */
+            secret: string;
+        };
         Notification: {
             /** Format: uuid */
             id: string;
-            category: "agentTaskCompleted" | "agentNeedsInput" | "agentError" | "agentProgress" | "agentNudge" | "mention" | "assignment";
+            category: components["schemas"]["NotificationCategory"];
             title: string;
             message: string;
             body: string | null;
+            /** @description As the sender gave it. */
             link: string | null;
             /** @description Where the action leads: the link, the thread or the card. */
             url: string;
@@ -1971,30 +1968,26 @@ interface components {
                 name: string;
                 kind: string;
             };
-            question: {
-                /** Format: uuid */
-                id: string;
-                kind: string;
-                options: {
-                    value: string;
-                    label: string;
-                }[];
-                status: "open" | "answered" | "expired" | "cancelled";
-                expires_at: string | null;
-                answer: {
-                    [key: string]: unknown;
-                } | null;
-                answered_by: {
-                    [key: string]: unknown;
-                } | null;
-                ended_at: string | null;
-            } | null;
+            question: components["schemas"]["NotificationQuestion"] | null;
+            /** Format: date-time */
             seen_at: string | null;
+            /** Format: date-time */
             read_at: string | null;
+            /** Format: date-time */
             archived_at: string | null;
+            /** Format: date-time */
             snoozed_until: string | null;
             /** Format: date-time */
             created_at: string;
+        };
+        NotificationCategory: "agentTaskCompleted" | "agentNeedsInput" | "agentError" | "agentProgress" | "agentNudge" | "mention" | "assignment";
+        NotificationChannel: "in_app" | "websocket" | "email" | "chat" | "push";
+        NotificationCount: {
+            unread: number;
+            unseen: number;
+            by_category: {
+                [key: string]: number;
+            };
         };
         NotificationPreferences: {
             categories: {
@@ -2002,29 +1995,32 @@ interface components {
                     [key: string]: boolean;
                 };
             };
-            quiet_hours: {
-                /**
-                 * Format: clock-time
-                 * @description “09:30”, 24 hours.
-                 */
-                start: string;
-                /**
-                 * Format: clock-time
-                 * @description “09:30”, 24 hours.
-                 */
-                end: string;
-            } | null;
-            digest: {
-                categories: ("agentProgress" | "agentNudge")[];
-                /** @default 3 */
-                after: number;
-                /** @default 15 */
-                minutes: number;
-            } | null;
+            quiet_hours: components["schemas"]["QuietHours"] | null;
+            digest: components["schemas"]["DigestSettings"] | null;
             /** @description The zone of the quiet hours. */
             timezone: string;
             /** @description False: it is the workspace’s. */
             timezone_is_own: boolean;
+        };
+        NotificationQuestion: {
+            /** Format: uuid */
+            id: string;
+            kind: string;
+            options: {
+                value: string;
+                label: string;
+            }[];
+            status: "open" | "answered" | "expired" | "cancelled";
+            /** Format: date-time */
+            expires_at: string | null;
+            answer: {
+                [key: string]: unknown;
+            } | null;
+            answered_by: {
+                [key: string]: unknown;
+            } | null;
+            /** Format: date-time */
+            ended_at: string | null;
         };
         OpenBrowserSessionBody: {
             /** Format: email */
@@ -2034,9 +2030,6 @@ interface components {
             access_token?: string;
             /** @description Instead, to move its session into the browser. */
             refresh_token?: string;
-        };
-        OpenBrowserSessionReply: {
-            user_id: number;
         };
         OpenSocketQuery: {
             /** @description From `POST /api/v1/ws/tickets`, where no header can be sent. */
@@ -2094,12 +2087,12 @@ interface components {
         PauseWorkflowRunBody: {
             reason?: string;
         } | null;
-        Permission: {
-            name: string;
-            words: string;
-        };
+        Permission: "workspaces:read" | "workspaces:write" | "teamspaces:read" | "teamspaces:write" | "members:read" | "members:write" | "api-keys:read" | "api-keys:write" | "events:read" | "tasks:read" | "tasks:write" | "tools:write" | "assets:read" | "assets:write" | "webhooks:read" | "webhooks:write" | "voices:read" | "voices:write" | "transcriptions:read" | "transcriptions:write" | "videos:read" | "videos:write" | "notifications:read" | "notifications:write" | "notifications:send" | "deliveries:read" | "deliveries:write" | "chat:read" | "chat:write" | "projects:read" | "projects:write" | "boards:read" | "boards:write" | "social:read" | "social:write" | "social-accounts:write" | "workflows:read" | "workflows:write" | "workflows:run";
         PermissionList: {
-            results: components["schemas"]["Permission"][];
+            results: {
+                name: string;
+                words: string;
+            }[];
         };
         Post: {
             id: number;
@@ -2111,15 +2104,10 @@ interface components {
                 name: string;
             };
             message: string;
-            media: {
-                asset_id: string | null;
-                /** @description Of an asset: signed, for a day; null when the asset is gone. */
-                url: string | null;
-                /** @description What it shows, for those who cannot see it. */
-                description: string | null;
-            }[];
+            media: components["schemas"]["PostMedium"][];
             tags: string[];
             status: "draft" | "scheduled" | "publishing" | "published" | "failed";
+            /** Format: date-time */
             date: string | null;
             /** @description “2026-11-20 09:30” in the zone that `tz` names; only with `tz`. */
             local_date?: string | null;
@@ -2130,6 +2118,7 @@ interface components {
             created_by: number | null;
             /** @description Where it is, once it is out. */
             url: string | null;
+            /** Format: date-time */
             published_at: string | null;
             /** @description Why it failed. */
             error: string | null;
@@ -2147,7 +2136,20 @@ interface components {
             outcome_unknown: boolean;
             comments_published: number;
         };
-        PostEntry: {
+        PostMedium: {
+            /** Format: uuid */
+            asset_id: string | null;
+            /** @description Of an asset: signed, for a day; null when the asset is gone. */
+            url: string | null;
+            /** @description What it shows, for those who cannot see it. */
+            description: string | null;
+        };
+        PostMessageBody: {
+            /** @description Markdown */
+            text: string;
+            title?: string;
+        };
+        PostSummary: {
             id: number;
             /** Format: uuid */
             group_id: string;
@@ -2157,15 +2159,10 @@ interface components {
                 name: string;
             };
             message: string;
-            media: {
-                asset_id: string | null;
-                /** @description Of an asset: signed, for a day; null when the asset is gone. */
-                url: string | null;
-                /** @description What it shows, for those who cannot see it. */
-                description: string | null;
-            }[];
+            media: components["schemas"]["PostMedium"][];
             tags: string[];
             status: "draft" | "scheduled" | "publishing" | "published" | "failed";
+            /** Format: date-time */
             date: string | null;
             /** @description “2026-11-20 09:30” in the zone that `tz` names; only with `tz`. */
             local_date?: string | null;
@@ -2176,14 +2173,10 @@ interface components {
             created_by: number | null;
             /** @description Where it is, once it is out. */
             url: string | null;
+            /** Format: date-time */
             published_at: string | null;
             /** @description Why it failed. */
             error: string | null;
-        };
-        PostMessageBody: {
-            /** @description Markdown */
-            text: string;
-            title?: string;
         };
         ProgramGrant: {
             /** Format: uuid */
@@ -2198,6 +2191,7 @@ interface components {
             scopes: string[];
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             last_used_at: string | null;
             /** Format: date-time */
             expires_at: string;
@@ -2223,23 +2217,46 @@ interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        ProjectEntry: {
-            /** @description As the type says. */
-            id: string | number;
+        ProjectChangeEventData: {
             resourcetype: string;
             title: string;
-            description: string;
-            primary_type: string;
             revision: number;
-            creator: number | null;
-            modifier: number | null;
-            /** @description The teamspace that it was made in. */
-            space_id: number | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            deleted_at: string | null;
+            action: string;
+            from_revision: number | null;
+            /** @description Fields that differ from before. */
+            changed: string[];
+            /** @description JSON Pointers; the first hundred. */
+            paths: string[];
+        };
+        ProjectDiff: {
+            from: number;
+            to: number;
+            added: {
+                /** @description JSON Pointer. */
+                path: string;
+                /** @description Any JSON. */
+                value: unknown;
+            }[];
+            removed: {
+                /** @description JSON Pointer. */
+                path: string;
+                /** @description Any JSON. */
+                value: unknown;
+            }[];
+            changed: {
+                path: string;
+                /** @description Any JSON. */
+                old: unknown;
+                /** @description Any JSON. */
+                new: unknown;
+            }[];
+            /** @description There are more differences than are listed. */
+            truncated: boolean;
+        };
+        ProjectEventData: {
+            resourcetype: string;
+            title: string;
+            revision: number;
         };
         ProjectItem: {
             /** Format: uuid */
@@ -2247,7 +2264,15 @@ interface components {
             title: string;
             description: string;
             primary_type: string;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD
+             */
             start_date: string | null;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD
+             */
             due_date: string | null;
             /** @description Free-form. */
             status: string;
@@ -2264,6 +2289,15 @@ interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        ProjectItemEventData: {
+            resourcetype: string;
+            project_id: number | string;
+            title: string;
+            changed?: string[];
+        };
+        ProjectItemOrder: {
+            ids: string[];
         };
         ProjectRevision: {
             revision: number;
@@ -2292,7 +2326,7 @@ interface components {
                 [key: string]: unknown;
             };
         };
-        ProjectRevisionEntry: {
+        ProjectRevisionSummary: {
             revision: number;
             action: "created" | "updated" | "merged" | "reverted";
             /** @description What the writer of a merged change had read, or what was gone back to. */
@@ -2312,6 +2346,25 @@ interface components {
             /** Format: date-time */
             created_at: string;
         };
+        ProjectSummary: {
+            /** @description As the type says. */
+            id: string | number;
+            resourcetype: string;
+            title: string;
+            description: string;
+            primary_type: string;
+            revision: number;
+            creator: number | null;
+            modifier: number | null;
+            /** @description The teamspace that it was made in. */
+            space_id: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            deleted_at: string | null;
+        };
         ProjectType: {
             resourcetype: string;
             id_kind: "uuid" | "integer";
@@ -2330,6 +2383,7 @@ interface components {
             service: string;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             last_used_at: string | null;
         };
         PushSubscriptionList: {
@@ -2346,6 +2400,7 @@ interface components {
             user_id: number;
             title: string;
             message: string;
+            /** @description Markdown, where one question is read; lists go without it. */
             body?: string | null;
             kind: "text" | "choice" | "approval";
             options: {
@@ -2354,22 +2409,32 @@ interface components {
             }[];
             answerable_by: "user" | "anyone";
             status: "open" | "answered" | "expired" | "cancelled";
-            answer: {
-                /** @description The text, the value of the option, `approved` or `rejected`. */
-                value: string;
-                comment: string | null;
-            } | null;
+            answer: components["schemas"]["QuestionAnswer"] | null;
             answered_by: {
                 id: number;
                 name: string;
                 /** @description user or agent */
                 kind: string;
             } | null;
+            /** @description api, console, mail or mcp */
             answered_via: string | null;
+            /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             ended_at: string | null;
+        };
+        QuestionAnswer: {
+            /** @description The text, the value of the option, `approved` or `rejected`. */
+            value: string;
+            comment: string | null;
+        };
+        QuestionEventData: {
+            thread_id: string;
+            /** Format: uuid */
+            notification_id: string;
+            answered_by: components["schemas"]["EventPerson"] | null;
         };
         QueueSlot: {
             id: number;
@@ -2384,6 +2449,18 @@ interface components {
         QueueSlotList: {
             count: number;
             results: components["schemas"]["QueueSlot"][];
+        };
+        QuietHours: {
+            /**
+             * Format: clock-time
+             * @description “09:30”, 24 hours.
+             */
+            start: string;
+            /**
+             * Format: clock-time
+             * @description “09:30”, 24 hours.
+             */
+            end: string;
         };
         ReachableTeamspaceList: {
             default_workspace: {
@@ -2419,11 +2496,7 @@ interface components {
                 thread_id: string;
                 kind: "text" | "choice" | "approval";
                 status: "answered" | "expired" | "cancelled";
-                answer: {
-                    /** @description The text, the value of the option, `approved` or `rejected`. */
-                    value: string;
-                    comment: string | null;
-                } | null;
+                answer: components["schemas"]["QuestionAnswer"] | null;
                 answered_by: {
                     id: number;
                     name: string;
@@ -2440,9 +2513,6 @@ interface components {
         };
         Receipts: {
             receipts: components["schemas"]["Delivery"][];
-        };
-        ReceiveProviderCallbackReply: {
-            status: "applied" | "duplicate" | "ignored";
         };
         RedeemSignInLinkBody: {
             /** @description What stands behind the #. */
@@ -2461,10 +2531,7 @@ interface components {
              * @description `asset` of the signed upload.
              */
             id: string;
-            /**
-             * @description 0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf
-             */
-            asset_type?: 0 | 2 | 4 | 6 | 8 | 17;
+            asset_type?: components["schemas"]["AssetType"];
             asset_key?: string;
             asset_name?: string;
             asset_url?: string;
@@ -2502,9 +2569,6 @@ interface components {
             relation_type?: "BLOCKS" | "RELATES_TO" | "DUPLICATES";
         };
         ReorderProjectItemsBody: {
-            ids: string[];
-        };
-        ReorderProjectItemsReply: {
             ids: string[];
         };
         ReplaceBackgroundBody: {
@@ -2568,8 +2632,15 @@ interface components {
              * @default schedule
              */
             action?: "schedule" | "add_to_queue" | "publish";
+            /**
+             * Format: local-time
+             * @description “2026-11-20 09:30”
+             */
             date?: string | null;
-            /** @description IANA name of the zone that `date` is said in; the workspace’s without it. */
+            /**
+             * Format: time-zone
+             * @description IANA name of the zone that `date` is said in; the workspace’s without it.
+             */
             tz?: string | null;
         };
         SendAgentNotificationBody: {
@@ -2604,6 +2675,7 @@ interface components {
                     value: string;
                     label: string;
                 })[];
+                /** Format: date-time */
                 expires_at?: string | null;
                 /**
                  * @description `user`: the person who is asked, and administrators. `anyone`: every member as well, but no guest.
@@ -2621,7 +2693,7 @@ interface components {
              */
             dry_run?: boolean;
         };
-        SendAgentNotificationReply: {
+        SentNotification: {
             status: "sent" | "dry_run";
             /** Format: uuid */
             notification_id?: string;
@@ -2629,19 +2701,14 @@ interface components {
             /** Format: uuid */
             question_id?: string;
             deliveries: {
-                channel: "in_app" | "websocket" | "email" | "chat" | "push";
+                channel: components["schemas"]["NotificationChannel"];
                 status: string;
             }[];
             skipped: {
-                channel: "in_app" | "websocket" | "email" | "chat" | "push";
+                channel: components["schemas"]["NotificationChannel"];
                 reason: string;
             }[];
-            decisions?: {
-                channel: "in_app" | "websocket" | "email" | "chat" | "push";
-                decision: "send" | "hold" | "gather" | "skip";
-                reason: string;
-                until: string | null;
-            }[];
+            decisions?: components["schemas"]["ChannelDecision"][];
             rendered?: {
                 email: {
                     from: string;
@@ -2664,11 +2731,6 @@ interface components {
                 };
             };
         };
-        SendTestMailReply: {
-            status: "sent" | "captured";
-            /** @description What the mail server said. */
-            detail: string;
-        };
         Session: {
             /** @description Goes into "Authorization: Bearer". */
             access_token: string;
@@ -2686,6 +2748,14 @@ interface components {
             /** @description As the header of that name, which frames cannot send. */
             organization?: string;
         };
+        SignInLink: {
+            /** @description Whose link it is. */
+            email: string;
+            /** @description Then the link sets another one. */
+            has_password: boolean;
+            /** Format: date-time */
+            expires_at: string;
+        };
         SignUploadBody: {
             filename: string;
             /** @description Media type, such as image/png. */
@@ -2693,7 +2763,7 @@ interface components {
             resource?: string;
             resource_id?: string | number;
         };
-        SignUploadReply: {
+        SignedUpload: {
             resource_id: string;
             /** @description PUT the bytes here within an hour. */
             signed: string;
@@ -2704,10 +2774,7 @@ interface components {
             asset: string;
             asset_url: string;
             asset_key: string;
-            /**
-             * @description 0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf
-             */
-            asset_type: 0 | 2 | 4 | 6 | 8 | 17;
+            asset_type: components["schemas"]["AssetType"];
             bucket_name: string;
         };
         SocialAccount: {
@@ -2727,6 +2794,7 @@ interface components {
             is_active: boolean;
             max_characters: number;
             max_media: number;
+            /** Format: date-time */
             verified_at: string | null;
             last_error: string | null;
             /** Format: date-time */
@@ -2734,9 +2802,27 @@ interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        SocialAccountEventData: {
+            network: string;
+            name: string;
+            handle: string | null;
+            is_active: boolean;
+        };
         SocialAccountList: {
             count: number;
             results: components["schemas"]["SocialAccount"][];
+        };
+        SocialPostEventData: {
+            /** Format: uuid */
+            group_id: string;
+            account: {
+                id: number;
+                network: string;
+                name: string;
+            };
+            status: string;
+            /** Format: date-time */
+            date: string | null;
         };
         SocialTag: {
             id: number;
@@ -2798,15 +2884,16 @@ interface components {
             color: string;
             /** @description From the left, from 0. */
             order: number;
-            /**
-             * @description What the column means. Tasks in a column that is `done` are complete.
-             */
-            category: "backlog" | "todo" | "in_progress" | "done";
+            category: components["schemas"]["StatusCategory"];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
         };
+        /**
+         * @description What the column means. Tasks in a column that is `done` are complete.
+         */
+        StatusCategory: "backlog" | "todo" | "in_progress" | "done";
         StreamEventsQuery: {
             /** @description Begin after this `seq`; without it, now. */
             after?: number;
@@ -2844,7 +2931,7 @@ interface components {
             task_id: string;
             /** @description What it does, such as remove-background. */
             kind: string;
-            status: "PENDING" | "STARTED" | "PROGRESS" | "RETRY" | "SUCCESS" | "FAILURE" | "REVOKED";
+            status: components["schemas"]["TaskStatus"];
             /** @description On SUCCESS the result, on FAILURE the errors, before that percent and stage. */
             info: {
                 [key: string]: unknown;
@@ -2860,7 +2947,9 @@ interface components {
             };
             /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             started_at: string | null;
+            /** Format: date-time */
             finished_at: string | null;
             attempts: number;
             /** @description How many tasks will be started before this one, plus one; null once it runs. */
@@ -2883,13 +2972,7 @@ interface components {
             };
             /** Format: date-time */
             timestamp: string;
-            changes: {
-                field: string;
-                old: unknown;
-                new: unknown;
-                old_display: string | null;
-                new_display: string | null;
-            }[];
+            changes: components["schemas"]["FieldChange"][];
             comment: string | null;
             request_id: string | null;
         };
@@ -2916,11 +2999,12 @@ interface components {
             }[];
         };
         TaskProgress: {
-            status: "PENDING" | "STARTED" | "PROGRESS" | "RETRY" | "SUCCESS" | "FAILURE" | "REVOKED";
+            status: components["schemas"]["TaskStatus"];
             info: {
                 [key: string]: unknown;
             } | null;
         };
+        TaskStatus: "PENDING" | "STARTED" | "PROGRESS" | "RETRY" | "SUCCESS" | "FAILURE" | "REVOKED";
         Teamspace: {
             id: number;
             name: string;
@@ -2943,6 +3027,11 @@ interface components {
         TerminateWorkflowRunBody: {
             reason?: string;
         } | null;
+        TestMail: {
+            status: "sent" | "captured";
+            /** @description What the mail server said. */
+            detail: string;
+        };
         TestResult: {
             status: "sent";
         };
@@ -2961,7 +3050,11 @@ interface components {
             /** @description Oldest first; the last 500. */
             entries: components["schemas"]["WriteInThreadReply"][];
         };
-        ThreadEntry: {
+        ThreadMute: {
+            thread_id: string;
+            muted: boolean;
+        };
+        ThreadSummary: {
             id: string;
             /** @description Of the first notification in it. */
             title: string;
@@ -2988,6 +3081,19 @@ interface components {
             /** @description Called when it is submitted, not when DONE. */
             webhook_url?: string;
         };
+        TranscriptPhrase: {
+            start: number;
+            end: number;
+            text: string;
+            speaker?: string;
+            words?: components["schemas"]["TranscriptWord"][];
+        };
+        TranscriptWord: {
+            text: string;
+            start: number;
+            end: number;
+            confidence?: number;
+        };
         Transcription: {
             /** Format: uuid */
             id: string;
@@ -3003,14 +3109,7 @@ interface components {
             percent: number;
             provider: string;
             language_code: string;
-            /** @description Where the recording came from. */
-            source: {
-                /** @description Null when it came from elsewhere, or the asset was deleted. */
-                asset_id: string | null;
-                name: string | null;
-                /** @description The address elsewhere, without user, query and fragment. */
-                url: string | null;
-            };
+            source: components["schemas"]["TranscriptionSource"];
             /** @description What to play. Null before it was fetched, once its asset was deleted, and for a key without `assets:read`. */
             recording: {
                 /** @description Signed; works for a day. */
@@ -3021,18 +3120,7 @@ interface components {
             text: string | null;
             /** @description Times in milliseconds. Empty before DONE. */
             payload: {
-                phrases: {
-                    start: number;
-                    end: number;
-                    text: string;
-                    speaker?: string;
-                    words?: {
-                        text: string;
-                        start: number;
-                        end: number;
-                        confidence?: number;
-                    }[];
-                }[];
+                phrases: components["schemas"]["TranscriptPhrase"][];
             };
             errors: {
                 code: string;
@@ -3044,7 +3132,18 @@ interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        TranscriptionEntry: {
+        /** @description Where the recording came from. */
+        TranscriptionSource: {
+            /**
+             * Format: uuid
+             * @description Null when it came from elsewhere, or the asset was deleted.
+             */
+            asset_id: string | null;
+            name: string | null;
+            /** @description The address elsewhere, without user, query and fragment. */
+            url: string | null;
+        };
+        TranscriptionSummary: {
             /** Format: uuid */
             id: string;
             /**
@@ -3059,14 +3158,7 @@ interface components {
             percent: number;
             provider: string;
             language_code: string;
-            /** @description Where the recording came from. */
-            source: {
-                /** @description Null when it came from elsewhere, or the asset was deleted. */
-                asset_id: string | null;
-                name: string | null;
-                /** @description The address elsewhere, without user, query and fragment. */
-                url: string | null;
-            };
+            source: components["schemas"]["TranscriptionSource"];
             duration_ms: number | null;
             errors: {
                 code: string;
@@ -3085,10 +3177,8 @@ interface components {
             /** @description Also the beginning of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … A board that not everyone sees gets a random ending, `launch-3f9a1c`; those who see it find it as `launch` too. */
             slug?: string;
             description?: string;
-            /**
-             * @description 0 private: its members and administrators. 1 protected: everyone reads, its members write. 2 public.
-             */
-            access?: 0 | 1 | 2;
+            /** @description 0 private: its members and administrators. 1 protected: everyone reads, its members write. 2 public. */
+            access?: components["schemas"]["BoardAccess"];
             extra?: {
                 [key: string]: unknown;
             };
@@ -3102,9 +3192,18 @@ interface components {
             description?: string;
             /** @description Whatever the editor keeps: a document as JSON, or markup as text. */
             rich_description?: unknown;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD
+             */
             start_date?: string | null;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD
+             */
             due_date?: string | null;
             priority?: ("low" | "medium" | "high" | "urgent") | null;
+            /** @description Id or slug. */
             parent?: string | null;
             task_type?: string;
             complete?: boolean;
@@ -3167,11 +3266,20 @@ interface components {
         UpdateDraftBody: {
             draft_id: number | string;
             message?: string;
-            /** @description “2026-11-20” with `time`, or “2026-11-20 09:30”; null for none. */
+            /**
+             * Format: day-or-local-time
+             * @description “2026-11-20” with `time`, or “2026-11-20 09:30”; null for none.
+             */
             date?: string | null;
-            /** @description “09:30” */
+            /**
+             * Format: clock-time
+             * @description “09:30”
+             */
             time?: string | null;
-            /** @description Of date and time; the one that the draft has without it. */
+            /**
+             * Format: time-zone
+             * @description Of date and time; the one that the draft has without it.
+             */
             timezone?: string | null;
             /** @description Ids or URLs of assets, or http(s) URLs; or objects with a description. */
             media?: (string | {
@@ -3188,7 +3296,10 @@ interface components {
             } | null;
             /** @description Another account to be meant for. */
             account_id?: number | string;
-            /** @description Another group to belong to; null for one of its own. */
+            /**
+             * Format: uuid
+             * @description Another group to belong to; null for one of its own.
+             */
             group?: string | null;
         };
         UpdateFieldBody: {
@@ -3201,7 +3312,7 @@ interface components {
             last_name?: string;
         };
         UpdateMemberBody: {
-            role: "owner" | "admin" | "member" | "guest";
+            role: components["schemas"]["MemberRole"];
         };
         UpdateNotificationPreferencesBody: {
             categories?: {
@@ -3209,35 +3320,31 @@ interface components {
                     [key: string]: boolean;
                 };
             };
-            quiet_hours?: {
-                /**
-                 * Format: clock-time
-                 * @description “09:30”, 24 hours.
-                 */
-                start: string;
-                /**
-                 * Format: clock-time
-                 * @description “09:30”, 24 hours.
-                 */
-                end: string;
-            } | null;
-            digest?: {
-                categories: ("agentProgress" | "agentNudge")[];
-                /** @default 3 */
-                after: number;
-                /** @default 15 */
-                minutes: number;
-            } | null;
+            quiet_hours?: components["schemas"]["QuietHours"] | null;
+            digest?: components["schemas"]["DigestSettingsInput"] | null;
+            /**
+             * Format: time-zone
+             * @description Null: the workspace’s.
+             */
             timezone?: string | null;
         };
         UpdatePostBody: {
             post_id: number | string;
             message?: string;
-            /** @description “2026-11-20” with `time`, or “2026-11-20 09:30”; null for none. */
+            /**
+             * Format: day-or-local-time
+             * @description “2026-11-20” with `time`, or “2026-11-20 09:30”; null for none.
+             */
             date?: string | null;
-            /** @description “09:30” */
+            /**
+             * Format: clock-time
+             * @description “09:30”
+             */
             time?: string | null;
-            /** @description Of date and time; the one that the draft has without it. */
+            /**
+             * Format: time-zone
+             * @description Of date and time; the one that the draft has without it.
+             */
             timezone?: string | null;
             /** @description Ids or URLs of assets, or http(s) URLs; or objects with a description. */
             media?: (string | {
@@ -3252,7 +3359,10 @@ interface components {
             additional?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Another group to belong to; null for one of its own. */
+            /**
+             * Format: uuid
+             * @description Another group to belong to; null for one of its own.
+             */
             group?: string | null;
         };
         UpdateProjectBody: {
@@ -3270,7 +3380,15 @@ interface components {
             title?: string;
             description?: string;
             primary_type?: string;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD
+             */
             start_date?: string | null;
+            /**
+             * Format: date
+             * @description YYYY-MM-DD
+             */
             due_date?: string | null;
             /** @description Free-form. */
             status?: string;
@@ -3281,17 +3399,6 @@ interface components {
             data?: {
                 [key: string]: unknown;
             };
-        };
-        UpdateProjectJsonPatch: {
-            op: "add" | "remove" | "replace" | "move" | "copy" | "test";
-            /** @description JSON Pointer. */
-            path: string;
-            /** @description JSON Pointer. */
-            from?: string;
-            value?: unknown;
-        }[];
-        UpdateProjectMergePatch: {
-            [key: string]: unknown;
         };
         UpdateProjectQuery: {
             /** @description The revision that the change was made from. */
@@ -3320,11 +3427,20 @@ interface components {
             /** Format: uuid */
             group_id: string;
             message?: string;
-            /** @description “2026-11-20” with `time`, or “2026-11-20 09:30”; null for none. */
+            /**
+             * Format: day-or-local-time
+             * @description “2026-11-20” with `time`, or “2026-11-20 09:30”; null for none.
+             */
             date?: string | null;
-            /** @description “09:30” */
+            /**
+             * Format: clock-time
+             * @description “09:30”
+             */
             time?: string | null;
-            /** @description Of date and time; the one that the draft has without it. */
+            /**
+             * Format: time-zone
+             * @description Of date and time; the one that the draft has without it.
+             */
             timezone?: string | null;
             /** @description Ids or URLs of assets, or http(s) URLs; or objects with a description. */
             media?: (string | {
@@ -3355,10 +3471,7 @@ interface components {
             color?: string;
             /** @description From the left, from 0. */
             order?: number;
-            /**
-             * @description What the column means. Tasks in a column that is `done` are complete.
-             */
-            category?: "backlog" | "todo" | "in_progress" | "done";
+            category?: components["schemas"]["StatusCategory"];
         };
         UpdateTagBody: {
             name?: string;
@@ -3372,10 +3485,8 @@ interface components {
         };
         UpdateVoiceBody: {
             voice_name?: string;
-            /**
-             * @description 0 male, 1 female, 3 neutral
-             */
-            gender?: 0 | 1 | 3;
+            /** @description 0 male, 1 female, 3 neutral */
+            gender?: components["schemas"]["VoiceGender"];
             language_code?: string;
             description?: string;
             is_premium?: boolean;
@@ -3390,16 +3501,7 @@ interface components {
             event_types?: string[];
             description?: string;
             is_active?: boolean;
-            filter?: ({
-                object_type?: string;
-                object_id?: number | string;
-                /** @description Paths of `data` with dots, at most 5, and what must be there; a list must contain it. */
-                data?: {
-                    [key: string]: string | number | boolean | null;
-                };
-            } & {
-                [key: string]: unknown;
-            }) | null;
+            filter?: components["schemas"]["WebhookFilter"] | null;
         };
         UpdateWorkflowBody: {
             /** @description The workflow itself: title, description, inputs, steps, output, timeout_seconds. See docs/workflows.md; `GET /api/v1/service/workflows/schema` has its JSON Schemas. */
@@ -3462,10 +3564,8 @@ interface components {
             /** Format: uuid */
             id: string;
             voice_name: string;
-            /**
-             * @description 0 male, 1 female, 3 neutral
-             */
-            gender: 0 | 1 | 3;
+            /** @description 0 male, 1 female, 3 neutral */
+            gender: components["schemas"]["VoiceGender"];
             is_premium: boolean;
             description: string;
             /** @description Whether `instructions` of audio generation change how it speaks. */
@@ -3479,9 +3579,19 @@ interface components {
             /** @description A sentence in this voice, to be played. */
             sample_url: string | null;
         };
+        VoiceGender: 0 | 1 | 3;
         VoiceList: {
             voices: components["schemas"]["Voice"][];
             count: number;
+        };
+        WebhookAttempt: {
+            /** Format: date-time */
+            started_at: string;
+            duration_ms: number;
+            status_code: number | null;
+            /** @description The first 2 kB of what was answered. */
+            response: string | null;
+            reason: string | null;
         };
         WebhookDelivery: {
             /**
@@ -3492,28 +3602,25 @@ interface components {
             /** Format: uuid */
             subscription_id: string;
             event_type: string;
+            /** @description The `seq` of the event; null for a test. */
             event_seq: number | null;
             status: "queued" | "sending" | "delivered" | "failed";
             /** @description Tries since it was last queued. */
             attempts_count: number;
+            /** @description What was answered last. */
             status_code: number | null;
+            /** @description What was wrong last. */
             reason: string | null;
+            /** Format: date-time */
             next_attempt_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
             /** @description Oldest first; the last hundred. */
-            attempts: {
-                /** Format: date-time */
-                started_at: string;
-                duration_ms: number;
-                status_code: number | null;
-                response: string | null;
-                reason: string | null;
-            }[];
+            attempts: components["schemas"]["WebhookAttempt"][];
         };
-        WebhookDeliveryEntry: {
+        WebhookDeliverySummary: {
             /**
              * Format: uuid
              * @description The `webhook-id` that the receiver sees.
@@ -3522,17 +3629,32 @@ interface components {
             /** Format: uuid */
             subscription_id: string;
             event_type: string;
+            /** @description The `seq` of the event; null for a test. */
             event_seq: number | null;
             status: "queued" | "sending" | "delivered" | "failed";
             /** @description Tries since it was last queued. */
             attempts_count: number;
+            /** @description What was answered last. */
             status_code: number | null;
+            /** @description What was wrong last. */
             reason: string | null;
+            /** Format: date-time */
             next_attempt_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        /** @description All of it must hold. Nothing else may be in it. */
+        WebhookFilter: {
+            object_type?: string;
+            object_id?: number | string;
+            /** @description Paths of `data` with dots, at most 5, and what must be there; a list must contain it. */
+            data?: {
+                [key: string]: string | number | boolean | null;
+            };
+        } & {
+            [key: string]: unknown;
         };
         WebhookSecret: {
             secret: string;
@@ -3547,14 +3669,31 @@ interface components {
                 [key: string]: unknown;
             } | null;
             is_active: boolean;
+            /** @description Why the service has switched it off. */
             disabled_reason: string | null;
+            /**
+             * Format: date-time
+             * @description Since when there was nothing but failures.
+             */
             failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the previous secret signs as well.
+             */
             previous_secret_until: string | null;
+            /** @description It is sent what this person may see. */
             created_by: number | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        WebhookSubscriptionEventData: {
+            host: string;
+            description: string;
+            event_types: string[];
+            is_active: boolean;
+            disabled_reason: string | null;
         };
         Workflow: {
             /** Format: uuid */
@@ -3568,11 +3707,7 @@ interface components {
             is_listed: boolean;
             /** @description A JSON Schema of type object. */
             inputs: unknown;
-            created_by: {
-                id: number;
-                name: string;
-                kind: string;
-            };
+            created_by: components["schemas"]["WorkflowMaker"];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3582,27 +3717,15 @@ interface components {
                 [key: string]: unknown;
             };
         };
-        WorkflowEntry: {
-            /** Format: uuid */
-            id: string;
+        WorkflowEventData: {
             slug: string;
             title: string;
-            description: string;
-            /** @description The newest; each change of the document makes one. */
             version: number;
-            /** @description Whether agents are shown it at `GET /api/v1/service/workflows/mcp`. */
-            is_listed: boolean;
-            /** @description A JSON Schema of type object. */
-            inputs: unknown;
-            created_by: {
-                id: number;
-                name: string;
-                kind: string;
-            };
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
+        };
+        WorkflowMaker: {
+            id: number;
+            name: string;
+            kind: string;
         };
         WorkflowOperation: {
             operation: string;
@@ -3625,6 +3748,38 @@ interface components {
         WorkflowOperationList: {
             count: number;
             results: components["schemas"]["WorkflowOperation"][];
+        };
+        WorkflowRun: {
+            /** @description When it was accepted, epoch ms */
+            create_time: number;
+            /** @description When it last changed, epoch ms */
+            update_time: number;
+            /** @description When it began, epoch ms */
+            start_time: number;
+            /** @description When it ended, or 0, epoch ms */
+            end_time: number;
+            status: "RUNNING" | "PAUSED" | "COMPLETED" | "FAILED" | "TERMINATED" | "TIMED_OUT";
+            /**
+             * Format: uuid
+             * @description The id of the run, as `run_id`.
+             */
+            workflow_id: string;
+            /** Format: uuid */
+            run_id: string;
+            /** Format: uuid */
+            definition_id: string;
+            /** @description The version of the definition that it runs. */
+            version: number;
+            correlation_id: string;
+            source: string | null;
+            /** @description Why it is paused, or ended without success. */
+            reason: string | null;
+        };
+        WorkflowRunEventData: {
+            /** Format: uuid */
+            definition_id: string;
+            version: number;
+            correlation_id: string;
         };
         WorkflowRunStatus: {
             /** @description When it was accepted, epoch ms */
@@ -3649,6 +3804,7 @@ interface components {
             version: number;
             correlation_id: string;
             source: string | null;
+            /** @description Why it is paused, or ended without success. */
             reason: string | null;
             /** @description What it was started with. */
             input: {
@@ -3658,6 +3814,7 @@ interface components {
             output: {
                 [key: string]: unknown;
             };
+            /** Format: uuid */
             parent_run_id: string | null;
             started_by: {
                 id: number;
@@ -3678,14 +3835,12 @@ interface components {
                     type: string;
                     id: string;
                 } | null;
+                /** Format: date-time */
                 next_at: string | null;
-                error: {
-                    code: string;
-                    message: string;
-                    /** @description The path of the step that failed. */
-                    step: string;
-                } | null;
+                error: components["schemas"]["WorkflowStepError"] | null;
+                /** Format: date-time */
                 started_at: string | null;
+                /** Format: date-time */
                 ended_at: string | null;
             }[];
         };
@@ -3701,14 +3856,12 @@ interface components {
                 type: string;
                 id: string;
             } | null;
+            /** Format: date-time */
             next_at: string | null;
-            error: {
-                code: string;
-                message: string;
-                /** @description The path of the step that failed. */
-                step: string;
-            } | null;
+            error: components["schemas"]["WorkflowStepError"] | null;
+            /** Format: date-time */
             started_at: string | null;
+            /** Format: date-time */
             ended_at: string | null;
             input: unknown | null;
             output: unknown;
@@ -3722,6 +3875,30 @@ interface components {
             steps: {
                 [key: string]: unknown;
             };
+        };
+        WorkflowStepError: {
+            code: string;
+            message: string;
+            /** @description The path of the step that failed. */
+            step: string;
+        };
+        WorkflowSummary: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            title: string;
+            description: string;
+            /** @description The newest; each change of the document makes one. */
+            version: number;
+            /** @description Whether agents are shown it at `GET /api/v1/service/workflows/mcp`. */
+            is_listed: boolean;
+            /** @description A JSON Schema of type object. */
+            inputs: unknown;
+            created_by: components["schemas"]["WorkflowMaker"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
         };
         WorkflowTemplate: {
             id: string;
@@ -3738,11 +3915,7 @@ interface components {
         };
         WorkflowVersion: {
             version: number;
-            created_by: {
-                id: number;
-                name: string;
-                kind: string;
-            };
+            created_by: components["schemas"]["WorkflowMaker"];
             /** Format: date-time */
             created_at: string;
             /** @description The workflow itself: title, description, inputs, steps, output, timeout_seconds. See docs/workflows.md; `GET /api/v1/service/workflows/schema` has its JSON Schemas. */
@@ -3755,16 +3928,7 @@ interface components {
             name: string;
             slug: string;
             is_active: boolean;
-            settings: {
-                /**
-                 * Format: time-zone
-                 * @description IANA zone name.
-                 */
-                timezone: string;
-                /** @description Language code, such as en or de-AT. */
-                language: string;
-                start_of_week: "mon" | "sun" | "sat";
-            };
+            settings: components["schemas"]["WorkspaceSettings"];
         };
         WorkspaceContext: {
             user: {
@@ -3785,6 +3949,16 @@ interface components {
             count: number;
             results: components["schemas"]["Workspace"][];
         };
+        WorkspaceSettings: {
+            /**
+             * Format: time-zone
+             * @description IANA zone name.
+             */
+            timezone: string;
+            /** @description Language code, such as en or de-AT. */
+            language: string;
+            start_of_week: "mon" | "sun" | "sat";
+        };
         WriteInThreadBody: {
             text: string;
         };
@@ -3801,6 +3975,7 @@ interface components {
             /** @description Markdown in notifications with a body. */
             text: string;
             category: string | null;
+            /** Format: uuid */
             question_id: string | null;
             /** Format: date-time */
             at: string;
@@ -3813,7 +3988,8 @@ interface components {
     pathItems: never;
 }
 export type AcceptInvitationBody = components['schemas']['AcceptInvitationBody'];
-export type AcceptInvitationReply = components['schemas']['AcceptInvitationReply'];
+export type AcceptedInvitation = components['schemas']['AcceptedInvitation'];
+export type AccountToPostTo = components['schemas']['AccountToPostTo'];
 export type AccountsToPostTo = components['schemas']['AccountsToPostTo'];
 export type ActiveSession = components['schemas']['ActiveSession'];
 export type AddBoardMemberBody = components['schemas']['AddBoardMemberBody'];
@@ -3821,22 +3997,29 @@ export type AddChecklistItemBody = components['schemas']['AddChecklistItemBody']
 export type AddDependencyBody = components['schemas']['AddDependencyBody'];
 export type AddQueueSlotBody = components['schemas']['AddQueueSlotBody'];
 export type AddTeamspaceMemberBody = components['schemas']['AddTeamspaceMemberBody'];
-export type AllRun = components['schemas']['AllRun'];
 export type AnswerQuestionBody = components['schemas']['AnswerQuestionBody'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApproveWorkflowStepBody = components['schemas']['ApproveWorkflowStepBody'];
 export type Asset = components['schemas']['Asset'];
 export type AssetFromUrl = components['schemas']['AssetFromUrl'];
+export type AssetType = components['schemas']['AssetType'];
 export type AtelierEvent = components['schemas']['AtelierEvent'];
 export type AttachAssetBody = components['schemas']['AttachAssetBody'];
 export type BlurBackgroundBody = components['schemas']['BlurBackgroundBody'];
 export type Board = components['schemas']['Board'];
+export type BoardAccess = components['schemas']['BoardAccess'];
 export type BoardMember = components['schemas']['BoardMember'];
 export type BoardTask = components['schemas']['BoardTask'];
+export type BoardTaskBrief = components['schemas']['BoardTaskBrief'];
+export type BoardTaskEventData = components['schemas']['BoardTaskEventData'];
+export type BrowserSession = components['schemas']['BrowserSession'];
+export type CallbackOutcome = components['schemas']['CallbackOutcome'];
 export type ChangePasswordBody = components['schemas']['ChangePasswordBody'];
 export type Channel = components['schemas']['Channel'];
+export type ChannelDecision = components['schemas']['ChannelDecision'];
 export type ChannelList = components['schemas']['ChannelList'];
 export type ChatWebhook = components['schemas']['ChatWebhook'];
+export type ChatWebhookEventData = components['schemas']['ChatWebhookEventData'];
 export type CheckWorkflowBody = components['schemas']['CheckWorkflowBody'];
 export type CheckWorkflowReply = components['schemas']['CheckWorkflowReply'];
 export type ChecklistItem = components['schemas']['ChecklistItem'];
@@ -3850,7 +4033,6 @@ export type Comment = components['schemas']['Comment'];
 export type ConnectSocialAccountBody = components['schemas']['ConnectSocialAccountBody'];
 export type ConvertFormatBody = components['schemas']['ConvertFormatBody'];
 export type CorrectTranscriptionBody = components['schemas']['CorrectTranscriptionBody'];
-export type CountNotificationsReply = components['schemas']['CountNotificationsReply'];
 export type CreateApiKeyBody = components['schemas']['CreateApiKeyBody'];
 export type CreateAssetFromUrlBody = components['schemas']['CreateAssetFromUrlBody'];
 export type CreateBoardBody = components['schemas']['CreateBoardBody'];
@@ -3860,7 +4042,6 @@ export type CreateCommentBody = components['schemas']['CreateCommentBody'];
 export type CreateFieldBody = components['schemas']['CreateFieldBody'];
 export type CreateInvitationBody = components['schemas']['CreateInvitationBody'];
 export type CreatePostsBody = components['schemas']['CreatePostsBody'];
-export type CreatePostsReply = components['schemas']['CreatePostsReply'];
 export type CreateProjectBody = components['schemas']['CreateProjectBody'];
 export type CreateProjectItemBody = components['schemas']['CreateProjectItemBody'];
 export type CreateProjectTypeBody = components['schemas']['CreateProjectTypeBody'];
@@ -3871,27 +4052,31 @@ export type CreateTagBody = components['schemas']['CreateTagBody'];
 export type CreateTeamspaceBody = components['schemas']['CreateTeamspaceBody'];
 export type CreateVoiceBody = components['schemas']['CreateVoiceBody'];
 export type CreateWebhookSubscriptionBody = components['schemas']['CreateWebhookSubscriptionBody'];
-export type CreateWebhookSubscriptionReply = components['schemas']['CreateWebhookSubscriptionReply'];
 export type CreateWorkflowBody = components['schemas']['CreateWorkflowBody'];
 export type CreateWorkspaceBody = components['schemas']['CreateWorkspaceBody'];
+export type CreatedPosts = components['schemas']['CreatedPosts'];
 export type DeleteDraftsBody = components['schemas']['DeleteDraftsBody'];
 export type DeletePostsBody = components['schemas']['DeletePostsBody'];
 export type DeleteStatusQuery = components['schemas']['DeleteStatusQuery'];
 export type DeletedPosts = components['schemas']['DeletedPosts'];
 export type Delivery = components['schemas']['Delivery'];
 export type Dependencies = components['schemas']['Dependencies'];
+export type DependencyRelation = components['schemas']['DependencyRelation'];
 export type DiffProjectRevisionsQuery = components['schemas']['DiffProjectRevisionsQuery'];
-export type DiffProjectRevisionsReply = components['schemas']['DiffProjectRevisionsReply'];
+export type DigestSettings = components['schemas']['DigestSettings'];
+export type DigestSettingsInput = components['schemas']['DigestSettingsInput'];
 export type DownloadTranscriptionFileQuery = components['schemas']['DownloadTranscriptionFileQuery'];
 export type Draft = components['schemas']['Draft'];
-export type DraftEntry = components['schemas']['DraftEntry'];
-export type EndOtherSessionsReply = components['schemas']['EndOtherSessionsReply'];
+export type DraftSummary = components['schemas']['DraftSummary'];
+export type EndedSessions = components['schemas']['EndedSessions'];
 export type Engine = components['schemas']['Engine'];
 export type EngineList = components['schemas']['EngineList'];
 export type EventList = components['schemas']['EventList'];
-export type EventType = components['schemas']['EventType'];
+export type EventPerson = components['schemas']['EventPerson'];
 export type EventTypeList = components['schemas']['EventTypeList'];
 export type Field = components['schemas']['Field'];
+export type FieldChange = components['schemas']['FieldChange'];
+export type FieldKind = components['schemas']['FieldKind'];
 export type FillImageBody = components['schemas']['FillImageBody'];
 export type GenerateAudioBody = components['schemas']['GenerateAudioBody'];
 export type GenerateVideoBody = components['schemas']['GenerateVideoBody'];
@@ -3901,6 +4086,8 @@ export type GetSocialAccountsQuery = components['schemas']['GetSocialAccountsQue
 export type GetTaskActivityQuery = components['schemas']['GetTaskActivityQuery'];
 export type IdempotentResponse = components['schemas']['IdempotentResponse'];
 export type Invitation = components['schemas']['Invitation'];
+export type InvitedRole = components['schemas']['InvitedRole'];
+export type JsonPatch = components['schemas']['JsonPatch'];
 export type ListAllProjectsQuery = components['schemas']['ListAllProjectsQuery'];
 export type ListAllRunsQuery = components['schemas']['ListAllRunsQuery'];
 export type ListAssetsQuery = components['schemas']['ListAssetsQuery'];
@@ -3929,19 +4116,20 @@ export type ListVoicesQuery = components['schemas']['ListVoicesQuery'];
 export type ListWebhookDeliveriesQuery = components['schemas']['ListWebhookDeliveriesQuery'];
 export type ListWorkflowRunsQuery = components['schemas']['ListWorkflowRunsQuery'];
 export type ListWorkflowsQuery = components['schemas']['ListWorkflowsQuery'];
-export type LoadDemoDataReply = components['schemas']['LoadDemoDataReply'];
+export type LoadedDemoData = components['schemas']['LoadedDemoData'];
 export type LogInBody = components['schemas']['LogInBody'];
 export type LookUpSignInLinkBody = components['schemas']['LookUpSignInLinkBody'];
-export type LookUpSignInLinkReply = components['schemas']['LookUpSignInLinkReply'];
 export type Mail = components['schemas']['Mail'];
-export type MailEntry = components['schemas']['MailEntry'];
 export type MailSetup = components['schemas']['MailSetup'];
+export type MailSummary = components['schemas']['MailSummary'];
 export type MarkNotificationBody = components['schemas']['MarkNotificationBody'];
 export type MarkNotificationsBody = components['schemas']['MarkNotificationsBody'];
 export type MarkNotificationsReply = components['schemas']['MarkNotificationsReply'];
 export type Me = components['schemas']['Me'];
 export type Member = components['schemas']['Member'];
 export type MemberChoiceList = components['schemas']['MemberChoiceList'];
+export type MemberRole = components['schemas']['MemberRole'];
+export type MergePatch = components['schemas']['MergePatch'];
 export type Message = components['schemas']['Message'];
 export type MessageList = components['schemas']['MessageList'];
 export type Model = components['schemas']['Model'];
@@ -3949,13 +4137,16 @@ export type ModelList = components['schemas']['ModelList'];
 export type MoveBoardTaskBody = components['schemas']['MoveBoardTaskBody'];
 export type MoveStatusTasksBody = components['schemas']['MoveStatusTasksBody'];
 export type MoveStatusTasksReply = components['schemas']['MoveStatusTasksReply'];
-export type MuteThreadReply = components['schemas']['MuteThreadReply'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewInvitation = components['schemas']['NewInvitation'];
+export type NewWebhookSubscription = components['schemas']['NewWebhookSubscription'];
 export type Notification = components['schemas']['Notification'];
+export type NotificationCategory = components['schemas']['NotificationCategory'];
+export type NotificationChannel = components['schemas']['NotificationChannel'];
+export type NotificationCount = components['schemas']['NotificationCount'];
 export type NotificationPreferences = components['schemas']['NotificationPreferences'];
+export type NotificationQuestion = components['schemas']['NotificationQuestion'];
 export type OpenBrowserSessionBody = components['schemas']['OpenBrowserSessionBody'];
-export type OpenBrowserSessionReply = components['schemas']['OpenBrowserSessionReply'];
 export type OpenSocketQuery = components['schemas']['OpenSocketQuery'];
 export type OutpaintImageBody = components['schemas']['OutpaintImageBody'];
 export type PageQuery = components['schemas']['PageQuery'];
@@ -3963,33 +4154,40 @@ export type PauseWorkflowRunBody = components['schemas']['PauseWorkflowRunBody']
 export type Permission = components['schemas']['Permission'];
 export type PermissionList = components['schemas']['PermissionList'];
 export type Post = components['schemas']['Post'];
-export type PostEntry = components['schemas']['PostEntry'];
+export type PostMedium = components['schemas']['PostMedium'];
 export type PostMessageBody = components['schemas']['PostMessageBody'];
+export type PostSummary = components['schemas']['PostSummary'];
 export type ProgramGrant = components['schemas']['ProgramGrant'];
 export type Project = components['schemas']['Project'];
-export type ProjectEntry = components['schemas']['ProjectEntry'];
+export type ProjectChangeEventData = components['schemas']['ProjectChangeEventData'];
+export type ProjectDiff = components['schemas']['ProjectDiff'];
+export type ProjectEventData = components['schemas']['ProjectEventData'];
 export type ProjectItem = components['schemas']['ProjectItem'];
+export type ProjectItemEventData = components['schemas']['ProjectItemEventData'];
+export type ProjectItemOrder = components['schemas']['ProjectItemOrder'];
 export type ProjectRevision = components['schemas']['ProjectRevision'];
-export type ProjectRevisionEntry = components['schemas']['ProjectRevisionEntry'];
+export type ProjectRevisionSummary = components['schemas']['ProjectRevisionSummary'];
+export type ProjectSummary = components['schemas']['ProjectSummary'];
 export type ProjectType = components['schemas']['ProjectType'];
 export type PushKey = components['schemas']['PushKey'];
 export type PushSubscription = components['schemas']['PushSubscription'];
 export type PushSubscriptionList = components['schemas']['PushSubscriptionList'];
 export type Question = components['schemas']['Question'];
+export type QuestionAnswer = components['schemas']['QuestionAnswer'];
+export type QuestionEventData = components['schemas']['QuestionEventData'];
 export type QueueSlot = components['schemas']['QueueSlot'];
 export type QueueSlotList = components['schemas']['QueueSlotList'];
+export type QuietHours = components['schemas']['QuietHours'];
 export type ReachableTeamspaceList = components['schemas']['ReachableTeamspaceList'];
 export type ReadAnswersQuery = components['schemas']['ReadAnswersQuery'];
 export type ReadAnswersReply = components['schemas']['ReadAnswersReply'];
 export type Receipts = components['schemas']['Receipts'];
-export type ReceiveProviderCallbackReply = components['schemas']['ReceiveProviderCallbackReply'];
 export type RedeemSignInLinkBody = components['schemas']['RedeemSignInLinkBody'];
 export type RefreshSessionBody = components['schemas']['RefreshSessionBody'];
 export type RegisterAssetBody = components['schemas']['RegisterAssetBody'];
 export type RemoveBackgroundBody = components['schemas']['RemoveBackgroundBody'];
 export type RemoveDependencyBody = components['schemas']['RemoveDependencyBody'];
 export type ReorderProjectItemsBody = components['schemas']['ReorderProjectItemsBody'];
-export type ReorderProjectItemsReply = components['schemas']['ReorderProjectItemsReply'];
 export type ReplaceBackgroundBody = components['schemas']['ReplaceBackgroundBody'];
 export type ReplayWebhookEventsBody = components['schemas']['ReplayWebhookEventsBody'];
 export type ReplayWebhookEventsReply = components['schemas']['ReplayWebhookEventsReply'];
@@ -4000,15 +4198,17 @@ export type RotateWebhookSecretReply = components['schemas']['RotateWebhookSecre
 export type ScheduleDraftBody = components['schemas']['ScheduleDraftBody'];
 export type SendAgentNotificationBody = components['schemas']['SendAgentNotificationBody'];
 export type SendAgentNotificationQuery = components['schemas']['SendAgentNotificationQuery'];
-export type SendAgentNotificationReply = components['schemas']['SendAgentNotificationReply'];
-export type SendTestMailReply = components['schemas']['SendTestMailReply'];
+export type SentNotification = components['schemas']['SentNotification'];
 export type Session = components['schemas']['Session'];
 export type ShowAnswerPageQuery = components['schemas']['ShowAnswerPageQuery'];
 export type ShowMailQuery = components['schemas']['ShowMailQuery'];
+export type SignInLink = components['schemas']['SignInLink'];
 export type SignUploadBody = components['schemas']['SignUploadBody'];
-export type SignUploadReply = components['schemas']['SignUploadReply'];
+export type SignedUpload = components['schemas']['SignedUpload'];
 export type SocialAccount = components['schemas']['SocialAccount'];
+export type SocialAccountEventData = components['schemas']['SocialAccountEventData'];
 export type SocialAccountList = components['schemas']['SocialAccountList'];
+export type SocialPostEventData = components['schemas']['SocialPostEventData'];
 export type SocialTag = components['schemas']['SocialTag'];
 export type SocialTagList = components['schemas']['SocialTagList'];
 export type SocketTicket = components['schemas']['SocketTicket'];
@@ -4017,6 +4217,7 @@ export type StartWorkflowReply = components['schemas']['StartWorkflowReply'];
 export type StartableWorkflow = components['schemas']['StartableWorkflow'];
 export type StartableWorkflowList = components['schemas']['StartableWorkflowList'];
 export type Status = components['schemas']['Status'];
+export type StatusCategory = components['schemas']['StatusCategory'];
 export type StreamEventsQuery = components['schemas']['StreamEventsQuery'];
 export type SubmittedTask = components['schemas']['SubmittedTask'];
 export type SubmittedTranscription = components['schemas']['SubmittedTranscription'];
@@ -4026,15 +4227,21 @@ export type Task = components['schemas']['Task'];
 export type TaskActivity = components['schemas']['TaskActivity'];
 export type TaskInput = components['schemas']['TaskInput'];
 export type TaskProgress = components['schemas']['TaskProgress'];
+export type TaskStatus = components['schemas']['TaskStatus'];
 export type Teamspace = components['schemas']['Teamspace'];
 export type TeamspaceMember = components['schemas']['TeamspaceMember'];
 export type TerminateWorkflowRunBody = components['schemas']['TerminateWorkflowRunBody'];
+export type TestMail = components['schemas']['TestMail'];
 export type TestResult = components['schemas']['TestResult'];
 export type Thread = components['schemas']['Thread'];
-export type ThreadEntry = components['schemas']['ThreadEntry'];
+export type ThreadMute = components['schemas']['ThreadMute'];
+export type ThreadSummary = components['schemas']['ThreadSummary'];
 export type TranscribeBody = components['schemas']['TranscribeBody'];
+export type TranscriptPhrase = components['schemas']['TranscriptPhrase'];
+export type TranscriptWord = components['schemas']['TranscriptWord'];
 export type Transcription = components['schemas']['Transcription'];
-export type TranscriptionEntry = components['schemas']['TranscriptionEntry'];
+export type TranscriptionSource = components['schemas']['TranscriptionSource'];
+export type TranscriptionSummary = components['schemas']['TranscriptionSummary'];
 export type UpdateBoardBody = components['schemas']['UpdateBoardBody'];
 export type UpdateBoardTaskBody = components['schemas']['UpdateBoardTaskBody'];
 export type UpdateChatWebhookBody = components['schemas']['UpdateChatWebhookBody'];
@@ -4049,8 +4256,6 @@ export type UpdateNotificationPreferencesBody = components['schemas']['UpdateNot
 export type UpdatePostBody = components['schemas']['UpdatePostBody'];
 export type UpdateProjectBody = components['schemas']['UpdateProjectBody'];
 export type UpdateProjectItemBody = components['schemas']['UpdateProjectItemBody'];
-export type UpdateProjectJsonPatch = components['schemas']['UpdateProjectJsonPatch'];
-export type UpdateProjectMergePatch = components['schemas']['UpdateProjectMergePatch'];
 export type UpdateProjectQuery = components['schemas']['UpdateProjectQuery'];
 export type UpdateSocialAccountBody = components['schemas']['UpdateSocialAccountBody'];
 export type UpdateSocialGroupBody = components['schemas']['UpdateSocialGroupBody'];
@@ -4064,24 +4269,34 @@ export type UpdateWorkflowBody = components['schemas']['UpdateWorkflowBody'];
 export type UpscaleImageBody = components['schemas']['UpscaleImageBody'];
 export type Video = components['schemas']['Video'];
 export type Voice = components['schemas']['Voice'];
+export type VoiceGender = components['schemas']['VoiceGender'];
 export type VoiceList = components['schemas']['VoiceList'];
+export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
-export type WebhookDeliveryEntry = components['schemas']['WebhookDeliveryEntry'];
+export type WebhookDeliverySummary = components['schemas']['WebhookDeliverySummary'];
+export type WebhookFilter = components['schemas']['WebhookFilter'];
 export type WebhookSecret = components['schemas']['WebhookSecret'];
 export type WebhookSubscription = components['schemas']['WebhookSubscription'];
+export type WebhookSubscriptionEventData = components['schemas']['WebhookSubscriptionEventData'];
 export type Workflow = components['schemas']['Workflow'];
-export type WorkflowEntry = components['schemas']['WorkflowEntry'];
+export type WorkflowEventData = components['schemas']['WorkflowEventData'];
+export type WorkflowMaker = components['schemas']['WorkflowMaker'];
 export type WorkflowOperation = components['schemas']['WorkflowOperation'];
 export type WorkflowOperationList = components['schemas']['WorkflowOperationList'];
+export type WorkflowRun = components['schemas']['WorkflowRun'];
+export type WorkflowRunEventData = components['schemas']['WorkflowRunEventData'];
 export type WorkflowRunStatus = components['schemas']['WorkflowRunStatus'];
 export type WorkflowRunStep = components['schemas']['WorkflowRunStep'];
 export type WorkflowRunStepList = components['schemas']['WorkflowRunStepList'];
 export type WorkflowSchema = components['schemas']['WorkflowSchema'];
+export type WorkflowStepError = components['schemas']['WorkflowStepError'];
+export type WorkflowSummary = components['schemas']['WorkflowSummary'];
 export type WorkflowTemplate = components['schemas']['WorkflowTemplate'];
 export type WorkflowTemplateList = components['schemas']['WorkflowTemplateList'];
 export type WorkflowVersion = components['schemas']['WorkflowVersion'];
 export type Workspace = components['schemas']['Workspace'];
 export type WorkspaceContext = components['schemas']['WorkspaceContext'];
 export type WorkspaceList = components['schemas']['WorkspaceList'];
+export type WorkspaceSettings = components['schemas']['WorkspaceSettings'];
 export type WriteInThreadBody = components['schemas']['WriteInThreadBody'];
 export type WriteInThreadReply = components['schemas']['WriteInThreadReply'];

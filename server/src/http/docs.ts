@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { lazy } from '../lib/lazy.ts'
 import { version } from '../version.ts'
-import { type DescribedService, type DescribedWebhooks, openApiOf } from './openapi.ts'
+import { type DescribedService, type DescribeWebhooks, openApiOf } from './openapi/document.ts'
 import { problemPage } from './pages-for-people.ts'
 import { problem } from './problem.ts'
 import { type ProblemCode, problems } from './problems.ts'
@@ -18,9 +18,9 @@ const referencePolicy =
 export function serveDocs(
   app: FastifyInstance,
   service: DescribedService,
-  webhooks: DescribedWebhooks,
+  describeWebhooks: DescribeWebhooks,
 ): void {
-  const document = lazy(() => JSON.stringify(openApiOf(service, webhooks, version)))
+  const document = lazy(() => JSON.stringify(openApiOf(service, describeWebhooks, version)))
   app.get('/api/openapi.json', async (_request, reply) =>
     reply.type('application/json').header('cache-control', 'no-cache').send(document()),
   )

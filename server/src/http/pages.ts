@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { named } from './schemas.ts'
 
 export const PageQuery = Type.Object({
   page: Type.Integer({
@@ -22,12 +23,25 @@ export interface PageRequest {
 
 /** `{count, next, previous, results}`, as every list answers. */
 export function pageOf<T extends TSchema>(entry: T) {
-  return Type.Object({
+  const page = Type.Object({
     count: Type.Integer({ description: 'Entries on all pages together.' }),
     next: Type.Union([Type.String(), Type.Null()], { description: 'Address of the next page.' }),
     previous: Type.Union([Type.String(), Type.Null()]),
     results: Type.Array(entry),
   })
+  return withNameOf(entry, 'Page', page)
+}
+
+/** `{count, results}`: a list that is short enough to come whole. */
+export function listOf<T extends TSchema>(entry: T) {
+  const list = Type.Object({ count: Type.Integer(), results: Type.Array(entry) })
+  return withNameOf(entry, 'List', list)
+}
+
+/** `Board` makes `BoardPage`. */
+export function withNameOf<T extends TSchema>(entry: TSchema, ending: string, schema: T): T {
+  const { title } = entry as { title?: string }
+  return title ? named(title + ending, schema) : schema
 }
 
 export function offsetOf({ page, page_size }: PageRequest): number {

@@ -1,6 +1,14 @@
 import { type TSchema, Type } from 'typebox'
 import { maxTimeLength } from '../lib/times.ts'
 
+/**
+ * Gives a schema its name in the OpenAPI document and in every client made from it. The document
+ * shows it once and refers to it wherever it is used.
+ */
+export function named<T extends TSchema>(title: string, schema: T): T {
+  return Object.assign(schema, { title })
+}
+
 /** ISO 8601 in UTC with milliseconds; the code has a Date, the wire has text. */
 export const Time = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { statusesOf } from '../../src/http/openapi.ts'
+import { statusesOf } from '../../src/http/openapi/problem-responses.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { timeFormats } from '../../src/http/time-formats.ts'
 import { preparations } from '../example-preparations.ts'

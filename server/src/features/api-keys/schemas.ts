@@ -1,28 +1,34 @@
 import { type Static, Type } from 'typebox'
 import { permissions } from '../../http/permissions.ts'
-import { Nullable, Time, TimeText } from '../../http/schemas.ts'
+import { Nullable, named, Time, TimeText } from '../../http/schemas.ts'
 
-const Scope = Type.Enum([...permissions])
+const Scope = named('Permission', Type.Enum([...permissions]))
 
-export const ApiKey = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  name: Type.String(),
-  prefix: Type.String({ description: 'How the key begins, to recognise it by.' }),
-  scopes: Type.Array(Scope),
-  user_id: Type.Integer(),
-  created_at: Time,
-  expires_at: Type.Union([Time, Type.Null()]),
-  revoked_at: Type.Union([Time, Type.Null()]),
-  last_used_at: Type.Union([Time, Type.Null()]),
-})
+export const ApiKey = named(
+  'ApiKey',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    name: Type.String(),
+    prefix: Type.String({ description: 'How the key begins, to recognise it by.' }),
+    scopes: Type.Array(Scope),
+    user_id: Type.Integer(),
+    created_at: Time,
+    expires_at: Type.Union([Time, Type.Null()]),
+    revoked_at: Type.Union([Time, Type.Null()]),
+    last_used_at: Type.Union([Time, Type.Null()]),
+  }),
+)
 
 export type ApiKey = Static<typeof ApiKey>
 
-export const NewApiKey = Type.Interface([ApiKey], {
-  key: Type.String({
-    description: 'The key itself. It is shown this once and cannot be read again.',
+export const NewApiKey = named(
+  'NewApiKey',
+  Type.Interface([ApiKey], {
+    key: Type.String({
+      description: 'The key itself. It is shown this once and cannot be read again.',
+    }),
   }),
-})
+)
 
 export const CreateApiKeyBody = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),

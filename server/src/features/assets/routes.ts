@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { fileOperation, operation } from '../../http/operation.ts'
 import { pageOf, toPage } from '../../http/pages.ts'
-import { UuidParams } from '../../http/schemas.ts'
+import { named, UuidParams } from '../../http/schemas.ts'
 import { deleteAsset } from './delete-asset.ts'
 import { createAssetFromUrl } from './fetch-asset.ts'
 import { getAsset, listAssets } from './read-assets.ts'
@@ -100,7 +100,7 @@ export function assetRoutes() {
       permission: 'assets:write',
       body: FromUrlBody,
       status: 201,
-      reply: Type.Object({ id: Type.String({ format: 'uuid' }) }),
+      reply: named('AssetFromUrl', Type.Object({ id: Type.String({ format: 'uuid' }) })),
       example: { body: { url: 'https://example.com/photo.png' }, reply: { id: exampleId } },
       handle: (deps, { actor, body }) => createAssetFromUrl(deps, actor, body),
     }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../http/pages.ts'
-import { Time } from '../../http/schemas.ts'
+import { named, Time } from '../../http/schemas.ts'
 
 /** The numbers are those that existing clients know. */
 export const assetTypes = { image: 0, video: 2, giphy: 4, font: 6, audio: 8, pdf: 17 } as const
@@ -14,36 +14,44 @@ export const assetStatus = {
 } as const
 
 /** With its type, so that a number in a query is read as one. */
-export const AssetType = Type.Unsafe<(typeof assetTypes)[keyof typeof assetTypes]>({
-  type: 'integer',
-  enum: Object.values(assetTypes),
-  description: '0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf',
-})
+export const AssetType = named(
+  'AssetType',
+  Type.Unsafe<(typeof assetTypes)[keyof typeof assetTypes]>({
+    type: 'integer',
+    enum: Object.values(assetTypes),
+    description: '0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf',
+  }),
+)
 
 const nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(
   type: T,
 ) => Type.Union([type, Type.Null()])
 
-export const Asset = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  status: Type.Enum(Object.values(assetStatus), {
-    description: '0 created, 1 processing, 2 processing failed, 3 thumbnail failed, 4 done',
+export const Asset = named(
+  'Asset',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    status: Type.Enum(Object.values(assetStatus), {
+      description: '0 created, 1 processing, 2 processing failed, 3 thumbnail failed, 4 done',
+    }),
+    asset_type: AssetType,
+    name: Type.String(),
+    file_url: nullable(
+      Type.String({ description: 'Signed; ends after a day. The id is for ever.' }),
+    ),
+    thumbnail: nullable(Type.String()),
+    content_type: nullable(Type.String()),
+    bytes: nullable(Type.Integer()),
+    width: nullable(Type.Integer()),
+    height: nullable(Type.Integer()),
+    duration_ms: nullable(Type.Integer()),
+    sha256: nullable(Type.String()),
+    error: nullable(Type.String({ description: 'For status 2 and 3: what went wrong.' })),
+    payload: Type.Object({}, { additionalProperties: true }),
+    created_at: Time,
+    expires_at: Type.Union([Time, Type.Null()]),
   }),
-  asset_type: AssetType,
-  name: Type.String(),
-  file_url: nullable(Type.String({ description: 'Signed; ends after a day. The id is for ever.' })),
-  thumbnail: nullable(Type.String()),
-  content_type: nullable(Type.String()),
-  bytes: nullable(Type.Integer()),
-  width: nullable(Type.Integer()),
-  height: nullable(Type.Integer()),
-  duration_ms: nullable(Type.Integer()),
-  sha256: nullable(Type.String()),
-  error: nullable(Type.String({ description: 'For status 2 and 3: what went wrong.' })),
-  payload: Type.Object({}, { additionalProperties: true }),
-  created_at: Time,
-  expires_at: Type.Union([Time, Type.Null()]),
-})
+)
 
 export type Asset = Static<typeof Asset>
 
@@ -67,15 +75,18 @@ export const SignBody = Type.Object({
 
 export type SignBody = Static<typeof SignBody>
 
-export const SignedUpload = Type.Object({
-  resource_id: Type.String(),
-  signed: Type.String({ description: 'PUT the bytes here within an hour.' }),
-  asset: Type.String({ format: 'uuid', description: 'The id to register with.' }),
-  asset_url: Type.String(),
-  asset_key: Type.String(),
-  asset_type: AssetType,
-  bucket_name: Type.String(),
-})
+export const SignedUpload = named(
+  'SignedUpload',
+  Type.Object({
+    resource_id: Type.String(),
+    signed: Type.String({ description: 'PUT the bytes here within an hour.' }),
+    asset: Type.String({ format: 'uuid', description: 'The id to register with.' }),
+    asset_url: Type.String(),
+    asset_key: Type.String(),
+    asset_type: AssetType,
+    bucket_name: Type.String(),
+  }),
+)
 
 export const RegisterBody = Type.Object({
   id: Type.String({ format: 'uuid', description: '`asset` of the signed upload.' }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Time } from '../../http/schemas.ts'
+import { named, Time } from '../../http/schemas.ts'
 
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 
@@ -18,12 +18,15 @@ export const RefreshBody = Type.Object({
   refresh_token: Type.String({ minLength: 1, maxLength: 200 }),
 })
 
-export const Tokens = Type.Object({
-  access_token: Type.String({ description: 'Goes into "Authorization: Bearer".' }),
-  refresh_token: Type.String({ description: 'Works once; the answer holds the next one.' }),
-  expires_in: Type.Integer({ description: 'Seconds until the access token ends.' }),
-  token_type: Type.Literal('Bearer'),
-})
+export const Tokens = named(
+  'Session',
+  Type.Object({
+    access_token: Type.String({ description: 'Goes into "Authorization: Bearer".' }),
+    refresh_token: Type.String({ description: 'Works once; the answer holds the next one.' }),
+    expires_in: Type.Integer({ description: 'Seconds until the access token ends.' }),
+    token_type: Type.Literal('Bearer'),
+  }),
+)
 
 export const PasswordBody = Type.Object({
   current_password: Type.Optional(Type.String({ maxLength: 200 })),
@@ -41,7 +44,7 @@ export const BrowserSessionBody = Type.Object({
   ),
 })
 
-export const BrowserSession = Type.Object({ user_id: Type.Integer() })
+export const BrowserSession = named('BrowserSession', Type.Object({ user_id: Type.Integer() }))
 
 const Name = Type.String({ maxLength: 100 })
 
@@ -54,48 +57,60 @@ export const SignInLinkBody = Type.Object({
 
 export const ForgottenBody = Type.Object({ email: Email })
 
-export const ForgottenReply = Type.Object({
-  is_mail_configured: Type.Boolean({
-    description: 'Whether this server sends mails at all. Says nothing about the address.',
+export const ForgottenReply = named(
+  'RequestPasswordLinkReply',
+  Type.Object({
+    is_mail_configured: Type.Boolean({
+      description: 'Whether this server sends mails at all. Says nothing about the address.',
+    }),
   }),
-})
+)
 
 export const LinkTokenBody = Type.Object({ token: SignInLinkBody.properties.token })
 
-export const SignInLink = Type.Object({
-  email: Type.String({ description: 'Whose link it is.' }),
-  has_password: Type.Boolean({ description: 'Then the link sets another one.' }),
-  expires_at: Time,
-})
+export const SignInLink = named(
+  'SignInLink',
+  Type.Object({
+    email: Type.String({ description: 'Whose link it is.' }),
+    has_password: Type.Boolean({ description: 'Then the link sets another one.' }),
+    expires_at: Time,
+  }),
+)
 
 export const UpdateMeBody = Type.Object({
   first_name: Type.Optional(Name),
   last_name: Type.Optional(Name),
 })
 
-export const Me = Type.Object({
-  user: Type.Object({
-    id: Type.Integer(),
-    email: Type.String(),
-    first_name: Type.String(),
-    last_name: Type.String(),
-    has_password: Type.Boolean(),
-  }),
-  credential: Type.String({ description: 'session, key or oauth' }),
-  workspace_id: Type.Integer({ description: 'Where this request is.' }),
-  role: Type.String(),
-  permissions: Type.Array(Type.String(), { description: 'What the credential may do there.' }),
-  workspaces: Type.Array(
-    Type.Object({
+export const Me = named(
+  'Me',
+  Type.Object({
+    user: Type.Object({
       id: Type.Integer(),
-      name: Type.String(),
-      slug: Type.String(),
-      is_active: Type.Boolean(),
-      role: Type.String(),
+      email: Type.String(),
+      first_name: Type.String(),
+      last_name: Type.String(),
+      has_password: Type.Boolean(),
     }),
-  ),
-})
+    credential: Type.String({ description: 'session, key or oauth' }),
+    workspace_id: Type.Integer({ description: 'Where this request is.' }),
+    role: Type.String(),
+    permissions: Type.Array(Type.String(), { description: 'What the credential may do there.' }),
+    workspaces: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        name: Type.String(),
+        slug: Type.String(),
+        is_active: Type.Boolean(),
+        role: Type.String(),
+      }),
+    ),
+  }),
+)
 
-export const PermissionList = Type.Object({
-  results: Type.Array(Type.Object({ name: Type.String(), words: Type.String() })),
-})
+export const PermissionList = named(
+  'PermissionList',
+  Type.Object({
+    results: Type.Array(Type.Object({ name: Type.String(), words: Type.String() })),
+  }),
+)

@@ -1,24 +1,27 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
 import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
-import { Nullable, Time, UuidParams } from '../../http/schemas.ts'
+import { Nullable, named, Time, UuidParams } from '../../http/schemas.ts'
 import { endOtherSessions, endSession, listSessions } from './manage-sessions.ts'
 
 const tag = 'Credentials'
 const base = '/api/v1/auth/sessions'
 
-const Session = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  kind: Type.Enum(['browser', 'token'], {
-    description: '`browser` is a cookie, `token` an access token with its refresh tokens.',
+const Session = named(
+  'ActiveSession',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    kind: Type.Enum(['browser', 'token'], {
+      description: '`browser` is a cookie, `token` an access token with its refresh tokens.',
+    }),
+    name: Type.String({ description: 'The browser or program, as it names itself.' }),
+    address: Nullable(Type.String({ description: 'Where the sign-in came from.' })),
+    created_at: Time,
+    last_used_at: Nullable(Time),
+    expires_at: Time,
+    is_current: Type.Boolean({ description: 'This request was made with it.' }),
   }),
-  name: Type.String({ description: 'The browser or program, as it names itself.' }),
-  address: Nullable(Type.String({ description: 'Where the sign-in came from.' })),
-  created_at: Time,
-  last_used_at: Nullable(Time),
-  expires_at: Time,
-  is_current: Type.Boolean({ description: 'This request was made with it.' }),
-})
+)
 
 const exampleSession = {
   id: '4f0f2f5b-8f3f-4c11-9a55-6b2f6c1e6a7e',
@@ -73,7 +76,10 @@ export function sessionRoutes() {
       description: 'Ends every session of yours but the one this request is made with.',
       permission: 'signed-in person',
       status: 200,
-      reply: Type.Object({ ended: Type.Integer({ description: 'How many sessions ended.' }) }),
+      reply: named(
+        'EndedSessions',
+        Type.Object({ ended: Type.Integer({ description: 'How many sessions ended.' }) }),
+      ),
       example: { reply: { ended: 2 } },
       handle: (deps, { actor }) => endOtherSessions(deps, actor),
     }),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { named } from '../../http/schemas.ts'
 
 export const Uuid = Type.String({ format: 'uuid' })
 export const IntegerId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
@@ -26,12 +27,15 @@ export const Expand = Type.Optional(
   Type.String({ maxLength: 200, description: 'What to put inline, separated by commas.' }),
 )
 
-export const Person = Type.Object({
-  id: Type.Integer(),
-  first_name: Type.String(),
-  last_name: Type.String(),
-  email: Type.String(),
-})
+export const Person = named(
+  'Person',
+  Type.Object({
+    id: Type.Integer(),
+    first_name: Type.String(),
+    last_name: Type.String(),
+    email: Type.String(),
+  }),
+)
 
 export type Person = Static<typeof Person>
 

@@ -1,12 +1,16 @@
 import { Type } from 'typebox'
+import { named } from '../../http/schemas.ts'
 import { event, nothing, texts, uuid } from '../events/describe-event.ts'
 import type { EventsOf } from '../events/event-types.ts'
 
-const BoardTask = Type.Object({
-  board: uuid,
-  seq: Type.Integer({ description: 'Place in the activity of the task.' }),
-  fields: Type.Array(Type.String(), { description: 'What has changed.' }),
-})
+const BoardTask = named(
+  'BoardTaskEventData',
+  Type.Object({
+    board: uuid,
+    seq: Type.Integer({ description: 'Place in the activity of the task.' }),
+    fields: Type.Array(Type.String(), { description: 'What has changed.' }),
+  }),
+)
 
 export const boardEvents = {
   'pm_board.created': event('board', 'A board was made.', nothing),

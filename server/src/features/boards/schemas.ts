@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../http/pages.ts'
-import { Time } from '../../http/schemas.ts'
+import { named, Time } from '../../http/schemas.ts'
 import { slugPattern } from '../../lib/slug.ts'
 import {
   Description,
@@ -17,31 +17,37 @@ import {
 } from './common-schemas.ts'
 import type { Status } from './statuses/schemas.ts'
 
-export const Access = Type.Unsafe<0 | 1 | 2>({
-  type: 'integer',
-  enum: [0, 1, 2],
-  description:
-    '0 private: its members and administrators. 1 protected: everyone reads, its members write. 2 public.',
-})
-
-export const Board = Type.Object({
-  id: Uuid,
-  slug: Type.String(),
-  title: Type.String(),
-  description: Type.String(),
-  access: Access,
-  primary_type: Type.Literal('PM'),
-  extra: FreeObject,
-  space_id: nullable(Type.Integer({ description: 'The teamspace that it belongs to.' })),
-  statuses: Type.Array(idOrRecord<string | Status>('string'), {
-    description: 'Ids of the columns, from the left; with `expand` the columns.',
+export const Access = named(
+  'BoardAccess',
+  Type.Unsafe<0 | 1 | 2>({
+    type: 'integer',
+    enum: [0, 1, 2],
+    description:
+      '0 private: its members and administrators. 1 protected: everyone reads, its members write. 2 public.',
   }),
-  creator: PersonOrId,
-  modifier: PersonOrId,
-  tasks_count: Type.Integer(),
-  created_at: Time,
-  updated_at: Time,
-})
+)
+
+export const Board = named(
+  'Board',
+  Type.Object({
+    id: Uuid,
+    slug: Type.String(),
+    title: Type.String(),
+    description: Type.String(),
+    access: Access,
+    primary_type: Type.Literal('PM'),
+    extra: FreeObject,
+    space_id: nullable(Type.Integer({ description: 'The teamspace that it belongs to.' })),
+    statuses: Type.Array(idOrRecord<string | Status>('string'), {
+      description: 'Ids of the columns, from the left; with `expand` the columns.',
+    }),
+    creator: PersonOrId,
+    modifier: PersonOrId,
+    tasks_count: Type.Integer(),
+    created_at: Time,
+    updated_at: Time,
+  }),
+)
 
 export type Board = Static<typeof Board>
 
@@ -100,7 +106,7 @@ export const BoardListQuery = Type.Interface(
 
 export type BoardListQuery = Static<typeof BoardListQuery>
 
-export const BoardMember = Type.Interface([Person], { added_at: Time })
+export const BoardMember = named('BoardMember', Type.Interface([Person], { added_at: Time }))
 
 export type BoardMember = Static<typeof BoardMember>
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { fileOperation } from '../../http/operation.ts'
 import { problem } from '../../http/problem.ts'
+import { named } from '../../http/schemas.ts'
 import { receiveCallback } from '../transcriptions/take-callback.ts'
 import { receiveVideoReport } from '../videos/take-video-report.ts'
 
@@ -28,7 +29,10 @@ export function callbackRoutes() {
       bodyLimitBytes: largestCallbackBytes,
       status: 200,
       takes: { '*/*': { schema: Type.Unknown({ description: 'As the provider writes it.' }) } },
-      reply: Type.Object({ status: Type.Enum(['applied', 'duplicate', 'ignored']) }),
+      reply: named(
+        'CallbackOutcome',
+        Type.Object({ status: Type.Enum(['applied', 'duplicate', 'ignored']) }),
+      ),
       notFound: 'transcription_not_found',
       problems: [
         'video_not_found',

@@ -1,15 +1,18 @@
 import { Type } from 'typebox'
-import { Nullable } from '../../http/schemas.ts'
+import { Nullable, named } from '../../http/schemas.ts'
 import { before, change, event, text, uuid } from '../events/describe-event.ts'
 import type { EventsOf } from '../events/event-types.ts'
 
-const ChatWebhook = Type.Object({
-  channel: text,
-  kind: text,
-  name: text,
-  is_active: Type.Boolean(),
-  last_error: Nullable(text),
-})
+const ChatWebhook = named(
+  'ChatWebhookEventData',
+  Type.Object({
+    channel: text,
+    kind: text,
+    name: text,
+    is_active: Type.Boolean(),
+    last_error: Nullable(text),
+  }),
+)
 
 export const chatEvents = {
   'chat.message': event(

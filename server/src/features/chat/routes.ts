@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
+import { listOf } from '../../http/pages.ts'
 import { postMessage } from './post-message.ts'
 import { listChannels, listMessages } from './read-chat.ts'
 import {
@@ -39,7 +39,7 @@ export function chatRoutes() {
       description: 'Every workspace has `agent-alerts`.',
       permission: 'chat:read',
       status: 200,
-      reply: Type.Object({ count: Type.Integer(), results: Type.Array(Channel) }),
+      reply: listOf(Channel),
       example: {
         reply: {
           count: 1,

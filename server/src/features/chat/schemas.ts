@@ -1,16 +1,19 @@
 import { type Static, Type } from 'typebox'
 import { chatKinds } from '../../channels/chat/chat-post.ts'
-import { Time } from '../../http/schemas.ts'
+import { named, Time } from '../../http/schemas.ts'
 import { channelNames } from './channels.ts'
 
 const Nullable = Type.Union([Type.String(), Type.Null()])
 
-export const Channel = Type.Object({
-  name: Type.String(),
-  description: Type.String(),
-  messages_count: Type.Integer(),
-  last_message_at: Type.Union([Time, Type.Null()]),
-})
+export const Channel = named(
+  'Channel',
+  Type.Object({
+    name: Type.String(),
+    description: Type.String(),
+    messages_count: Type.Integer(),
+    last_message_at: Type.Union([Time, Type.Null()]),
+  }),
+)
 
 export type Channel = Static<typeof Channel>
 
@@ -22,24 +25,27 @@ export const ChannelParams = Type.Object({
   }),
 })
 
-export const ChatMessage = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  channel: Type.String(),
-  author: Type.Object({
-    id: Type.Integer({ description: 'The person, or the person whose key the agent uses.' }),
-    name: Type.String(),
-    kind: Type.String({ description: 'user, agent or system' }),
+export const ChatMessage = named(
+  'Message',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    channel: Type.String(),
+    author: Type.Object({
+      id: Type.Integer({ description: 'The person, or the person whose key the agent uses.' }),
+      name: Type.String(),
+      kind: Type.String({ description: 'user, agent or system' }),
+    }),
+    title: Nullable,
+    text: Type.String({ description: 'Markdown' }),
+    link: Nullable,
+    cta_label: Nullable,
+    notification_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+      description: 'The notification that was told here.',
+    }),
+    extra: Type.Object({}, { additionalProperties: true }),
+    created_at: Time,
   }),
-  title: Nullable,
-  text: Type.String({ description: 'Markdown' }),
-  link: Nullable,
-  cta_label: Nullable,
-  notification_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-    description: 'The notification that was told here.',
-  }),
-  extra: Type.Object({}, { additionalProperties: true }),
-  created_at: Time,
-})
+)
 
 export type ChatMessage = Static<typeof ChatMessage>
 
@@ -57,12 +63,15 @@ export const MessagesQuery = Type.Object({
 
 export type MessagesQuery = Static<typeof MessagesQuery>
 
-export const MessagePage = Type.Object({
-  next_before: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-    description: 'What to give as `before` for older messages; null when there are none.',
+export const MessagePage = named(
+  'MessageList',
+  Type.Object({
+    next_before: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+      description: 'What to give as `before` for older messages; null when there are none.',
+    }),
+    results: Type.Array(ChatMessage),
   }),
-  results: Type.Array(ChatMessage),
-})
+)
 
 export const PostMessageBody = Type.Object({
   text: Type.String({
@@ -76,19 +85,22 @@ export const PostMessageBody = Type.Object({
 
 export type PostMessageBody = Static<typeof PostMessageBody>
 
-export const ChatWebhook = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  channel: Type.String(),
-  kind: Type.Enum(chatKinds),
-  name: Type.String(),
-  url_hint: Type.String({ description: 'Where it leads; the secret part is never shown again.' }),
-  is_active: Type.Boolean(),
-  last_error: Type.Union([Type.String(), Type.Null()], {
-    description: 'Why it was switched off, or what went wrong last.',
+export const ChatWebhook = named(
+  'ChatWebhook',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    channel: Type.String(),
+    kind: Type.Enum(chatKinds),
+    name: Type.String(),
+    url_hint: Type.String({ description: 'Where it leads; the secret part is never shown again.' }),
+    is_active: Type.Boolean(),
+    last_error: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why it was switched off, or what went wrong last.',
+    }),
+    created_at: Time,
+    updated_at: Time,
   }),
-  created_at: Time,
-  updated_at: Time,
-})
+)
 
 export type ChatWebhook = Static<typeof ChatWebhook>
 
@@ -115,4 +127,4 @@ export const UpdateChatWebhookBody = Type.Partial(
 
 export type UpdateChatWebhookBody = Static<typeof UpdateChatWebhookBody>
 
-export const Sent = Type.Object({ status: Type.Enum(['sent']) })
+export const Sent = named('TestResult', Type.Object({ status: Type.Enum(['sent']) }))

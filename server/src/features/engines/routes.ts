@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type Purpose, purposes } from '../../engines/outside/settings.ts'
 import { operation } from '../../http/operation.ts'
+import { listOf } from '../../http/pages.ts'
 import { chooseEngine, resetEngine } from './choose-engine.ts'
 import { listEngines } from './read-engines.ts'
 import { bodyFor, Engine, Model } from './schemas.ts'
@@ -45,7 +46,7 @@ export function engineRoutes() {
       summary: 'List which engine does what',
       permission: 'workspaces:read',
       status: 200,
-      reply: Type.Object({ count: Type.Integer(), results: Type.Array(Engine) }),
+      reply: listOf(Engine),
       example: { reply: { count: 1, results: [exampleEngine] } },
       handle: async (deps, { actor }) => {
         const results = await listEngines(deps, actor)
@@ -62,7 +63,7 @@ export function engineRoutes() {
         'They are fetched when they are first needed. The operator fetches them beforehand with `atelier models pull`.',
       permission: 'workspaces:read',
       status: 200,
-      reply: Type.Object({ count: Type.Integer(), results: Type.Array(Model) }),
+      reply: listOf(Model),
       example: { reply: { count: 1, results: [exampleModel] } },
       handle: async (deps) => {
         const results = await deps.models.list()

@@ -5,21 +5,24 @@ import {
   type Purpose,
   purposes,
 } from '../../engines/outside/settings.ts'
-import { Time } from '../../http/schemas.ts'
+import { named, Time } from '../../http/schemas.ts'
 
 /** An engine as it is shown: everything but its key. */
-export const Engine = Type.Object({
-  purpose: Type.Enum(purposes),
-  kind: Type.String({ description: '`embedded`, or the kind of engine that is used instead.' }),
-  chosen_by: Type.Enum(['default', 'installation', 'workspace'], {
-    description: 'Who said so: nobody, the operator for all workspaces, or this workspace.',
+export const Engine = named(
+  'Engine',
+  Type.Object({
+    purpose: Type.Enum(purposes),
+    kind: Type.String({ description: '`embedded`, or the kind of engine that is used instead.' }),
+    chosen_by: Type.Enum(['default', 'installation', 'workspace'], {
+      description: 'Who said so: nobody, the operator for all workspaces, or this workspace.',
+    }),
+    base_url: Type.Union([Type.String(), Type.Null()]),
+    model: Type.Union([Type.String(), Type.Null()]),
+    timeout_seconds: Type.Union([Type.Integer(), Type.Null()]),
+    has_api_key: Type.Boolean(),
+    updated_at: Type.Union([Time, Type.Null()]),
   }),
-  base_url: Type.Union([Type.String(), Type.Null()]),
-  model: Type.Union([Type.String(), Type.Null()]),
-  timeout_seconds: Type.Union([Type.Integer(), Type.Null()]),
-  has_api_key: Type.Boolean(),
-  updated_at: Type.Union([Time, Type.Null()]),
-})
+)
 
 export type Engine = Static<typeof Engine>
 
@@ -27,12 +30,15 @@ export const bodyFor = (purpose: Purpose) =>
   Type.Object({ ...OutsideSettings.properties, kind: Type.Enum(kindsFor(purpose)) })
 
 /** Weights on the disk of the server. */
-export const Model = Type.Object({
-  id: Type.String(),
-  title: Type.String(),
-  engine: Type.Enum(['background', 'outpainting', 'speech', 'transcription']),
-  version: Type.String(),
-  licence: Type.String(),
-  bytes: Type.Integer({ description: 'On the disk, once it is there.' }),
-  state: Type.Enum(['ready', 'missing', 'corrupt']),
-})
+export const Model = named(
+  'Model',
+  Type.Object({
+    id: Type.String(),
+    title: Type.String(),
+    engine: Type.Enum(['background', 'outpainting', 'speech', 'transcription']),
+    version: Type.String(),
+    licence: Type.String(),
+    bytes: Type.Integer({ description: 'On the disk, once it is there.' }),
+    state: Type.Enum(['ready', 'missing', 'corrupt']),
+  }),
+)

@@ -1,20 +1,25 @@
 import { type Static, Type } from 'typebox'
-import { Time } from '../../http/schemas.ts'
+import { named, Time } from '../../http/schemas.ts'
 
-export const Event = Type.Object({
-  seq: Type.Integer({ description: 'Place in the order of events; give the last one as `after`.' }),
-  type: Type.String(),
-  actor: Type.Object({
-    id: Type.Integer(),
-    name: Type.String(),
-    kind: Type.String({ description: 'user, agent or system' }),
-    via: Type.String(),
+export const Event = named(
+  'AtelierEvent',
+  Type.Object({
+    seq: Type.Integer({
+      description: 'Place in the order of events; give the last one as `after`.',
+    }),
+    type: Type.String(),
+    actor: Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      kind: Type.String({ description: 'user, agent or system' }),
+      via: Type.String(),
+    }),
+    object: Type.Object({ type: Type.String(), id: Type.Union([Type.Integer(), Type.String()]) }),
+    data: Type.Object({}, { additionalProperties: true }),
+    request_id: Type.Union([Type.String(), Type.Null()]),
+    created_at: Time,
   }),
-  object: Type.Object({ type: Type.String(), id: Type.Union([Type.Integer(), Type.String()]) }),
-  data: Type.Object({}, { additionalProperties: true }),
-  request_id: Type.Union([Type.String(), Type.Null()]),
-  created_at: Time,
-})
+)
 
 export type Event = Static<typeof Event>
 
@@ -43,20 +48,26 @@ export const StreamQuery = Type.Object({
   ),
 })
 
-export const EventList = Type.Object({
-  results: Type.Array(Event),
-  last_seq: Type.Integer({ description: 'What to give as `after` next time.' }),
-})
+export const EventList = named(
+  'EventList',
+  Type.Object({
+    results: Type.Array(Event),
+    last_seq: Type.Integer({ description: 'What to give as `after` next time.' }),
+  }),
+)
 
-export const EventTypeList = Type.Object({
-  results: Type.Array(
-    Type.Object({
-      type: Type.String(),
-      description: Type.String(),
-      schema: Type.Object(
-        {},
-        { additionalProperties: true, description: 'JSON Schema of `data`.' },
-      ),
-    }),
-  ),
-})
+export const EventTypeList = named(
+  'EventTypeList',
+  Type.Object({
+    results: Type.Array(
+      Type.Object({
+        type: Type.String(),
+        description: Type.String(),
+        schema: Type.Object(
+          {},
+          { additionalProperties: true, description: 'JSON Schema of `data`.' },
+        ),
+      }),
+    ),
+  }),
+)

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { findKept } from '../../http/idempotency.ts'
 import { operation } from '../../http/operation.ts'
 import { problem } from '../../http/problem.ts'
-import { Time } from '../../http/schemas.ts'
+import { named, Time } from '../../http/schemas.ts'
 import { JsonText } from '../../lib/exact-json/json-text.ts'
 
 export function idempotencyRoutes() {
@@ -25,13 +25,16 @@ export function idempotencyRoutes() {
       }),
       status: 200,
       exact: true,
-      reply: Type.Object({
-        key: Type.String(),
-        operation_id: Type.String(),
-        status: Type.Integer(),
-        body: Type.Unknown(),
-        created_at: Time,
-      }),
+      reply: named(
+        'IdempotentResponse',
+        Type.Object({
+          key: Type.String(),
+          operation_id: Type.String(),
+          status: Type.Integer(),
+          body: Type.Unknown(),
+          created_at: Time,
+        }),
+      ),
       notFound: 'idempotency_key_not_found',
       problems: ['idempotency_key_in_use', 'idempotency_outcome_unknown'],
       example: {

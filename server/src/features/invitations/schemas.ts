@@ -1,25 +1,31 @@
 import { type Static, Type } from 'typebox'
-import { Time } from '../../http/schemas.ts'
+import { named, Time } from '../../http/schemas.ts'
 import { Email, NewPassword, Tokens } from '../auth/schemas.ts'
 
-const InvitedRole = Type.Enum(['admin', 'member', 'guest'])
+const InvitedRole = named('InvitedRole', Type.Enum(['admin', 'member', 'guest']))
 
-export const Invitation = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  email: Type.String(),
-  role: InvitedRole,
-  teamspace_ids: Type.Array(Type.Integer()),
-  invited_by: Type.Union([Type.Integer(), Type.Null()]),
-  created_at: Time,
-  expires_at: Time,
-  accepted_at: Type.Union([Time, Type.Null()]),
-})
+export const Invitation = named(
+  'Invitation',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    email: Type.String(),
+    role: InvitedRole,
+    teamspace_ids: Type.Array(Type.Integer()),
+    invited_by: Type.Union([Type.Integer(), Type.Null()]),
+    created_at: Time,
+    expires_at: Time,
+    accepted_at: Type.Union([Time, Type.Null()]),
+  }),
+)
 
 export type Invitation = Static<typeof Invitation>
 
-export const NewInvitation = Type.Interface([Invitation], {
-  token: Type.String({ description: 'Give it to the invited person. It is shown this once.' }),
-})
+export const NewInvitation = named(
+  'NewInvitation',
+  Type.Interface([Invitation], {
+    token: Type.String({ description: 'Give it to the invited person. It is shown this once.' }),
+  }),
+)
 
 export const CreateInvitationBody = Type.Object({
   email: Email,
@@ -43,6 +49,9 @@ export const AcceptInvitationBody = Type.Object({
 
 export type AcceptInvitationBody = Static<typeof AcceptInvitationBody>
 
-export const AcceptedInvitation = Type.Interface([Tokens], {
-  workspace: Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }),
-})
+export const AcceptedInvitation = named(
+  'AcceptedInvitation',
+  Type.Interface([Tokens], {
+    workspace: Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }),
+  }),
+)

@@ -1,11 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { Time } from '../../http/schemas.ts'
+import { named, Time } from '../../http/schemas.ts'
 
-export const SocketTicket = Type.Object({
-  ticket: Type.String({ description: 'Opens one WebSocket, once.' }),
-  url: Type.String({ description: 'Where to connect, with the ticket in it.' }),
-  expires_at: Time,
-})
+export const SocketTicket = named(
+  'SocketTicket',
+  Type.Object({
+    ticket: Type.String({ description: 'Opens one WebSocket, once.' }),
+    url: Type.String({ description: 'Where to connect, with the ticket in it.' }),
+    expires_at: Time,
+  }),
+)
 
 export type SocketTicket = Static<typeof SocketTicket>
 

@@ -1,30 +1,36 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '../../http/permissions.ts'
-import { Time } from '../../http/schemas.ts'
+import { named, Time } from '../../http/schemas.ts'
 
-export const MemberRole = Type.Enum([...roles])
+export const MemberRole = named('MemberRole', Type.Enum([...roles]))
 
-export const Member = Type.Object({
-  user_id: Type.Integer(),
-  first_name: Type.String(),
-  last_name: Type.String(),
-  email: Type.String(),
-  role: MemberRole,
-  is_active: Type.Boolean(),
-  joined_at: Time,
-})
+export const Member = named(
+  'Member',
+  Type.Object({
+    user_id: Type.Integer(),
+    first_name: Type.String(),
+    last_name: Type.String(),
+    email: Type.String(),
+    role: MemberRole,
+    is_active: Type.Boolean(),
+    joined_at: Time,
+  }),
+)
 
 export type Member = Static<typeof Member>
 
 export const UpdateMemberBody = Type.Object({ role: MemberRole })
 
-export const MemberChoices = Type.Object({
-  options: Type.Array(
-    Type.Object({
-      value: Type.Integer({ description: 'The id of the user.' }),
-      label: Type.String({ description: 'First Last (email)' }),
-    }),
-  ),
-})
+export const MemberChoices = named(
+  'MemberChoiceList',
+  Type.Object({
+    options: Type.Array(
+      Type.Object({
+        value: Type.Integer({ description: 'The id of the user.' }),
+        label: Type.String({ description: 'First Last (email)' }),
+      }),
+    ),
+  }),
+)
 
 export type MemberChoices = Static<typeof MemberChoices>

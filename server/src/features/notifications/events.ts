@@ -1,16 +1,19 @@
 import { Type } from 'typebox'
-import { Nullable, Time } from '../../http/schemas.ts'
+import { Nullable, named, Time } from '../../http/schemas.ts'
 import { event, text, uuid } from '../events/describe-event.ts'
 import type { EventsOf } from '../events/event-types.ts'
 import { Notification } from './schemas.ts'
 
-const Person = Type.Object({ id: Type.Integer(), name: text, kind: text })
+const Person = named('EventPerson', Type.Object({ id: Type.Integer(), name: text, kind: text }))
 
-const Question = Type.Object({
-  thread_id: text,
-  notification_id: uuid,
-  answered_by: Nullable(Person),
-})
+const Question = named(
+  'QuestionEventData',
+  Type.Object({
+    thread_id: text,
+    notification_id: uuid,
+    answered_by: Nullable(Person),
+  }),
+)
 
 export const notificationEvents = {
   'notification.created': event(

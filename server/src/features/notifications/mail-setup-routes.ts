@@ -1,22 +1,29 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
+import { named } from '../../http/schemas.ts'
 import { getMailSetup, sendTestMail } from './test-mail.ts'
 
 const tag = 'Notifications'
 const base = '/api/v1/notifications/mail'
 
-const MailSetup = Type.Object({
-  is_configured: Type.Boolean({
-    description: 'Without a mail server, mails are kept to be read here and nothing is sent.',
+const MailSetup = named(
+  'MailSetup',
+  Type.Object({
+    is_configured: Type.Boolean({
+      description: 'Without a mail server, mails are kept to be read here and nothing is sent.',
+    }),
+    from: Type.String(),
+    is_signed: Type.Boolean({ description: 'With DKIM.' }),
   }),
-  from: Type.String(),
-  is_signed: Type.Boolean({ description: 'With DKIM.' }),
-})
+)
 
-const TestMail = Type.Object({
-  status: Type.Enum(['sent', 'captured']),
-  detail: Type.String({ description: 'What the mail server said.' }),
-})
+const TestMail = named(
+  'TestMail',
+  Type.Object({
+    status: Type.Enum(['sent', 'captured']),
+    detail: Type.String({ description: 'What the mail server said.' }),
+  }),
+)
 
 /** Whether mails leave this server, for the people who wait for them. */
 export function mailSetupRoutes() {

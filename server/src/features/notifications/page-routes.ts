@@ -80,6 +80,7 @@ export function mailPageRoutes() {
       organizationInQuery: true,
       status: 200,
       reply: Html,
+      replyTypes: ['text/html'],
       notFound: 'mail_not_found',
       example: { params: { id: exampleMail.id }, reply: exampleMail.html },
       exchange: async (deps, { actor, params }, { reply }) => {

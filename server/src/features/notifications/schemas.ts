@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery, pageOf } from '../../http/pages.ts'
-import { ClockTime, Nullable, Time, TimeText, TimeZone } from '../../http/schemas.ts'
+import { ClockTime, Nullable, named, Time, TimeText, TimeZone } from '../../http/schemas.ts'
 import { agentCategoryNames, categoryNames, channels } from './categories.ts'
 import { QuestionBody } from './questions/schemas.ts'
 
@@ -15,11 +15,11 @@ export const deliveryStatuses = [
   'answered',
 ] as const
 
-const Category = Type.Enum(categoryNames)
+const Category = named('NotificationCategory', Type.Enum(categoryNames))
 const OfCategory = Type.Enum(categoryNames, {
   description: 'Only what belongs to this category.',
 })
-const ChannelName = Type.Enum([...channels])
+const ChannelName = named('NotificationChannel', Type.Enum([...channels]))
 
 export const ThreadId = Type.String({ minLength: 1, maxLength: 200 })
 
@@ -76,70 +76,82 @@ export const NotifyQuery = Type.Object({
   }),
 })
 
-const ChannelDecision = Type.Object({
-  channel: ChannelName,
-  decision: Type.Enum(['send', 'hold', 'gather', 'skip']),
-  reason: Type.String(),
-  until: Nullable(Time),
-})
+const ChannelDecision = named(
+  'ChannelDecision',
+  Type.Object({
+    channel: ChannelName,
+    decision: Type.Enum(['send', 'hold', 'gather', 'skip']),
+    reason: Type.String(),
+    until: Nullable(Time),
+  }),
+)
 
-export const NotifyReply = Type.Object({
-  status: Type.Enum(['sent', 'dry_run']),
-  notification_id: Type.Optional(Type.String({ format: 'uuid' })),
-  thread_id: Type.Optional(Nullable(Type.String())),
-  question_id: Type.Optional(Type.String({ format: 'uuid' })),
-  deliveries: Type.Array(Type.Object({ channel: ChannelName, status: Type.String() })),
-  skipped: Type.Array(Type.Object({ channel: ChannelName, reason: Type.String() })),
-  decisions: Type.Optional(Type.Array(ChannelDecision)),
-  rendered: Type.Optional(
-    Type.Object({
-      email: Type.Object({
-        from: Type.String(),
-        to: Type.String(),
-        subject: Type.String(),
-        html: Type.String(),
-        text: Type.String(),
-        headers: Type.Object({}, { additionalProperties: true }),
+export const NotifyReply = named(
+  'SentNotification',
+  Type.Object({
+    status: Type.Enum(['sent', 'dry_run']),
+    notification_id: Type.Optional(Type.String({ format: 'uuid' })),
+    thread_id: Type.Optional(Nullable(Type.String())),
+    question_id: Type.Optional(Type.String({ format: 'uuid' })),
+    deliveries: Type.Array(Type.Object({ channel: ChannelName, status: Type.String() })),
+    skipped: Type.Array(Type.Object({ channel: ChannelName, reason: Type.String() })),
+    decisions: Type.Optional(Type.Array(ChannelDecision)),
+    rendered: Type.Optional(
+      Type.Object({
+        email: Type.Object({
+          from: Type.String(),
+          to: Type.String(),
+          subject: Type.String(),
+          html: Type.String(),
+          text: Type.String(),
+          headers: Type.Object({}, { additionalProperties: true }),
+        }),
+        chat: Type.Object({}, { additionalProperties: true }),
+        in_app: Type.Object({}, { additionalProperties: true }),
+        push: Type.Object({}, { additionalProperties: true }),
       }),
-      chat: Type.Object({}, { additionalProperties: true }),
-      in_app: Type.Object({}, { additionalProperties: true }),
-      push: Type.Object({}, { additionalProperties: true }),
-    }),
-  ),
-})
+    ),
+  }),
+)
 
 export type NotifyReply = Static<typeof NotifyReply>
 
-export const QuestionOfNotification = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  kind: Type.String(),
-  options: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
-  status: Type.Enum(['open', 'answered', 'expired', 'cancelled']),
-  expires_at: Nullable(Time),
-  answer: Nullable(Type.Object({}, { additionalProperties: true })),
-  answered_by: Nullable(Type.Object({}, { additionalProperties: true })),
-  ended_at: Nullable(Time),
-})
+export const QuestionOfNotification = named(
+  'NotificationQuestion',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    kind: Type.String(),
+    options: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
+    status: Type.Enum(['open', 'answered', 'expired', 'cancelled']),
+    expires_at: Nullable(Time),
+    answer: Nullable(Type.Object({}, { additionalProperties: true })),
+    answered_by: Nullable(Type.Object({}, { additionalProperties: true })),
+    ended_at: Nullable(Time),
+  }),
+)
 
-export const Notification = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  category: Category,
-  title: Type.String(),
-  message: Type.String(),
-  body: Nullable(Type.String()),
-  link: Nullable(Type.String({ description: 'As the sender gave it.' })),
-  url: Type.String({ description: 'Where the action leads: the link, the thread or the card.' }),
-  cta_label: Type.String(),
-  thread_id: Nullable(Type.String()),
-  _extra: Type.Unsafe<object>({}),
-  sender: Type.Object({ id: Type.Integer(), name: Type.String(), kind: Type.String() }),
-  question: Nullable(QuestionOfNotification),
-  seen_at: Nullable(Time),
-  read_at: Nullable(Time),
-  archived_at: Nullable(Time),
-  snoozed_until: Nullable(Time),
-  created_at: Time,
-})
+export const Notification = named(
+  'Notification',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    category: Category,
+    title: Type.String(),
+    message: Type.String(),
+    body: Nullable(Type.String()),
+    link: Nullable(Type.String({ description: 'As the sender gave it.' })),
+    url: Type.String({ description: 'Where the action leads: the link, the thread or the card.' }),
+    cta_label: Type.String(),
+    thread_id: Nullable(Type.String()),
+    _extra: Type.Unsafe<object>({}),
+    sender: Type.Object({ id: Type.Integer(), name: Type.String(), kind: Type.String() }),
+    question: Nullable(QuestionOfNotification),
+    seen_at: Nullable(Time),
+    read_at: Nullable(Time),
+    archived_at: Nullable(Time),
+    snoozed_until: Nullable(Time),
+    created_at: Time,
+  }),
+)
 
 export type Notification = Static<typeof Notification>
 
@@ -161,11 +173,14 @@ export type NotificationListQuery = Static<typeof NotificationListQuery>
 
 export const NotificationList = pageOf(Notification)
 
-export const NotificationCount = Type.Object({
-  unread: Type.Integer(),
-  unseen: Type.Integer(),
-  by_category: Type.Object({}, { additionalProperties: Type.Integer() }),
-})
+export const NotificationCount = named(
+  'NotificationCount',
+  Type.Object({
+    unread: Type.Integer(),
+    unseen: Type.Integer(),
+    by_category: Type.Object({}, { additionalProperties: Type.Integer() }),
+  }),
+)
 
 export const marks = [
   'seen',
@@ -205,28 +220,34 @@ export const MarkManyBody = Type.Object({
   ),
 })
 
-export const MarkManyReply = Type.Object({ changed: Type.Integer() })
+export const MarkManyReply = named(
+  'MarkNotificationsReply',
+  Type.Object({ changed: Type.Integer() }),
+)
 
 export type MarkManyBody = Static<typeof MarkManyBody>
 
-export const Delivery = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  notification_id: Type.String({ format: 'uuid' }),
-  user_id: Type.Integer(),
-  category: Category,
-  channel: ChannelName,
-  target: Type.String(),
-  status: Type.Enum([...deliveryStatuses]),
-  attempts: Type.Integer(),
-  reason: Nullable(Type.String()),
-  deliver_after: Nullable(Time),
-  created_at: Time,
-  updated_at: Time,
-})
+export const Delivery = named(
+  'Delivery',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    notification_id: Type.String({ format: 'uuid' }),
+    user_id: Type.Integer(),
+    category: Category,
+    channel: ChannelName,
+    target: Type.String(),
+    status: Type.Enum([...deliveryStatuses]),
+    attempts: Type.Integer(),
+    reason: Nullable(Type.String()),
+    deliver_after: Nullable(Time),
+    created_at: Time,
+    updated_at: Time,
+  }),
+)
 
 export type Delivery = Static<typeof Delivery>
 
-export const Receipts = Type.Object({ receipts: Type.Array(Delivery) })
+export const Receipts = named('Receipts', Type.Object({ receipts: Type.Array(Delivery) }))
 
 export const DeliveryListQuery = Type.Interface([PageQuery], {
   channel: Type.Optional(Type.Enum([...channels], { description: 'Only what went this way.' })),
@@ -248,23 +269,32 @@ export type DeliveryListQuery = Static<typeof DeliveryListQuery>
 
 export const DeliveryList = pageOf(Delivery)
 
-const QuietHours = Type.Object({ start: ClockTime, end: ClockTime })
+const QuietHours = named('QuietHours', Type.Object({ start: ClockTime, end: ClockTime }))
 
-const Digest = Type.Object({
-  categories: Type.Array(Type.Enum(['agentProgress', 'agentNudge']), { minItems: 1, maxItems: 2 }),
-  after: Type.Integer({ minimum: 1, maximum: 100, default: 3 }),
-  minutes: Type.Integer({ minimum: 1, maximum: 1440, default: 15 }),
-})
+const Digest = named(
+  'DigestSettings',
+  Type.Object({
+    categories: Type.Array(Type.Enum(['agentProgress', 'agentNudge']), {
+      minItems: 1,
+      maxItems: 2,
+    }),
+    after: Type.Integer({ minimum: 1, maximum: 100, default: 3 }),
+    minutes: Type.Integer({ minimum: 1, maximum: 1440, default: 15 }),
+  }),
+)
 
 const Switches = Type.Record(Type.String(), Type.Record(Type.String(), Type.Boolean()))
 
-export const Preferences = Type.Object({
-  categories: Switches,
-  quiet_hours: Nullable(QuietHours),
-  digest: Nullable(Digest),
-  timezone: Type.String({ description: 'The zone of the quiet hours.' }),
-  timezone_is_own: Type.Boolean({ description: 'False: it is the workspace’s.' }),
-})
+export const Preferences = named(
+  'NotificationPreferences',
+  Type.Object({
+    categories: Switches,
+    quiet_hours: Nullable(QuietHours),
+    digest: Nullable(Digest),
+    timezone: Type.String({ description: 'The zone of the quiet hours.' }),
+    timezone_is_own: Type.Boolean({ description: 'False: it is the workspace’s.' }),
+  }),
+)
 
 export type Preferences = Static<typeof Preferences>
 
@@ -279,16 +309,19 @@ export const UpdatePreferencesBody = Type.Object({
 
 export type UpdatePreferencesBody = Static<typeof UpdatePreferencesBody>
 
-export const Mail = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  status: Type.Enum(['sending', 'sent', 'captured']),
-  from: Type.String(),
-  to: Type.String(),
-  subject: Type.String(),
-  text: Type.String(),
-  html: Type.String(),
-  headers: Type.Object({}, { additionalProperties: true }),
-  created_at: Time,
-})
+export const Mail = named(
+  'Mail',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    status: Type.Enum(['sending', 'sent', 'captured']),
+    from: Type.String(),
+    to: Type.String(),
+    subject: Type.String(),
+    text: Type.String(),
+    html: Type.String(),
+    headers: Type.Object({}, { additionalProperties: true }),
+    created_at: Time,
+  }),
+)
 
-export const MailList = pageOf(Type.Omit(Mail, ['text', 'html', 'headers']))
+export const MailList = pageOf(named('MailSummary', Type.Omit(Mail, ['text', 'html', 'headers'])))

@@ -1,21 +1,24 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
 import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
-import { Nullable, Time, UuidParams } from '../../http/schemas.ts'
+import { Nullable, named, Time, UuidParams } from '../../http/schemas.ts'
 import { endGrant, listGrants } from './manage-grants.ts'
 
 const tag = 'Credentials'
 const base = '/api/v1/auth/grants'
 
-const Grant = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  name: Type.String({ description: 'The program, as it names itself.' }),
-  workspace: Type.Object({ id: Type.Integer(), name: Type.String() }),
-  scopes: Type.Array(Type.String(), { description: 'What you allowed it to do.' }),
-  created_at: Time,
-  last_used_at: Nullable(Time),
-  expires_at: Time,
-})
+const Grant = named(
+  'ProgramGrant',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    name: Type.String({ description: 'The program, as it names itself.' }),
+    workspace: Type.Object({ id: Type.Integer(), name: Type.String() }),
+    scopes: Type.Array(Type.String(), { description: 'What you allowed it to do.' }),
+    created_at: Time,
+    last_used_at: Nullable(Time),
+    expires_at: Time,
+  }),
+)
 
 const exampleGrant = {
   id: '9a556b2f-6c1e-4b54-8f0f-2f5b8f3f1c11',

@@ -1,24 +1,33 @@
 import { Type } from 'typebox'
-import { Nullable } from '../../http/schemas.ts'
+import { Nullable, named } from '../../http/schemas.ts'
 import { event, nothing, text, texts, uuid } from '../events/describe-event.ts'
 import type { EventsOf } from '../events/event-types.ts'
 
-const Project = Type.Object({ resourcetype: text, title: text, revision: Type.Integer() })
+const Project = named(
+  'ProjectEventData',
+  Type.Object({ resourcetype: text, title: text, revision: Type.Integer() }),
+)
 
-const ProjectChange = Type.Object({
-  ...Project.properties,
-  action: text,
-  from_revision: Nullable(Type.Integer()),
-  changed: Type.Array(Type.String(), { description: 'Fields that differ from before.' }),
-  paths: Type.Array(Type.String(), { description: 'JSON Pointers; the first hundred.' }),
-})
+const ProjectChange = named(
+  'ProjectChangeEventData',
+  Type.Object({
+    ...Project.properties,
+    action: text,
+    from_revision: Nullable(Type.Integer()),
+    changed: Type.Array(Type.String(), { description: 'Fields that differ from before.' }),
+    paths: Type.Array(Type.String(), { description: 'JSON Pointers; the first hundred.' }),
+  }),
+)
 
-const ProjectItem = Type.Object({
-  resourcetype: text,
-  project_id: Type.Union([Type.Integer(), Type.String()]),
-  title: text,
-  changed: Type.Optional(texts),
-})
+const ProjectItem = named(
+  'ProjectItemEventData',
+  Type.Object({
+    resourcetype: text,
+    project_id: Type.Union([Type.Integer(), Type.String()]),
+    title: text,
+    changed: Type.Optional(texts),
+  }),
+)
 
 export const projectEvents = {
   'project_type.created': event(

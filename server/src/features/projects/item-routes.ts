@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
 import { pageOf, toPage } from '../../http/pages.ts'
+import { named } from '../../http/schemas.ts'
 import { memberOf } from '../../lib/exact-json/nodes.ts'
 import { createItem, deleteItem, updateItem } from './change-items.ts'
 import { exampleItem, exampleParams } from './examples.ts'
@@ -134,7 +135,7 @@ export function itemRoutes() {
       params: ProjectParams,
       body: ItemIds,
       status: 200,
-      reply: Type.Object({ ids: Type.Array(Type.String()) }),
+      reply: named('ProjectItemOrder', Type.Object({ ids: Type.Array(Type.String()) })),
       notFound: 'project_not_found',
       problems,
       example: {

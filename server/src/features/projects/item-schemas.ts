@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../http/pages.ts'
-import { Day, Time } from '../../http/schemas.ts'
+import { Day, named, Time } from '../../http/schemas.ts'
 import { Data, ExactData, ProjectParams } from './schemas.ts'
 
 /** Less than a project's, because lists show it. */
@@ -26,15 +26,18 @@ const settable = {
   }),
 }
 
-export const ProjectItem = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  ...settable,
-  data: ExactData,
-  creator: Type.Union([Type.Integer(), Type.Null()]),
-  modifier: Type.Union([Type.Integer(), Type.Null()]),
-  created_at: Time,
-  updated_at: Time,
-})
+export const ProjectItem = named(
+  'ProjectItem',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    ...settable,
+    data: ExactData,
+    creator: Type.Union([Type.Integer(), Type.Null()]),
+    modifier: Type.Union([Type.Integer(), Type.Null()]),
+    created_at: Time,
+    updated_at: Time,
+  }),
+)
 
 export type ProjectItem = Static<typeof ProjectItem>
 

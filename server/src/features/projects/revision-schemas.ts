@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Time } from '../../http/schemas.ts'
+import { named, Time } from '../../http/schemas.ts'
 import type { JsonText } from '../../lib/exact-json/json-text.ts'
 import { ExactData, ProjectParams, Revision } from './schemas.ts'
 
@@ -9,32 +9,38 @@ export const RevisionParams = Type.Interface([ProjectParams], {
   revision: Type.Integer({ ...Revision, description: 'Number of the revision, from 1.' }),
 })
 
-export const RevisionSummary = Type.Object({
-  revision: Type.Integer(),
-  action: Type.Enum(['created', 'updated', 'merged', 'reverted']),
-  from_revision: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'What the writer of a merged change had read, or what was gone back to.',
+export const RevisionSummary = named(
+  'ProjectRevisionSummary',
+  Type.Object({
+    revision: Type.Integer(),
+    action: Type.Enum(['created', 'updated', 'merged', 'reverted']),
+    from_revision: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'What the writer of a merged change had read, or what was gone back to.',
+    }),
+    changed: Type.Array(Type.String(), { description: 'Fields that differ from the one before.' }),
+    paths: Type.Array(Type.String(), { description: 'JSON Pointers; the first hundred.' }),
+    actor: Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      kind: Type.String({ description: 'user, agent or system' }),
+      via: Type.String(),
+    }),
+    request_id: Type.Union([Type.String(), Type.Null()]),
+    created_at: Time,
   }),
-  changed: Type.Array(Type.String(), { description: 'Fields that differ from the one before.' }),
-  paths: Type.Array(Type.String(), { description: 'JSON Pointers; the first hundred.' }),
-  actor: Type.Object({
-    id: Type.Integer(),
-    name: Type.String(),
-    kind: Type.String({ description: 'user, agent or system' }),
-    via: Type.String(),
-  }),
-  request_id: Type.Union([Type.String(), Type.Null()]),
-  created_at: Time,
-})
+)
 
 export type RevisionSummary = Static<typeof RevisionSummary>
 
-export const ProjectRevision = Type.Interface([RevisionSummary], {
-  title: Type.String(),
-  description: Type.String(),
-  primary_type: Type.String(),
-  data: ExactData,
-})
+export const ProjectRevision = named(
+  'ProjectRevision',
+  Type.Interface([RevisionSummary], {
+    title: Type.String(),
+    description: Type.String(),
+    primary_type: Type.String(),
+    data: ExactData,
+  }),
+)
 
 export type ProjectRevision = Static<typeof ProjectRevision>
 
@@ -48,13 +54,16 @@ export type DiffQuery = Static<typeof DiffQuery>
 const Value = Type.Unsafe<JsonText>({ description: 'Any JSON.' })
 const Place = Type.Object({ path: Type.String({ description: 'JSON Pointer.' }), value: Value })
 
-export const ProjectDiff = Type.Object({
-  from: Type.Integer(),
-  to: Type.Integer(),
-  added: Type.Array(Place),
-  removed: Type.Array(Place),
-  changed: Type.Array(Type.Object({ path: Type.String(), old: Value, new: Value })),
-  truncated: Type.Boolean({ description: 'There are more differences than are listed.' }),
-})
+export const ProjectDiff = named(
+  'ProjectDiff',
+  Type.Object({
+    from: Type.Integer(),
+    to: Type.Integer(),
+    added: Type.Array(Place),
+    removed: Type.Array(Place),
+    changed: Type.Array(Type.Object({ path: Type.String(), old: Value, new: Value })),
+    truncated: Type.Boolean({ description: 'There are more differences than are listed.' }),
+  }),
+)
 
 export type ProjectDiff = Static<typeof ProjectDiff>

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../http/pages.ts'
-import { Time } from '../../http/schemas.ts'
+import { named, Time } from '../../http/schemas.ts'
 import type { JsonText } from '../../lib/exact-json/json-text.ts'
 
 export const mostDataBytes = 1024 * 1024
@@ -25,12 +25,15 @@ export const ExactData = Type.Unsafe<JsonText>({
 /** In a body. What is kept is not this value but its text, from the exact body. */
 export const Data = Type.Unsafe<object>({ ...freeJson, description: 'At most 1 MiB of JSON.' })
 
-export const ProjectType = Type.Object({
-  resourcetype: Type.String(),
-  id_kind: Type.Enum(['uuid', 'integer']),
-  title: Type.String(),
-  built_in: Type.Boolean(),
-})
+export const ProjectType = named(
+  'ProjectType',
+  Type.Object({
+    resourcetype: Type.String(),
+    id_kind: Type.Enum(['uuid', 'integer']),
+    title: Type.String(),
+    built_in: Type.Boolean(),
+  }),
+)
 
 export type ProjectType = Static<typeof ProjectType>
 
@@ -42,29 +45,35 @@ export const CreateTypeBody = Type.Object({
 
 export type CreateTypeBody = Static<typeof CreateTypeBody>
 
-export const Project = Type.Object({
-  id: Type.Union([Type.String(), Type.Integer()], { description: 'As the type says.' }),
-  resourcetype: Type.String(),
-  title: Type.String(),
-  description: Type.String(),
-  primary_type: Type.String(),
-  data: ExactData,
-  revision: Type.Integer(),
-  creator: UserId,
-  modifier: UserId,
-  space_id: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'The teamspace that it was made in.',
+export const Project = named(
+  'Project',
+  Type.Object({
+    id: Type.Union([Type.String(), Type.Integer()], { description: 'As the type says.' }),
+    resourcetype: Type.String(),
+    title: Type.String(),
+    description: Type.String(),
+    primary_type: Type.String(),
+    data: ExactData,
+    revision: Type.Integer(),
+    creator: UserId,
+    modifier: UserId,
+    space_id: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The teamspace that it was made in.',
+    }),
+    created_at: Time,
+    updated_at: Time,
   }),
-  created_at: Time,
-  updated_at: Time,
-})
+)
 
 export type Project = Static<typeof Project>
 
 /** For lists: a hundred projects could be a hundred megabytes of data. */
-export const ProjectSummary = Type.Interface([Type.Omit(Project, ['data'])], {
-  deleted_at: Type.Union([Time, Type.Null()]),
-})
+export const ProjectSummary = named(
+  'ProjectSummary',
+  Type.Interface([Type.Omit(Project, ['data'])], {
+    deleted_at: Type.Union([Time, Type.Null()]),
+  }),
+)
 
 export type ProjectSummary = Static<typeof ProjectSummary>
 
@@ -129,16 +138,19 @@ export const UpdateProjectQuery = Type.Object({
   ),
 })
 
-export const MergePatch = Type.Unsafe<object>(freeJson)
+export const MergePatch = named('MergePatch', Type.Unsafe<object>(freeJson))
 
 const Pointer = Type.String({ maxLength: 10_000, description: 'JSON Pointer.' })
 
-export const JsonPatch = Type.Array(
-  Type.Object({
-    op: Type.Enum(['add', 'remove', 'replace', 'move', 'copy', 'test']),
-    path: Pointer,
-    from: Type.Optional(Pointer),
-    value: Type.Optional(Type.Unknown()),
-  }),
-  { maxItems: 1000 },
+export const JsonPatch = named(
+  'JsonPatch',
+  Type.Array(
+    Type.Object({
+      op: Type.Enum(['add', 'remove', 'replace', 'move', 'copy', 'test']),
+      path: Pointer,
+      from: Type.Optional(Pointer),
+      value: Type.Optional(Type.Unknown()),
+    }),
+    { maxItems: 1000 },
+  ),
 )

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
+import { listOf } from '../../http/pages.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { getPushKey, listSubscriptions } from './read-subscriptions.ts'
 import { PushKey, Sent, SubscribeBody, Subscription } from './schemas.ts'
@@ -43,7 +44,7 @@ export function pushRoutes() {
       summary: 'List your browsers that get push notifications',
       permission: 'notifications:read',
       status: 200,
-      reply: Type.Object({ count: Type.Integer(), results: Type.Array(Subscription) }),
+      reply: listOf(Subscription),
       example: { reply: { count: 1, results: [exampleSubscription] } },
       handle: async (deps, { actor }) => {
         const results = await listSubscriptions(deps, actor)

@@ -1,13 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { Time } from '../../http/schemas.ts'
+import { named, Time } from '../../http/schemas.ts'
 
-export const Subscription = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  label: Type.String(),
-  service: Type.String({ description: 'The host of the browser’s push service.' }),
-  created_at: Time,
-  last_used_at: Type.Union([Time, Type.Null()]),
-})
+export const Subscription = named(
+  'PushSubscription',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    label: Type.String(),
+    service: Type.String({ description: 'The host of the browser’s push service.' }),
+    created_at: Time,
+    last_used_at: Type.Union([Time, Type.Null()]),
+  }),
+)
 
 export type Subscription = Static<typeof Subscription>
 
@@ -25,10 +28,13 @@ export const SubscribeBody = Type.Object({
 
 export type SubscribeBody = Static<typeof SubscribeBody>
 
-export const PushKey = Type.Object({
-  public_key: Type.String({
-    description: 'What `pushManager.subscribe` takes as `applicationServerKey`.',
+export const PushKey = named(
+  'PushKey',
+  Type.Object({
+    public_key: Type.String({
+      description: 'What `pushManager.subscribe` takes as `applicationServerKey`.',
+    }),
   }),
-})
+)
 
-export const Sent = Type.Object({ status: Type.Enum(['sent']) })
+export const Sent = named('TestResult', Type.Object({ status: Type.Enum(['sent']) }))

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
+import { listOf } from '../../http/pages.ts'
 import { IntegerIdParams } from '../../http/schemas.ts'
 import {
   Account,
@@ -23,9 +24,6 @@ import { createTag, listTags } from './tags.ts'
 const tag = 'Social media'
 const base = '/api/v1/service/social-media'
 const params = { id: 7 }
-
-const listOf = <T extends typeof Account | typeof QueueSlot | typeof Tag>(entry: T) =>
-  Type.Object({ count: Type.Integer(), results: Type.Array(entry) })
 
 /** The accounts that posts go to, the slots of their queues, and tags. */
 export function socialAccountRoutes() {

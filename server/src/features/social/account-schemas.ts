@@ -1,21 +1,27 @@
 import { type Static, Type } from 'typebox'
 import { networks } from '../../channels/social/network.ts'
-import { ClockTime, Time, TimeZone } from '../../http/schemas.ts'
+import { ClockTime, named, Time, TimeZone } from '../../http/schemas.ts'
 
 const Nullable = Type.Union([Type.String(), Type.Null()])
 
 /** What a client needs to choose where to post. */
-export const AccountChoice = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  type: Type.Enum(['profile', 'webhook']),
-  network: Type.Enum(networks),
-})
+export const AccountChoice = named(
+  'AccountToPostTo',
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    type: Type.Enum(['profile', 'webhook']),
+    network: Type.Enum(networks),
+  }),
+)
 
-export const AccountChoices = Type.Object({
-  accounts: Type.Array(AccountChoice),
-  total: Type.Integer(),
-})
+export const AccountChoices = named(
+  'AccountsToPostTo',
+  Type.Object({
+    accounts: Type.Array(AccountChoice),
+    total: Type.Integer(),
+  }),
+)
 
 export type AccountChoices = Static<typeof AccountChoices>
 
@@ -28,24 +34,27 @@ export const AccountChoicesQuery = Type.Object({
   ),
 })
 
-export const Account = Type.Object({
-  ...AccountChoice.properties,
-  handle: Type.Union([Type.String(), Type.Null()], {
-    description: 'Who it is over there, as the network said; null until it was asked.',
+export const Account = named(
+  'SocialAccount',
+  Type.Object({
+    ...AccountChoice.properties,
+    handle: Type.Union([Type.String(), Type.Null()], {
+      description: 'Who it is over there, as the network said; null until it was asked.',
+    }),
+    url: Type.Union([Type.String(), Type.Null()], { description: 'Its page on the network.' }),
+    address_hint: Type.String({
+      description: 'Where it is; of a webhook not the part that is secret.',
+    }),
+    credential_hint: Type.String({ description: 'The end of what lets us post; never more.' }),
+    is_active: Type.Boolean({ description: 'Whether posts go out. Drafts can be written anyway.' }),
+    max_characters: Type.Integer(),
+    max_media: Type.Integer(),
+    verified_at: Type.Union([Time, Type.Null()]),
+    last_error: Nullable,
+    created_at: Time,
+    updated_at: Time,
   }),
-  url: Type.Union([Type.String(), Type.Null()], { description: 'Its page on the network.' }),
-  address_hint: Type.String({
-    description: 'Where it is; of a webhook not the part that is secret.',
-  }),
-  credential_hint: Type.String({ description: 'The end of what lets us post; never more.' }),
-  is_active: Type.Boolean({ description: 'Whether posts go out. Drafts can be written anyway.' }),
-  max_characters: Type.Integer(),
-  max_media: Type.Integer(),
-  verified_at: Type.Union([Time, Type.Null()]),
-  last_error: Nullable,
-  created_at: Time,
-  updated_at: Time,
-})
+)
 
 export type Account = Static<typeof Account>
 
@@ -119,14 +128,17 @@ export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 
 export type Weekday = (typeof weekdays)[number]
 
-export const QueueSlot = Type.Object({
-  id: Type.Integer(),
-  account_id: Type.Integer(),
-  weekday: Type.Enum(weekdays),
-  time: Type.String({ description: '“09:30”, as clocks in the zone show it.' }),
-  timezone: Type.String(),
-  created_at: Time,
-})
+export const QueueSlot = named(
+  'QueueSlot',
+  Type.Object({
+    id: Type.Integer(),
+    account_id: Type.Integer(),
+    weekday: Type.Enum(weekdays),
+    time: Type.String({ description: '“09:30”, as clocks in the zone show it.' }),
+    timezone: Type.String(),
+    created_at: Time,
+  }),
+)
 
 export type QueueSlot = Static<typeof QueueSlot>
 
@@ -156,6 +168,9 @@ export type AddSlotBody = Static<typeof AddSlotBody>
 
 export const TagName = Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' })
 
-export const Tag = Type.Object({ id: Type.Integer(), name: Type.String(), created_at: Time })
+export const Tag = named(
+  'SocialTag',
+  Type.Object({ id: Type.Integer(), name: Type.String(), created_at: Time }),
+)
 
 export type Tag = Static<typeof Tag>

@@ -1,21 +1,27 @@
 import { Type } from 'typebox'
-import { Nullable, Time } from '../../http/schemas.ts'
+import { Nullable, named, Time } from '../../http/schemas.ts'
 import { event, text, uuid } from '../events/describe-event.ts'
 import type { EventsOf } from '../events/event-types.ts'
 
-const SocialAccount = Type.Object({
-  network: text,
-  name: text,
-  handle: Nullable(text),
-  is_active: Type.Boolean(),
-})
+const SocialAccount = named(
+  'SocialAccountEventData',
+  Type.Object({
+    network: text,
+    name: text,
+    handle: Nullable(text),
+    is_active: Type.Boolean(),
+  }),
+)
 
-const SocialPost = Type.Object({
-  group_id: uuid,
-  account: Type.Object({ id: Type.Integer(), network: text, name: text }),
-  status: text,
-  date: Nullable(Time),
-})
+const SocialPost = named(
+  'SocialPostEventData',
+  Type.Object({
+    group_id: uuid,
+    account: Type.Object({ id: Type.Integer(), network: text, name: text }),
+    status: text,
+    date: Nullable(Time),
+  }),
+)
 
 export const socialEvents = {
   'social_account.connected': event('workspace', 'A social account was connected.', SocialAccount),

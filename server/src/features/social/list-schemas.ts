@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PageQuery, pageOf } from '../../http/pages.ts'
+import { PageQuery, pageOf, withNameOf } from '../../http/pages.ts'
 import { DayOrInstant, TimeZone } from '../../http/schemas.ts'
 import { Draft, Post, postStatuses } from './schemas.ts'
 
@@ -82,8 +82,8 @@ export const PostsQuery = Type.Object({
 
 export type PostsQuery = Static<typeof PostsQuery>
 
-function listOf<T extends typeof Draft | typeof Post>(entry: T) {
-  return Type.Object({
+function socialPageOf<T extends typeof Draft | typeof Post>(entry: T) {
+  const page = Type.Object({
     ...pageOf(entry).properties,
     page: Type.Integer(),
     per_page: Type.Integer(),
@@ -92,7 +92,8 @@ function listOf<T extends typeof Draft | typeof Post>(entry: T) {
       description: 'Ids that are no account of this workspace.',
     }),
   })
+  return withNameOf(entry, 'Page', page)
 }
 
-export const DraftList = listOf(Draft)
-export const PostList = listOf(Post)
+export const DraftList = socialPageOf(Draft)
+export const PostList = socialPageOf(Post)

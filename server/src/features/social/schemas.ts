@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { networks } from '../../channels/social/network.ts'
-import { ClockTime, DayOrLocalTime, LocalTime, Time, TimeZone } from '../../http/schemas.ts'
+import { ClockTime, DayOrLocalTime, LocalTime, named, Time, TimeZone } from '../../http/schemas.ts'
 import { TagName } from './account-schemas.ts'
 
 /** Clients send ids as numbers or as text. */
@@ -17,15 +17,18 @@ export const postStatuses = ['scheduled', 'publishing', 'published', 'failed'] a
 
 export type PostStatus = 'draft' | (typeof postStatuses)[number]
 
-const Medium = Type.Object({
-  asset_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
-  url: Type.Union([Type.String(), Type.Null()], {
-    description: 'Of an asset: signed, for a day; null when the asset is gone.',
+const Medium = named(
+  'PostMedium',
+  Type.Object({
+    asset_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
+    url: Type.Union([Type.String(), Type.Null()], {
+      description: 'Of an asset: signed, for a day; null when the asset is gone.',
+    }),
+    description: Type.Union([Type.String(), Type.Null()], {
+      description: 'What it shows, for those who cannot see it.',
+    }),
   }),
-  description: Type.Union([Type.String(), Type.Null()], {
-    description: 'What it shows, for those who cannot see it.',
-  }),
-})
+)
 
 const shared = {
   id: Type.Integer(),
@@ -50,16 +53,19 @@ const shared = {
   created_by: Type.Union([Type.Integer(), Type.Null()]),
 }
 
-export const Draft = Type.Object(shared)
+export const Draft = named('DraftSummary', Type.Object(shared))
 
 export type Draft = Static<typeof Draft>
 
-export const Post = Type.Object({
-  ...shared,
-  url: Type.Union([Type.String(), Type.Null()], { description: 'Where it is, once it is out.' }),
-  published_at: Type.Union([Time, Type.Null()]),
-  error: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed.' }),
-})
+export const Post = named(
+  'PostSummary',
+  Type.Object({
+    ...shared,
+    url: Type.Union([Type.String(), Type.Null()], { description: 'Where it is, once it is out.' }),
+    published_at: Type.Union([Time, Type.Null()]),
+    error: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed.' }),
+  }),
+)
 
 export type Post = Static<typeof Post>
 
@@ -71,20 +77,23 @@ const whole = {
   queued: Type.Boolean({ description: 'Whether the date is a slot of the queue.' }),
 }
 
-export const WholeDraft = Type.Object({ ...shared, ...whole })
+export const WholeDraft = named('Draft', Type.Object({ ...shared, ...whole }))
 
 export type WholeDraft = Static<typeof WholeDraft>
 
-export const WholePost = Type.Object({
-  ...Post.properties,
-  ...whole,
-  attempts: Type.Integer({ description: 'How often it was tried to publish it.' }),
-  outcome_unknown: Type.Boolean({
-    description:
-      'It failed, and it may be out all the same: look there before you have it sent again.',
+export const WholePost = named(
+  'Post',
+  Type.Object({
+    ...Post.properties,
+    ...whole,
+    attempts: Type.Integer({ description: 'How often it was tried to publish it.' }),
+    outcome_unknown: Type.Boolean({
+      description:
+        'It failed, and it may be out all the same: look there before you have it sent again.',
+    }),
+    comments_published: Type.Integer(),
   }),
-  comments_published: Type.Integer(),
-})
+)
 
 export type WholePost = Static<typeof WholePost>
 
@@ -147,10 +156,13 @@ export const CreateBody = Type.Object({
 
 export type CreateBody = Static<typeof CreateBody>
 
-export const Created = Type.Object({
-  group_id: Type.String({ format: 'uuid' }),
-  posts: Type.Array(WholePost),
-})
+export const Created = named(
+  'CreatedPosts',
+  Type.Object({
+    group_id: Type.String({ format: 'uuid' }),
+    posts: Type.Array(WholePost),
+  }),
+)
 
 const changes = {
   message: Type.Optional(Message),
@@ -199,13 +211,16 @@ export const UpdateGroupBody = Type.Object({ group_id: Group, ...changes })
 
 export type UpdateGroupBody = Static<typeof UpdateGroupBody>
 
-export const ChangedGroup = Type.Object({
-  group_id: Group,
-  posts: Type.Array(WholePost, { description: 'What was changed, drafts too.' }),
-  unchanged: Type.Array(Type.Integer(), {
-    description: 'The ids of those that are out or going out: they stay as they are.',
+export const ChangedGroup = named(
+  'UpdateSocialGroupReply',
+  Type.Object({
+    group_id: Group,
+    posts: Type.Array(WholePost, { description: 'What was changed, drafts too.' }),
+    unchanged: Type.Array(Type.Integer(), {
+      description: 'The ids of those that are out or going out: they stay as they are.',
+    }),
   }),
-})
+)
 
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 1000 })
 
@@ -219,10 +234,13 @@ export const DeletePostBody = Type.Object({
   post_ids: Type.Optional(Ids),
 })
 
-export const Deleted = Type.Object({
-  deleted: Type.Array(Type.Integer(), { description: 'The ids of what is gone.' }),
-  count: Type.Integer(),
-})
+export const Deleted = named(
+  'DeletedPosts',
+  Type.Object({
+    deleted: Type.Array(Type.Integer(), { description: 'The ids of what is gone.' }),
+    count: Type.Integer(),
+  }),
+)
 
 export const ScheduleBody = Type.Object({
   action: Type.Enum(['schedule', 'add_to_queue', 'publish'], { default: 'schedule' }),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { named } from '../../http/schemas.ts'
 
 const LeftOut = Type.Object({
   field: Type.String(),
@@ -14,16 +15,19 @@ const LeftOut = Type.Object({
 
 export type LeftOut = Static<typeof LeftOut>
 
-export const TaskInput = Type.Object({
-  task_id: Type.String({ format: 'uuid' }),
-  tool: Type.String({ description: 'The kind of the task, such as remove-background.' }),
-  input: Type.Unsafe<Record<string, unknown>>({
-    type: 'object',
-    additionalProperties: true,
-    description:
-      'The fields that it was given. A link to an asset is shown as the id of the asset.',
+export const TaskInput = named(
+  'TaskInput',
+  Type.Object({
+    task_id: Type.String({ format: 'uuid' }),
+    tool: Type.String({ description: 'The kind of the task, such as remove-background.' }),
+    input: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description:
+        'The fields that it was given. A link to an asset is shown as the id of the asset.',
+    }),
+    left_out: Type.Array(LeftOut, { description: 'Fields that are not shown as they were given.' }),
   }),
-  left_out: Type.Array(LeftOut, { description: 'Fields that are not shown as they were given.' }),
-})
+)
 
 export type TaskInput = Static<typeof TaskInput>

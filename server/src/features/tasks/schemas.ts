@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../http/pages.ts'
-import { Time } from '../../http/schemas.ts'
+import { named, Time } from '../../http/schemas.ts'
 
 const taskStatuses = [
   'PENDING',
@@ -12,33 +12,38 @@ const taskStatuses = [
   'REVOKED',
 ] as const
 
-export const TaskStatus = Type.Enum([...taskStatuses])
+export const TaskStatus = named('TaskStatus', Type.Enum([...taskStatuses]))
 
 const FreeObject = Type.Object({}, { additionalProperties: true })
 
-export const Task = Type.Object({
-  task_id: Type.String({ format: 'uuid' }),
-  kind: Type.String({ description: 'What it does, such as remove-background.' }),
-  status: TaskStatus,
-  info: Type.Unsafe<object | null>({
-    type: ['object', 'null'],
-    additionalProperties: true,
-    description: 'On SUCCESS the result, on FAILURE the errors, before that percent and stage.',
+export const Task = named(
+  'Task',
+  Type.Object({
+    task_id: Type.String({ format: 'uuid' }),
+    kind: Type.String({ description: 'What it does, such as remove-background.' }),
+    status: TaskStatus,
+    info: Type.Unsafe<object | null>({
+      type: ['object', 'null'],
+      additionalProperties: true,
+      description: 'On SUCCESS the result, on FAILURE the errors, before that percent and stage.',
+    }),
+    result: Type.Optional(FreeObject),
+    error: Type.Optional(
+      Type.String({ description: 'On FAILURE: what went wrong, in a sentence.' }),
+    ),
+    progress: Type.Object({
+      percent: Type.Integer({ minimum: 0, maximum: 100 }),
+      stage: Type.Union([Type.String(), Type.Null()]),
+    }),
+    created_at: Time,
+    started_at: Type.Union([Time, Type.Null()]),
+    finished_at: Type.Union([Time, Type.Null()]),
+    attempts: Type.Integer(),
+    queue_position: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'How many tasks will be started before this one, plus one; null once it runs.',
+    }),
   }),
-  result: Type.Optional(FreeObject),
-  error: Type.Optional(Type.String({ description: 'On FAILURE: what went wrong, in a sentence.' })),
-  progress: Type.Object({
-    percent: Type.Integer({ minimum: 0, maximum: 100 }),
-    stage: Type.Union([Type.String(), Type.Null()]),
-  }),
-  created_at: Time,
-  started_at: Type.Union([Time, Type.Null()]),
-  finished_at: Type.Union([Time, Type.Null()]),
-  attempts: Type.Integer(),
-  queue_position: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'How many tasks will be started before this one, plus one; null once it runs.',
-  }),
-})
+)
 
 export type Task = Static<typeof Task>
 
@@ -56,13 +61,19 @@ export const TaskListQuery = Type.Interface([PageQuery], {
 
 export type TaskListQuery = Static<typeof TaskListQuery>
 
-export const TaskProgress = Type.Object({
-  status: TaskStatus,
-  info: Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: true }),
-})
+export const TaskProgress = named(
+  'TaskProgress',
+  Type.Object({
+    status: TaskStatus,
+    info: Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: true }),
+  }),
+)
 
 /** What every submission is answered with. */
-export const Submitted = Type.Object({ task_id: Type.String({ format: 'uuid' }) })
+export const Submitted = named(
+  'SubmittedTask',
+  Type.Object({ task_id: Type.String({ format: 'uuid' }) }),
+)
 
 /** What every tool whose result is a file takes beside its own fields. */
 export const toolOptions = {

@@ -1,18 +1,21 @@
 import { type Static, Type } from 'typebox'
-import { Time } from '../../http/schemas.ts'
+import { named, Time } from '../../http/schemas.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 const Slug = Type.String({ minLength: 1, maxLength: 50, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' })
 
-export const Teamspace = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  slug: Type.String(),
-  is_active: Type.Boolean(),
-  members_count: Type.Integer(),
-  created_at: Time,
-  updated_at: Time,
-})
+export const Teamspace = named(
+  'Teamspace',
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    slug: Type.String(),
+    is_active: Type.Boolean(),
+    members_count: Type.Integer(),
+    created_at: Time,
+    updated_at: Time,
+  }),
+)
 
 export type Teamspace = Static<typeof Teamspace>
 
@@ -31,13 +34,16 @@ export const UpdateTeamspaceBody = Type.Object({
 
 export type UpdateTeamspaceBody = Static<typeof UpdateTeamspaceBody>
 
-export const TeamspaceMember = Type.Object({
-  user_id: Type.Integer(),
-  first_name: Type.String(),
-  last_name: Type.String(),
-  email: Type.String(),
-  added_at: Time,
-})
+export const TeamspaceMember = named(
+  'TeamspaceMember',
+  Type.Object({
+    user_id: Type.Integer(),
+    first_name: Type.String(),
+    last_name: Type.String(),
+    email: Type.String(),
+    added_at: Time,
+  }),
+)
 
 export type TeamspaceMember = Static<typeof TeamspaceMember>
 
@@ -46,11 +52,14 @@ export const AddTeamspaceMemberBody = Type.Object({
 })
 
 /** The shape that existing clients of the listing rely on. */
-export const ReachableTeamspaces = Type.Object({
-  default_workspace: Type.Object({ id: Type.Integer(), name: Type.String() }),
-  teamspaces: Type.Array(
-    Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }),
-  ),
-})
+export const ReachableTeamspaces = named(
+  'ReachableTeamspaceList',
+  Type.Object({
+    default_workspace: Type.Object({ id: Type.Integer(), name: Type.String() }),
+    teamspaces: Type.Array(
+      Type.Object({ id: Type.Integer(), name: Type.String(), slug: Type.String() }),
+    ),
+  }),
+)
 
 export type ReachableTeamspaces = Static<typeof ReachableTeamspaces>

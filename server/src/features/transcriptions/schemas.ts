@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../http/pages.ts'
-import { Time } from '../../http/schemas.ts'
+import { named, Time } from '../../http/schemas.ts'
 
 export const jobStatuses = [
   'CREATED',
@@ -16,20 +16,26 @@ export type JobStatus = (typeof jobStatuses)[number]
 
 const Milliseconds = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
 
-const Word = Type.Object({
-  text: Type.String({ minLength: 1, maxLength: 200 }),
-  start: Milliseconds,
-  end: Milliseconds,
-  confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-})
+const Word = named(
+  'TranscriptWord',
+  Type.Object({
+    text: Type.String({ minLength: 1, maxLength: 200 }),
+    start: Milliseconds,
+    end: Milliseconds,
+    confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  }),
+)
 
-const Phrase = Type.Object({
-  start: Milliseconds,
-  end: Milliseconds,
-  text: Type.String({ maxLength: 10_000 }),
-  speaker: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  words: Type.Optional(Type.Array(Word, { maxItems: 5000 })),
-})
+const Phrase = named(
+  'TranscriptPhrase',
+  Type.Object({
+    start: Milliseconds,
+    end: Milliseconds,
+    text: Type.String({ maxLength: 10_000 }),
+    speaker: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    words: Type.Optional(Type.Array(Word, { maxItems: 5000 })),
+  }),
+)
 
 export type Phrase = Static<typeof Phrase>
 
@@ -37,17 +43,20 @@ const nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof T
   type: T,
 ) => Type.Union([type, Type.Null()])
 
-const TranscriptionSource = Type.Object(
-  {
-    asset_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-      description: 'Null when it came from elsewhere, or the asset was deleted.',
-    }),
-    name: nullable(Type.String()),
-    url: Type.Union([Type.String(), Type.Null()], {
-      description: 'The address elsewhere, without user, query and fragment.',
-    }),
-  },
-  { description: 'Where the recording came from.' },
+const TranscriptionSource = named(
+  'TranscriptionSource',
+  Type.Object(
+    {
+      asset_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+        description: 'Null when it came from elsewhere, or the asset was deleted.',
+      }),
+      name: nullable(Type.String()),
+      url: Type.Union([Type.String(), Type.Null()], {
+        description: 'The address elsewhere, without user, query and fragment.',
+      }),
+    },
+    { description: 'Where the recording came from.' },
+  ),
 )
 
 export type TranscriptionSource = Static<typeof TranscriptionSource>
@@ -57,43 +66,46 @@ const Recording = Type.Object({
   content_type: Type.String(),
 })
 
-export const Transcription = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  task_id: Type.String({ format: 'uuid', description: 'Tracks the submission only.' }),
-  job_status: Type.Enum([...jobStatuses], { description: 'DONE and FAILED are final.' }),
-  percent: Type.Integer(),
-  provider: Type.String(),
-  language_code: Type.String(),
-  source: TranscriptionSource,
-  recording: Type.Union([Recording, Type.Null()], {
-    description:
-      'What to play. Null before it was fetched, once its asset was deleted, and for a key without `assets:read`.',
-  }),
-  duration_ms: nullable(Type.Integer()),
-  text: nullable(Type.String()),
-  payload: Type.Object(
-    { phrases: Type.Array(Phrase) },
-    { description: 'Times in milliseconds. Empty before DONE.' },
-  ),
-  errors: Type.Array(
-    Type.Object({
-      code: Type.String(),
-      message: Type.String(),
-      field: nullable(Type.String()),
+export const Transcription = named(
+  'Transcription',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    task_id: Type.String({ format: 'uuid', description: 'Tracks the submission only.' }),
+    job_status: Type.Enum([...jobStatuses], { description: 'DONE and FAILED are final.' }),
+    percent: Type.Integer(),
+    provider: Type.String(),
+    language_code: Type.String(),
+    source: TranscriptionSource,
+    recording: Type.Union([Recording, Type.Null()], {
+      description:
+        'What to play. Null before it was fetched, once its asset was deleted, and for a key without `assets:read`.',
     }),
-  ),
-  created_at: Time,
-  updated_at: Time,
-})
+    duration_ms: nullable(Type.Integer()),
+    text: nullable(Type.String()),
+    payload: Type.Object(
+      { phrases: Type.Array(Phrase) },
+      { description: 'Times in milliseconds. Empty before DONE.' },
+    ),
+    errors: Type.Array(
+      Type.Object({
+        code: Type.String(),
+        message: Type.String(),
+        field: nullable(Type.String()),
+      }),
+    ),
+    created_at: Time,
+    updated_at: Time,
+  }),
+)
 
 export type Transcription = Static<typeof Transcription>
 
 /** For lists: an hour of speech is a megabyte of phrases. */
-export const TranscriptionSummary = Type.Interface(
-  [Type.Omit(Transcription, ['text', 'payload', 'recording'])],
-  {
+export const TranscriptionSummary = named(
+  'TranscriptionSummary',
+  Type.Interface([Type.Omit(Transcription, ['text', 'payload', 'recording'])], {
     excerpt: Type.Union([Type.String(), Type.Null()], { description: 'How its text begins.' }),
-  },
+  }),
 )
 
 export type TranscriptionSummary = Static<typeof TranscriptionSummary>
@@ -122,11 +134,14 @@ export const TranscribeBody = Type.Object({
 
 export type TranscribeBody = Static<typeof TranscribeBody>
 
-export const SubmittedTranscription = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  task_id: Type.String({ format: 'uuid' }),
-  job_status: Type.Enum([...jobStatuses]),
-})
+export const SubmittedTranscription = named(
+  'SubmittedTranscription',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    task_id: Type.String({ format: 'uuid' }),
+    job_status: Type.Enum([...jobStatuses]),
+  }),
+)
 
 const Phrases = Type.Array(Phrase, { maxItems: 20_000 })
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../http/pages.ts'
-import { Time } from '../../http/schemas.ts'
+import { named, Time } from '../../http/schemas.ts'
 
 export const videoStatuses = [
   'CREATED',
@@ -19,47 +19,53 @@ const ImageSource = Type.String({
   description: 'http(s) URL of a picture, or the id or link of an asset of this workspace.',
 })
 
-const Scene = Type.Object({
-  text: Type.Optional(
-    Type.String({
-      maxLength: 5000,
-      description: 'Spoken when there is a voice, and shown as captions.',
-    }),
-  ),
-  title: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Large, on a scene without a picture.' }),
-  ),
-  image_url: Type.Optional(ImageSource),
-  duration_ms: Type.Optional(Type.Integer({ minimum: 500, maximum: 120_000 })),
-})
+const Scene = named(
+  'VideoScene',
+  Type.Object({
+    text: Type.Optional(
+      Type.String({
+        maxLength: 5000,
+        description: 'Spoken when there is a voice, and shown as captions.',
+      }),
+    ),
+    title: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Large, on a scene without a picture.' }),
+    ),
+    image_url: Type.Optional(ImageSource),
+    duration_ms: Type.Optional(Type.Integer({ minimum: 500, maximum: 120_000 })),
+  }),
+)
 
 export type Scene = Static<typeof Scene>
 
-export const StoryboardParameters = Type.Object({
-  scenes: Type.Optional(Type.Array(Scene, { minItems: 1, maxItems: 50 })),
-  script: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 20_000,
-      description: 'Instead of scenes: each paragraph becomes one.',
-    }),
-  ),
-  images: Type.Optional(
-    Type.Array(ImageSource, {
-      maxItems: 50,
-      description: 'With a script: the pictures of its paragraphs, in order.',
-    }),
-  ),
-  voice_id: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Speaks the texts; silent without it.' }),
-  ),
-  speed: Type.Optional(Type.Number({ minimum: 0.5, maximum: 2, default: 1 })),
-  captions: Type.Optional(Type.Boolean({ default: true })),
-  aspect_ratio: Type.Optional(Type.Enum(['16:9', '9:16', '1:1', '4:5'], { default: '16:9' })),
-  resolution: Type.Optional(Type.Enum(['480p', '720p', '1080p'], { default: '720p' })),
-  fps: Type.Optional(Type.Integer({ minimum: 12, maximum: 60, default: 25 })),
-  background_color: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
-})
+export const StoryboardParameters = named(
+  'StoryboardParameters',
+  Type.Object({
+    scenes: Type.Optional(Type.Array(Scene, { minItems: 1, maxItems: 50 })),
+    script: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 20_000,
+        description: 'Instead of scenes: each paragraph becomes one.',
+      }),
+    ),
+    images: Type.Optional(
+      Type.Array(ImageSource, {
+        maxItems: 50,
+        description: 'With a script: the pictures of its paragraphs, in order.',
+      }),
+    ),
+    voice_id: Type.Optional(
+      Type.String({ format: 'uuid', description: 'Speaks the texts; silent without it.' }),
+    ),
+    speed: Type.Optional(Type.Number({ minimum: 0.5, maximum: 2, default: 1 })),
+    captions: Type.Optional(Type.Boolean({ default: true })),
+    aspect_ratio: Type.Optional(Type.Enum(['16:9', '9:16', '1:1', '4:5'], { default: '16:9' })),
+    resolution: Type.Optional(Type.Enum(['480p', '720p', '1080p'], { default: '720p' })),
+    fps: Type.Optional(Type.Integer({ minimum: 12, maximum: 60, default: 25 })),
+    background_color: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+  }),
+)
 
 const FreeParameters = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
@@ -88,12 +94,15 @@ export const GenerateVideoBody = Type.Object({
 
 export type GenerateVideoBody = Static<typeof GenerateVideoBody>
 
-export const SubmittedVideo = Type.Object({
-  task_id: Type.String({ format: 'uuid', description: 'Tracks the submission only.' }),
-  id: Type.String({ format: 'uuid' }),
-  art_variation_id: Type.String({ format: 'uuid' }),
-  storage: Type.Enum(['asset', 'transient']),
-})
+export const SubmittedVideo = named(
+  'SubmittedVideo',
+  Type.Object({
+    task_id: Type.String({ format: 'uuid', description: 'Tracks the submission only.' }),
+    id: Type.String({ format: 'uuid' }),
+    art_variation_id: Type.String({ format: 'uuid' }),
+    storage: Type.Enum(['asset', 'transient']),
+  }),
+)
 
 const Errors = Type.Array(
   Type.Object({
@@ -103,23 +112,26 @@ const Errors = Type.Array(
   }),
 )
 
-export const VideoVariation = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  video_id: Type.String({ format: 'uuid' }),
-  job_status: Type.Enum([...videoStatuses], { description: 'DONE and FAILED are final.' }),
-  percent: Type.Integer(),
-  modified: Time,
-  output: Type.Union([
-    Type.Object({
-      id: Type.String({ format: 'uuid', description: 'The asset.' }),
-      file_url: Type.Union([Type.String(), Type.Null()]),
-      thumbnail: Type.Union([Type.String(), Type.Null()]),
-      thumbnail_cover_image: Type.Union([Type.String(), Type.Null()]),
-    }),
-    Type.Null(),
-  ]),
-  payload: Type.Object({ errors: Errors, warnings: Type.Array(Type.String()) }),
-})
+export const VideoVariation = named(
+  'Video',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    video_id: Type.String({ format: 'uuid' }),
+    job_status: Type.Enum([...videoStatuses], { description: 'DONE and FAILED are final.' }),
+    percent: Type.Integer(),
+    modified: Time,
+    output: Type.Union([
+      Type.Object({
+        id: Type.String({ format: 'uuid', description: 'The asset.' }),
+        file_url: Type.Union([Type.String(), Type.Null()]),
+        thumbnail: Type.Union([Type.String(), Type.Null()]),
+        thumbnail_cover_image: Type.Union([Type.String(), Type.Null()]),
+      }),
+      Type.Null(),
+    ]),
+    payload: Type.Object({ errors: Errors, warnings: Type.Array(Type.String()) }),
+  }),
+)
 
 export type VideoVariation = Static<typeof VideoVariation>
 

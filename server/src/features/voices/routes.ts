@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { fileOperation, operation } from '../../http/operation.ts'
+import { named } from '../../http/schemas.ts'
 import { Submitted } from '../tasks/schemas.ts'
 import { createVoice, deleteVoice, updateVoice } from './manage-voices.ts'
 import { getVoice, listVoices } from './read-voices.ts'
@@ -43,7 +44,7 @@ export function voiceRoutes() {
       permission: 'voices:read',
       query: VoiceListQuery,
       status: 200,
-      reply: Type.Object({ voices: Type.Array(Voice), count: Type.Integer() }),
+      reply: named('VoiceList', Type.Object({ voices: Type.Array(Voice), count: Type.Integer() })),
       example: { query: { language_code: 'en-US' }, reply: { voices: [exampleVoice], count: 1 } },
       handle: async (deps, { actor, query }) => {
         const voices = await listVoices(deps, actor, query)

@@ -1,29 +1,36 @@
 import { type Static, Type } from 'typebox'
+import { named } from '../../http/schemas.ts'
 import { toolOptions } from '../tasks/schemas.ts'
 
-const Gender = Type.Unsafe<0 | 1 | 3>({
-  type: 'integer',
-  enum: [0, 1, 3],
-  description: '0 male, 1 female, 3 neutral',
-})
+const Gender = named(
+  'VoiceGender',
+  Type.Unsafe<0 | 1 | 3>({
+    type: 'integer',
+    enum: [0, 1, 3],
+    description: '0 male, 1 female, 3 neutral',
+  }),
+)
 
-export const Voice = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  voice_name: Type.String(),
-  gender: Gender,
-  is_premium: Type.Boolean(),
-  description: Type.String(),
-  supports_instructions: Type.Boolean({
-    description: 'Whether `instructions` of audio generation change how it speaks.',
+export const Voice = named(
+  'Voice',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    voice_name: Type.String(),
+    gender: Gender,
+    is_premium: Type.Boolean(),
+    description: Type.String(),
+    supports_instructions: Type.Boolean({
+      description: 'Whether `instructions` of audio generation change how it speaks.',
+    }),
+    language_code: Type.String({ description: 'Such as en-US.' }),
+    language_name: Type.String(),
+    provider: Type.Enum(['embedded', 'openai']),
+    published: Type.Boolean({ description: 'Whether every workspace has it.' }),
+    sample_url: Type.Union([Type.String(), Type.Null()], {
+      description: 'A sentence in this voice, to be played.',
+    }),
   }),
-  language_code: Type.String({ description: 'Such as en-US.' }),
-  language_name: Type.String(),
-  provider: Type.Enum(['embedded', 'openai']),
-  published: Type.Boolean({ description: 'Whether every workspace has it.' }),
-  sample_url: Type.Union([Type.String(), Type.Null()], {
-    description: 'A sentence in this voice, to be played.',
-  }),
-})
+)
 
 export type Voice = Static<typeof Voice>
 

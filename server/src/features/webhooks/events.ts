@@ -1,15 +1,18 @@
 import { Type } from 'typebox'
-import { Nullable } from '../../http/schemas.ts'
+import { Nullable, named } from '../../http/schemas.ts'
 import { before, change, event, nothing, text, texts } from '../events/describe-event.ts'
 import type { EventsOf } from '../events/event-types.ts'
 
-const WebhookSubscription = Type.Object({
-  host: text,
-  description: text,
-  event_types: texts,
-  is_active: Type.Boolean(),
-  disabled_reason: Nullable(text),
-})
+const WebhookSubscription = named(
+  'WebhookSubscriptionEventData',
+  Type.Object({
+    host: text,
+    description: text,
+    event_types: texts,
+    is_active: Type.Boolean(),
+    disabled_reason: Nullable(text),
+  }),
+)
 
 export const webhookEvents = {
   'webhook_subscription.created': event(

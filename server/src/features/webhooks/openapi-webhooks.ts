@@ -1,45 +1,56 @@
-import { spellOut } from '../../http/openapi-schemas.ts'
+import type { Components } from '../../http/openapi/components.ts'
 import { knownEvents } from '../events/known-events.ts'
 import { Event } from '../events/schemas.ts'
 
 const headers = [
-  ['webhook-id', 'The same when the same is sent again.'],
-  ['webhook-timestamp', 'When it was sent, in seconds since 1970.'],
-  ['webhook-signature', '`v1,` and a signature; two of them, with a space, after a rotation.'],
-].map(([name, description]) => ({
-  name,
-  in: 'header',
-  required: true,
-  description,
-  schema: { type: 'string' },
-}))
+  ['WebhookId', 'webhook-id', 'The same when the same is sent again.'],
+  ['WebhookTimestamp', 'webhook-timestamp', 'When it was sent, in seconds since 1970.'],
+  [
+    'WebhookSignature',
+    'webhook-signature',
+    '`v1,` and a signature; two of them, with a space, after a rotation.',
+  ],
+] as const
+
+const replies = {
+  '2XX': ['WebhookTaken', 'It was taken.'],
+  410: ['WebhookUnwanted', 'Nothing more is wanted; the subscription is switched off.'],
+  default: ['WebhookFailed', 'It is sent again later, for about three days.'],
+} as const
 
 /** What subscriptions are sent, for the OpenAPI document: one webhook for each type of event. */
-export function describedWebhooks() {
+export function describeWebhooks(components: Components): Record<string, object> {
+  components.sent(Event)
+  const parameters = headers.map(([key, name, description]) =>
+    components.parameter(key, {
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    }),
+  )
+  const responses = Object.fromEntries(
+    Object.entries(replies).map(([status, [key, description]]) => [
+      status,
+      components.response(key, { description }),
+    ]),
+  )
   const webhooks = [...knownEvents()].map(([type, { description, data }]) => {
     const name = type.replaceAll(/[._](\w)/g, (_, letter) => letter.toUpperCase())
-    return [type, { post: webhook(`${name}Event`, type, description, data) }]
+    const schema = components.sent(message(type, data))
+    const post = {
+      operationId: `${name}Event`,
+      tags: ['Webhooks'],
+      summary: description.replace(/\.$/, ''),
+      security: [],
+      parameters,
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses,
+    }
+    return [type, { post }]
   })
-  return { webhooks: Object.fromEntries(webhooks), schemas: { Event } }
-}
-
-function webhook(operationId: string, type: string, summary: string, data: object) {
-  return {
-    operationId,
-    tags: ['Webhooks'],
-    summary: summary.replace(/\.$/, ''),
-    security: [],
-    parameters: headers,
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: spellOut(message(type, data)) } },
-    },
-    responses: {
-      '2XX': { description: 'It was taken.' },
-      410: { description: 'Nothing more is wanted; the subscription is switched off.' },
-      default: { description: 'It is sent again later, for about three days.' },
-    },
-  }
+  return Object.fromEntries(webhooks)
 }
 
 function message(type: string, data: object) {
@@ -50,7 +61,7 @@ function message(type: string, data: object) {
       type: { const: type },
       timestamp: { type: 'string', format: 'date-time' },
       data: {
-        allOf: [{ $ref: '#/components/schemas/Event' }],
+        allOf: [{ $ref: '#/components/schemas/AtelierEvent' }],
         properties: { type: { const: type }, data },
       },
     },

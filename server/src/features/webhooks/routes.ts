@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
+import { named } from '../../http/schemas.ts'
 import { getWebhookSecret } from './get-webhook-secret.ts'
 
 export function webhookRoutes() {
@@ -13,7 +14,7 @@ export function webhookRoutes() {
       description: 'Verify `webhook-signature` with it, as Standard Webhooks says.',
       permission: 'webhooks:write',
       status: 200,
-      reply: Type.Object({ secret: Type.String() }),
+      reply: named('WebhookSecret', Type.Object({ secret: Type.String() })),
       example: { reply: { secret: 'whsec_…' } },
       handle: (deps, { actor }) => getWebhookSecret(deps, actor),
     }),

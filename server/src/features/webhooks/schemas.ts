@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../http/pages.ts'
-import { Nullable, Time, TimeText } from '../../http/schemas.ts'
+import { Nullable, named, Time, TimeText } from '../../http/schemas.ts'
 
 export const deliveryStatuses = ['queued', 'sending', 'delivered', 'failed'] as const
 
@@ -12,27 +12,30 @@ const Scalar = Type.Union([
 ])
 
 /** What else it may not have is checked by hand: a misspelt filter must not be ignored. */
-export const Filter = Type.Object(
-  {
-    object_type: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    object_id: Type.Optional(
-      Type.Union([
-        Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-        Type.String({ minLength: 1, maxLength: 200 }),
-      ]),
-    ),
-    data: Type.Optional(
-      Type.Object(
-        {},
-        {
-          additionalProperties: Scalar,
-          description:
-            'Paths of `data` with dots, at most 5, and what must be there; a list must contain it.',
-        },
+export const Filter = named(
+  'WebhookFilter',
+  Type.Object(
+    {
+      object_type: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      object_id: Type.Optional(
+        Type.Union([
+          Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+          Type.String({ minLength: 1, maxLength: 200 }),
+        ]),
       ),
-    ),
-  },
-  { additionalProperties: true, description: 'All of it must hold. Nothing else may be in it.' },
+      data: Type.Optional(
+        Type.Object(
+          {},
+          {
+            additionalProperties: Scalar,
+            description:
+              'Paths of `data` with dots, at most 5, and what must be there; a list must contain it.',
+          },
+        ),
+      ),
+    },
+    { additionalProperties: true, description: 'All of it must hold. Nothing else may be in it.' },
+  ),
 )
 
 export type Filter = Static<typeof Filter>
@@ -43,40 +46,49 @@ const EventTypes = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   description: 'Names from `GET /api/v1/events/types`, `noun.*` for all of a noun, or `*`.',
 })
 
-export const Subscription = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  url: Type.String(),
-  description: Type.String(),
-  event_types: Type.Array(Type.String()),
-  filter: Nullable(Type.Object({}, { additionalProperties: true })),
-  is_active: Type.Boolean(),
-  disabled_reason: Nullable(Type.String({ description: 'Why the service has switched it off.' })),
-  failing_since: Nullable(
-    Type.Unsafe<Date>({ ...Time, description: 'Since when there was nothing but failures.' }),
-  ),
-  previous_secret_until: Nullable(
-    Type.Unsafe<Date>({ ...Time, description: 'Until when the previous secret signs as well.' }),
-  ),
-  created_by: Nullable(Type.Integer({ description: 'It is sent what this person may see.' })),
-  created_at: Time,
-  updated_at: Time,
-})
+export const Subscription = named(
+  'WebhookSubscription',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    url: Type.String(),
+    description: Type.String(),
+    event_types: Type.Array(Type.String()),
+    filter: Nullable(Type.Object({}, { additionalProperties: true })),
+    is_active: Type.Boolean(),
+    disabled_reason: Nullable(Type.String({ description: 'Why the service has switched it off.' })),
+    failing_since: Nullable(
+      Type.Unsafe<Date>({ ...Time, description: 'Since when there was nothing but failures.' }),
+    ),
+    previous_secret_until: Nullable(
+      Type.Unsafe<Date>({ ...Time, description: 'Until when the previous secret signs as well.' }),
+    ),
+    created_by: Nullable(Type.Integer({ description: 'It is sent what this person may see.' })),
+    created_at: Time,
+    updated_at: Time,
+  }),
+)
 
 export type Subscription = Static<typeof Subscription>
 
 const Secret = Type.String({ description: 'Shown this once. Verify `webhook-signature` with it.' })
 
-export const NewSubscription = Type.Interface([Subscription], { secret: Secret })
+export const NewSubscription = named(
+  'NewWebhookSubscription',
+  Type.Interface([Subscription], { secret: Secret }),
+)
 
 export type NewSubscription = Static<typeof NewSubscription>
 
-export const RotatedSecret = Type.Object({
-  secret: Secret,
-  previous_secret_until: Type.Unsafe<Date>({
-    ...Time,
-    description: 'Until then both secrets sign.',
+export const RotatedSecret = named(
+  'RotateWebhookSecretReply',
+  Type.Object({
+    secret: Secret,
+    previous_secret_until: Type.Unsafe<Date>({
+      ...Time,
+      description: 'Until then both secrets sign.',
+    }),
   }),
-})
+)
 
 const settings = {
   url: Type.String({ minLength: 1, maxLength: 2000, description: 'http or https.' }),
@@ -105,35 +117,44 @@ export const UpdateSubscriptionBody = Type.Partial(
 
 export type UpdateSubscriptionBody = Static<typeof UpdateSubscriptionBody>
 
-export const Delivery = Type.Object({
-  id: Type.String({ format: 'uuid', description: 'The `webhook-id` that the receiver sees.' }),
-  subscription_id: Type.String({ format: 'uuid' }),
-  event_type: Type.String(),
-  event_seq: Nullable(Type.Integer({ description: 'The `seq` of the event; null for a test.' })),
-  status: Type.Enum([...deliveryStatuses]),
-  attempts_count: Type.Integer({ description: 'Tries since it was last queued.' }),
-  status_code: Nullable(Type.Integer({ description: 'What was answered last.' })),
-  reason: Nullable(Type.String({ description: 'What was wrong last.' })),
-  next_attempt_at: Nullable(Time),
-  created_at: Time,
-  updated_at: Time,
-})
+export const Delivery = named(
+  'WebhookDeliverySummary',
+  Type.Object({
+    id: Type.String({ format: 'uuid', description: 'The `webhook-id` that the receiver sees.' }),
+    subscription_id: Type.String({ format: 'uuid' }),
+    event_type: Type.String(),
+    event_seq: Nullable(Type.Integer({ description: 'The `seq` of the event; null for a test.' })),
+    status: Type.Enum([...deliveryStatuses]),
+    attempts_count: Type.Integer({ description: 'Tries since it was last queued.' }),
+    status_code: Nullable(Type.Integer({ description: 'What was answered last.' })),
+    reason: Nullable(Type.String({ description: 'What was wrong last.' })),
+    next_attempt_at: Nullable(Time),
+    created_at: Time,
+    updated_at: Time,
+  }),
+)
 
 export type Delivery = Static<typeof Delivery>
 
-const Attempt = Type.Object({
-  started_at: Time,
-  duration_ms: Type.Integer(),
-  status_code: Nullable(Type.Integer()),
-  response: Nullable(Type.String({ description: 'The first 2 kB of what was answered.' })),
-  reason: Nullable(Type.String()),
-})
+const Attempt = named(
+  'WebhookAttempt',
+  Type.Object({
+    started_at: Time,
+    duration_ms: Type.Integer(),
+    status_code: Nullable(Type.Integer()),
+    response: Nullable(Type.String({ description: 'The first 2 kB of what was answered.' })),
+    reason: Nullable(Type.String()),
+  }),
+)
 
 export type Attempt = Static<typeof Attempt>
 
-export const DeliveryWithAttempts = Type.Interface([Delivery], {
-  attempts: Type.Array(Attempt, { description: 'Oldest first; the last hundred.' }),
-})
+export const DeliveryWithAttempts = named(
+  'WebhookDelivery',
+  Type.Interface([Delivery], {
+    attempts: Type.Array(Attempt, { description: 'Oldest first; the last hundred.' }),
+  }),
+)
 
 export type DeliveryWithAttempts = Static<typeof DeliveryWithAttempts>
 
@@ -169,10 +190,13 @@ export const ReplayBody = Type.Object(
 
 export type ReplayBody = Static<typeof ReplayBody>
 
-export const Replayed = Type.Object({
-  queued: Type.Integer({ description: 'Deliveries that are sent now.' }),
-  last_seq: Type.Integer({ description: 'How far it went; give it as `after_seq` to go on.' }),
-  has_more: Type.Boolean(),
-})
+export const Replayed = named(
+  'ReplayWebhookEventsReply',
+  Type.Object({
+    queued: Type.Integer({ description: 'Deliveries that are sent now.' }),
+    last_seq: Type.Integer({ description: 'How far it went; give it as `after_seq` to go on.' }),
+    has_more: Type.Boolean(),
+  }),
+)
 
 export type Replayed = Static<typeof Replayed>

@@ -1,14 +1,21 @@
 import { Type } from 'typebox'
+import { named } from '../../http/schemas.ts'
 import { event, text, uuid } from '../events/describe-event.ts'
 import type { EventsOf } from '../events/event-types.ts'
 
-const Workflow = Type.Object({ slug: text, title: text, version: Type.Integer() })
+const Workflow = named(
+  'WorkflowEventData',
+  Type.Object({ slug: text, title: text, version: Type.Integer() }),
+)
 
-const WorkflowRun = Type.Object({
-  definition_id: uuid,
-  version: Type.Integer(),
-  correlation_id: text,
-})
+const WorkflowRun = named(
+  'WorkflowRunEventData',
+  Type.Object({
+    definition_id: uuid,
+    version: Type.Integer(),
+    correlation_id: text,
+  }),
+)
 
 export const workflowEvents = {
   'workflow.created': event('workspace', 'A workflow was made.', Workflow),

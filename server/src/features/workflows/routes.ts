@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import type { OperationCaller } from '../../http/call-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { listOf, PageQuery, pageOf, toPage } from '../../http/pages.ts'
 import { requirePermission } from '../../http/permissions.ts'
+import { named } from '../../http/schemas.ts'
 import { documentSchema, stepSchemas } from './definition/step-schemas.ts'
 import {
   exampleDefinition,
@@ -130,7 +131,7 @@ export function workflowRoutes(caller: () => OperationCaller) {
       summary: 'Workflows to begin with',
       permission: 'workflows:read',
       status: 200,
-      reply: Type.Object({ count: Type.Integer(), results: Type.Array(Template) }),
+      reply: listOf(Template),
       example: {
         reply: {
           count: 1,
@@ -158,7 +159,7 @@ export function workflowRoutes(caller: () => OperationCaller) {
       description: 'Each operation with the JSON Schemas of what goes in and what comes out.',
       permission: 'workflows:read',
       status: 200,
-      reply: Type.Object({ count: Type.Integer(), results: Type.Array(CallableOperation) }),
+      reply: listOf(CallableOperation),
       example: {
         reply: {
           count: 1,
@@ -198,10 +199,13 @@ export function workflowRoutes(caller: () => OperationCaller) {
       description: '`document` is the whole; `steps` has one for each type of step.',
       permission: 'workflows:read',
       status: 200,
-      reply: Type.Object({
-        document: Type.Unknown(),
-        steps: Type.Record(Type.String(), Type.Unknown()),
-      }),
+      reply: named(
+        'WorkflowSchema',
+        Type.Object({
+          document: Type.Unknown(),
+          steps: Type.Record(Type.String(), Type.Unknown()),
+        }),
+      ),
       example: { reply: { document: { type: 'object' }, steps: { call: { type: 'object' } } } },
       handle: async (_deps, { actor }) => {
         requirePermission(actor, 'workflows:read')

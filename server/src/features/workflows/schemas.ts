@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { PageQuery, pageOf } from '../../http/pages.ts'
-import { Time } from '../../http/schemas.ts'
+import { listOf, PageQuery, pageOf } from '../../http/pages.ts'
+import { named, Time } from '../../http/schemas.ts'
 import { slugPattern } from '../../lib/slug.ts'
 
 const Document = Type.Record(Type.String(), Type.Unknown(), {
@@ -14,33 +14,45 @@ const isListed = {
   description: 'Whether agents are shown it at `GET /api/v1/service/workflows/mcp`.',
 }
 
-const Maker = Type.Object({ id: Type.Integer(), name: Type.String(), kind: Type.String() })
+const Maker = named(
+  'WorkflowMaker',
+  Type.Object({ id: Type.Integer(), name: Type.String(), kind: Type.String() }),
+)
 
-export const WorkflowSummary = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  slug: Slug,
-  title: Type.String(),
-  description: Type.String(),
-  version: Type.Integer({ description: 'The newest; each change of the document makes one.' }),
-  is_listed: Type.Boolean(isListed),
-  inputs: Type.Unknown({ description: 'A JSON Schema of type object.' }),
-  created_by: Maker,
-  created_at: Time,
-  updated_at: Time,
-})
+export const WorkflowSummary = named(
+  'WorkflowSummary',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    slug: Slug,
+    title: Type.String(),
+    description: Type.String(),
+    version: Type.Integer({ description: 'The newest; each change of the document makes one.' }),
+    is_listed: Type.Boolean(isListed),
+    inputs: Type.Unknown({ description: 'A JSON Schema of type object.' }),
+    created_by: Maker,
+    created_at: Time,
+    updated_at: Time,
+  }),
+)
 
 export type WorkflowSummary = Static<typeof WorkflowSummary>
 
-export const Workflow = Type.Interface([WorkflowSummary], { definition: Document })
+export const Workflow = named(
+  'Workflow',
+  Type.Interface([WorkflowSummary], { definition: Document }),
+)
 
 export type Workflow = Static<typeof Workflow>
 
-export const WorkflowVersion = Type.Object({
-  version: Type.Integer(),
-  created_by: Maker,
-  created_at: Time,
-  definition: Document,
-})
+export const WorkflowVersion = named(
+  'WorkflowVersion',
+  Type.Object({
+    version: Type.Integer(),
+    created_by: Maker,
+    created_at: Time,
+    definition: Document,
+  }),
+)
 
 export const CreateWorkflowBody = Type.Object({
   definition: Type.Optional(Document),
@@ -66,10 +78,13 @@ export type UpdateWorkflowBody = Static<typeof UpdateWorkflowBody>
 
 export const CheckBody = Type.Object({ definition: Document })
 
-export const CheckReply = Type.Object({
-  valid: Type.Boolean(),
-  errors: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
-})
+export const CheckReply = named(
+  'CheckWorkflowReply',
+  Type.Object({
+    valid: Type.Boolean(),
+    errors: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
+  }),
+)
 
 export const WorkflowParams = Type.Object({
   id: Type.String({
@@ -95,24 +110,27 @@ export type WorkflowListQuery = Static<typeof WorkflowListQuery>
 
 export const WorkflowList = pageOf(WorkflowSummary)
 
-export const Startable = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  title: Type.String(),
-  description: Type.String(),
-  inputs: Type.Unknown({ description: 'A JSON Schema: type, properties, required.' }),
-})
+export const Startable = named(
+  'StartableWorkflow',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    title: Type.String(),
+    description: Type.String(),
+    inputs: Type.Unknown({ description: 'A JSON Schema: type, properties, required.' }),
+  }),
+)
 
-export const StartableList = Type.Object({
-  count: Type.Integer(),
-  results: Type.Array(Startable),
-})
+export const StartableList = listOf(Startable)
 
-export const Template = Type.Object({
-  id: Type.String(),
-  title: Type.String(),
-  description: Type.String(),
-  definition: Document,
-})
+export const Template = named(
+  'WorkflowTemplate',
+  Type.Object({
+    id: Type.String(),
+    title: Type.String(),
+    description: Type.String(),
+    definition: Document,
+  }),
+)
 
 const SchemaOrNull = Type.Unsafe<object | null>({
   type: ['object', 'null'],
@@ -120,12 +138,15 @@ const SchemaOrNull = Type.Unsafe<object | null>({
   description: 'JSON Schema; null where there is none.',
 })
 
-export const CallableOperation = Type.Object({
-  operation: Type.String(),
-  summary: Type.String(),
-  permission: Type.String(),
-  params: SchemaOrNull,
-  query: SchemaOrNull,
-  body: SchemaOrNull,
-  reply: Type.Unknown(),
-})
+export const CallableOperation = named(
+  'WorkflowOperation',
+  Type.Object({
+    operation: Type.String(),
+    summary: Type.String(),
+    permission: Type.String(),
+    params: SchemaOrNull,
+    query: SchemaOrNull,
+    body: SchemaOrNull,
+    reply: Type.Unknown(),
+  }),
+)

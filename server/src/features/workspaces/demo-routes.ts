@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { operation } from '../../http/operation.ts'
 import type { Actor } from '../../http/permissions.ts'
+import { named } from '../../http/schemas.ts'
 
 /** `fill` reaches into every feature, so it is given by whoever knows them all. */
 export function demoRoutes(fill: (deps: Deps, actor: Actor) => Promise<unknown>) {
@@ -16,7 +17,7 @@ export function demoRoutes(fill: (deps: Deps, actor: Actor) => Promise<unknown>)
         'People, teamspaces, a board, drafts, notifications and three workflows that run at once. What is there already stays as it is. Try it in a workspace of its own: there is no way to take it back.',
       permission: 'workspaces:write',
       status: 200,
-      reply: Type.Object({ workspace_id: Type.Integer() }),
+      reply: named('LoadedDemoData', Type.Object({ workspace_id: Type.Integer() })),
       example: { reply: { workspace_id: 1 } },
       handle: async (deps, { actor }) => {
         await fill(deps, actor)

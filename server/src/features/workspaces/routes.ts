@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
+import { listOf } from '../../http/pages.ts'
 import { createWorkspace } from './create-workspace.ts'
 import { getCurrentWorkspace } from './get-current-workspace.ts'
 import { listWorkspaces } from './list-workspaces.ts'
@@ -64,7 +64,7 @@ export function workspaceRoutes() {
       summary: 'List the workspaces that the credential reaches',
       permission: 'workspaces:read',
       status: 200,
-      reply: Type.Object({ count: Type.Integer(), results: Type.Array(Workspace) }),
+      reply: listOf(Workspace),
       example: { reply: { count: 1, results: [exampleWorkspace] } },
       handle: (deps, { actor }) => listWorkspaces(deps, actor),
     }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { TimeZone } from '../../http/schemas.ts'
+import { named, TimeZone } from '../../http/schemas.ts'
 import { slugPattern } from '../../lib/slug.ts'
 
 export const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
@@ -12,41 +12,50 @@ export const Slug = Type.String({
   description: 'Lower-case letters, digits and hyphens; not digits alone.',
 })
 
-export const WorkspaceSettings = Type.Object({
-  timezone: TimeZone,
-  language: Type.String({ maxLength: 35, description: 'Language code, such as en or de-AT.' }),
-  start_of_week: Type.Enum(['mon', 'sun', 'sat']),
-})
+export const WorkspaceSettings = named(
+  'WorkspaceSettings',
+  Type.Object({
+    timezone: TimeZone,
+    language: Type.String({ maxLength: 35, description: 'Language code, such as en or de-AT.' }),
+    start_of_week: Type.Enum(['mon', 'sun', 'sat']),
+  }),
+)
 
 export type WorkspaceSettings = Static<typeof WorkspaceSettings>
 
-export const Workspace = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  slug: Type.String(),
-  is_active: Type.Boolean(),
-  settings: WorkspaceSettings,
-})
+export const Workspace = named(
+  'Workspace',
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    slug: Type.String(),
+    is_active: Type.Boolean(),
+    settings: WorkspaceSettings,
+  }),
+)
 
 export type Workspace = Static<typeof Workspace>
 
-export const WorkspaceContext = Type.Object({
-  user: Type.Object({
-    id: Type.Integer(),
-    first_name: Type.String(),
-    last_name: Type.String(),
-    email: Type.String(),
-  }),
-  workspace: Workspace,
-  teamspaces: Type.Array(
-    Type.Object({
+export const WorkspaceContext = named(
+  'WorkspaceContext',
+  Type.Object({
+    user: Type.Object({
       id: Type.Integer(),
-      name: Type.String(),
-      slug: Type.String(),
-      is_active: Type.Boolean(),
+      first_name: Type.String(),
+      last_name: Type.String(),
+      email: Type.String(),
     }),
-  ),
-})
+    workspace: Workspace,
+    teamspaces: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        name: Type.String(),
+        slug: Type.String(),
+        is_active: Type.Boolean(),
+      }),
+    ),
+  }),
+)
 
 export type WorkspaceContext = Static<typeof WorkspaceContext>
 

@@ -1,4 +1,4 @@
-import type { Asset, DraftEntry, Member, Notification, ProjectEntry } from '@atelier/sdk'
+import type { Asset, DraftSummary, Member, Notification, ProjectSummary } from '@atelier/sdk'
 import {
   AudioLines,
   Bell,
@@ -23,7 +23,7 @@ export const entryOf = {
     entry(CircleDot, title, `/tasks/${id}`, slug),
   board: ({ title, slug }: { title: string; slug: string }): Found =>
     entry(KanbanSquare, title, `/boards/${slug}`),
-  project: ({ id, resourcetype, title }: Pick<ProjectEntry, 'id' | 'resourcetype' | 'title'>) =>
+  project: ({ id, resourcetype, title }: Pick<ProjectSummary, 'id' | 'resourcetype' | 'title'>) =>
     entry(FolderKanban, title, `/projects/${resourcetype}/${id}`, resourcetype),
   workflow: ({ id, title }: { id: string; title: string }): Found =>
     entry(Workflow, title, `/workflows/${id}`),
@@ -45,8 +45,8 @@ export const entryOf = {
       `/speech/${of.id}`,
       of.language_code,
     ),
-  draft: (draft: DraftEntry): Found => social(PencilLine, draft),
-  post: (post: DraftEntry): Found => social(Send, post),
+  draft: (draft: DraftSummary): Found => social(PencilLine, draft),
+  post: (post: DraftSummary): Found => social(Send, post),
   person: ({ user_id, first_name, last_name, email }: Member): Found => ({
     ...entry(User, `${first_name} ${last_name}`.trim() || email, '/settings/members', email),
     key: `person ${user_id}`,
@@ -57,7 +57,7 @@ function entry(icon: LucideIcon, title: string, address: string, note?: string):
   return { key: address, title, icon, leads: address, ...(note && { note }) }
 }
 
-function social(icon: LucideIcon, { id, message, account }: DraftEntry): Found {
+function social(icon: LucideIcon, { id, message, account }: DraftSummary): Found {
   return entry(icon, asTitle(message) || 'Without words', `/social/${id}`, account.name)
 }
 

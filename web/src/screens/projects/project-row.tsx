@@ -1,4 +1,4 @@
-import type { ProjectEntry } from '@atelier/sdk'
+import type { ProjectSummary } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FolderKanban, RotateCcw } from 'lucide-react'
 import { api } from '../../app/api.ts'
@@ -8,7 +8,7 @@ import { LinkRow } from '../../ui/link-rows.tsx'
 import { say } from '../../ui/toasts.tsx'
 import { When } from '../../ui/when.tsx'
 
-export function ProjectRow({ project }: { project: ProjectEntry }) {
+export function ProjectRow({ project }: { project: ProjectSummary }) {
   const { id, resourcetype, title, description, primary_type, updated_at, deleted_at } = project
   return (
     <LinkRow
@@ -23,7 +23,7 @@ export function ProjectRow({ project }: { project: ProjectEntry }) {
   )
 }
 
-function RestoreButton({ project: { id, resourcetype, title } }: { project: ProjectEntry }) {
+function RestoreButton({ project: { id, resourcetype, title } }: { project: ProjectSummary }) {
   const client = useQueryClient()
   const restore = useMutation({
     mutationFn: () => api.projects.restore(resourcetype, id),

@@ -1,10 +1,10 @@
-import type { DraftEntry, PostEntry } from '@atelier/sdk'
+import type { DraftSummary, PostSummary } from '@atelier/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
 import type { Filters } from './filters.ts'
 
 /** A draft or a post; what only posts have is missing on drafts. */
-export type Entry = DraftEntry & Partial<PostEntry>
+export type Entry = DraftSummary & Partial<PostSummary>
 
 export const perPage = 25
 

@@ -1,4 +1,4 @@
-import type { AllRun, WorkflowEntry } from '@atelier/sdk'
+import type { WorkflowRun, WorkflowSummary } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { When } from '../../ui/when.tsx'
@@ -7,9 +7,9 @@ import { lastRunQuery } from './queries.ts'
 import { RunBadge } from './run-badge.tsx'
 
 interface Props {
-  workflow: WorkflowEntry
+  workflow: WorkflowSummary
   /** Its newest run among the newest of all. */
-  last: AllRun | undefined
+  last: WorkflowRun | undefined
   /** There are no older runs than those that were looked at. */
   isRecentWhole: boolean
   isRecentKnown: boolean

@@ -1,37 +1,43 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../../http/pages.ts'
-import { Time } from '../../../http/schemas.ts'
+import { named, Time } from '../../../http/schemas.ts'
 import { nullable } from '../common-schemas.ts'
 import { taskVerbs } from './verbs.ts'
 
 const AnyJson = Type.Unsafe<unknown>({})
 
-export const Change = Type.Object({
-  field: Type.String(),
-  old: AnyJson,
-  new: AnyJson,
-  old_display: nullable(Type.String()),
-  new_display: nullable(Type.String()),
-})
+export const Change = named(
+  'FieldChange',
+  Type.Object({
+    field: Type.String(),
+    old: AnyJson,
+    new: AnyJson,
+    old_display: nullable(Type.String()),
+    new_display: nullable(Type.String()),
+  }),
+)
 
 export type Change = Static<typeof Change>
 
-export const ActivityEntry = Type.Object({
-  id: Type.Integer(),
-  seq: Type.Integer({ description: 'Place in the history of the task, from 1, without gaps.' }),
-  verb: Type.Enum([...taskVerbs]),
-  actor: Type.Object({
+export const ActivityEntry = named(
+  'TaskActivity',
+  Type.Object({
     id: Type.Integer(),
-    name: Type.String(),
-    kind: Type.Enum(['user', 'agent', 'system']),
-    via: Type.String(),
+    seq: Type.Integer({ description: 'Place in the history of the task, from 1, without gaps.' }),
+    verb: Type.Enum([...taskVerbs]),
+    actor: Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      kind: Type.Enum(['user', 'agent', 'system']),
+      via: Type.String(),
+    }),
+    object: Type.Object({ type: Type.String(), id: Type.Union([Type.Integer(), Type.String()]) }),
+    timestamp: Time,
+    changes: Type.Array(Change),
+    comment: nullable(Type.String()),
+    request_id: nullable(Type.String()),
   }),
-  object: Type.Object({ type: Type.String(), id: Type.Union([Type.Integer(), Type.String()]) }),
-  timestamp: Time,
-  changes: Type.Array(Change),
-  comment: nullable(Type.String()),
-  request_id: nullable(Type.String()),
-})
+)
 
 export type ActivityEntry = Static<typeof ActivityEntry>
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../../http/pages.ts'
-import { Time } from '../../../http/schemas.ts'
+import { named, Time } from '../../../http/schemas.ts'
 import { IntegerId, Reference } from '../common-schemas.ts'
 
 const ContentType = Type.Enum(['task'], { description: 'What is commented on.' })
@@ -14,20 +14,23 @@ const Text = Type.String({
   description: 'Markdown. `@[Mia Wong](user:12)` mentions the member 12, who is told of it.',
 })
 
-export const Comment = Type.Object({
-  id: Type.Integer(),
-  content_type: ContentType,
-  object_pk: Type.String({ description: 'The id of the task.' }),
-  parent: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'The comment that it answers.',
+export const Comment = named(
+  'Comment',
+  Type.Object({
+    id: Type.Integer(),
+    content_type: ContentType,
+    object_pk: Type.String({ description: 'The id of the task.' }),
+    parent: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The comment that it answers.',
+    }),
+    comment: Type.String({ description: 'Empty for one that is deleted and has answers.' }),
+    author: Type.Object({ id: Type.Integer(), name: Type.String(), kind: Type.String() }),
+    mentions: Type.Array(Type.Integer(), { description: 'Ids of those who were told.' }),
+    is_deleted: Type.Boolean(),
+    created_at: Time,
+    updated_at: Time,
   }),
-  comment: Type.String({ description: 'Empty for one that is deleted and has answers.' }),
-  author: Type.Object({ id: Type.Integer(), name: Type.String(), kind: Type.String() }),
-  mentions: Type.Array(Type.Integer(), { description: 'Ids of those who were told.' }),
-  is_deleted: Type.Boolean(),
-  created_at: Time,
-  updated_at: Time,
-})
+)
 
 export type Comment = Static<typeof Comment>
 

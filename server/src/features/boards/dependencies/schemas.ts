@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox'
+import { named } from '../../../http/schemas.ts'
 import { Reference } from '../common-schemas.ts'
 import { TaskBrief } from '../tasks/schemas.ts'
 
 export const relations = ['BLOCKS', 'RELATES_TO', 'DUPLICATES'] as const
 
-const Relation = Type.Enum([...relations])
+const Relation = named('DependencyRelation', Type.Enum([...relations]))
 
 export type Relation = (typeof relations)[number]
 
@@ -28,11 +29,14 @@ const RelatedTask = Type.Interface([TaskBrief], {
   relation_type: Type.Enum(['RELATES_TO', 'DUPLICATES', 'DUPLICATED_BY']),
 })
 
-export const Dependencies = Type.Object({
-  blocks: Type.Array(TaskBrief),
-  blocked_by: Type.Array(TaskBrief),
-  related: Type.Array(RelatedTask),
-  is_blocked: Type.Boolean({ description: 'Whether a task that blocks it is not complete.' }),
-})
+export const Dependencies = named(
+  'Dependencies',
+  Type.Object({
+    blocks: Type.Array(TaskBrief),
+    blocked_by: Type.Array(TaskBrief),
+    related: Type.Array(RelatedTask),
+    is_blocked: Type.Boolean({ description: 'Whether a task that blocks it is not complete.' }),
+  }),
+)
 
 export type Dependencies = Static<typeof Dependencies>

@@ -1,8 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { Time } from '../../../http/schemas.ts'
+import { named, Time } from '../../../http/schemas.ts'
 import { Reference, Uuid } from '../common-schemas.ts'
 
-const Kind = Type.Enum(['text', 'number', 'date', 'select', 'checkbox', 'url', 'person'])
+const Kind = named(
+  'FieldKind',
+  Type.Enum(['text', 'number', 'date', 'select', 'checkbox', 'url', 'person']),
+)
 const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 
 const Options = Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), {
@@ -12,16 +15,19 @@ const Options = Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: 
 })
 
 /** A field that the tasks of a board have beside those that all tasks have. */
-export const Field = Type.Object({
-  id: Uuid,
-  board: Uuid,
-  key: Type.String({ description: 'The name of its values in `custom_fields`; never changes.' }),
-  name: Type.String(),
-  kind: Kind,
-  options: Type.Array(Type.String()),
-  created_at: Time,
-  updated_at: Time,
-})
+export const Field = named(
+  'Field',
+  Type.Object({
+    id: Uuid,
+    board: Uuid,
+    key: Type.String({ description: 'The name of its values in `custom_fields`; never changes.' }),
+    name: Type.String(),
+    kind: Kind,
+    options: Type.Array(Type.String()),
+    created_at: Time,
+    updated_at: Time,
+  }),
+)
 
 export type Field = Static<typeof Field>
 

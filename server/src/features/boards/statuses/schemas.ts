@@ -1,22 +1,28 @@
 import { type Static, Type } from 'typebox'
-import { Time } from '../../../http/schemas.ts'
+import { named, Time } from '../../../http/schemas.ts'
 import { Color, Description, Reference, Uuid } from '../common-schemas.ts'
 
-const Category = Type.Enum(['backlog', 'todo', 'in_progress', 'done'], {
-  description: 'What the column means. Tasks in a column that is `done` are complete.',
-})
+const Category = named(
+  'StatusCategory',
+  Type.Enum(['backlog', 'todo', 'in_progress', 'done'], {
+    description: 'What the column means. Tasks in a column that is `done` are complete.',
+  }),
+)
 
-export const Status = Type.Object({
-  id: Uuid,
-  board: Uuid,
-  title: Type.String(),
-  description: Type.String(),
-  color: Type.String(),
-  order: Type.Integer({ description: 'From the left, from 0.' }),
-  category: Category,
-  created_at: Time,
-  updated_at: Time,
-})
+export const Status = named(
+  'Status',
+  Type.Object({
+    id: Uuid,
+    board: Uuid,
+    title: Type.String(),
+    description: Type.String(),
+    color: Type.String(),
+    order: Type.Integer({ description: 'From the left, from 0.' }),
+    category: Category,
+    created_at: Time,
+    updated_at: Time,
+  }),
+)
 
 export type Status = Static<typeof Status>
 
@@ -46,6 +52,9 @@ export const DeleteStatusQuery = Type.Object({
 })
 
 export const MoveStatusTasksBody = Type.Object({ target_status_id: Uuid })
-export const MoveStatusTasksReply = Type.Object({
-  moved: Type.Integer({ description: 'How many tasks went to the other status.' }),
-})
+export const MoveStatusTasksReply = named(
+  'MoveStatusTasksReply',
+  Type.Object({
+    moved: Type.Integer({ description: 'How many tasks went to the other status.' }),
+  }),
+)

@@ -1,14 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../../http/pages.ts'
+import { named } from '../../../http/schemas.ts'
 import { Color, IntegerId } from '../common-schemas.ts'
 
 export const TagName = Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' })
 
-export const Tag = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  color: Type.String(),
-})
+export const Tag = named(
+  'Tag',
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    color: Type.String(),
+  }),
+)
 
 export type Tag = Static<typeof Tag>
 

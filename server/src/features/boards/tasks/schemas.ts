@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../../http/pages.ts'
-import { Day, Time } from '../../../http/schemas.ts'
+import { Day, named, Time } from '../../../http/schemas.ts'
 import { orderKeyPattern } from '../../../lib/order-key.ts'
 import type { Asset } from '../../assets/schemas.ts'
 import {
@@ -33,23 +33,29 @@ const OrderKey = Type.String({
   description: 'Place in the column: compared as text, byte by byte. Moving is easier by `move`.',
 })
 
-export const ChecklistItem = Type.Object({
-  id: Uuid,
-  title: Type.String(),
-  done: Type.Boolean(),
-  order: Type.String(),
-})
+export const ChecklistItem = named(
+  'ChecklistItem',
+  Type.Object({
+    id: Uuid,
+    title: Type.String(),
+    done: Type.Boolean(),
+    order: Type.String(),
+  }),
+)
 
 export type ChecklistItem = Static<typeof ChecklistItem>
 
 /** What every look at a task shows of another one. */
-export const TaskBrief = Type.Object({
-  id: Uuid,
-  slug: Type.String(),
-  title: Type.String(),
-  status: Uuid,
-  complete: Type.Boolean(),
-})
+export const TaskBrief = named(
+  'BoardTaskBrief',
+  Type.Object({
+    id: Uuid,
+    slug: Type.String(),
+    title: Type.String(),
+    status: Uuid,
+    complete: Type.Boolean(),
+  }),
+)
 
 export type TaskBrief = Static<typeof TaskBrief>
 
@@ -59,40 +65,43 @@ export interface BoardBrief {
   title: string
 }
 
-export const BoardTask = Type.Object({
-  id: Uuid,
-  slug: Type.String({ description: 'Such as LAUNCH-12; earlier ones go on working.' }),
-  board: idOrRecord<string | BoardBrief>('string'),
-  status: Uuid,
-  status_details: Type.Optional(Status),
-  title: Type.String(),
-  description: Type.String(),
-  rich_description: AnyJson,
-  start_date: nullable(Type.String()),
-  due_date: nullable(Type.String()),
-  priority: Priority,
-  parent: nullable(Uuid),
-  task_type: Type.String(),
-  complete: Type.Boolean(),
-  completed_at: nullable(Time),
-  estimated_hours: nullable(Type.Number()),
-  order: Type.String(),
-  extra: FreeObject,
-  custom_fields: FreeObject,
-  tags: Type.Array(idOrRecord<number | Tag>('integer')),
-  assignees: Type.Array(idOrRecord<number | Person>('integer')),
-  checklist: Type.Array(ChecklistItem),
-  attachments: Type.Array(idOrRecord<string | Asset>('string')),
-  subtasks: Type.Array(idOrRecord<string | TaskBrief>('string')),
-  creator: nullable(Type.Integer()),
-  modifier: nullable(Type.Integer()),
-  modifier_kind: Type.Enum(['user', 'agent', 'system'], {
-    description: 'What changed it last. An agent acts with the key of the person in `modifier`.',
+export const BoardTask = named(
+  'BoardTask',
+  Type.Object({
+    id: Uuid,
+    slug: Type.String({ description: 'Such as LAUNCH-12; earlier ones go on working.' }),
+    board: idOrRecord<string | BoardBrief>('string'),
+    status: Uuid,
+    status_details: Type.Optional(Status),
+    title: Type.String(),
+    description: Type.String(),
+    rich_description: AnyJson,
+    start_date: nullable(Type.String()),
+    due_date: nullable(Type.String()),
+    priority: Priority,
+    parent: nullable(Uuid),
+    task_type: Type.String(),
+    complete: Type.Boolean(),
+    completed_at: nullable(Time),
+    estimated_hours: nullable(Type.Number()),
+    order: Type.String(),
+    extra: FreeObject,
+    custom_fields: FreeObject,
+    tags: Type.Array(idOrRecord<number | Tag>('integer')),
+    assignees: Type.Array(idOrRecord<number | Person>('integer')),
+    checklist: Type.Array(ChecklistItem),
+    attachments: Type.Array(idOrRecord<string | Asset>('string')),
+    subtasks: Type.Array(idOrRecord<string | TaskBrief>('string')),
+    creator: nullable(Type.Integer()),
+    modifier: nullable(Type.Integer()),
+    modifier_kind: Type.Enum(['user', 'agent', 'system'], {
+      description: 'What changed it last. An agent acts with the key of the person in `modifier`.',
+    }),
+    modifier_name: Type.String({ description: 'Of the person, or of the key that the agent has.' }),
+    created_at: Time,
+    updated_at: Time,
   }),
-  modifier_name: Type.String({ description: 'Of the person, or of the key that the agent has.' }),
-  created_at: Time,
-  updated_at: Time,
-})
+)
 
 export type BoardTask = Static<typeof BoardTask>
 

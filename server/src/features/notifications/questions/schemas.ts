@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery, pageOf } from '../../../http/pages.ts'
-import { Nullable, Time, TimeText } from '../../../http/schemas.ts'
+import { Nullable, named, Time, TimeText } from '../../../http/schemas.ts'
 
 export const QuestionBody = Type.Object(
   {
@@ -38,38 +38,44 @@ const Person = Type.Object({
   kind: Type.String({ description: 'user or agent' }),
 })
 
-export const AnswerGiven = Type.Object({
-  value: Type.String({
-    description: 'The text, the value of the option, `approved` or `rejected`.',
+export const AnswerGiven = named(
+  'QuestionAnswer',
+  Type.Object({
+    value: Type.String({
+      description: 'The text, the value of the option, `approved` or `rejected`.',
+    }),
+    comment: Nullable(Type.String()),
   }),
-  comment: Nullable(Type.String()),
-})
+)
 
 export type AnswerGiven = Static<typeof AnswerGiven>
 
-export const Question = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  notification_id: Type.String({ format: 'uuid' }),
-  thread_id: Type.String(),
-  user_id: Type.Integer({ description: 'Who is asked.' }),
-  title: Type.String(),
-  message: Type.String(),
-  body: Type.Optional(
-    Nullable(
-      Type.String({ description: 'Markdown, where one question is read; lists go without it.' }),
+export const Question = named(
+  'Question',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    notification_id: Type.String({ format: 'uuid' }),
+    thread_id: Type.String(),
+    user_id: Type.Integer({ description: 'Who is asked.' }),
+    title: Type.String(),
+    message: Type.String(),
+    body: Type.Optional(
+      Nullable(
+        Type.String({ description: 'Markdown, where one question is read; lists go without it.' }),
+      ),
     ),
-  ),
-  kind: Type.Enum(['text', 'choice', 'approval']),
-  options: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
-  answerable_by: Type.Enum(['user', 'anyone']),
-  status: Type.Enum(['open', 'answered', 'expired', 'cancelled']),
-  answer: Nullable(AnswerGiven),
-  answered_by: Nullable(Person),
-  answered_via: Nullable(Type.String({ description: 'api, console, mail or mcp' })),
-  expires_at: Nullable(Time),
-  created_at: Time,
-  ended_at: Nullable(Time),
-})
+    kind: Type.Enum(['text', 'choice', 'approval']),
+    options: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
+    answerable_by: Type.Enum(['user', 'anyone']),
+    status: Type.Enum(['open', 'answered', 'expired', 'cancelled']),
+    answer: Nullable(AnswerGiven),
+    answered_by: Nullable(Person),
+    answered_via: Nullable(Type.String({ description: 'api, console, mail or mcp' })),
+    expires_at: Nullable(Time),
+    created_at: Time,
+    ended_at: Nullable(Time),
+  }),
+)
 
 export type Question = Static<typeof Question>
 
@@ -132,8 +138,13 @@ export const AnswersQuery = Type.Object({
   }),
 })
 
-export const Answers = Type.Object({
-  results: Type.Array(Ending),
-  open_questions: Type.Integer({ description: 'How many in the thread still wait for an answer.' }),
-  last_seq: Type.Integer(),
-})
+export const Answers = named(
+  'ReadAnswersReply',
+  Type.Object({
+    results: Type.Array(Ending),
+    open_questions: Type.Integer({
+      description: 'How many in the thread still wait for an answer.',
+    }),
+    last_seq: Type.Integer(),
+  }),
+)

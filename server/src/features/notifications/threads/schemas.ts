@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery, pageOf } from '../../../http/pages.ts'
-import { Nullable, Time } from '../../../http/schemas.ts'
+import { Nullable, named, Time } from '../../../http/schemas.ts'
 
 export const ThreadParams = Type.Object({
   thread_id: Type.String({
@@ -13,16 +13,19 @@ export const ThreadParams = Type.Object({
   }),
 })
 
-export const Thread = Type.Object({
-  id: Type.String(),
-  title: Type.String({ description: 'Of the first notification in it.' }),
-  notifications: Type.Integer(),
-  unread: Type.Integer(),
-  open_questions: Type.Integer(),
-  muted: Type.Boolean(),
-  created_at: Time,
-  last_at: Time,
-})
+export const Thread = named(
+  'ThreadSummary',
+  Type.Object({
+    id: Type.String(),
+    title: Type.String({ description: 'Of the first notification in it.' }),
+    notifications: Type.Integer(),
+    unread: Type.Integer(),
+    open_questions: Type.Integer(),
+    muted: Type.Boolean(),
+    created_at: Time,
+    last_at: Time,
+  }),
+)
 
 export type Thread = Static<typeof Thread>
 
@@ -36,25 +39,34 @@ export const ThreadListQuery = Type.Interface([PageQuery], {
 
 export type ThreadListQuery = Static<typeof ThreadListQuery>
 
-export const Entry = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  kind: Type.Enum(['notification', 'answer', 'message']),
-  author: Type.Object({ id: Type.Integer(), name: Type.String(), kind: Type.String() }),
-  title: Nullable(Type.String()),
-  text: Type.String({ description: 'Markdown in notifications with a body.' }),
-  category: Nullable(Type.String()),
-  question_id: Nullable(Type.String({ format: 'uuid' })),
-  at: Time,
-})
+export const Entry = named(
+  'WriteInThreadReply',
+  Type.Object({
+    id: Type.String({ format: 'uuid' }),
+    kind: Type.Enum(['notification', 'answer', 'message']),
+    author: Type.Object({ id: Type.Integer(), name: Type.String(), kind: Type.String() }),
+    title: Nullable(Type.String()),
+    text: Type.String({ description: 'Markdown in notifications with a body.' }),
+    category: Nullable(Type.String()),
+    question_id: Nullable(Type.String({ format: 'uuid' })),
+    at: Time,
+  }),
+)
 
 export type Entry = Static<typeof Entry>
 
-export const Conversation = Type.Interface([Thread], {
-  entries: Type.Array(Entry, { description: 'Oldest first; the last 500.' }),
-})
+export const Conversation = named(
+  'Thread',
+  Type.Interface([Thread], {
+    entries: Type.Array(Entry, { description: 'Oldest first; the last 500.' }),
+  }),
+)
 
 export const MessageBody = Type.Object({
   text: Type.String({ minLength: 1, maxLength: 20_000, pattern: '\\S' }),
 })
 
-export const Mute = Type.Object({ thread_id: Type.String(), muted: Type.Boolean() })
+export const Mute = named(
+  'ThreadMute',
+  Type.Object({ thread_id: Type.String(), muted: Type.Boolean() }),
+)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../../deps.ts'
 import { operation, streamableOperation } from '../../../http/operation.ts'
-import { toPage } from '../../../http/pages.ts'
+import { listOf, toPage } from '../../../http/pages.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import type { ProblemCode } from '../../../http/problems.ts'
 import {
@@ -130,7 +130,7 @@ export function workflowRunRoutes() {
       permission: 'workflows:read',
       params: RunParams,
       status: 200,
-      reply: Type.Object({ count: Type.Integer(), results: Type.Array(RunStepWithData) }),
+      reply: listOf(RunStepWithData),
       notFound: 'run_not_found',
       example: { params: exampleRunParams, reply: { count: 1, results: [exampleStep] } },
       handle: (deps, { actor, params }) => listRunSteps(deps, actor, params.id, params.run_id),

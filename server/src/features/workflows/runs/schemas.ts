@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery, pageOf } from '../../../http/pages.ts'
-import { Nullable, Time } from '../../../http/schemas.ts'
+import { Nullable, named, Time } from '../../../http/schemas.ts'
 import { WorkflowParams } from '../schemas.ts'
 
 export const runStatuses = [
@@ -33,19 +33,25 @@ export const StartBody = Type.Object({
 
 export type StartBody = Static<typeof StartBody>
 
-export const StartReply = Type.Object({
-  correlation_id: Type.String(),
-  workflow_id: Type.String({ format: 'uuid', description: 'The id of the run, as `run_id`.' }),
-  run_id: Type.String({ format: 'uuid' }),
-})
+export const StartReply = named(
+  'StartWorkflowReply',
+  Type.Object({
+    correlation_id: Type.String(),
+    workflow_id: Type.String({ format: 'uuid', description: 'The id of the run, as `run_id`.' }),
+    run_id: Type.String({ format: 'uuid' }),
+  }),
+)
 
 const epoch = (description: string) => Type.Integer({ description: `${description}, epoch ms` })
 
-const StepError = Type.Object({
-  code: Type.String(),
-  message: Type.String(),
-  step: Type.String({ description: 'The path of the step that failed.' }),
-})
+const StepError = named(
+  'WorkflowStepError',
+  Type.Object({
+    code: Type.String(),
+    message: Type.String(),
+    step: Type.String({ description: 'The path of the step that failed.' }),
+  }),
+)
 
 export const stepStatuses = [
   ...['pending', 'running', 'waiting', 'retrying'],
@@ -72,10 +78,13 @@ const RunStep = Type.Object({
 
 export type RunStep = Static<typeof RunStep>
 
-export const RunStepWithData = Type.Interface([RunStep], {
-  input: Nullable(Type.Unknown({ description: 'Its fields with every expression filled in.' })),
-  output: Type.Unknown(),
-})
+export const RunStepWithData = named(
+  'WorkflowRunStep',
+  Type.Interface([RunStep], {
+    input: Nullable(Type.Unknown({ description: 'Its fields with every expression filled in.' })),
+    output: Type.Unknown(),
+  }),
+)
 
 const facts = {
   create_time: epoch('When it was accepted'),
@@ -92,17 +101,20 @@ const facts = {
   reason: Nullable(Type.String({ description: 'Why it is paused, or ended without success.' })),
 }
 
-export const RunSummary = Type.Object(facts)
+export const RunSummary = named('WorkflowRun', Type.Object(facts))
 
-export const RunState = Type.Object({
-  ...facts,
-  input: freeObject('What it was started with.'),
-  output: freeObject('What it gave; `error` explains FAILED, TERMINATED and TIMED_OUT.'),
-  parent_run_id: Nullable(Type.String({ format: 'uuid' })),
-  started_by: Type.Object({ id: Type.Integer(), name: Type.String(), kind: Type.String() }),
-  deadline_at: Time,
-  steps: Type.Array(RunStep),
-})
+export const RunState = named(
+  'WorkflowRunStatus',
+  Type.Object({
+    ...facts,
+    input: freeObject('What it was started with.'),
+    output: freeObject('What it gave; `error` explains FAILED, TERMINATED and TIMED_OUT.'),
+    parent_run_id: Nullable(Type.String({ format: 'uuid' })),
+    started_by: Type.Object({ id: Type.Integer(), name: Type.String(), kind: Type.String() }),
+    deadline_at: Time,
+    steps: Type.Array(RunStep),
+  }),
+)
 
 export type RunState = Static<typeof RunState>
 

@@ -7,7 +7,7 @@ import { threadQuery } from '../queries.ts'
 import { Composer } from './composer.tsx'
 import styles from './conversation.module.css'
 import detail from './detail.module.css'
-import { ThreadEntry } from './thread-entry.tsx'
+import { ThreadSummary } from './thread-entry.tsx'
 
 interface Props {
   threadId: string
@@ -35,7 +35,7 @@ export function Conversation({ threadId, except, isWhole = false }: Props) {
       {entries.length > 0 && (
         <ol className={styles.entries}>
           {entries.map((entry, index) => (
-            <ThreadEntry
+            <ThreadSummary
               key={`${entry.kind} ${entry.id}`}
               entry={entry}
               isLong={isWhole}

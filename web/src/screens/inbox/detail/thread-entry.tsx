@@ -23,7 +23,7 @@ interface Props {
 const tooLong = 400
 
 /** Something that was told, answered or said. */
-export function ThreadEntry({ entry, isLong, isFirst, hasKeys }: Props) {
+export function ThreadSummary({ entry, isLong, isFirst, hasKeys }: Props) {
   const { kind, author, title, text, at, question_id: questionId } = entry
   const isCut = !isLong && kind === 'notification' && text.length > tooLong
   return (

@@ -1,4 +1,4 @@
-import type { ProjectRevisionEntry } from '@atelier/sdk'
+import type { ProjectRevisionSummary } from '@atelier/sdk'
 import { RotateCcw } from 'lucide-react'
 import { Button as PlainButton } from 'react-aria-components'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -8,7 +8,7 @@ import { When } from '../../../ui/when.tsx'
 import styles from './history.module.css'
 
 interface Props {
-  revision: ProjectRevisionEntry
+  revision: ProjectRevisionSummary
   isShown: boolean
   onShow: () => void
   onRevert?: () => void
@@ -57,7 +57,7 @@ export function RevisionRow({ revision, isShown, onShow, onRevert }: Props) {
   )
 }
 
-function wordsFor({ action, from_revision }: ProjectRevisionEntry): string {
+function wordsFor({ action, from_revision }: ProjectRevisionSummary): string {
   if (action === 'created') return 'made it'
   if (action === 'reverted') return `went back to revision ${from_revision}`
   return action === 'merged' ? 'changed it, together with others' : 'changed it'

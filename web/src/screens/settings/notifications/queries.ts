@@ -1,6 +1,6 @@
 import type {
   NotificationPreferences,
-  ThreadEntry,
+  ThreadSummary,
   UpdateNotificationPreferencesBody,
 } from '@atelier/sdk'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -11,13 +11,15 @@ export const preferencesQuery = queryOptions({
   queryFn: ({ signal }) => api.notifications.getPreferences({ signal }),
 })
 
+/** A digest is always changed as a whole here, so that it can be shown before it is saved. */
+type Change = UpdateNotificationPreferencesBody & Partial<Pick<NotificationPreferences, 'digest'>>
+
 /** Changes a preference: seen at once, and taken back if the server does not want it. */
 export function useSavePreferences() {
   const queryClient = useQueryClient()
   const { queryKey } = preferencesQuery
   return useMutation({
-    mutationFn: (change: UpdateNotificationPreferencesBody) =>
-      api.notifications.updatePreferences(change),
+    mutationFn: (change: Change) => api.notifications.updatePreferences(change),
     onMutate: async (change) => {
       await queryClient.cancelQueries({ queryKey })
       const before = queryClient.getQueryData(queryKey)
@@ -31,7 +33,7 @@ export function useSavePreferences() {
 
 function changed(
   before: NotificationPreferences,
-  { categories = {}, timezone, ...rest }: UpdateNotificationPreferencesBody,
+  { categories = {}, timezone, ...rest }: Change,
 ): NotificationPreferences {
   const merged = { ...before.categories }
   for (const [category, ways] of Object.entries(categories)) {
@@ -44,7 +46,7 @@ function changed(
 export const mutedThreadsQuery = queryOptions({
   queryKey: ['threads', 'muted'],
   queryFn: async ({ signal }) => {
-    const muted: ThreadEntry[] = []
+    const muted: ThreadSummary[] = []
     for (let page = 1; ; page++) {
       const { results, next } = await api.threads.list(
         { muted: true, page, page_size: 100 },

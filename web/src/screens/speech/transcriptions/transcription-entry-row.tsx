@@ -1,4 +1,4 @@
-import type { TranscriptionEntry } from '@atelier/sdk'
+import type { TranscriptionSummary } from '@atelier/sdk'
 import { Link } from '@tanstack/react-router'
 import { When } from '../../../ui/when.tsx'
 import { clockOf } from './clock.ts'
@@ -6,7 +6,7 @@ import { nameOf } from './name-of.ts'
 import { StatusBadge } from './status-badge.tsx'
 import styles from './transcriptions.module.css'
 
-export function TranscriptionEntryRow({ entry }: { entry: TranscriptionEntry }) {
+export function TranscriptionEntryRow({ entry }: { entry: TranscriptionSummary }) {
   return (
     <Link to={'/speech/$id' as string} params={{ id: entry.id } as never} className={styles.row}>
       <span className={styles.name}>{nameOf(entry)}</span>

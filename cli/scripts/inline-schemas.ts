@@ -1,0 +1,18 @@
+import { type ApiDocument, nameIn } from '../../sdk/scripts/document.ts'
+
+/** The document with every named schema written out where it is used: flags are made from fields. */
+export function inlineSchemas(document: ApiDocument): ApiDocument {
+  const { schemas } = document.components
+  const inline = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inline)
+    if (value === null || typeof value !== 'object') return value
+    const { $ref, ...own } = value as { $ref?: string }
+    if (!$ref?.startsWith('#/components/schemas/')) return mapValues(value, inline)
+    return { ...(inline(schemas[nameIn({ $ref })]) as object), ...own }
+  }
+  return { ...document, paths: inline(document.paths) as ApiDocument['paths'] }
+}
+
+function mapValues(object: object, change: (value: unknown) => unknown): object {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
+}

@@ -1,0 +1,117 @@
+import type { Operation } from '../operation.ts'
+import { Components } from './components.ts'
+import { sharedHeaders } from './headers.ts'
+import { describeOperation } from './operation.ts'
+
+const problemSchema = {
+  type: 'object',
+  description: 'What went wrong, in the form of RFC 9457.',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
+  properties: {
+    type: { type: 'string', description: 'Address of a page about this kind of problem.' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What happened, and what to do next.' },
+    instance: {
+      type: 'string',
+      description: 'The path of the request. Of its parameters only ids are shown.',
+    },
+    code: { type: 'string', description: 'For programs; never changes.' },
+    request_id: { type: 'string', description: 'Finds the request in the server’s log.' },
+    errors: {
+      type: 'array',
+      description: 'For a request that is not valid: each field and what is wrong with it.',
+      items: {
+        type: 'object',
+        required: ['path', 'message'],
+        properties: { path: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+    conflicts: {
+      type: 'array',
+      description:
+        'For a change that cannot be merged: each place as a JSON Pointer, and what it was, is, and was to be; absent where there was nothing.',
+      items: {
+        type: 'object',
+        required: ['path'],
+        properties: { path: { type: 'string' }, base: {}, current: {}, yours: {} },
+      },
+    },
+  },
+}
+
+/** What the service sends of its own accord. */
+export type DescribeWebhooks = (components: Components) => Record<string, object>
+
+export interface DescribedService {
+  operations(): readonly Operation[]
+  /** What each group of operations is about. */
+  tags: Readonly<Record<string, string>>
+}
+
+/** The OpenAPI 3.1 document of a list of operations and of what is sent to webhooks. */
+export function openApiOf(
+  { operations, tags }: DescribedService,
+  describeWebhooks: DescribeWebhooks,
+  version: string,
+) {
+  const components = new Components()
+  const paths: Record<string, Record<string, unknown>> = {}
+  const all = operations()
+  for (const operation of all) {
+    for (const path of [operation.path, ...(operation.aliases ?? [])]) {
+      paths[path] ??= {}
+      paths[path][operation.method.toLowerCase()] = describeOperation(operation, path, components)
+    }
+  }
+  const webhooks = describeWebhooks(components)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Atelier',
+      version,
+      summary: 'One backend for AI agents and the people they work for.',
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    // Not internal: it is meant for everyone with a credential.
+    servers: [{ url: '/', 'x-internal': false }],
+    security: [{ apiKey: [] }, { accessToken: [] }],
+    tags: [...new Set(all.map(({ tag }) => tag))].map((name) => ({
+      name,
+      description: tags[name],
+    })),
+    paths,
+    webhooks,
+    components: {
+      headers: sharedHeaders,
+      parameters: sortedByName(components.parameters),
+      responses: sortedByName(components.responses),
+      schemas: sortedByName({ Problem: components.sent(problemSchema), ...components.schemas }),
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: '`Api-Key <key>`',
+        },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'From `POST /api/v1/auth/login`.',
+        },
+      },
+    },
+  }
+}
+
+const introduction = `Every operation takes \`Authorization: Api-Key <key>\` or \`Authorization: Bearer <token>\`.
+The optional headers \`Organization\` (a workspace) and \`Space\` (a teamspace) narrow a request.
+
+Failures are \`application/problem+json\` with a stable \`code\`. Unknown fields of a body are ignored
+and named in \`Ignored-Fields\`; with \`Prefer: handling=strict\` they are a 400. A POST or PATCH with
+an \`Idempotency-Key\` happens once, and its first answer is repeated for 24 hours.`
+
+function sortedByName<T>(parts: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,30 @@
+import type { Operation } from '../operation.ts'
+
+/** Response headers that many operations share. */
+export const sharedHeaders = {
+  RateLimit: {
+    description:
+      'What is left of the allowance: `r` requests, for `t` seconds. `RateLimit-Policy` comes with it. Absent where there is no limit.',
+    schema: { type: 'string', example: '"default";r=599;t=60' },
+  },
+  'RateLimit-Policy': {
+    description: 'The allowance: `q` requests in `w` seconds.',
+    schema: { type: 'string', example: '"default";q=600;w=60' },
+  },
+  'Retry-After': {
+    description: 'Seconds until the next request has a chance.',
+    schema: { type: 'integer', minimum: 0, format: 'int64' },
+  },
+}
+
+/** Requests are counted for a credential, so before there is one there is nothing to tell. */
+export function rateLimitHeaders({ permission }: Operation, status: number) {
+  const isCounted = permission !== 'public' && status !== 401
+  const names = [
+    ...(isCounted || status === 429 ? ['RateLimit'] : []),
+    ...(status === 429 ? ['RateLimit-Policy', 'Retry-After'] : []),
+  ]
+  if (names.length === 0) return {}
+  const entries = names.map((name) => [name, { $ref: `#/components/headers/${name}` }])
+  return { headers: Object.fromEntries(entries) }
+}

@@ -1,0 +1,91 @@
+import type { Operation } from '../operation.ts'
+import type { Components } from './components.ts'
+import { rateLimitHeaders } from './headers.ts'
+import { exampleOf, parametersOf } from './parameters.ts'
+import { problemResponses } from './problem-responses.ts'
+
+export function describeOperation(operation: Operation, path: string, components: Components) {
+  const alias = path === operation.path ? '' : `_alias_${operation.aliases?.indexOf(path)}`
+  const { description, summary, tag, permission } = operation
+  return {
+    operationId: operation.id + alias,
+    summary,
+    description: [description, alsoAt(operation), needs(permission)].filter(Boolean).join('\n\n'),
+    tags: [tag],
+    // The reference shows an operation once, at its own address.
+    ...(alias && { 'x-scalar-ignore': true }),
+    ...(permission === 'public' && { security: [] }),
+    'x-permission': permission,
+    parameters: parametersOf(operation, path, components),
+    ...requestBodyOf(operation, components),
+    responses: responsesOf(operation, components),
+  }
+}
+
+function alsoAt({ aliases = [] }: Operation): string | undefined {
+  if (aliases.length === 0) return undefined
+  return `The same is at ${aliases.map((path) => `\`${path}\``).join(' and ')}.`
+}
+
+function needs(permission: Operation['permission']): string {
+  if (permission === 'public') return 'Needs no credential.'
+  if (permission === 'any credential') return 'Needs any valid credential.'
+  if (permission === 'signed-in person') {
+    return 'Only for a signed-in person; API keys and programs get 403.'
+  }
+  return `Needs the permission \`${permission}\`.`
+}
+
+function requestBodyOf(operation: Operation, components: Components) {
+  const { id, body, takes, otherBodies, example } = operation
+  if (!body && !takes) return {}
+  const content: Record<string, object> = {}
+  if (body) {
+    const schema = components.body(`${upperFirst(id)}Body`, body)
+    content['application/json'] = { schema, ...exampleOf(example?.body) }
+  }
+  for (const [type, other] of Object.entries({ ...otherBodies, ...takes })) {
+    content[type] = { ...other, schema: components.received(other.schema) }
+  }
+  return { requestBody: { required: true, content } }
+}
+
+function responsesOf(operation: Operation, components: Components) {
+  const isConditional = operation.etag && operation.method === 'GET'
+  return {
+    [operation.status]: successOf(operation, components),
+    ...(isConditional && {
+      304: components.response('NotModified', {
+        description: 'The record is still the one named in `If-None-Match`.',
+        ...rateLimitHeaders(operation, 304),
+      }),
+    }),
+    ...problemResponses(operation, components),
+  }
+}
+
+function successOf(operation: Operation, components: Components) {
+  const { id, status, socket, events, handle, example, reply } = operation
+  if (socket) return { description: 'The connection is a WebSocket from here on.' }
+  const types = operation.replyTypes ?? [events && !handle ? eventStream : 'application/json']
+  const schema = components.sent(reply)
+  const isJson = types.includes('application/json') && status !== 204
+  if (isJson && !('$ref' in schema)) throw new Error(`The reply of ${id} needs a name: named(…)`)
+  // The example is one of the first type.
+  const content = types.map((type, index) => [
+    type,
+    { schema, ...(index === 0 && exampleOf(example?.reply)) },
+  ])
+  if (events && handle) content.push([eventStream, { schema: { type: 'string' } }])
+  return {
+    description: 'It worked.',
+    ...rateLimitHeaders(operation, status),
+    ...(status !== 204 && { content: Object.fromEntries(content) }),
+  }
+}
+
+const eventStream = 'text/event-stream'
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,76 @@
+import type { Operation } from '../operation.ts'
+import { PageQuery } from '../pages.ts'
+import type { Components } from './components.ts'
+import { takesIdempotencyKey } from './problem-responses.ts'
+
+interface Field {
+  description?: string
+  default?: unknown
+}
+
+export function parametersOf(operation: Operation, path: string, components: Components): object[] {
+  const { params, query, permission, example } = operation
+  const shared = (name: string, parameter: object) => components.parameter(name, parameter)
+  return [
+    ...fieldsOf(params).map(([name, { description, ...schema }]) => ({
+      name,
+      in: 'path',
+      required: true,
+      description: description ?? describeId(path, name),
+      schema: components.received(schema),
+      ...exampleOf(valueIn(example?.params, name)),
+    })),
+    ...fieldsOf(query).map(([name, field]) => {
+      const { description, ...schema } = field
+      const parameter = {
+        name,
+        in: 'query',
+        // What has a default need not be given.
+        required: query?.required?.includes(name) === true && !Object.hasOwn(field, 'default'),
+        description,
+        schema: components.received(schema),
+      }
+      const { page, page_size } = PageQuery.properties
+      if (field === page) return shared('Page', parameter)
+      if (field === page_size) return shared('PageSize', parameter)
+      return { ...parameter, ...exampleOf(valueIn(example?.query, name)) }
+    }),
+    ...(permission === 'public' ? [] : scopeHeaders.map((one) => shared(one.name, one))),
+    ...(takesIdempotencyKey(operation) ? [shared('IdempotencyKey', idempotencyHeader)] : []),
+  ]
+}
+
+export function exampleOf(example: unknown) {
+  return example === undefined ? {} : { example }
+}
+
+function header(name: string, description: string, maxLength: number) {
+  return { name, in: 'header', description, required: false, schema: { type: 'string', maxLength } }
+}
+
+const scopeHeaders = [
+  header('Organization', 'Id or slug of the workspace; the credential must reach it.', 64),
+  header('Space', 'Id of a teamspace to narrow the request to.', 10),
+]
+
+const idempotencyHeader = header('Idempotency-Key', 'Makes the request happen once.', 255)
+
+function fieldsOf(schema?: { properties: object }): [string, Field][] {
+  return Object.entries(schema?.properties ?? {})
+}
+
+function valueIn(values: object | undefined, name: string): unknown {
+  return (values as Record<string, unknown> | undefined)?.[name]
+}
+
+/** What an id is of is said by its name, or by what stands before it: `/api-keys/{id}`. */
+function describeId(path: string, name: string): string | undefined {
+  if (!/^(id|\w+_id)$/.test(name)) return undefined
+  const before =
+    path
+      .slice(0, path.indexOf(`{${name}}`))
+      .split('/')
+      .at(-2) ?? ''
+  const noun = name === 'id' ? before.replace(/s$/, '') : name.slice(0, -'_id'.length)
+  return `Id of the ${noun.replaceAll(/[-_]/g, ' ').replace('api', 'API')}.`
+}

@@ -1,0 +1,82 @@
+import type { Operation } from '../operation.ts'
+import { type ProblemCode, problems } from '../problems.ts'
+import type { Components } from './components.ts'
+import { rateLimitHeaders } from './headers.ts'
+
+/** Problems that come together wherever they come, and what they are called together. */
+const together = {
+  InvalidBody: ['malformed_header', 'validation_failed', 'malformed_json'],
+  InvalidParameters: ['malformed_header', 'validation_failed'],
+  Forbidden: ['workspace_forbidden', 'workspace_inactive', 'space_forbidden', 'permission_denied'],
+} as const satisfies Record<string, readonly ProblemCode[]>
+
+/** Problems that come with what an operation takes, in the order in which they are listed. */
+const general: readonly ProblemCode[] = [
+  ...together.InvalidBody,
+  'unauthorized',
+  ...together.Forbidden,
+  'idempotency_key_in_use',
+  'idempotency_outcome_unknown',
+  'idempotency_key_reused',
+  'rate_limited',
+  'database_unavailable',
+]
+
+/** Every problem that an operation can answer with. */
+function problemsOf(operation: Operation): ProblemCode[] {
+  const codes: ProblemCode[] = [...(operation.problems ?? [])]
+  if (operation.permission !== 'public') {
+    codes.push('unauthorized', 'malformed_header', ...together.Forbidden, 'rate_limited')
+  }
+  if (operation.body || operation.query) codes.push('validation_failed')
+  if (operation.body) codes.push('malformed_json', 'body_too_large', 'unsupported_media_type')
+  if (operation.notFound) codes.push(operation.notFound)
+  if (takesIdempotencyKey(operation)) {
+    codes.push('idempotency_key_in_use', 'idempotency_key_reused')
+    if (operation.callsOutside) codes.push('idempotency_outcome_unknown')
+  }
+  codes.push('internal_error', 'database_unavailable')
+  // Its own first, and the same ones in the same order everywhere.
+  return [...new Set(codes)].sort((a, b) => general.indexOf(a) - general.indexOf(b))
+}
+
+export function statusesOf(operation: Operation): number[] {
+  return [operation.status, ...problemsOf(operation).map((code) => problems[code].status)]
+}
+
+export function takesIdempotencyKey({ method, permission }: Operation): boolean {
+  return (method === 'POST' || method === 'PATCH') && permission !== 'public'
+}
+
+/** One response for each status, shared by all operations with the same problems. */
+export function problemResponses(operation: Operation, components: Components) {
+  const byStatus = Map.groupBy(problemsOf(operation), (code) => problems[code].status)
+  const responses = [...byStatus].map(([status, codes]) => {
+    const list = codes.map((code) => `- \`${code}\`: ${problems[code].title}`)
+    const response = {
+      description: list.join('\n'),
+      ...rateLimitHeaders(operation, status),
+      content: {
+        'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+      },
+    }
+    // Without a credential nothing is counted, so their headers differ.
+    const isShared = operation.permission !== 'public'
+    return [status, isShared ? components.response(nameOf(codes), response) : response] as const
+  })
+  return Object.fromEntries(responses)
+}
+
+/** `SlugTakenOrIdempotencyKeyInUse` */
+function nameOf(codes: readonly ProblemCode[]): string {
+  for (const [name, set] of Object.entries<readonly ProblemCode[]>(together)) {
+    if (!set.every((code) => codes.includes(code))) continue
+    const others = codes.filter((code) => !set.includes(code))
+    return [...others.map(pascalCase), name].join('Or')
+  }
+  return codes.map(pascalCase).join('Or')
+}
+
+function pascalCase(code: string): string {
+  return code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
