@@ -59,6 +59,8 @@ interface Description {
    * Idempotency-Key it therefore runs outside the key's transactions.
    */
   callsOutside?: boolean
+  /** The work that goes on after the answer; workflows and MCP clients wait for it. */
+  begins?: 'task' | 'transcription' | 'video'
   /** It is a person's word or credential, and counts as theirs: no workflow may do it for them. */
   onlyPeople?: true
   /** Lets requests through to a workspace that is switched off. */

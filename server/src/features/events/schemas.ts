@@ -56,18 +56,18 @@ export const EventList = named(
   }),
 )
 
+const EventType = named(
+  'EventType',
+  Type.Object({
+    type: Type.String(),
+    description: Type.String(),
+    schema: Type.Object({}, { additionalProperties: true, description: 'JSON Schema of `data`.' }),
+  }),
+)
+
 export const EventTypeList = named(
   'EventTypeList',
   Type.Object({
-    results: Type.Array(
-      Type.Object({
-        type: Type.String(),
-        description: Type.String(),
-        schema: Type.Object(
-          {},
-          { additionalProperties: true, description: 'JSON Schema of `data`.' },
-        ),
-      }),
-    ),
+    results: Type.Array(EventType),
   }),
 )

@@ -53,6 +53,7 @@ function tool<B extends TObject>({ name, pictures = 1, ...tool }: ToolDescriptio
     body: tool.body,
     status: 202,
     reply: Submitted,
+    begins: 'task',
     example: {
       body: tool.example,
       reply: { task_id: '3f2a0b6e-9c1d-4f5a-8a77-5d0f2c9b1e64' },

@@ -24,13 +24,12 @@ export interface LongWork {
 
 /** For operations that answer before the work is done. */
 export function longWorkOf(
-  { id, status, reply }: Operation,
+  { begins }: Operation,
   caller: OperationCaller,
 ): LongWork | undefined {
-  if (id === 'transcribe') return transcriptionWork(caller)
-  if (id === 'generateVideo') return videoWork(caller)
-  const { properties } = reply as { properties?: object }
-  return status === 202 && properties && 'task_id' in properties ? taskWork : undefined
+  if (begins === 'task') return taskWork
+  if (begins === 'transcription') return transcriptionWork(caller)
+  return begins === 'video' ? videoWork(caller) : undefined
 }
 
 const may = (permission: Permission) => (actor: Actor) => actor.permissions.has(permission)

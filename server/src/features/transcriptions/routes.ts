@@ -78,6 +78,7 @@ export function transcriptionRoutes() {
       body: TranscribeBody,
       status: 202,
       reply: SubmittedTranscription,
+      begins: 'transcription',
       example: {
         body: { video_url: 'https://example.com/talk.mp4', language_code: 'en-US' },
         reply: { id, task_id: exampleTranscription.task_id, job_status: 'CREATED' },

@@ -38,6 +38,7 @@ export function videoRoutes() {
       body: GenerateVideoBody,
       status: 202,
       reply: SubmittedVideo,
+      begins: 'video',
       notFound: 'voice_not_found',
       example: {
         body: {

@@ -166,6 +166,7 @@ export function voiceRoutes() {
       body: SpeakBody,
       status: 202,
       reply: Submitted,
+      begins: 'task',
       notFound: 'voice_not_found',
       example: {
         params: { voice_id: exampleId },

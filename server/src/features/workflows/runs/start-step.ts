@@ -1,5 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import type { OperationCaller, OperationInput } from '../../../http/call-operation.ts'
+import type { Operation } from '../../../http/operation.ts'
 import type { Permission } from '../../../http/permissions.ts'
 import { Problem, problem } from '../../../http/problem.ts'
 import { cutAtWord } from '../../../lib/cut-text.ts'
@@ -67,29 +68,23 @@ const kinds: Record<DoingStep['type'], Begin> = {
 async function callOperation(work: StepWork, _tx: Tx, fields: Fields): Promise<Begun> {
   const { deps, caller, actor } = work
   const id = String(fields.operation)
-  requireCallable(work, id)
+  const { begins } = requireCallable(work, id)
   const input = id === 'sendAgentNotification' ? withOrigin(work, fields) : fields
   const { body: text } = await caller.call(deps, actor, id, input as OperationInput)
   const output = text === '' ? null : JSON.parse(text)
-  const waits = fields.wait === false ? undefined : workBegunBy(id, output)
-  return waits ? { waits, output } : { output }
+  if (!begins || fields.wait === false) return { output }
+  const begun = begins === 'task' ? output.task_id : output.id
+  return { waits: { type: begins, id: String(begun) }, output }
 }
 
 /** Looked at for each step: since the document was saved, people and operations may have changed. */
-function requireCallable(work: StepWork, id: string): void {
+function requireCallable(work: StepWork, id: string): Operation {
   const operation = work.caller.find(id)
   if (!operation) {
     throw problem('permission_denied', { detail: `A workflow may not call ${id}.` })
   }
   requireFromAll(work, operation.permission as Permission)
-}
-
-/** What goes on after an operation has answered, by what it answers. */
-function workBegunBy(operation: string, output: { task_id?: unknown; id?: unknown } | null) {
-  if (operation === 'transcribe') return { type: 'transcription' as const, id: String(output?.id) }
-  if (operation === 'generateVideo') return { type: 'video' as const, id: String(output?.id) }
-  const { task_id } = output ?? {}
-  return typeof task_id === 'string' ? { type: 'task' as const, id: task_id } : undefined
+  return operation
 }
 
 async function requestOutside(work: StepWork, tx: Tx, fields: Fields): Promise<Begun> {
