@@ -32,7 +32,8 @@ export function specOf(method: string, operation: Described, all: Described[]): 
     description: string
     'x-permission': string
   }
-  const says = description.replace(/\s*Needs (the permission|any valid|no credential)[^\n]*$/, '')
+  // The last paragraph says in words what x-permission says.
+  const says = description.split('\n\n').slice(0, -1).join('\n\n')
   const headers = parametersIn('header', operation).map(({ name }) => name)
   const takes = takesOf(operation)
   const { schema } = successOf(operation)

@@ -36,32 +36,32 @@ export const handMade: Record<string, HandMade> = {
   notify: {
     says: 'tell a person something, or ask and wait for the answer',
     group: everyday,
-    load: async () => (await import('./comfort/notify.ts')).notifyCommand(),
+    load: async () => (await import('./shortcuts/notify.ts')).notifyCommand(),
   },
   inbox: {
     says: 'what you have not read; read and answer it',
     group: everyday,
-    load: async () => (await import('./comfort/inbox.ts')).inboxCommand(),
+    load: async () => (await import('./shortcuts/inbox.ts')).inboxCommand(),
   },
   board: {
     says: 'a board as columns',
     group: everyday,
-    load: async () => (await import('./comfort/board.ts')).boardCommand(),
+    load: async () => (await import('./shortcuts/board.ts')).boardCommand(),
   },
   task: {
     says: 'a task of a board: show, add, move, comment, done',
     group: everyday,
-    load: async () => (await import('./comfort/task.ts')).taskCommand(),
+    load: async () => (await import('./shortcuts/task.ts')).taskCommand(),
   },
   project: {
     says: 'edit the data of a project in your editor',
     group: everyday,
-    load: async () => (await import('./comfort/project.ts')).projectCommand(),
+    load: async () => (await import('./shortcuts/project.ts')).projectCommand(),
   },
   tail: {
     says: 'follow what happens',
     group: everyday,
-    load: async () => (await import('./comfort/tail.ts')).tailCommand(),
+    load: async () => (await import('./shortcuts/tail.ts')).tailCommand(),
   },
   'remove-background': {
     says: 'cut the subject out of a picture',

@@ -15,7 +15,7 @@ export interface Failure {
 }
 
 /** Tells of a failure in words that a person can act on; returns the code to end with. */
-export function tellFailure(error: unknown, json: boolean): number {
+export function printFailure(error: unknown, json: boolean): number {
   // Help and version are thrown too, once they have been shown.
   if (error instanceof CommanderError && error.exitCode === 0) return exitCode.done
   if (error instanceof AlreadyTold) return error.exitCode

@@ -13,8 +13,8 @@ export async function main(args: string[]): Promise<number> {
     await program.parseAsync(ready, { from: 'user' })
     return 0
   } catch (error) {
-    const { tellFailure } = await import('./fail.ts')
-    return tellFailure(error, json)
+    const { printFailure } = await import('./fail.ts')
+    return printFailure(error, json)
   }
 }
 

@@ -27,7 +27,7 @@ import {
   answerBadAddress,
   answerBadProtocol,
   logRequests,
-  mostHeadBytes,
+  maxHeadBytes,
   requestId,
 } from './http/requests.ts'
 import { secureHeaders } from './http/secure-headers.ts'
@@ -58,7 +58,7 @@ export async function buildApp(
     frameworkErrors: (error, request, reply) =>
       answerBadAddress(error, request as FastifyRequest, reply as FastifyReply),
     clientErrorHandler: answerBadProtocol,
-    http: { maxHeaderSize: mostHeadBytes },
+    http: { maxHeaderSize: maxHeadBytes },
   })
   const methodsOf = watchMethods(app)
 

@@ -6,7 +6,7 @@ import {
   type Purpose,
   purposes,
   settingsMistake,
-} from './engines/outside/settings.ts'
+} from './engines/external/settings.ts'
 import {
   type DatabaseSettings,
   defaultDatabaseSettings,
@@ -30,7 +30,7 @@ export interface Config {
   rateLimitPerMinute: number
   eventRetentionDays: number
   /** Runs of workflows that a workspace may have under way. */
-  mostUnfinishedRuns: number
+  maxUnfinishedRuns: number
   /** How many proxies in front are believed, or which; `false` believes none. */
   trustProxy: false | number | string[]
   metricsToken: string | undefined
@@ -127,7 +127,7 @@ export function readConfig(
     ),
     rateLimitPerMinute: setting('ATELIER_RATE_LIMIT_PER_MINUTE', 60_000, integer(0, 10_000_000)),
     eventRetentionDays: setting('ATELIER_EVENT_RETENTION_DAYS', 30, integer(1, 3_650)),
-    mostUnfinishedRuns: setting('ATELIER_MAX_UNFINISHED_RUNS', 10_000, integer(1, 10_000_000)),
+    maxUnfinishedRuns: setting('ATELIER_MAX_UNFINISHED_RUNS', 10_000, integer(1, 10_000_000)),
     trustProxy: setting('ATELIER_TRUST_PROXY', false, proxies),
     metricsToken: optional('ATELIER_METRICS_TOKEN', String),
     allowCidrs: setting<AllowedRanges>('ATELIER_ALLOW_CIDRS', [], parseAllowedRanges),

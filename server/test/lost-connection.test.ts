@@ -80,7 +80,7 @@ test('a loss inside a nested transaction ends the outer one', async () => {
       await tx`select pg_sleep(10)`
     })
   }
-  const transaction = db.together('system', async (inside, tx) => {
+  const transaction = db.atomically('system', async (inside, tx) => {
     await tx`insert into notes (text) values ('outside')`
     // Whoever catches the failure of a part and goes on must not get further, either.
     await nested(inside).catch(() => {})

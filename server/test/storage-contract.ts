@@ -121,7 +121,7 @@ export function storageContract(
       expect(await storage.stat('nowhere')).toBeUndefined()
       expect(await failure(storage.open('nowhere'))).toMatchObject({
         code: 'not_found',
-        mayHeal: false,
+        retryable: false,
       })
       await storage.delete('nowhere')
       await storage.put('deleted', Buffer.from('x'), limits)
@@ -134,7 +134,7 @@ export function storageContract(
       for (const size of [10, 20 * mebibyte]) {
         const source = streamOf(randomBytes(size + 1))
         const put = storage.put('limited', source, { maxBytes: size })
-        expect(await failure(put)).toMatchObject({ code: 'too_large', mayHeal: false })
+        expect(await failure(put)).toMatchObject({ code: 'too_large', retryable: false })
         expect(source.destroyed).toBe(true)
       }
       expect(String(await read(storage, 'limited'))).toBe('before')

@@ -21,7 +21,7 @@ const gap = 2
 const narrowest = 18
 const widest = 40
 const usualWidth = 100
-const mostLines = 3
+const maxLines = 3
 
 const colours: Record<string, 'red' | 'yellow' | 'white'> = { urgent: 'red', high: 'yellow' }
 
@@ -83,7 +83,7 @@ function cardLines({ slug, title, priority, due_date, complete }: Card, width: n
   const facts = [harmless(slug), priority !== 'medium' && priority, due_date?.slice(5)]
   const [first = '', ...rest] = wrapped(harmless(title), width).map((line) => cut(line, width))
   const lines =
-    rest.length < mostLines
+    rest.length < maxLines
       ? [first, ...rest]
       : [first, rest[0] as string, `${cut(rest[1] as string, width - 1)}…`]
   return [

@@ -40,7 +40,7 @@ const saysLittle =
   /(_url|_id|_pk|^description|^order|^creator|^modifier|^parent|^primary_type|^color)$/
 
 const isIdentity = /^(seq|id|task_id|slug)$/
-const mostColumns = 8
+const maxColumns = 8
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/
 
 /** A list as a table with the columns that say most. */
@@ -66,7 +66,7 @@ function columnsOf(rows: Row[]): string[] {
   const times = others.filter((name) => /(_at|_date|timestamp)$/.test(name))
   const time = times.find((name) => /^(created_at|timestamp)$/.test(name)) ?? times[0]
   const rest = others.filter((name) => !times.includes(name) && !saysLittle.test(name))
-  const chosen = [...known, ...(time ? [time] : []), ...rest].slice(0, mostColumns)
+  const chosen = [...known, ...(time ? [time] : []), ...rest].slice(0, maxColumns)
   // What has a slug is named by it everywhere; a uuid beside it would only take the room.
   const isNamed = chosen.includes('slug') && rows.every(({ id }) => uuid.test(String(id)))
   return isNamed ? ['slug', ...chosen.filter((name) => name !== 'slug' && name !== 'id')] : chosen

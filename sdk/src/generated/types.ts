@@ -965,15 +965,16 @@ interface components {
             name: string;
             kind: string;
         };
+        EventType: {
+            type: string;
+            description: string;
+            /** @description JSON Schema of `data`. */
+            schema: {
+                [key: string]: unknown;
+            };
+        };
         EventTypeList: {
-            results: {
-                type: string;
-                description: string;
-                /** @description JSON Schema of `data`. */
-                schema: {
-                    [key: string]: unknown;
-                };
-            }[];
+            results: components["schemas"]["EventType"][];
         };
         Field: {
             /** Format: uuid */
@@ -4073,6 +4074,7 @@ export type Engine = components['schemas']['Engine'];
 export type EngineList = components['schemas']['EngineList'];
 export type EventList = components['schemas']['EventList'];
 export type EventPerson = components['schemas']['EventPerson'];
+export type EventType = components['schemas']['EventType'];
 export type EventTypeList = components['schemas']['EventTypeList'];
 export type Field = components['schemas']['Field'];
 export type FieldChange = components['schemas']['FieldChange'];

@@ -26,7 +26,7 @@ interface Posted {
 }
 
 const timeoutMs = 15_000
-const mostReadBytes = 8 * 1024
+const maxReadBytes = 8 * 1024
 /** A success is a success however much comes after it, so no sensible answer is "too large". */
 const maxBytes = 1024 ** 3
 const waitUnlessToldSeconds = 30
@@ -52,7 +52,7 @@ export async function postToService(
     const { status, headers, stream } = await safeFetch(url, { ...posted, ...options })
     const isSuccess = status >= 200 && status < 300
     if (isSuccess) stream.destroy()
-    return { status, headers, text: isSuccess ? '' : await beginningOf(stream, mostReadBytes) }
+    return { status, headers, text: isSuccess ? '' : await beginningOf(stream, maxReadBytes) }
   } catch (error) {
     throw explained(error)
   }
@@ -60,7 +60,7 @@ export async function postToService(
 
 /** What no second attempt would mend, as Undeliverable; anything else as it was. */
 export function explained(error: unknown): unknown {
-  if (!(error instanceof FetchRefused) || error.mayHeal) return error
+  if (!(error instanceof FetchRefused) || error.retryable) return error
   const advice =
     error.code === 'forbidden_address'
       ? ' The operator can allow it with ATELIER_ALLOW_CIDRS, for the purpose webhooks.'

@@ -92,7 +92,7 @@ describe('what is refused', () => {
     await expect(reading).rejects.toMatchObject({
       code: 'unsupported_image_type',
       field: 'mask_url',
-      mayHeal: false,
+      retryable: false,
     })
   })
 

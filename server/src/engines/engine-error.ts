@@ -7,7 +7,7 @@ export class EngineError extends Error {
   /** The request field that is to blame, where one is. */
   readonly field?: string
   /** Whether the same request may work later: true for what is broken around us, not in the input. */
-  readonly mayHeal: boolean
+  readonly retryable: boolean
   /** How long the other side asked us to wait. */
   readonly retryAfterSeconds?: number
 
@@ -15,7 +15,7 @@ export class EngineError extends Error {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
     this.name = 'EngineError'
     this.code = code
-    this.mayHeal = details.mayHeal ?? false
+    this.retryable = details.retryable ?? false
     if (details.field !== undefined) this.field = details.field
     if (details.retryAfterSeconds !== undefined) this.retryAfterSeconds = details.retryAfterSeconds
   }
@@ -23,7 +23,7 @@ export class EngineError extends Error {
 
 export interface EngineErrorDetails {
   field?: string
-  mayHeal?: boolean
+  retryable?: boolean
   retryAfterSeconds?: number
   cause?: unknown
 }

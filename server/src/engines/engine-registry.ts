@@ -3,7 +3,7 @@ export const engineModules = {
   background: () => import('./background/run.ts'),
   editing: () => import('./editing/run.ts'),
   outpainting: () => import('./outpainting/run.ts'),
-  'outside-outpainting': () => import('./outpainting/run-outside.ts'),
+  'outside-outpainting': () => import('./outpainting/run-external.ts'),
   probe: () => import('./media/run-probe.ts'),
   speech: () => import('./speech/run.ts'),
   thumbnail: () => import('./thumbnail/run.ts'),
@@ -47,4 +47,4 @@ export type FromChild =
   | { kind: 'part'; part: unknown }
   | { kind: 'result'; result: unknown }
   /** `code` is absent for an error that the engine did not foresee. */
-  | { kind: 'error'; code?: string; message: string; field?: string; mayHeal?: boolean }
+  | { kind: 'error'; code?: string; message: string; field?: string; retryable?: boolean }

@@ -48,6 +48,6 @@ function cancelled(): EngineError {
 
 function describe(error: unknown) {
   if (!(error instanceof EngineError)) return { message: String(error) }
-  const { code, message, field, mayHeal } = error
-  return { code, message, mayHeal, ...(field !== undefined && { field }) }
+  const { code, message, field, retryable } = error
+  return { code, message, retryable, ...(field !== undefined && { field }) }
 }

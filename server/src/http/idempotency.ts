@@ -61,7 +61,7 @@ export async function once(deps: Deps, request: KeyedRequest, work: Work): Promi
 
 /** After a crash there is either all of it or nothing, and no claim to wait for. */
 function inOneTransaction(deps: Deps, request: KeyedRequest, work: Work): Promise<Outcome> {
-  return deps.db.together(request.actor.workspaceId, async (db, tx) => {
+  return deps.db.atomically(request.actor.workspaceId, async (db, tx) => {
     const kept = await lookUp(deps, tx, request)
     if (kept) return kept
     const response = await work({ ...deps, db })
@@ -78,7 +78,7 @@ function inOneTransaction(deps: Deps, request: KeyedRequest, work: Work): Promis
 async function aroundOutsideWork(deps: Deps, request: KeyedRequest, work: Work): Promise<Outcome> {
   const claimId = deps.random.uuid()
   const row = rowOf(request, deps.clock())
-  const kept = await deps.db.together(row.workspace_id, async (_db, tx) => {
+  const kept = await deps.db.atomically(row.workspace_id, async (_db, tx) => {
     const before = await lookUp(deps, tx, request)
     if (before) return before
     const until = new Date(row.created_at.getTime() + maxClaimSeconds * 1000)

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { problem } from './problem.ts'
 
-const mostBytes = 128 * 1024
+const maxBytes = 128 * 1024
 
 /** The fields of a form that a page sent. */
 export async function readForm(body: unknown): Promise<URLSearchParams> {
@@ -9,7 +9,7 @@ export async function readForm(body: unknown): Promise<URLSearchParams> {
   let bytes = 0
   for await (const chunk of (body ?? []) as Readable) {
     bytes += chunk.length
-    if (bytes > mostBytes) throw problem('body_too_large')
+    if (bytes > maxBytes) throw problem('body_too_large')
     chunks.push(chunk)
   }
   const form = new URLSearchParams()

@@ -20,7 +20,7 @@ export function answerBadAddress(error: Error, request: FastifyRequest, reply: F
 }
 
 /** Of the address and the headers together: a list of a thousand ids has to fit in. */
-export const mostHeadBytes = 64 * 1024
+export const maxHeadBytes = 64 * 1024
 
 /** Bytes that are not HTTP, or too many of them, do not even become a request. */
 export function answerBadProtocol(error: { code?: string }, socket: Socket): void {
@@ -28,7 +28,7 @@ export function answerBadProtocol(error: { code?: string }, socket: Socket): voi
   const id = randomUUID()
   const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
   const wrong = isTooLong
-    ? problem('head_too_large', { detail: `Together they have at most ${mostHeadBytes} bytes.` })
+    ? problem('head_too_large', { detail: `Together they have at most ${maxHeadBytes} bytes.` })
     : problem('bad_request', { detail: 'The bytes that arrived are not a valid HTTP request.' })
   const body = JSON.stringify(wrong.toBody('', id))
   const reason = STATUS_CODES[wrong.status]

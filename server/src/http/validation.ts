@@ -8,7 +8,7 @@ import { timeFormats, useTimeFormats } from './time-formats.ts'
 
 /** Listing every mistake of a large body could take seconds; then the first one must do. */
 const listEverythingUpToBytes = 16_384
-const mostErrorsListed = 20
+const maxErrorsListed = 20
 
 /** A part of the request (body, querystring, params, headers) does not fit its schema. */
 export class InvalidPart extends Problem {
@@ -84,7 +84,7 @@ function validators(options: { coerceTypes?: 'array' }) {
 
 function errorsOf(validate: ValidateFunction, value?: unknown): ErrorObject[] {
   if (value !== undefined) validate(value)
-  return (validate.errors ?? []).slice(0, mostErrorsListed)
+  return (validate.errors ?? []).slice(0, maxErrorsListed)
 }
 
 function toProblem(httpPart: string, errors: ErrorObject[]): Problem {

@@ -332,7 +332,7 @@ describe('a call to the outside', () => {
       const { db } = service.deps
       const message = `${name}.* was called inside a database transaction`
       await expect(db.transaction('system', call)).rejects.toThrow(new RegExp(message))
-      const nested = db.together('system', (inside) => inside.transaction(1, call))
+      const nested = db.atomically('system', (inside) => inside.transaction(1, call))
       await expect(nested).rejects.toThrow(new RegExp(message))
     })
   }

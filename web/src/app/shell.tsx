@@ -8,11 +8,11 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 import { AccountMenu, OtherWorkspaces } from './account-menu.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { followEvents } from './live.ts'
+import { useRequestedAction } from './requested-actions.ts'
 import { type Screen, screens } from './screens.ts'
 import { useMe } from './session.ts'
 import styles from './shell.module.css'
 import { useKeys } from './use-keys.ts'
-import { useWish } from './wishes.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
 const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }))
@@ -23,7 +23,7 @@ export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
   useKeys({ '?': () => setHelpOpen(true) })
-  useWish('keys', () => setHelpOpen(true))
+  useRequestedAction('keys', () => setHelpOpen(true))
   useEffect(() => followEvents(queryClient), [queryClient])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

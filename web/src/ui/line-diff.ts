@@ -4,7 +4,7 @@ export interface DiffLine {
 }
 
 /** Beyond this many steps, everything old is called removed and everything new added. */
-const mostSteps = 1_000_000
+const maxSteps = 1_000_000
 
 /** Which lines were taken away and which were put in, by the longest common part. */
 export function lineDiff(before: string, after: string): DiffLine[] {
@@ -27,7 +27,7 @@ export function lineDiff(before: string, after: string): DiffLine[] {
 function diffMiddle(old: string[], now: string[]): DiffLine[] {
   const removed = (text: string): DiffLine => ({ kind: 'removed', text })
   const added = (text: string): DiffLine => ({ kind: 'added', text })
-  if (old.length * now.length > mostSteps) return [...old.map(removed), ...now.map(added)]
+  if (old.length * now.length > maxSteps) return [...old.map(removed), ...now.map(added)]
   // common[i][j]: how many lines the rests from i and from j have in common.
   const common = Array.from({ length: old.length + 1 }, () => new Uint32Array(now.length + 1))
   const at = (i: number, j: number) => common[i]?.[j] ?? 0

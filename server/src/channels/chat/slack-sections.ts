@@ -2,7 +2,7 @@ import { wholeCharacters } from '../../lib/cut-text.ts'
 
 export interface SectionLimits {
   sectionLength: number
-  mostSections: number
+  maxSections: number
   /** What stands at the end when there is more than fits. */
   ending: string
 }
@@ -13,11 +13,11 @@ const fenceRoom = 2 * (fence.length + 1) + 1
 
 /** Cuts mrkdwn into sections, between paragraphs where it can be, and never within a link. */
 export function cutIntoSections(text: string, limits: SectionLimits): string[] {
-  const { sectionLength, mostSections, ending } = limits
+  const { sectionLength, maxSections, ending } = limits
   const room = sectionLength - fenceRoom
   const sections: string[] = []
   let rest = text.trim()
-  while (rest.length > room && sections.length < mostSections - 1) {
+  while (rest.length > room && sections.length < maxSections - 1) {
     const end = placeToBreak(rest, room)
     sections.push(rest.slice(0, end).trimEnd())
     rest = rest.slice(end).trimStart()

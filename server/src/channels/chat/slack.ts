@@ -12,18 +12,18 @@ const sectionLength = 3000
  * Slack takes 50 blocks, but refuses a message whose blocks hold more than about twelve thousand
  * characters together, and does not say how it counts.
  */
-const mostSections = 3
+const maxSections = 3
 /** More than twice what fits; to read on would only take time. */
-const mostRead = 20_000
+const maxRead = 20_000
 
 /** What Slack's incoming webhooks take, and servers that are compatible with them. */
 export function payload(post: ChatPost): object {
   const title = titleOf(post)
   const action = actionOf(post)
   const ending = restOf(post, (url) => `<${linkTarget(url)}>`)
-  const text = toMrkdwn(wholeCharacters(post.text, mostRead))
-  const sections = cutIntoSections(text, { sectionLength, mostSections, ending })
-  const [beginning] = cutIntoSections(text, { sectionLength, mostSections: 1, ending })
+  const text = toMrkdwn(wholeCharacters(post.text, maxRead))
+  const sections = cutIntoSections(text, { sectionLength, maxSections, ending })
+  const [beginning] = cutIntoSections(text, { sectionLength, maxSections: 1, ending })
   const from = escaped(`${authorOf(post)} · ${post.workspaceName} · ${post.channel}`, contextLength)
   return {
     // For previews, and for servers that know no blocks.

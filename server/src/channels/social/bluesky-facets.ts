@@ -9,7 +9,7 @@ const mentions = /(?<=^|[\s(])@([a-z0-9][a-z0-9.-]*[a-z0-9])/gi
 const hashtags = /(?<=^|\s)[#＃]([^\s#＃]+)/g
 const longestTag = 64
 /** More people than this are not looked up. */
-const mostMentions = 20
+const maxMentions = 20
 
 /**
  * Links, mentions and hashtags of a post. Bluesky shows none of them unless it is told where they
@@ -21,7 +21,7 @@ export async function facetsOf(
 ): Promise<Facet[]> {
   const facets = [...linkFacets(text), ...tagFacets(text)]
   const named = [...text.matchAll(mentions)].filter(([, handle]) => /\.[a-z]/i.test(handle ?? ''))
-  for (const match of named.slice(0, mostMentions)) {
+  for (const match of named.slice(0, maxMentions)) {
     const did = await resolveHandle(match[1] as string)
     if (!did) continue
     facets.push(facet(text, match.index, match[0], { $type: `${type}mention`, did }))

@@ -8,7 +8,7 @@ const keyMs = 50 * 60_000
 /** How far the clocks of two servers may be apart. */
 const clockMs = 2 * 60_000
 const pageSize = 40
-const mostPages = 5
+const maxPages = 5
 
 type Status = Record<string, unknown>
 
@@ -41,7 +41,7 @@ async function lookThrough(askIt: AskMastodon, part: Part, from: number): Promis
   const { id } = await identityOf(askIt, 'http://unused')
   const path = `/api/v1/accounts/${encodeURIComponent(id)}/statuses?limit=${pageSize}&exclude_reblogs=true`
   let before = ''
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const { list } = await askIt(path + before)
     for (const status of list) {
       if (Date.parse(String(status.created_at)) < from) return 'absent'

@@ -19,7 +19,7 @@ import {
 import { visibilities } from './network-options.ts'
 
 const uploadTimeoutMs = 5 * 60_000
-const mostPolls = 60
+const maxPolls = 60
 const longestPollMs = 4000
 
 /** An account on a server of Mastodon, or one that speaks like it. */
@@ -88,7 +88,7 @@ async function attach(askIt: AskMastodon, media: Media): Promise<Attachment> {
   if (!id) throw new NotTaken('Mastodon took the file, but did not say how to refer to it.')
   let isReady = textOf(json.url) !== undefined
   for (let poll = 0; !isReady; poll++) {
-    if (poll >= mostPolls) throw new NotTaken('Mastodon is still working on the file.')
+    if (poll >= maxPolls) throw new NotTaken('Mastodon is still working on the file.')
     await sleep(Math.min(100 * 1.5 ** poll, longestPollMs))
     const { status } = await askIt(`/api/v1/media/${encodeURIComponent(id)}`)
     isReady = status === 200

@@ -235,7 +235,7 @@ describe('what is refused', () => {
     [{ extend: undefined, mask: new Uint8Array([1]) }, 'unsupported_image_type', 'mask_url'],
   ])('%j', async (change, code, field) => {
     const job = { image: await image, extend: { left: 5 }, count: 1, ...change } as OutpaintJob
-    await expect(run(job)).rejects.toMatchObject({ code, field, mayHeal: false })
+    await expect(run(job)).rejects.toMatchObject({ code, field, retryable: false })
   })
 
   test('a picture of which nothing can be seen', async () => {

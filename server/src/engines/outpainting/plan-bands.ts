@@ -13,7 +13,7 @@ const overlapShare = 0.3
 /** Longest sides of a window that are tried, in pixels: small windows are sharp, large ones few. */
 const spans = [1400, 2000, 2800, Number.POSITIVE_INFINITY]
 /** With the first that needs no more runs of the model than this, the work is planned. */
-const mostSteps = 6
+const maxSteps = 6
 
 /**
  * Grows a rectangle that is known to the whole canvas, one side after the other, each side in steps
@@ -22,7 +22,7 @@ const mostSteps = 6
  */
 export function planBands(known: Rect, canvas: Size, variation: Variation): Step[] {
   const plans = spans.map((span) => planWith(span, known, canvas, variation))
-  return plans.find(({ length }) => length <= mostSteps) ?? (plans.at(-1) as Step[])
+  return plans.find(({ length }) => length <= maxSteps) ?? (plans.at(-1) as Step[])
 }
 
 function planWith(span: number, known: Rect, canvas: Size, variation: Variation): Step[] {

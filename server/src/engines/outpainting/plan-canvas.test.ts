@@ -66,7 +66,7 @@ describe('extend', () => {
     [{ extend: { right: Number.MAX_SAFE_INTEGER } }, 'canvas_too_large', 'extend'],
     [{ extend: { left: 2 }, position: { x: 0, y: 0 } }, 'position_not_used', 'position'],
   ])('%j is refused', (extent, code, field) => {
-    expect(errorOf(extent)).toMatchObject({ code, field, mayHeal: false })
+    expect(errorOf(extent)).toMatchObject({ code, field, retryable: false })
   })
 })
 
@@ -169,7 +169,7 @@ describe('mask', () => {
       'position',
     ],
   ])('is refused (%#)', (extent, code, field) => {
-    expect(errorOf(extent)).toMatchObject({ code, field, mayHeal: false })
+    expect(errorOf(extent)).toMatchObject({ code, field, retryable: false })
   })
 })
 

@@ -4,7 +4,7 @@ import { modelSide, type Step } from './step.ts'
 import type { Variation } from './variations.ts'
 
 /** About so many windows at most; a mask that is torn all over is seen at a coarser scale. */
-const mostWindows = 20
+const maxWindows = 20
 /** Of a window, this much at each side is only looked at: what is filled there sees too little. */
 const marginShare = 0.15
 /** A window is moved by at most this share of its side; a piece and its margin still lie inside. */
@@ -44,7 +44,7 @@ function leastSide(map: HoleMap): number {
       if (openShare(map, rect) > 0) touched++
     }
   }
-  return Math.ceil(modelSide * Math.max(1, Math.sqrt(touched / mostWindows)))
+  return Math.ceil(modelSide * Math.max(1, Math.sqrt(touched / maxWindows)))
 }
 
 /** Many holes all over are planned as one, in rows and columns: windows of their own would overlap. */

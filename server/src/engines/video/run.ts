@@ -51,9 +51,9 @@ export async function run(
   })
   const frames = renderFrames(times, frameCount, tools)
   const sound = hasAudio ? soundTrack(spoken, totalSamples) : undefined
-  const tellProgress = progressTeller(job.scenes.length, frameCount, onProgress)
+  const reportProgress = progressReporter(job.scenes.length, frameCount, onProgress)
   try {
-    await writeVideo(writer, { frames, sound, fps, soundRate }, tellProgress)
+    await writeVideo(writer, { frames, sound, fps, soundRate }, reportProgress)
     await writeFirstPicture(job, times, tools)
   } catch (error) {
     await rm(job.outputPath, { force: true })
@@ -83,7 +83,7 @@ async function writeFirstPicture(job: VideoJob, times: SceneTimes[], tools: Scen
   await writeThumbnail(image, camera, job, job.background, job.thumbnailPath)
 }
 
-function progressTeller(
+function progressReporter(
   sceneCount: number,
   frameCount: number,
   onProgress: EngineTools['onProgress'],

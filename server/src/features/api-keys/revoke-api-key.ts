@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
-import { tellEnded } from '../auth/credential-news.ts'
+import { announceEnd } from '../auth/credential-news.ts'
 import { publish } from '../events/publish.ts'
 import { apiKeyById, revokeKeys } from './queries.ts'
 import { seesAll } from './read-api-keys.ts'
@@ -30,7 +30,7 @@ export async function revokeApiKey(
     }
     // The command line has no bus; open streams then notice within seconds.
     const { bus, log } = deps
-    if (bus && log) tellEnded({ bus, log }, tx, `user:${key.user_id}`)
+    if (bus && log) announceEnd({ bus, log }, tx, `user:${key.user_id}`)
     return null
   })
 }

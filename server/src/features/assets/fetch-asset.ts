@@ -69,8 +69,8 @@ export const fetchAsset: TaskKind<{ asset_id: string; url: string }> = {
       const stored = { ...asset, content_key: key, sha256, bytes }
       return await processStored(deps, actor, stored, progress, signal)
     } catch (error) {
-      const { message, mayHeal } = error as Partial<TaskError>
-      if (!mayHeal) {
+      const { message, retryable } = error as Partial<TaskError>
+      if (!retryable) {
         const changes = {
           status: assetStatus.processingFailed,
           error: message ?? 'It could not be fetched.',

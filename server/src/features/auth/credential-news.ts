@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/postgres/db.ts'
 export const credentialsTopic = 'credentials'
 
 /** Has every process look again at what is open with a credential, once its end is committed. */
-export function tellEnded({ bus, log }: Pick<Deps, 'bus' | 'log'>, tx: Tx, name: string): void {
+export function announceEnd({ bus, log }: Pick<Deps, 'bus' | 'log'>, tx: Tx, name: string): void {
   tx.afterCommit(() =>
     // Open sockets are looked at every half minute anyway.
     bus.publish(credentialsTopic, name).catch((error) => {

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import { tellEnded } from './credential-news.ts'
+import { announceEnd } from './credential-news.ts'
 
 type Needs = Pick<Deps, 'clock' | 'bus' | 'log'>
 
@@ -26,7 +26,7 @@ export async function endSessions(
     where parent_id = any(${ids}::uuid[]) and revoked_at is null
       and (${except}::uuid is null or id <> ${except})
     returning id`
-  if (ended.length > 0) tellEnded(deps, tx, `user:${userId}`)
+  if (ended.length > 0) announceEnd(deps, tx, `user:${userId}`)
   return ended.length + browsers.length
 }
 
@@ -47,5 +47,5 @@ export async function endAccessOf(
   // Links requested earlier are no longer needed, or somebody else requested them.
   await tx`delete from sign_in_links where user_id = ${userId}`
   // Programs hear of it even where no session has ended.
-  tellEnded(deps, tx, `user:${userId}`)
+  announceEnd(deps, tx, `user:${userId}`)
 }

@@ -3,8 +3,8 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
 import { lockBoard } from './access.ts'
 import { boardMember, deleteBoardMember, insertBoardMember, peopleByIds } from './member-queries.ts'
+import { publishBoardChange } from './publish-board-change.ts'
 import type { BoardMember } from './schemas.ts'
-import { tellBoardChanged } from './tell-board.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
@@ -22,7 +22,7 @@ export async function addBoardMember(
     const [person] = await peopleByIds(tx, workspaceId, [userId])
     if (!person) throw invalid('user_id', 'is not a member of this workspace')
     if (await insertBoardMember(tx, workspaceId, id, userId, deps.clock())) {
-      await tellBoardChanged(deps, tx, actor, id, ['members'])
+      await publishBoardChange(deps, tx, actor, id, ['members'])
     }
     return (await boardMember(tx, workspaceId, id, userId)) as BoardMember
   })
@@ -40,7 +40,7 @@ export async function removeBoardMember(
     if (!(await deleteBoardMember(tx, actor.workspaceId, id, userId))) {
       throw problem('board_member_not_found')
     }
-    await tellBoardChanged(deps, tx, actor, id, ['members'])
+    await publishBoardChange(deps, tx, actor, id, ['members'])
     return null
   })
 }

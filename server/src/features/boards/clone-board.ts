@@ -14,7 +14,7 @@ import type { Needs } from './tasks/change-task.ts'
 import { copyTasks, titleOfCopy } from './tasks/copy-tasks.ts'
 import { tasksByIds, tasksOfBoard } from './tasks/queries.ts'
 
-const mostTasks = 1000
+const maxTasks = 1000
 
 /** Makes a board like another one: with its columns and fields, and its tasks if they are wanted. */
 export async function cloneBoard(
@@ -74,9 +74,9 @@ async function copyFields(deps: Needs, tx: Tx, actor: Actor, from: BoardRow, to:
 }
 
 async function tasksToCopy(tx: Tx, actor: Actor, board: BoardRow) {
-  if (board.tasks_count > mostTasks) {
+  if (board.tasks_count > maxTasks) {
     throw problem('too_many_tasks', {
-      detail: `The board has ${board.tasks_count} tasks; at most ${mostTasks} can be copied.`,
+      detail: `The board has ${board.tasks_count} tasks; at most ${maxTasks} can be copied.`,
     })
   }
   return tasksByIds(tx, actor, await tasksOfBoard(tx, actor.workspaceId, board.id))

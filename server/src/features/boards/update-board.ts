@@ -8,10 +8,10 @@ import { lockBoard, requireBoard, requireBoardNeed } from './access.ts'
 import { checkExtra } from './check-extra.ts'
 import { chooseSpace } from './choose-space.ts'
 import { presentBoard } from './present-board.ts'
+import { publishBoardChange } from './publish-board-change.ts'
 import { type BoardRow, hasSlug, insertSlug, saveBoard } from './queries.ts'
 import type { Board, UpdateBoardBody } from './schemas.ts'
 import { boardSlugTaken, slugFor } from './slug.ts'
-import { tellBoardChanged } from './tell-board.ts'
 
 const changeable = ['title', 'slug', 'description', 'access', 'extra', 'space_id'] as const
 
@@ -44,7 +44,7 @@ export async function updateBoard(
     const slug = await changeSlug(deps, tx, workspaceId, after)
     const row = { id, space_id, slug, title, description, access, extra }
     await saveBoard(tx, actor, row, deps.clock())
-    await tellBoardChanged(deps, tx, actor, id, fields)
+    await publishBoardChange(deps, tx, actor, id, fields)
     return presentBoard(await requireBoard(tx, { ...actor, spaceId: null }, id, 'read'))
   })
   return update.catch(boardSlugTaken(body.slug))

@@ -3,7 +3,7 @@ import {
   type OutsideSettings,
   type Purpose,
   settingsMistake,
-} from '../../engines/outside/settings.ts'
+} from '../../engines/external/settings.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
 import { publish } from '../events/publish.ts'

@@ -1,4 +1,4 @@
-import type { OutsideSettings, Purpose } from '../../engines/outside/settings.ts'
+import type { OutsideSettings, Purpose } from '../../engines/external/settings.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 

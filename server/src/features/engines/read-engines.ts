@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { type OutsideSettings, type Purpose, purposes } from '../../engines/outside/settings.ts'
+import { type OutsideSettings, type Purpose, purposes } from '../../engines/external/settings.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { chosenEngines } from './queries.ts'
 import type { Engine } from './schemas.ts'

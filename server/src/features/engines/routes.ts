@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Purpose, purposes } from '../../engines/outside/settings.ts'
+import { type Purpose, purposes } from '../../engines/external/settings.ts'
 import { operation } from '../../http/operation.ts'
 import { listOf } from '../../http/pages.ts'
 import { chooseEngine, resetEngine } from './choose-engine.ts'

@@ -4,7 +4,7 @@ import {
   OutsideSettings,
   type Purpose,
   purposes,
-} from '../../engines/outside/settings.ts'
+} from '../../engines/external/settings.ts'
 import { named, Time } from '../../http/schemas.ts'
 
 /** An engine as it is shown: everything but its key. */

@@ -5,8 +5,8 @@ import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
 import { contentOfAsset } from '../assets/content-of-asset.ts'
-import { blame } from '../tasks/blame.ts'
 import { TaskError } from '../tasks/kinds.ts'
+import { withField } from '../tasks/with-field.ts'
 
 export const largestImageBytes = 30 * 1024 ** 2
 
@@ -52,7 +52,7 @@ export async function fetchImage(
     })
     await pipeline(fetched.stream, createWriteStream(path))
   } catch (error) {
-    blame(field)(error)
+    withField(field)(error)
   }
 }
 

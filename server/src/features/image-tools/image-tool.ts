@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts'
 import { requireImage } from '../../engines/decode-image.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
-import { blame } from '../tasks/blame.ts'
 import type { TaskKind } from '../tasks/kinds.ts'
+import { withField } from '../tasks/with-field.ts'
 import { fetchImage } from './image-source.ts'
 import { keepImages, type MadeImage } from './tool-results.ts'
 
@@ -65,7 +65,7 @@ export function imageTool<Input extends ToolInput>(tool: Tool<Input>): TaskKind<
         const onProgress = (percent: number, stage: string) => progress(5 + percent * 0.9, stage)
         const { more, ...made } = await tool
           .make(deps, { actor, input, files, folder, follow: { signal, onProgress } })
-          .catch(blame('image_url'))
+          .catch(withField('image_url'))
         progress(97, 'storing the results')
         return keepImages(deps, actor, {
           ...made,

@@ -3,7 +3,7 @@ import { type Frame, heartbeat, pong } from './frames.ts'
 import type { Guest } from './streams.ts'
 
 /** Why the server closes a socket, and how it says so. From 4000 on, codes are our own. */
-const farewells = {
+const closeCodes = {
   stopping: [1001, 'the server is stopping'],
   binary: [1003, 'only text is taken'],
   flood: [1008, 'too many messages'],
@@ -12,12 +12,12 @@ const farewells = {
   slow: [4008, 'too slow'],
 } as const
 
-export type Reason = keyof typeof farewells | 'silent'
+export type Reason = keyof typeof closeCodes | 'silent'
 
-const mostUnreadBytes = 1024 * 1024
-const mostMessages = 50
+const maxUnreadBytes = 1024 * 1024
+const maxMessages = 50
 const messageWindowMs = 10_000
-const mostUnansweredPings = 2
+const maxUnansweredPings = 2
 const asText = { binary: false }
 
 /** One socket: what it has been told, and whether it still listens. */
@@ -52,7 +52,7 @@ export class Client {
   }
 
   get isFull(): boolean {
-    return this.#socket.bufferedAmount > mostUnreadBytes
+    return this.#socket.bufferedAmount > maxUnreadBytes
   }
 
   /** Whoever reads too slowly has to go: what they do not read would pile up here. */
@@ -67,17 +67,17 @@ export class Client {
   }
 
   /** Closes the socket; from this moment it is told nothing. */
-  leave(reason: keyof typeof farewells): void {
+  leave(reason: keyof typeof closeCodes): void {
     if (this.isGone) return
     this.#forget(reason)
-    const [code, text] = farewells[reason]
+    const [code, text] = closeCodes[reason]
     this.#socket.close(code, text)
   }
 
   /** A sign of life to the client, and the question for one. */
   beat(): void {
     if (!this.isGreeted) return
-    if (this.#unansweredPings < mostUnansweredPings) {
+    if (this.#unansweredPings < maxUnansweredPings) {
       this.#unansweredPings++
       this.#socket.ping()
       this.send(heartbeat)
@@ -99,7 +99,7 @@ export class Client {
       this.#windowEndsMs = now + messageWindowMs
       this.#messages = 0
     }
-    if (++this.#messages > mostMessages) this.leave('flood')
+    if (++this.#messages > maxMessages) this.leave('flood')
   }
 
   #forget(reason: Reason | undefined): void {

@@ -10,7 +10,7 @@ import { Client, type Reason } from './client.ts'
 import { EventFeed } from './event-feed.ts'
 import { eventFrame, gap, ready, type StoredEvent } from './frames.ts'
 import { keptRange } from './queries.ts'
-import { Room } from './room.ts'
+import { SocketQuota } from './socket-quota.ts'
 import type { Guest } from './streams.ts'
 import { Turns } from './turns.ts'
 
@@ -30,7 +30,7 @@ export class Hub {
   readonly #access: AccessWatch
   readonly #audience = new Audience()
   readonly #clients = new Set<Client>()
-  readonly #room = new Room()
+  readonly #quota = new SocketQuota()
   readonly #turns = new Turns()
   readonly #catchUp: ReturnType<typeof catchUpReader>
   readonly #unsubscribe: () => void
@@ -62,13 +62,13 @@ export class Hub {
   /** Refuses before anything is opened. */
   requireRoom(credentialId: string): void {
     this.requireOpen()
-    this.#room.require(credentialId)
+    this.#quota.require(credentialId)
   }
 
   open(socket: WebSocket, guest: Guest, lastEventId: number | undefined): void {
     const client = new Client(socket, guest, (gone, reason) => this.#remove(gone, reason))
     this.#clients.add(client)
-    this.#room.take(guest.credentialId)
+    this.#quota.take(guest.credentialId)
     this.#deps.metrics.openSockets.inc()
     this.#timer ??= setInterval(() => this.tick(), this.#timing.tickMs)
     this.#serve(client, this.#welcome(client, lastEventId))
@@ -184,7 +184,7 @@ export class Hub {
   #remove(client: Client, reason: Reason | undefined): void {
     this.#clients.delete(client)
     this.#audience.delete(client)
-    this.#room.giveBack(client.guest.credentialId)
+    this.#quota.giveBack(client.guest.credentialId)
     this.#deps.metrics.openSockets.dec()
     if (reason) this.#deps.metrics.droppedSockets.inc({ reason })
     if (this.#clients.size > 0) return

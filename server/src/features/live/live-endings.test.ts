@@ -35,7 +35,7 @@ async function open(url: string, options?: ClientOptions): Promise<Follower> {
 }
 
 /** Things happen in the workspace, all at once; returns the numbers by which they are known. */
-async function tellMany(tenant: Tenant, count: number, filler = ''): Promise<number[]> {
+async function notifyMany(tenant: Tenant, count: number, filler = ''): Promise<number[]> {
   const actor = await operator(service.deps, { workspace: tenant.slug, user: tenant.email })
   const names = Array.from({ length: count }, () => ++told)
   await service.deps.db.transaction(tenant.workspaceId, async (tx) => {
@@ -52,7 +52,7 @@ async function tellMany(tenant: Tenant, count: number, filler = ''): Promise<num
 }
 
 async function tell(tenant: Tenant, filler?: string): Promise<number> {
-  return (await tellMany(tenant, 1, filler))[0] as number
+  return (await notifyMany(tenant, 1, filler))[0] as number
 }
 
 const isNumber = (n: number) => (frame: { data?: { n: number } }) => frame.data?.n === n
@@ -216,7 +216,7 @@ describe('a client that reads too slowly', () => {
   test('is waited for while it catches up', async () => {
     const mia = await service.tenant()
     const fast = await open(address, withKey(mia.key))
-    const wanted = await tellMany(mia, 40, 'x'.repeat(400_000))
+    const wanted = await notifyMany(mia, 40, 'x'.repeat(400_000))
     await fast.arrival('all of them', isNumber(wanted.at(-1) as number))
     const slow = await open(`${address}?last_event_id=0`, withKey(mia.key))
     slow.socket.pause()
@@ -232,7 +232,7 @@ describe('a client that reads too slowly', () => {
 test('a burst of events does not make a client slow that reads them', async () => {
   const mia = await service.tenant()
   const follower = await open(address, withKey(mia.key))
-  const wanted = await tellMany(mia, 40, 'x'.repeat(400_000))
+  const wanted = await notifyMany(mia, 40, 'x'.repeat(400_000))
   await follower.arrival('the last', isNumber(wanted.at(-1) as number))
   expect(numbers(follower)).toEqual(wanted)
 })

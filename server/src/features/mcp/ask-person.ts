@@ -10,7 +10,7 @@ import { cancelQuestion } from '../notifications/questions/cancel-question.ts'
 import { followAnswers } from '../notifications/questions/read-answers.ts'
 import { Ending } from '../notifications/questions/schemas.ts'
 import { plain } from './input-schema.ts'
-import { beating } from './news.ts'
+import { withHeartbeat } from './news.ts'
 import type { Elicit, Tool, ToolCall } from './surface.ts'
 import { valueResult } from './tool-result.ts'
 
@@ -184,7 +184,7 @@ async function waitForAnswer(
   const report = () => call.report(undefined, 'waiting for the answer')
   showAtClient(call, ask, question_id, signal)
   try {
-    return await beating(report, async () => {
+    return await withHeartbeat(report, async () => {
       await report()
       for await (const ending of followAnswers(deps, actor, thread_id, 0, signal)) {
         if (ending.question_id === question_id) return ending

@@ -17,7 +17,7 @@ import { type Choice, defaultToolsets, isWithin } from './toolset-choice.ts'
 import { toolsetTools } from './toolset-tools.ts'
 
 const toolsPerPage = 100
-const mostCompletions = 100
+const maxCompletions = 100
 
 /** What is known of a connection beside its requests. */
 export interface Connection {
@@ -210,9 +210,9 @@ function servePrompts(deps: Deps, server: Server, { prompts }: Surface): void {
     const values = (await prompt?.complete?.(caller, argument.name, argument.value)) ?? []
     return {
       completion: {
-        values: values.slice(0, mostCompletions),
+        values: values.slice(0, maxCompletions),
         total: values.length,
-        hasMore: values.length > mostCompletions,
+        hasMore: values.length > maxCompletions,
       },
     }
   })

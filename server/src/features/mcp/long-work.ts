@@ -9,7 +9,7 @@ import { followTask } from '../tasks/read-tasks.ts'
 import { Task } from '../tasks/schemas.ts'
 import { Transcription } from '../transcriptions/schemas.ts'
 import { VideoVariation } from '../videos/schemas.ts'
-import { beating, untilNews } from './news.ts'
+import { untilNews, withHeartbeat } from './news.ts'
 import type { ToolCall } from './surface.ts'
 import { valueResult } from './tool-result.ts'
 
@@ -23,10 +23,7 @@ export interface LongWork {
 }
 
 /** For operations that answer before the work is done. */
-export function longWorkOf(
-  { begins }: Operation,
-  caller: OperationCaller,
-): LongWork | undefined {
+export function longWorkOf({ begins }: Operation, caller: OperationCaller): LongWork | undefined {
   if (begins === 'task') return taskWork
   if (begins === 'transcription') return transcriptionWork(caller)
   return begins === 'video' ? videoWork(caller) : undefined
@@ -44,7 +41,7 @@ async function finishTask(call: ToolCall, taskId: string): Promise<CallToolResul
   const { deps, actor, signal } = call
   let last: Task | undefined
   const report = () => call.report(last?.progress.percent ?? 0, stageOf(last))
-  await beating(report, async () => {
+  await withHeartbeat(report, async () => {
     for await (const { task } of followTask(deps, actor, taskId, -1, signal)) {
       last = task
       await report()
@@ -106,7 +103,7 @@ async function finishRecord(
   let record: JobRecord = { job_status: 'CREATED', percent: 0 }
   const report = () => call.report(record.percent, record.job_status.toLowerCase())
   const isOver = () => record.job_status === 'DONE' || record.job_status === 'FAILED'
-  await beating(report, async () => {
+  await withHeartbeat(report, async () => {
     while (!signal.aborted && !isOver()) {
       const seen = record.percent
       record = JSON.parse((await read()).body)

@@ -7,13 +7,13 @@ const beatEveryMs = 10_000
 export async function untilNews(
   bus: Pick<Bus, 'subscribe'>,
   topic: string,
-  mostMs: number,
+  maxMs: number,
   signal: AbortSignal,
 ): Promise<void> {
   const news = Promise.withResolvers<void>()
   const tell = () => news.resolve()
   const unsubscribe = bus.subscribe(topic, tell)
-  const timer = setTimeout(tell, mostMs)
+  const timer = setTimeout(tell, maxMs)
   signal.addEventListener('abort', tell, { once: true })
   if (signal.aborted) tell()
   await news.promise
@@ -23,7 +23,10 @@ export async function untilNews(
 }
 
 /** Gives signs of life for as long as something takes. */
-export async function beating<T>(beat: () => Promise<void>, run: () => Promise<T>): Promise<T> {
+export async function withHeartbeat<T>(
+  beat: () => Promise<void>,
+  run: () => Promise<T>,
+): Promise<T> {
   // Whoever cannot be told any more does not hold up the work.
   const timer = setInterval(() => void beat().catch(() => {}), beatEveryMs)
   try {

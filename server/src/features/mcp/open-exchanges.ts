@@ -8,7 +8,7 @@ import { credentialsById } from '../auth/credentials.ts'
 const checkEveryMs = 2000
 
 /** Each holds memory for as long as it is open. */
-const mostOfOneCredential = 200
+const maxOfOneCredential = 200
 
 interface Exchange {
   credentialId: string
@@ -33,7 +33,7 @@ export class OpenExchanges {
   requireRoom({ credentialId }: Actor): void {
     let open = 0
     for (const exchange of this.#open) if (exchange.credentialId === credentialId) open++
-    if (open < mostOfOneCredential) return
+    if (open < maxOfOneCredential) return
     throw problem('rate_limited', {
       detail: `The credential has ${open} answers of /mcp open, which is as many as it may.`,
       headers: { 'retry-after': '5' },

@@ -1,6 +1,6 @@
 import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server'
 
-const mostBytes = 4 * 1024 * 1024
+const maxBytes = 4 * 1024 * 1024
 
 interface Kept {
   id: string
@@ -20,7 +20,7 @@ export class RecentMessages implements EventStore {
     const bytes = JSON.stringify(message).length
     this.#kept.push({ id, streamId, message, bytes })
     this.#bytes += bytes
-    while (this.#bytes > mostBytes) this.#bytes -= this.#kept.shift()?.bytes ?? 0
+    while (this.#bytes > maxBytes) this.#bytes -= this.#kept.shift()?.bytes ?? 0
     return id
   }
 

@@ -11,16 +11,16 @@ import {
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { type Admitted, buildServer, type Connection } from './build-server.ts'
-import { PassOn } from './pass-on.ts'
 import { RecentMessages } from './recent-messages.ts'
 import type { ResourceWatch } from './resource-watch.ts'
 import { newSessionId, readSessionId, type SessionFacts } from './session-id.ts'
+import { SessionRelay } from './session-relay.ts'
 import type { Surface } from './surface.ts'
 
 const idleMs = 3_600_000
 const sweepMs = 60_000
-const mostOfOneCredential = 100
-const mostEnded = 10_000
+const maxOfOneCredential = 100
+const maxEnded = 10_000
 
 interface Session {
   id: string
@@ -51,14 +51,14 @@ export class Sessions {
   readonly #sessions = new Map<string, Promise<Session>>()
   /** Those that clients have ended; a signature alone would let them in again. */
   readonly #ended = new Set<string>()
-  readonly #passOn: PassOn
+  readonly #passOn: SessionRelay
   readonly #timer: NodeJS.Timeout
 
   constructor(deps: Deps, surface: Surface, watch: ResourceWatch) {
     this.#deps = deps
     this.#surface = surface
     this.#watch = watch
-    this.#passOn = new PassOn(deps, (id, message) => {
+    this.#passOn = new SessionRelay(deps, (id, message) => {
       void this.#sessions.get(id)?.then(({ transport }) => transport.onmessage?.(message))
     })
     this.#timer = setInterval(() => void this.#sweep(), sweepMs).unref()
@@ -212,7 +212,7 @@ export class Sessions {
 
   #remember(id: string): void {
     this.#ended.add(id)
-    if (this.#ended.size <= mostEnded) return
+    if (this.#ended.size <= maxEnded) return
     const [oldest] = this.#ended
     this.#ended.delete(oldest as string)
   }
@@ -229,7 +229,7 @@ export class Sessions {
     const surplus = theirs
       .filter(({ openAnswers }) => openAnswers === 0)
       .toSorted((a, b) => a.lastUsedMs - b.lastUsedMs)
-      .slice(0, Math.max(0, theirs.length - mostOfOneCredential))
+      .slice(0, Math.max(0, theirs.length - maxOfOneCredential))
     for (const session of surplus) await this.#drop(session)
   }
 

@@ -9,7 +9,7 @@ import type { ResourceWatch } from './resource-watch.ts'
 import { type Asked, withoutMemory } from './sessions.ts'
 import type { Surface } from './surface.ts'
 
-const mostSubscriptions = 100
+const maxSubscriptions = 100
 
 interface Message {
   method?: string
@@ -42,7 +42,7 @@ export async function answerAlone(
       : []
   const caller = { deps, actor: admitted.actor }
   const uris = new Map<string, string>()
-  for (const uri of wanted.slice(0, mostSubscriptions)) {
+  for (const uri of wanted.slice(0, maxSubscriptions)) {
     const found = await firstRead(surface.resources, caller, uri)
     if (found) uris.set(found.canonicalUri, uri)
   }

@@ -2,7 +2,7 @@ import type { Actor } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
 import type { NotifyBody } from './schemas.ts'
 
-const mostExtraBytes = 64 * 1024
+const maxExtraBytes = 64 * 1024
 
 /** What a schema cannot say about a notification. Returns the person's id as a number. */
 export function checkNotification(actor: Actor, body: NotifyBody): number {
@@ -21,7 +21,7 @@ export function checkNotification(actor: Actor, body: NotifyBody): number {
   if (body.question && body.category !== 'agentNeedsInput') {
     throw invalid('question', `goes with the category agentNeedsInput, not with ${body.category}`)
   }
-  if (JSON.stringify(body._extra ?? {}).length > mostExtraBytes) {
+  if (JSON.stringify(body._extra ?? {}).length > maxExtraBytes) {
     throw invalid('_extra', 'must be at most 64 kB of JSON')
   }
   return userIdOf(body.userId)

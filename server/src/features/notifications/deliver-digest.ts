@@ -59,7 +59,7 @@ async function send(
     await pushTo(deps, { workspaceId, subscriptionId: target_id as string, message })
     return 'sent'
   }
-  await tellWindows(deps, delivery, messages)
+  await pushToWindows(deps, delivery, messages)
   return 'sent'
 }
 
@@ -83,7 +83,7 @@ async function mailDigest(deps: Deps, delivery: DeliveryRow, messages: OutgoingM
   return status
 }
 
-async function tellWindows(deps: Deps, delivery: DeliveryRow, messages: OutgoingMessage[]) {
+async function pushToWindows(deps: Deps, delivery: DeliveryRow, messages: OutgoingMessage[]) {
   const { workspace_id: workspaceId, user_id: userId, category } = delivery
   await deps.db.transaction(workspaceId, (tx) =>
     publish(tx, serviceActor(workspaceId, userId), {

@@ -17,7 +17,7 @@ export interface Sent {
 }
 
 /** About three days for mail; a chat message or a push is stale after one. */
-const mostAttempts = { email: 300, chat: 100, push: 100 }
+const maxAttempts = { email: 300, chat: 100, push: 100 }
 const longestPauseSeconds = 15 * 60
 
 /** One try of one delivery. Whatever happens is on its receipt; what may still work is tried again. */
@@ -69,7 +69,7 @@ export async function noteFailure(
   if (!first) return
   const { workspace_id: workspaceId, channel, attempts } = first
   const now = deps.clock()
-  const limit = mostAttempts[channel as keyof typeof mostAttempts] ?? 1
+  const limit = maxAttempts[channel as keyof typeof maxAttempts] ?? 1
   const isFinal = error instanceof Undeliverable || attempts >= limit
   const deliverAfter = isFinal ? null : new Date(now.getTime() + pauseMs(first, error))
   const status = isFinal ? ('failed' as const) : ('queued' as const)
@@ -77,7 +77,7 @@ export async function noteFailure(
     const end = { status, reason: error.message, deliverAfter, now }
     for (const delivery of deliveries) await endAttempt(tx, delivery, end)
     if (deliverAfter) return sendAgain(tx, deliverAfter)
-    for (const delivery of deliveries) await tellFailure(tx, delivery, error.message, now)
+    for (const delivery of deliveries) await publishFailure(tx, delivery, error.message, now)
   })
 }
 
@@ -89,7 +89,12 @@ function pauseMs({ id, attempts }: DeliveryRow, error: Error): number {
   return seconds * 1000 * spread
 }
 
-async function tellFailure(tx: Tx, delivery: DeliveryRow, reason: string, at: Date): Promise<void> {
+async function publishFailure(
+  tx: Tx,
+  delivery: DeliveryRow,
+  reason: string,
+  at: Date,
+): Promise<void> {
   const { workspace_id, user_id, id, notification_id, channel, category } = delivery
   await publish(tx, serviceActor(workspace_id, user_id), {
     type: 'delivery.failed',

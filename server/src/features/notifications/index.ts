@@ -8,7 +8,7 @@ import { mailSetupRoutes } from './mail-setup-routes.ts'
 import { mailPageRoutes, unsubscribeRoutes } from './page-routes.ts'
 import { expireQuestions } from './questions/expire-questions.ts'
 import { questionRoutes } from './questions/routes.ts'
-import { tellAnswer } from './questions/tell-answer.ts'
+import { sendAnswer } from './questions/send-answer.ts'
 import { removeOldNotifications } from './remove-old-notifications.ts'
 import { notificationRoutes } from './routes.ts'
 import { threadRoutes } from './threads/routes.ts'
@@ -31,7 +31,7 @@ export const notifications: Feature = {
   ],
   queues: [
     // Pauses double from five seconds to six hours: about three days in all.
-    { name: 'answer-webhooks', retryLimit: 24, atOnce: 10, work: tellAnswer },
+    { name: 'answer-webhooks', retryLimit: 24, atOnce: 10, work: sendAnswer },
     // Deliveries plan their own next try; the queue only takes over from a process that died.
     { name: queueOf.email, retryLimit: 100, atOnce: 20, work: deliver },
     { name: queueOf.chat, retryLimit: 100, atOnce: 20, work: deliver },

@@ -3,7 +3,7 @@ import { alertsChannel, type Channel } from './categories.ts'
 import type { NewDelivery } from './delivery-queries.ts'
 import type { Prepared } from './prepare-notification.ts'
 import type { RecipientRow } from './queries.ts'
-import type { Decision } from './route-notification.ts'
+import { type Decision, usualRoute } from './route-notification.ts'
 
 /** Where a copy of what the team's channel gets is forwarded to. */
 export interface ChatTarget {
@@ -64,7 +64,7 @@ function deliveryOf(
     target: target.name,
     target_id: target.id,
     status: target.isHere && outcome === 'send' ? 'sent' : 'queued',
-    reason: reason === 'by the table' ? null : reason,
+    reason: reason === usualRoute ? null : reason,
     deliver_after: running ? new Date(running) : until,
     digest: outcome === 'gather',
   }

@@ -41,6 +41,9 @@ export interface Decision {
   until: Date | null
 }
 
+/** The reason for what needs none. */
+export const usualRoute = 'the usual route of this category'
+
 /** Which ways a notification goes, and why; the same for a dry run as for a real one. */
 export function routeNotification(
   category: Category,
@@ -65,7 +68,7 @@ function decide(
     return skip('the person has turned on push in no browser')
   }
   if (channel === 'in_app') {
-    return send(recipient.threadMuted ? 'quietly: the person muted the thread' : 'by the table')
+    return send(recipient.threadMuted ? 'quietly: the person muted the thread' : usualRoute)
   }
   if (recipient.threadMuted) return skip('the person muted the thread')
   if (isGathered(channel, category, recipient.digest, recently)) {
@@ -77,7 +80,7 @@ function decide(
     if (until) return { channel, outcome: 'hold', reason: 'quiet hours', until }
   }
   if (channel === 'email' && !mailServer) return send('no mail server is set: it is kept here')
-  return send('by the table')
+  return send(usualRoute)
 }
 
 /** Push follows in-app. */

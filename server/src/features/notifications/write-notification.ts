@@ -20,7 +20,7 @@ import { joinThread } from './threads/choose-thread.ts'
 type Needs = Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>
 
 /** For other features: tells a member something, in the transaction of the change it is about. */
-export async function tellMember(
+export async function notifyMember(
   deps: Needs,
   tx: Tx,
   actor: Actor,
@@ -53,7 +53,7 @@ export async function writeNotification(
     join(tx, actor, prepared),
     ask(tx, actor, prepared),
     insertDeliveries(tx, of, deliveries),
-    tellWindows(deps, tx, actor, prepared),
+    pushToWindows(deps, tx, actor, prepared),
     sendJobs(deps, tx, of, deliveries, recipient.gathering_until),
   ])
   return statusByChannel(deliveries)
@@ -80,7 +80,7 @@ async function ask(tx: Tx, actor: Actor, { row, question }: Prepared): Promise<v
 }
 
 /** The frame for open windows. The long text is not in it; whoever shows it asks for it. */
-async function tellWindows(
+async function pushToWindows(
   { config }: Pick<Deps, 'config'>,
   tx: Tx,
   actor: Actor,

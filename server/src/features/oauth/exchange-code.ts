@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
-import { tellEnded } from '../auth/credential-news.ts'
+import { announceEnd } from '../auth/credential-news.ts'
 import { single } from './authorization-request.ts'
 import { readResource } from './metadata.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -22,7 +22,7 @@ export async function exchangeCode(deps: Needs, form: URLSearchParams) {
     if (!row) return refused('The code is unknown.')
     if (row.grant_id) {
       await revokeGrant(tx, row.grant_id, now)
-      tellEnded(deps, tx, `oauth:${row.grant_id}`)
+      announceEnd(deps, tx, `oauth:${row.grant_id}`)
       return refused('The code was used before.')
     }
     const mistake = mistakeIn(row, form, now)

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { offsetOf, type PageRequest } from '../../http/pages.ts'
 import { type Actor, requirePerson } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
-import { tellEnded } from '../auth/credential-news.ts'
+import { announceEnd } from '../auth/credential-news.ts'
 
 interface Row {
   id: string
@@ -47,7 +47,7 @@ export async function endGrant(
       update oauth_grants set revoked_at = ${deps.clock()}
       where id = ${id} and user_id = ${actor.userId} and revoked_at is null returning id`
     if (!ended) throw problem('grant_not_found')
-    tellEnded(deps, tx, `oauth:${id}`)
+    announceEnd(deps, tx, `oauth:${id}`)
   })
   return null
 }

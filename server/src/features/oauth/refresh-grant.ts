@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { tellEnded } from '../auth/credential-news.ts'
+import { announceEnd } from '../auth/credential-news.ts'
 import { single } from './authorization-request.ts'
 import { readResource } from './metadata.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -23,7 +23,7 @@ export async function refreshGrant(deps: Needs, form: URLSearchParams) {
     if (!grant?.valid || grant.client_id !== single(form, 'client_id')) return undefined
     if (grant.used_at) {
       await revokeGrant(tx, grant.id, now)
-      tellEnded(deps, tx, `oauth:${grant.id}`)
+      announceEnd(deps, tx, `oauth:${grant.id}`)
       return undefined
     }
     requireNoMore(deps, form, grant)

@@ -3,7 +3,7 @@ import { OAuthError } from './oauth-error.ts'
 import { insertClient } from './queries.ts'
 import { mistakeIn } from './redirect-uris.ts'
 
-const mostUris = 10
+const maxUris = 10
 const longestName = 100
 
 /**
@@ -15,11 +15,8 @@ export async function registerClient(
   body: unknown,
 ) {
   const { redirect_uris: uris, client_name: name } = (body ?? {}) as Record<string, unknown>
-  if (!Array.isArray(uris) || uris.length === 0 || uris.length > mostUris) {
-    throw new OAuthError(
-      'invalid_redirect_uri',
-      `redirect_uris must be 1 to ${mostUris} addresses.`,
-    )
+  if (!Array.isArray(uris) || uris.length === 0 || uris.length > maxUris) {
+    throw new OAuthError('invalid_redirect_uri', `redirect_uris must be 1 to ${maxUris} addresses.`)
   }
   for (const uri of uris) {
     const mistake = mistakeIn(uri)

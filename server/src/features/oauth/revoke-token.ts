@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { tellEnded } from '../auth/credential-news.ts'
+import { announceEnd } from '../auth/credential-news.ts'
 import { single } from './authorization-request.ts'
 import { grantOfToken, revokeGrant } from './queries.ts'
 
@@ -14,6 +14,6 @@ export async function revokeToken(
     const grantId = await grantOfToken(tx, clientId, token)
     if (!grantId) return
     await revokeGrant(tx, grantId, deps.clock())
-    tellEnded(deps, tx, `oauth:${grantId}`)
+    announceEnd(deps, tx, `oauth:${grantId}`)
   })
 }

@@ -13,7 +13,7 @@ import {
   stringNode,
 } from '../../lib/exact-json/nodes.ts'
 import type { Fields } from './document.ts'
-import { mostDataBytes } from './schemas.ts'
+import { maxDataBytes } from './schemas.ts'
 
 /** One level less than a body may have, so that the data can be sent again. */
 const deepestData = deepestNesting - 1
@@ -64,7 +64,7 @@ function patched(data: JsonNode, change: Patch): JsonNode {
     throw invalid('data', `must not be nested deeper than ${deepestData} levels`)
   }
   try {
-    const limits = { deepest: deepestData, mostMoved: 4 * mostDataBytes }
+    const limits = { deepest: deepestData, maxMoved: 4 * maxDataBytes }
     return applyJsonPatch(data, change.patch, limits)
   } catch (error) {
     if (!(error instanceof PatchFailed)) throw error

@@ -9,14 +9,14 @@ import { storable } from './document.ts'
 import { changeItem, type ItemRow, insertItem, nextOrder, removeItem } from './item-queries.ts'
 import {
   type CreateItemBody,
-  mostItemDataBytes,
+  maxItemDataBytes,
   type ProjectItem,
   type UpdateItemBody,
 } from './item-schemas.ts'
+import { publishItemEvent } from './publish-item-event.ts'
 import { presentItem, requireItem } from './read-items.ts'
 import { lockProject } from './read-projects.ts'
 import type { ProjectParams } from './schemas.ts'
-import { tellOfItem } from './tell-of-item.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random'>
 type Exact<Body> = Omit<Body, 'data'> & { data: JsonNode | undefined }
@@ -28,7 +28,7 @@ export async function createItem(
   { data, order, ...given }: Exact<CreateItemBody>,
 ): Promise<ProjectItem> {
   requirePermission(actor, 'projects:write')
-  const text = data ? storable(data, mostItemDataBytes) : '{}'
+  const text = data ? storable(data, maxItemDataBytes) : '{}'
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     const project = await lockProject(tx, actor, which)
     const at = deps.clock()
@@ -50,7 +50,7 @@ export async function createItem(
     }
     checkDates(row)
     const made = await insertItem(tx, project, row)
-    await tellOfItem(tx, actor, 'project_item.created', project, made, at)
+    await publishItemEvent(tx, actor, 'project_item.created', project, made, at)
     return presentItem(made)
   })
 }
@@ -64,7 +64,7 @@ export async function updateItem(
   ifMatch?: string,
 ): Promise<ProjectItem> {
   requirePermission(actor, 'projects:write')
-  const changes = { ...given, ...(data && { data: storable(data, mostItemDataBytes) }) }
+  const changes = { ...given, ...(data && { data: storable(data, maxItemDataBytes) }) }
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     const project = await lockProject(tx, actor, which)
     const before = await requireItem(tx, project, itemId)
@@ -75,7 +75,7 @@ export async function updateItem(
     const at = deps.clock()
     const by = { modifier: actor.userId, updated_at: at }
     const after = await changeItem(tx, project, itemId, { ...changes, ...by })
-    await tellOfItem(tx, actor, 'project_item.updated', project, after, at, changed)
+    await publishItemEvent(tx, actor, 'project_item.updated', project, after, at, changed)
     return presentItem(after)
   })
 }
@@ -94,7 +94,7 @@ export async function deleteItem(
     const item = await requireItem(tx, project, itemId)
     requireMatch(ifMatch, presentItem(item))
     await removeItem(tx, project, itemId)
-    await tellOfItem(tx, actor, 'project_item.deleted', project, item, deps.clock())
+    await publishItemEvent(tx, actor, 'project_item.deleted', project, item, deps.clock())
     return null
   })
 }

@@ -8,7 +8,7 @@ import {
   textOf,
 } from '../../lib/exact-json/nodes.ts'
 import { parseExact } from '../../lib/exact-json/parse.ts'
-import { mostDataBytes } from './schemas.ts'
+import { maxDataBytes } from './schemas.ts'
 
 /** What a revision keeps of a project; `data` is JSON text. */
 export interface Fields {
@@ -40,11 +40,11 @@ export function fieldsOf({ members }: ObjectNode): Fields {
 }
 
 /** The text of data that can be kept. Its depth was looked at where it came in or was patched. */
-export function storable(data: JsonNode | undefined, mostBytes = mostDataBytes): string {
+export function storable(data: JsonNode | undefined, maxBytes = maxDataBytes): string {
   if (data?.kind !== 'object') throw invalid('data', 'must be object')
   const text = textOf(data)
-  if (Buffer.byteLength(text) > mostBytes) {
-    throw invalid('data', `must be at most ${mostBytes} bytes of JSON`)
+  if (Buffer.byteLength(text) > maxBytes) {
+    throw invalid('data', `must be at most ${maxBytes} bytes of JSON`)
   }
   return text
 }

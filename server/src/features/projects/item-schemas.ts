@@ -4,7 +4,7 @@ import { Day, named, Time } from '../../http/schemas.ts'
 import { Data, ExactData, ProjectParams } from './schemas.ts'
 
 /** Less than a project's, because lists show it. */
-export const mostItemDataBytes = 64 * 1024
+export const maxItemDataBytes = 64 * 1024
 
 const nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(
   type: T,

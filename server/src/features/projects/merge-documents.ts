@@ -10,8 +10,8 @@ export interface Version {
   document: ObjectNode
 }
 
-const mostConflictsListed = 100
-const mostPathCharacters = 100_000
+const maxConflictsListed = 100
+const maxPathCharacters = 100_000
 
 /** Puts what a writer changed on top of what others changed meanwhile, or says where they clash. */
 export function mergeDocuments(base: Version, current: Version, yours: ObjectNode): ObjectNode {
@@ -37,10 +37,10 @@ export function mergeDocuments(base: Version, current: Version, yours: ObjectNod
 function listConflicts(conflicts: Conflict[]) {
   let characters = 0
   const listed = []
-  for (const { path, base, current, yours } of conflicts.slice(0, mostConflictsListed)) {
+  for (const { path, base, current, yours } of conflicts.slice(0, maxConflictsListed)) {
     const pointer = pointerTo(path)
     characters += pointer.length
-    if (listed.length > 0 && characters > mostPathCharacters) break
+    if (listed.length > 0 && characters > maxPathCharacters) break
     listed.push({
       path: pointer,
       ...(base && { base: new JsonText(textOf(base)) }),

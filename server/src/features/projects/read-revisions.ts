@@ -43,8 +43,8 @@ export async function getRevision(
   return { ...row, data: new JsonText(row.data) }
 }
 
-const mostDifferences = 10_000
-const mostPathCharacters = 1024 * 1024
+const maxDifferences = 10_000
+const maxPathCharacters = 1024 * 1024
 
 /** What is different between two revisions, place by place. */
 export async function diffRevisions(
@@ -66,7 +66,7 @@ export async function diffRevisions(
   compare(before, after, (difference) => {
     const path = pointerTo(difference.path)
     characters += path.length
-    diff.truncated = ++count > mostDifferences || characters > mostPathCharacters
+    diff.truncated = ++count > maxDifferences || characters > maxPathCharacters
     if (diff.truncated) return false
     const old = difference.before && new JsonText(textOf(difference.before))
     const value = difference.after && new JsonText(textOf(difference.after))

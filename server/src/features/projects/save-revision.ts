@@ -79,8 +79,8 @@ function by({ userId, name, kind, via, requestId }: Actor) {
   return { actor: { id: userId, name, kind, via }, request_id: requestId }
 }
 
-const mostPaths = 100
-const mostPathCharacters = 20_000
+const maxPaths = 100
+const maxPathCharacters = 20_000
 
 /** The fields that differ, also in the order of keys alone, and the places where they do. */
 function differences(before: ObjectNode, after: ObjectNode) {
@@ -93,9 +93,9 @@ function differences(before: ObjectNode, after: ObjectNode) {
   compare(before, after, ({ path }) => {
     const pointer = pointerTo(path)
     characters += pointer.length
-    const fits = characters <= mostPathCharacters
+    const fits = characters <= maxPathCharacters
     if (fits) paths.push(pointer)
-    return fits && paths.length < mostPaths
+    return fits && paths.length < maxPaths
   })
   return { changed: changed.map(([name]) => name), paths }
 }

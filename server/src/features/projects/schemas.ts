@@ -3,7 +3,7 @@ import { PageQuery } from '../../http/pages.ts'
 import { named, Time } from '../../http/schemas.ts'
 import type { JsonText } from '../../lib/exact-json/json-text.ts'
 
-export const mostDataBytes = 1024 * 1024
+export const maxDataBytes = 1024 * 1024
 
 const ResourceType = Type.String({
   minLength: 1,

@@ -7,7 +7,7 @@ import { lockPerson, saveSubscription, subscriptionsOfPerson } from './queries.t
 import { present } from './read-subscriptions.ts'
 import type { SubscribeBody, Subscription } from './schemas.ts'
 
-const mostBrowsers = 20
+const maxBrowsers = 20
 
 /** Turns on push in a browser of the actor's person. */
 export async function subscribe(
@@ -22,9 +22,9 @@ export async function subscribe(
     await lockPerson(tx, workspaceId, userId)
     const others = await subscriptionsOfPerson(tx, workspaceId, userId)
     const isKnown = others.some(({ endpoint }) => endpoint === checked.endpoint)
-    if (!isKnown && others.length >= mostBrowsers) {
+    if (!isKnown && others.length >= maxBrowsers) {
       throw problem('too_many_push_subscriptions', {
-        detail: `Push is on in ${mostBrowsers} browsers already. Remove one that is not used.`,
+        detail: `Push is on in ${maxBrowsers} browsers already. Remove one that is not used.`,
       })
     }
     const row = {

@@ -9,10 +9,10 @@ import { checkMedia } from './check-media.ts'
 import { checkReady } from './check-ready.ts'
 import { presentPost } from './present-post.ts'
 import { sendPublishJob } from './publish-jobs.ts'
+import { publishPostEvent } from './publish-post-event.ts'
 import { lockPost, type ShownRow, savePost } from './queries.ts'
 import { afterRetry } from './retry-post.ts'
 import type { Changes, WholePost } from './schemas.ts'
-import { tellPost } from './tell-post.ts'
 import { requireFuture } from './when.ts'
 
 export type ChangeNeeds = Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'config' | 'fileSecrets'>
@@ -62,7 +62,7 @@ export async function saveDraft(
 ): Promise<ShownRow> {
   const after = await applyChanges(deps, tx, before, changes)
   await savePost(tx, after)
-  await tellPost(tx, actor, 'social_draft.updated', after, after.updated_at)
+  await publishPostEvent(tx, actor, 'social_draft.updated', after, after.updated_at)
   return after
 }
 
@@ -82,9 +82,9 @@ export async function saveOpenPost(
   if (isMoved) requireFuture('date', after.date, after.updated_at)
   const saved = isMoved ? { ...after, ...afterRetry(after), queued: false } : after
   await savePost(tx, saved)
-  await tellPost(tx, actor, 'social_post.updated', saved, saved.updated_at)
+  await publishPostEvent(tx, actor, 'social_post.updated', saved, saved.updated_at)
   if (isMoved) {
-    await tellPost(tx, actor, 'social_post.scheduled', saved, saved.updated_at)
+    await publishPostEvent(tx, actor, 'social_post.scheduled', saved, saved.updated_at)
     await sendPublishJob(deps, tx, saved, after.date)
   }
   return saved

@@ -9,10 +9,10 @@ import { checkReady } from './check-ready.ts'
 import { type Plan, planDate } from './plan-date.ts'
 import { presentPosts } from './present-post.ts'
 import { sendPublishJob } from './publish-jobs.ts'
+import { publishPostEvent } from './publish-post-event.ts'
 import { insertPosts, type NewPost, type ShownRow, workspaceZone } from './queries.ts'
 import type { CreateBody, WholePost } from './schemas.ts'
 import { tagNames } from './tags.ts'
-import { tellPost } from './tell-post.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'config' | 'fileSecrets'>
 
@@ -104,9 +104,9 @@ function shownRows(
 
 async function announce(deps: Needs, tx: Tx, actor: Actor, row: ShownRow): Promise<void> {
   if (row.status === 'draft') {
-    return tellPost(tx, actor, 'social_draft.created', row, row.created_at)
+    return publishPostEvent(tx, actor, 'social_draft.created', row, row.created_at)
   }
-  await tellPost(tx, actor, 'social_post.created', row, row.created_at)
-  await tellPost(tx, actor, 'social_post.scheduled', row, row.created_at)
+  await publishPostEvent(tx, actor, 'social_post.created', row, row.created_at)
+  await publishPostEvent(tx, actor, 'social_post.scheduled', row, row.created_at)
   await sendPublishJob(deps, tx, row, row.date as Date)
 }

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
+import { publishPostEvent } from './publish-post-event.ts'
 import { deletePostRows, lockPosts } from './queries.ts'
-import { tellPost } from './tell-post.ts'
 
 interface Chosen {
   groupId: string | undefined
@@ -45,7 +45,7 @@ async function remove(
       gone.map(({ id }) => id),
     )
     const at = deps.clock()
-    for (const post of gone) await tellPost(tx, actor, `social_${noun}.deleted`, post, at)
+    for (const post of gone) await publishPostEvent(tx, actor, `social_${noun}.deleted`, post, at)
     return { deleted: gone.map(({ id }) => id), count: gone.length }
   })
 }

@@ -5,17 +5,17 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, serviceActor } from '../../http/permissions.ts'
 import { cutAtWord } from '../../lib/cut-text.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import { tellMember } from '../notifications/write-notification.ts'
+import { notifyMember } from '../notifications/write-notification.ts'
 import { noteAccountError } from './account-queries.ts'
 import { sendPublishJob } from './publish-jobs.ts'
+import { publishPostEvent } from './publish-post-event.ts'
 import { lockPost, type ShownRow, savePost } from './queries.ts'
 import { OutcomeUnknown } from './send-parts.ts'
-import { tellPost } from './tell-post.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'queue' | 'random' | 'config' | 'log'>
 
 /** Pauses double from ten seconds: about twenty minutes in all. */
-const mostAttempts = 8
+const maxAttempts = 8
 const firstPauseSeconds = 10
 const longestPauseSeconds = 6 * 3600
 
@@ -32,7 +32,7 @@ export async function notePublished(
     const out = { ...post, ...over, status, url, published_at: at, updated_at: at }
     await savePost(tx, out)
     await noteAccountError(tx, workspace_id, post.account_id, null)
-    await tellPost(tx, actor, 'social_post.published', out, at)
+    await publishPostEvent(tx, actor, 'social_post.published', out, at)
   })
 }
 
@@ -48,7 +48,7 @@ export async function noteFailure(
   }
   await ending(deps, workspace_id, id, lease, async (tx, actor, post) => {
     const now = deps.clock()
-    const isFinal = error instanceof Undeliverable || post.attempts >= mostAttempts
+    const isFinal = error instanceof Undeliverable || post.attempts >= maxAttempts
     if (isFinal) return fail(deps, tx, actor, post, error)
     const next = new Date(now.getTime() + pauseSeconds(post, error) * 1000)
     const reason = reasonOf(post, error)
@@ -76,18 +76,18 @@ async function fail(
   const failed = { ...post, ...over, status: 'failed' as const, url }
   await savePost(tx, failed)
   await noteAccountError(tx, post.workspace_id, post.account_id, reason)
-  await tellPost(tx, actor, 'social_post.failed', failed, at)
-  if (post.created_by !== null) await tellAuthor(deps, tx, actor, failed, reason)
+  await publishPostEvent(tx, actor, 'social_post.failed', failed, at)
+  if (post.created_by !== null) await notifyAuthor(deps, tx, actor, failed, reason)
 }
 
-async function tellAuthor(
+async function notifyAuthor(
   deps: Needs,
   tx: Tx,
   actor: Actor,
   { id, network, account_name, created_by }: ShownRow,
   reason: string,
 ): Promise<void> {
-  await tellMember(deps, tx, actor, {
+  await notifyMember(deps, tx, actor, {
     userId: created_by as number,
     category: 'agentError',
     title: `Posting to ${networkNames[network]} failed`,

@@ -1,9 +1,9 @@
 import type { Sql } from '../../platform/postgres/sql.ts'
 import { idsInOrder, type Streams } from './list-queries.ts'
-import { inGroup, matchesNear, type Near, tagged, withinDates } from './narrow-queries.ts'
-import type { FoundPosts, Limits, Narrowing, Sought } from './sought.ts'
+import { type Candidates, inGroup, matchesAmong, tagged, withinDates } from './narrow-queries.ts'
+import type { FoundPosts, Limits, Narrowing, PostFilter } from './post-filter.ts'
 
-export function isNarrowed({ tag, groupId, from, to }: Sought): boolean {
+export function isNarrowed({ tag, groupId, from, to }: PostFilter): boolean {
   return [tag, groupId, from, to].some((given) => given !== undefined)
 }
 
@@ -14,19 +14,19 @@ export function isNarrowed({ tag, groupId, from, to }: Sought): boolean {
  */
 export async function findNarrowed(
   sql: Sql,
-  sought: Sought,
+  filter: PostFilter,
   streams: Streams,
   pattern: string | undefined,
   { gathered }: Limits,
 ): Promise<FoundPosts> {
-  const { workspaceId, order, slice, tag, groupId, from, to } = sought
+  const { workspaceId, order, slice, tag, groupId, from, to } = filter
   const narrowing: Narrowing = { pattern, tag, groupId, from, to }
   const most = gathered + 1
-  for (const near of nears(sql, workspaceId, streams, narrowing, most)) {
-    const { looked, ...found } = await matchesNear(
+  for (const candidates of candidateSets(sql, workspaceId, streams, narrowing, most)) {
+    const { looked, ...found } = await matchesAmong(
       sql,
       workspaceId,
-      near,
+      candidates,
       narrowing,
       order,
       slice,
@@ -36,17 +36,17 @@ export async function findNarrowed(
   }
   // By one condition alone there are so many; of several together nobody has counted them.
   const isAlone = Object.values({ pattern, tag, groupId, dates: from ?? to }).filter(Boolean).length
-  return firstMatches(sql, sought, streams, narrowing, isAlone === 1 ? gathered : 0)
+  return firstMatches(sql, filter, streams, narrowing, isAlone === 1 ? gathered : 0)
 }
 
 /** Where to look, the fewest first as a rule. */
-function* nears(
+function* candidateSets(
   sql: Sql,
   workspaceId: number,
   streams: Streams,
   { tag, groupId, from, to }: Narrowing,
   most: number,
-): Generator<Near> {
+): Generator<Candidates> {
   if (groupId !== undefined) yield inGroup(sql, workspaceId, streams, groupId, most)
   if (from ?? to) yield withinDates(sql, workspaceId, streams, { from, to }, most)
   if (tag !== undefined) yield tagged(sql, streams, tag, most)
@@ -55,7 +55,7 @@ function* nears(
 /** Matches that are frequent are met soon by going through the posts in order. */
 export async function firstMatches(
   sql: Sql,
-  { workspaceId, order, slice: { offset, limit } }: Sought,
+  { workspaceId, order, slice: { offset, limit } }: PostFilter,
   streams: Streams,
   narrowing: Narrowing,
   atLeast: number,

@@ -11,8 +11,8 @@ import {
   type Streams,
   streamsOf,
 } from './list-queries.ts'
+import { type FoundPosts, type Limits, type PostFilter, usualLimits } from './post-filter.ts'
 import { searchText } from './queries.ts'
-import { type FoundPosts, type Limits, type Sought, usualLimits } from './sought.ts'
 
 /** Ids of a stretch of the index, as bits; see the migration. */
 const stretchBits = 15
@@ -23,19 +23,19 @@ const stretchBits = 15
  */
 export async function findPosts(
   sql: Sql,
-  sought: Sought,
+  filter: PostFilter,
   limits: Limits = usualLimits,
 ): Promise<FoundPosts> {
-  const { workspaceId, accountIds, statuses, order, slice } = sought
+  const { workspaceId, accountIds, statuses, order, slice } = filter
   const streams = await streamsOf(sql, workspaceId, accountIds, statuses)
   const { total } = streams
-  const term = searchText(sought.search, []).trim()
+  const term = searchText(filter.search, []).trim()
   if (total === 0) return { ids: [], count: 0, limited: undefined }
-  if (isNarrowed(sought)) {
+  if (isNarrowed(filter)) {
     const pattern = term === '' ? undefined : anywhere(term)
-    return findNarrowed(sql, sought, streams, pattern, limits)
+    return findNarrowed(sql, filter, streams, pattern, limits)
   }
-  if (term !== '') return search(sql, sought, streams, term, limits)
+  if (term !== '') return search(sql, filter, streams, term, limits)
   const isBeyond = slice.offset >= total
   const ids = isBeyond ? [] : await idsInOrder(sql, workspaceId, streams, order, slice)
   return { ids, count: total, limited: undefined }
@@ -43,12 +43,12 @@ export async function findPosts(
 
 async function search(
   sql: Sql,
-  sought: Sought,
+  filter: PostFilter,
   streams: Streams,
   term: string,
   limits: Limits,
 ): Promise<FoundPosts> {
-  const { workspaceId, order, slice } = sought
+  const { workspaceId, order, slice } = filter
   const pattern = anywhere(term)
   const isFew = streams.total <= limits.few
   // The index knows three letters or digits in a row.
@@ -58,14 +58,14 @@ async function search(
     return { ...found, limited: isFew ? undefined : `first ${limits.lookedAt}` }
   }
   if (!isFew && (await isCommon(sql, workspaceId, streams, pattern, limits.common))) {
-    return firstMatches(sql, sought, streams, { pattern }, limits.common)
+    return firstMatches(sql, filter, streams, { pattern }, limits.common)
   }
   const spread = isFew ? 0 : await matchesWhenSpread(sql, workspaceId, streams, pattern)
-  if (spread > 0) return firstMatches(sql, sought, streams, { pattern }, spread)
+  if (spread > 0) return firstMatches(sql, filter, streams, { pattern }, spread)
   const most = isFew ? streams.total : limits.gathered + 1
   const found = await matches(sql, workspaceId, streams, order, slice, pattern, most)
   if (isFew || found.count <= limits.gathered) return { ...found, limited: undefined }
-  return firstMatches(sql, sought, streams, { pattern }, limits.gathered)
+  return firstMatches(sql, filter, streams, { pattern }, limits.gathered)
 }
 
 /**
@@ -83,7 +83,7 @@ async function isCommon(
   return hasMatches(sql, streams, pattern, [stretch, stretch - 1], many)
 }
 
-const mostOfASample = 200
+const maxOfASample = 200
 
 /** About so many matches are gathered in a moment; more are better met by going through the posts. */
 const quicklyGathered = 5000
@@ -101,7 +101,7 @@ async function matchesWhenSpread(
   const newest = Math.floor((await newestId(sql, workspaceId, streams)) / 2 ** stretchBits)
   const places = new Set([newest, Math.floor((newest * 2) / 3), Math.floor(newest / 3)])
   if (places.size < 3) return 0
-  const found = await matchesInEach(sql, streams, pattern, [...places], mostOfASample)
+  const found = await matchesInEach(sql, streams, pattern, [...places], maxOfASample)
   const middle = found.toSorted((a, b) => a - b)[1] ?? 0
   const expected = middle * (streams.total / 2 ** stretchBits)
   return expected > quicklyGathered ? found.reduce((sum, one) => sum + one, 0) : 0

@@ -162,9 +162,9 @@ describe('get-drafts', () => {
     const sql = service.deps.db.workspace(workspaceId)
     const find = async (search: string, offset = 0, limit = 2) => {
       const order = { by: 'created_at', isDescending: true } as const
-      const sought = { workspaceId, accountIds: [id], statuses: ['draft'], search, order }
+      const filter = { workspaceId, accountIds: [id], statuses: ['draft'], search, order }
       const limits = { few: 1000, common: 30, gathered: 20, lookedAt: 100 }
-      const found = await findPosts(sql, { ...sought, slice: { offset, limit } }, limits)
+      const found = await findPosts(sql, { ...filter, slice: { offset, limit } }, limits)
       const rows = await postsByIds(sql, workspaceId, found.ids)
       return [found.count, rows.map(({ message }) => message), found.limited]
     }

@@ -1,5 +1,5 @@
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
-import type { Narrowing, Order, Slice } from './sought.ts'
+import type { Narrowing, Order, Slice } from './post-filter.ts'
 
 /**
  * Posts of one account in one status: what the indexes hold in order. A list is put together from

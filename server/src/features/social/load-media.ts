@@ -20,7 +20,7 @@ export type MediaNeeds = Pick<
   'db' | 'clock' | 'config' | 'fileSecrets' | 'storage' | 'safeFetch' | 'engines'
 >
 
-const mostBytes = 100 * 1024 ** 2
+const maxBytes = 100 * 1024 ** 2
 const kinds = ['image', 'video', 'audio']
 
 /** The media of a post as adapters take them; nothing is read before one asks for it. */
@@ -67,7 +67,7 @@ async function load(
   if (asset_id && !key) throw new Undeliverable('the asset is gone.')
   const { stream } = key
     ? await deps.storage.open(key)
-    : await deps.safeFetch.fetching(url ?? '', { maxBytes: mostBytes, timeoutMs: 120_000 })
+    : await deps.safeFetch.fetching(url ?? '', { maxBytes: maxBytes, timeoutMs: 120_000 })
   await pipeline(stream, createWriteStream(path))
   const type = detectType(await firstBytes(path))
   if (!type || !kinds.includes(type.kind)) {
@@ -114,7 +114,9 @@ function inWords(name: string, error: unknown): unknown {
     (kind) => reason instanceof kind,
   )
   if (!isKnown) return reason
-  const { message, mayHeal = false } = reason as Error & { mayHeal?: boolean }
+  const { message, retryable = false } = reason as Error & { retryable?: boolean }
   const text = `${name}: ${message}`
-  return mayHeal ? new NotTaken(text, { cause: error }) : new Undeliverable(text, { cause: error })
+  return retryable
+    ? new NotTaken(text, { cause: error })
+    : new Undeliverable(text, { cause: error })
 }

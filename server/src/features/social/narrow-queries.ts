@@ -1,9 +1,9 @@
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
 import { holding, inOrder, type Streams, sortedBy, unique } from './list-queries.ts'
-import type { Narrowing, Order, Slice } from './sought.ts'
+import type { Narrowing, Order, Slice } from './post-filter.ts'
 
 /** A query for ids that an index finds, among which everything is that is looked for. */
-export type Near = Part
+export type Candidates = Part
 
 export function inGroup(
   sql: Sql,
@@ -11,7 +11,7 @@ export function inGroup(
   { accountIds, statuses }: Streams,
   groupId: string,
   most: number,
-): Near {
+): Candidates {
   return sql.part`
     select p.id from social_posts p
     where p.workspace_id = ${workspaceId} and p.group_id = ${groupId}::uuid
@@ -25,15 +25,15 @@ export function withinDates(
   { accountIds, statuses }: Streams,
   dates: Pick<Narrowing, 'from' | 'to'>,
   most: number,
-): Near {
+): Candidates {
   return sql.part`
-    select near.id from unnest(${accountIds}::integer[], ${statuses}::text[])
+    select candidates.id from unnest(${accountIds}::integer[], ${statuses}::text[])
       as stream (account_id, status)
     cross join lateral (
       select p.id from social_posts p
       where p.workspace_id = ${workspaceId} and p.account_id = stream.account_id
         and p.status = stream.status ${holding(sql, dates)} limit ${most}
-    ) near limit ${most}`
+    ) candidates limit ${most}`
 }
 
 export function tagged(
@@ -41,24 +41,24 @@ export function tagged(
   { accountIds, statuses }: Streams,
   tag: string,
   most: number,
-): Near {
+): Candidates {
   return sql.part`
     select id from social_tagged(${unique(accountIds)}::integer[], ${unique(statuses)}::text[],
       ${tag}, ${most}) as hit (id)`
 }
 
 interface Matches {
-  /** How many were near. */
+  /** How many were candidates. */
   looked: number
   count: number
   ids: number[]
 }
 
-/** How many of those near are meant, and the ids of a slice; neither when `most` or more are near. */
-export async function matchesNear(
+/** How many of those candidates are meant, and the ids of a slice; neither when `most` or more are candidates. */
+export async function matchesAmong(
   sql: Sql,
   workspaceId: number,
-  near: Near,
+  candidates: Candidates,
   narrowing: Narrowing,
   order: Order,
   { offset, limit }: Slice,
@@ -66,13 +66,13 @@ export async function matchesNear(
 ): Promise<Matches> {
   const { key, tie } = sortedBy(sql, order)
   const rows = await sql<{ looked: number; count: number; id: number | null }>`
-    with near as materialized (${near}), hits as materialized (
-      select p.id, ${key} as key, ${tie} as tie from near
-      join social_posts p on p.id = near.id
-      where p.workspace_id = ${workspaceId} and (select count(*) from near) < ${most}
+    with candidates as materialized (${candidates}), hits as materialized (
+      select p.id, ${key} as key, ${tie} as tie from candidates
+      join social_posts p on p.id = candidates.id
+      where p.workspace_id = ${workspaceId} and (select count(*) from candidates) < ${most}
         ${holding(sql, narrowing)}
     )
-    select (select count(*) from near) as looked, total.count, page.id
+    select (select count(*) from candidates) as looked, total.count, page.id
     from (select count(*) from hits) total left join (
       select id from hits ${inOrder(sql, order)} limit ${limit} offset ${offset}
     ) page on true`

@@ -4,7 +4,7 @@ import { type QueueSlot, weekdays } from './account-schemas.ts'
 type Slot = Pick<QueueSlot, 'weekday' | 'time' | 'timezone'>
 
 /** A queue that is longer than this has forgotten what it is for. */
-const mostDays = 3 * 366
+const maxDays = 3 * 366
 
 /** The first slot after `now` that is not taken; a time that clocks skip is skipped with them. */
 export function nextFreeSlot(
@@ -18,7 +18,7 @@ export function nextFreeSlot(
 
 function firstFree({ weekday, time, timezone }: Slot, taken: ReadonlySet<number>, now: Date) {
   let day = localTime(now, timezone).slice(0, 10)
-  for (let ahead = 0; ahead < mostDays; ahead++, day = dayAfter(day)) {
+  for (let ahead = 0; ahead < maxDays; ahead++, day = dayAfter(day)) {
     if (weekdayOf(day) !== weekday) continue
     const [date] = instantsOf(`${day}T${time}`, timezone)
     if (date && date > now && !taken.has(date.getTime())) return { date, timezone }

@@ -5,10 +5,10 @@ import type { Sql } from '../../platform/postgres/sql.ts'
 import { knownAccountIds } from './account-queries.ts'
 import { findPosts } from './find-posts.ts'
 import type { DraftsQuery, OrderBy, PostsQuery } from './list-schemas.ts'
+import type { PostFilter } from './post-filter.ts'
 import { presentPost, presentPosts } from './present-post.ts'
 import { postById, postsByIds, workspaceZone } from './queries.ts'
 import { postStatuses, type WholePost } from './schemas.ts'
-import type { Sought } from './sought.ts'
 import { tagNamed } from './tag-queries.ts'
 import { endOf, startOf } from './when.ts'
 
@@ -22,7 +22,7 @@ export interface PostPage {
   limited: string | undefined
 }
 
-const mostAccounts = 1000
+const maxAccounts = 1000
 
 /** Unpublished drafts for the given accounts. */
 export function listDrafts(deps: Needs, actor: Actor, query: DraftsQuery): Promise<PostPage> {
@@ -51,7 +51,7 @@ async function list(
   if (query.tag && !tag) {
     return { count: 0, results: [], unknown_account_ids: unknown, limited: undefined }
   }
-  const sought: Sought = {
+  const filter: PostFilter = {
     workspaceId,
     accountIds: known,
     statuses,
@@ -62,7 +62,7 @@ async function list(
     order: orderOf(query),
     slice: { offset: (query.page - 1) * query.per_page, limit: query.per_page },
   }
-  const { ids, count, limited } = await findPosts(sql, sought)
+  const { ids, count, limited } = await findPosts(sql, filter)
   const rows = ids.length > 0 ? await postsByIds(sql, workspaceId, ids) : []
   const results = await presentPosts(deps, workspaceId, rows, zone)
   return { count, results, unknown_account_ids: unknown, limited }
@@ -74,7 +74,7 @@ async function datesOf(
   workspaceId: number,
   { from, to }: DraftsQuery,
   tz: string | undefined,
-): Promise<Pick<Sought, 'from' | 'to'>> {
+): Promise<Pick<PostFilter, 'from' | 'to'>> {
   if (from === undefined && to === undefined) return {}
   const zone = tz ?? (await workspaceZone(sql, workspaceId))
   const first = from === undefined ? undefined : startOf(from, zone)
@@ -92,8 +92,8 @@ function accountIdsOf({ account_ids }: DraftsQuery): string[] {
     .filter((id) => id !== '')
   if (ids.length === 0) throw invalid('account_ids', 'must name at least one account')
   const unique = [...new Set(ids)]
-  if (unique.length <= mostAccounts) return unique
-  throw invalid('account_ids', `must name at most ${mostAccounts} accounts`)
+  if (unique.length <= maxAccounts) return unique
+  throw invalid('account_ids', `must name at most ${maxAccounts} accounts`)
 }
 
 /** What is no id at all is unknown like an id that nobody has. */
@@ -106,7 +106,7 @@ async function sortOut(sql: Sql, workspaceId: number, given: string[]) {
   return { known: [...known], unknown }
 }
 
-function orderOf({ order_by, order }: DraftsQuery): Sought['order'] {
+function orderOf({ order_by, order }: DraftsQuery): PostFilter['order'] {
   const by = order_by === 'post.date' ? 'date' : order_by
   return { by: by as OrderBy, isDescending: order === 'desc' || order === '-1' }
 }

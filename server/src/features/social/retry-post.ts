@@ -5,9 +5,9 @@ import { accountById } from './account-queries.ts'
 import { checkReady } from './check-ready.ts'
 import { presentPost } from './present-post.ts'
 import { sendPublishJob } from './publish-jobs.ts'
+import { publishPostEvent } from './publish-post-event.ts'
 import { lockPost, type PostRow, savePost } from './queries.ts'
 import type { WholePost } from './schemas.ts'
-import { tellPost } from './tell-post.ts'
 
 /** Has a post that failed tried again, now. What of it is out already is not sent again. */
 export async function retryPost(
@@ -29,7 +29,7 @@ export async function retryPost(
     const now = deps.clock()
     const again = { ...post, ...afterRetry(post), date: now, updated_at: now }
     await savePost(tx, again)
-    await tellPost(tx, actor, 'social_post.scheduled', again, now)
+    await publishPostEvent(tx, actor, 'social_post.scheduled', again, now)
     await sendPublishJob(deps, tx, again, now)
     return presentPost(deps, again)
   })

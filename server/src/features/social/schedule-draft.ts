@@ -8,10 +8,10 @@ import { checkReady } from './check-ready.ts'
 import { type Planned, planDate } from './plan-date.ts'
 import { presentPost } from './present-post.ts'
 import { sendPublishJob } from './publish-jobs.ts'
+import { publishPostEvent } from './publish-post-event.ts'
 import { lockPost, type ShownRow, savePost } from './queries.ts'
 import { afterRetry } from './retry-post.ts'
 import type { ScheduleBody, WholePost } from './schemas.ts'
-import { tellPost } from './tell-post.ts'
 import { requireFuture } from './when.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'queue' | 'config' | 'fileSecrets'>
@@ -37,7 +37,7 @@ export async function scheduleDraft(
     const planned = await plan(tx, account, draft, body, now)
     const post = { ...draft, ...afterRetry(draft), ...planned, updated_at: now }
     await savePost(tx, post)
-    await tellPost(tx, actor, 'social_post.scheduled', post, now)
+    await publishPostEvent(tx, actor, 'social_post.scheduled', post, now)
     await sendPublishJob(deps, tx, post, post.date as Date)
     return presentPost(deps, post)
   })
@@ -67,7 +67,7 @@ export async function cancelPost(deps: Needs, actor: Actor, id: number): Promise
     const now = deps.clock()
     const draft = { ...post, status: 'draft' as const, queued: false, error: null, updated_at: now }
     await savePost(tx, draft)
-    await tellPost(tx, actor, 'social_post.updated', draft, now)
+    await publishPostEvent(tx, actor, 'social_post.updated', draft, now)
     return presentPost(deps, draft)
   })
 }

@@ -37,20 +37,20 @@ export interface TaskKind<Input = never> {
   failed?(deps: Deps, tx: Tx, failure: FailedRun<Input>): Promise<void>
 }
 
-/** A failure that a task reports; `mayHeal` decides whether it is tried again. */
+/** A failure that a task reports; `retryable` decides whether it is tried again. */
 export class TaskError extends Error {
   readonly code: string
   readonly field: string | undefined
-  readonly mayHeal: boolean
+  readonly retryable: boolean
 
   constructor(
     code: string,
     message: string,
-    { field, mayHeal = false }: { field?: string; mayHeal?: boolean } = {},
+    { field, retryable = false }: { field?: string; retryable?: boolean } = {},
   ) {
     super(message)
     this.code = code
     this.field = field
-    this.mayHeal = mayHeal
+    this.retryable = retryable
   }
 }

@@ -17,10 +17,10 @@ import { queueOfLane } from './submit-task.ts'
 import { taskChanged } from './task-changed.ts'
 
 const renewEveryMs = 3000
-const tellEveryMs = 500
+const reportEveryMs = 500
 
 /** A worker that dies takes its attempt with it; a task that kills every worker must end some time. */
-const mostAttempts = 25
+const maxAttempts = 25
 
 /**
  * Takes the next task of a lane and carries it to its end; false when there is none. What fails while
@@ -38,7 +38,7 @@ export async function runNextTask(
   const kind = kinds.get(task.kind)
   const actor = actorOf(task)
   await deps.bus.publish(taskChanged, task.id)
-  if (!kind || task.attempts > mostAttempts) {
+  if (!kind || task.attempts > maxAttempts) {
     const reason = kind
       ? 'It was started too often without coming to an end.'
       : `Nothing does ${task.kind} here.`
@@ -80,7 +80,7 @@ function holdLease(deps: Deps, task: ClaimedTask) {
   return {
     signal: lost.signal,
     progress: (percent: number, stage: string) => {
-      if (Date.now() - told < tellEveryMs) return
+      if (Date.now() - told < reportEveryMs) return
       told = Date.now()
       telling = saveProgress(deps.db.system, task, Math.floor(percent), stage)
         .then(() => deps.bus.publish(taskChanged, task.id))
@@ -127,7 +127,7 @@ async function failOrRetry(
   if (failure.code === 'internal_error') {
     deps.log.error({ err: error, task_id: task.id, kind: task.kind }, 'a task failed')
   }
-  if (!failure.mayHeal || task.attempts >= kind.maxAttempts)
+  if (!failure.retryable || task.attempts >= kind.maxAttempts)
     return end(deps, kind, task, actor, failure)
   const afterSeconds = 2 ** task.attempts + Math.random()
   await deps.db.transaction('system', async (tx) => {
@@ -182,9 +182,9 @@ async function tell(
 /** Errors of engines and fetches carry what a person needs; anything else is ours to look into. */
 function asTaskError(error: unknown): TaskError {
   if (error instanceof TaskError) return error
-  const { code, message, field, mayHeal } = error as Partial<TaskError>
-  if (typeof mayHeal === 'boolean' && code && message) {
-    return new TaskError(code, message, { ...(field && { field }), mayHeal })
+  const { code, message, field, retryable } = error as Partial<TaskError>
+  if (typeof retryable === 'boolean' && code && message) {
+    return new TaskError(code, message, { ...(field && { field }), retryable })
   }
   return new TaskError(
     'internal_error',

@@ -6,7 +6,7 @@ import { queueOfLane } from './submit-task.ts'
 
 const lightTasks = 4
 const lookEveryMs = 3000
-const mostWakeUps = 50
+const maxWakeUps = 50
 
 /** Well below the time after which the queue gives a job up; the look at the table goes on from there. */
 const longestTurnMs = 5 * 60_000
@@ -54,7 +54,7 @@ async function runAll(
 async function wakeOverdue({ db, queue }: Pick<Deps, 'db' | 'queue'>): Promise<void> {
   for (const { lane, count } of await overdueLanes(db.system)) {
     await db.transaction('system', async (tx) => {
-      for (let sent = 0; sent < Math.min(count, mostWakeUps); sent++) {
+      for (let sent = 0; sent < Math.min(count, maxWakeUps); sent++) {
         await queue.send(tx, queueOfLane[lane], {})
       }
     })

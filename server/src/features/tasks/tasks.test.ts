@@ -27,7 +27,7 @@ const kinds = new Map<string, TaskKind>([
   [
     'stumbles',
     kind(async () => {
-      throw new TaskError('away', 'The other side is away.', { mayHeal: true })
+      throw new TaskError('away', 'The other side is away.', { retryable: true })
     }),
   ],
   [

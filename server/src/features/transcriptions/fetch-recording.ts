@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { contentOfAsset } from '../assets/content-of-asset.ts'
-import { blame } from '../tasks/blame.ts'
 import { TaskError } from '../tasks/kinds.ts'
+import { withField } from '../tasks/with-field.ts'
 
 const largestRecordingBytes = 2 * 1024 ** 3
 
@@ -32,7 +32,7 @@ export async function fetchRecording(
     })
     return stored.key
   } catch (error) {
-    return blame(field)(error)
+    return withField(field)(error)
   }
 }
 

@@ -6,13 +6,13 @@ import { detectType } from '../../lib/magic-bytes.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import { describeSources } from '../assets/describe-sources.ts'
 import { firstBytes } from '../assets/process-asset.ts'
-import { blame } from '../tasks/blame.ts'
 import { type Outcome, TaskError, type TaskKind } from '../tasks/kinds.ts'
 import { submitTask } from '../tasks/submit-task.ts'
+import { withField } from '../tasks/with-field.ts'
 import { failTranscription } from './end-transcription.ts'
+import { engineOf, recordingOf, toolsFor } from './external-transcription.ts'
 import { copyOut, fetchRecording } from './fetch-recording.ts'
 import { nameFromAddress } from './name-from-address.ts'
-import { engineOf, recordingOf, toolsFor } from './outside-transcription.ts'
 import {
   awaitCallback,
   changeTranscription,
@@ -97,7 +97,7 @@ async function requireSound(
   return inTemporaryFolder(async (folder) => {
     const path = join(folder, 'recording')
     await copyOut(deps, key, path)
-    const facts = await deps.engines.probe(path, { signal }).catch(blame(field))
+    const facts = await deps.engines.probe(path, { signal }).catch(withField(field))
     if (!facts.hasAudio) {
       const message = 'The file has no sound, so there is nothing to transcribe.'
       throw new TaskError('no_audio', message, { field })

@@ -9,7 +9,7 @@ import type {
 import { problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { doneTranscription, failedTranscription } from './end-transcription.ts'
-import { engineOf, toolsFor } from './outside-transcription.ts'
+import { engineOf, toolsFor } from './external-transcription.ts'
 import {
   changeTranscription,
   insertPart,
@@ -66,7 +66,7 @@ async function resultOf(deps: Needs, row: TranscriptionRow, event: CallbackEvent
     return { transcript: await engine.fetchResult(event.providerJobId, toolsFor(deps)) }
   } catch (cause) {
     // Trouble on the way: the provider sees a 5xx and calls again.
-    if (!(cause instanceof EngineError) || cause.mayHeal) {
+    if (!(cause instanceof EngineError) || cause.retryable) {
       deps.log.warn({ err: cause, transcription_id: row.id }, 'a result could not be fetched')
       throw problem('engine_unavailable', { detail: 'The result cannot be fetched right now.' })
     }

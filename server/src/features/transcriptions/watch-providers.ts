@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { failedTranscription } from './end-transcription.ts'
-import { engineOf, toolsFor } from './outside-transcription.ts'
+import { engineOf, toolsFor } from './external-transcription.ts'
 import {
   changeTranscription,
   lockTranscription,
@@ -42,8 +42,8 @@ async function ask(deps: Needs, row: TranscriptionRow): Promise<void> {
   const event = { eventId: 'asked', status, providerJobId: row.provider_job_id }
   const result = await engine.fetchResult(row.provider_job_id, toolsFor(deps)).then(
     (transcript) => ({ transcript }),
-    (error: Error & { mayHeal?: boolean }) => {
-      if (error.mayHeal !== false) throw error
+    (error: Error & { retryable?: boolean }) => {
+      if (error.retryable !== false) throw error
       return { error: error.message }
     },
   )

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import { outsideFetch } from '../../engines/outside/fetch.ts'
-import { videoConfig } from '../../engines/outside/settings.ts'
+import { outsideFetch } from '../../engines/external/fetch.ts'
+import { videoConfig } from '../../engines/external/settings.ts'
 import { submitToVideoEngine } from '../../engines/video/adapters/video-webhook.ts'
 import { callbackLink } from '../../http/acting-links.ts'
 import type { Actor } from '../../http/permissions.ts'

@@ -25,7 +25,7 @@ export async function attemptDelivery(
   // Its deliveries have gone with it.
   if (!subscription) return true
   const body = await bodyOf(deps, delivery)
-  const hindrance = hindranceOf(delivery, subscription, body)
+  const hindrance = reasonNotToSend(delivery, subscription, body)
   if (hindrance) {
     await giveUp(deps, delivery, hindrance)
     return true
@@ -53,7 +53,7 @@ async function bodyOf({ db }: Pick<Deps, 'db'>, delivery: DeliveryRow) {
   return event && { type, timestamp: event.created_at, data: event }
 }
 
-function hindranceOf(
+function reasonNotToSend(
   { event_seq }: DeliveryRow,
   { is_active }: SubscriptionRow,
   body: object | undefined,

@@ -41,7 +41,7 @@ export function checkEventTypes(patterns: readonly string[]): string[] {
   return [...new Set(patterns)]
 }
 
-const mostPaths = 5
+const maxPaths = 5
 const path = /^\w{1,50}(\.\w{1,50}){0,3}$/
 const allowed = 'a filter may have object_type, object_id and data'
 
@@ -51,7 +51,7 @@ export function checkFilter(filter: Filter | null): Filter | null {
   const [unknown] = Object.keys(rest)
   if (unknown !== undefined) throw invalid(`filter.${unknown}`, `is not known; ${allowed}`)
   const paths = Object.keys(data ?? {})
-  if (paths.length > mostPaths) throw invalid('filter.data', `may have at most ${mostPaths} paths`)
+  if (paths.length > maxPaths) throw invalid('filter.data', `may have at most ${maxPaths} paths`)
   const wrong = paths.find((one) => !path.test(one))
   if (wrong !== undefined) {
     throw invalid(

@@ -9,7 +9,7 @@ import { presentSubscription, shownInEvents } from './present-subscription.ts'
 import { countLocked, insertSubscription, type SubscriptionRow } from './queries.ts'
 import type { CreateSubscriptionBody, NewSubscription } from './schemas.ts'
 
-const mostSubscriptions = 50
+const maxSubscriptions = 50
 
 /** Has events sent to an address from now on. Whoever may not read events may not send them out. */
 export async function createWebhookSubscription(
@@ -38,9 +38,9 @@ export async function createWebhookSubscription(
     updated_at: at,
   }
   await deps.db.transaction(actor.workspaceId, async (tx) => {
-    if ((await countLocked(tx, actor.workspaceId)) >= mostSubscriptions) {
+    if ((await countLocked(tx, actor.workspaceId)) >= maxSubscriptions) {
       throw problem('too_many_webhook_subscriptions', {
-        detail: `A workspace has at most ${mostSubscriptions} webhook subscriptions. Delete one first.`,
+        detail: `A workspace has at most ${maxSubscriptions} webhook subscriptions. Delete one first.`,
       })
     }
     await insertSubscription(tx, actor.workspaceId, row)

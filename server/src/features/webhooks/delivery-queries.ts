@@ -43,13 +43,13 @@ export async function deliveryById(
   return found
 }
 
-const mostAttemptsShown = 100
+const maxAttemptsShown = 100
 
 export async function attemptsOf(sql: Sql, workspaceId: number, id: string): Promise<Attempt[]> {
   const newest = await sql<Attempt>`
     select started_at, duration_ms, status_code, response, reason from webhook_attempts
     where workspace_id = ${workspaceId} and delivery_id = ${id}
-    order by id desc limit ${mostAttemptsShown}`
+    order by id desc limit ${maxAttemptsShown}`
   return newest.toReversed()
 }
 

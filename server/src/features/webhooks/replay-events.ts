@@ -11,7 +11,7 @@ import { fitsData, mayWant, meansType } from './wants-event.ts'
 import { sendWebhookJob } from './webhook-jobs.ts'
 
 const batchSize = 1000
-const mostBatches = 10
+const maxBatches = 10
 
 /**
  * Sends past events that the subscription wants, also those it has had, under the ids they had. Not
@@ -36,7 +36,7 @@ export async function replayWebhookEvents(
     let queued = 0
     let last = after_seq ?? 0
     let hasMore = true
-    for (let batch = 0; hasMore && batch < mostBatches; batch++) {
+    for (let batch = 0; hasMore && batch < maxBatches; batch++) {
       const found = await pastEvents(tx, workspaceId, {
         after: last,
         since: since === undefined ? null : new Date(since),

@@ -8,7 +8,7 @@ const pausesSeconds = [
   ...[12 * hour, 12 * hour, 12 * hour, 12 * hour, 12 * hour],
 ]
 
-export const mostAttempts = pausesSeconds.length + 1
+export const maxAttempts = pausesSeconds.length + 1
 
 const longestPauseSeconds = 12 * hour
 

@@ -3,7 +3,7 @@ import { serviceActor } from '../../http/permissions.ts'
 import { cutAtWord } from '../../lib/cut-text.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
-import { tellMember } from '../notifications/write-notification.ts'
+import { notifyMember } from '../notifications/write-notification.ts'
 import { shownInEvents } from './present-subscription.ts'
 import {
   administratorsOf,
@@ -55,7 +55,7 @@ export async function switchOff(
   })
   const name = before.description || new URL(url).host
   for (const userId of await administratorsOf(tx, workspaceId)) {
-    await tellMember(deps, tx, actor, {
+    await notifyMember(deps, tx, actor, {
       userId,
       // By mail too: events get lost from here on until somebody does something.
       category: 'agentNeedsInput',

@@ -4,9 +4,9 @@ import { claimDue, type DeliveryRow, subscriptionsWithDue } from './delivery-que
 import type { WebhookJob } from './webhook-jobs.ts'
 
 /** How many are under way at once: in this process, to one receiver, to one that just failed. */
-const mostInProcess = 100
-const mostToOne = 5
-const mostInTrouble = 1
+const maxInProcess = 100
+const maxToOne = 5
+const maxInTrouble = 1
 
 /** Longer than any try; a sender that has not come back by then is dead. */
 const leaseMs = 60_000
@@ -60,8 +60,8 @@ export function startWebhookSender(deps: Deps): WebhookSender {
     lane.isClaiming = true
     try {
       while (lane.wanted && !stopping.signal.aborted) {
-        const most = lane.isInTrouble ? mostInTrouble : mostToOne
-        const places = Math.min(most - lane.sending, mostInProcess - taken)
+        const most = lane.isInTrouble ? maxInTrouble : maxToOne
+        const places = Math.min(most - lane.sending, maxInProcess - taken)
         if (places <= 0) return
         lane.wanted = false
         taken += places
@@ -112,7 +112,7 @@ export function startWebhookSender(deps: Deps): WebhookSender {
   function serveWaiting(): void {
     for (const waiting of lanes.values()) {
       if (waiting.wanted && !waiting.isClaiming) track(claim(waiting))
-      if (taken >= mostInProcess) return
+      if (taken >= maxInProcess) return
     }
   }
 

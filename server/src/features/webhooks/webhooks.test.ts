@@ -11,7 +11,7 @@ import { removeExpired } from '../../worker.ts'
 import { eventTypes, isPersonal } from '../events/known-events.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { claimDue, type DeliveryRow } from './delivery-queries.ts'
-import { mostAttempts, pauseAfter } from './retry-plan.ts'
+import { maxAttempts, pauseAfter } from './retry-plan.ts'
 import { fitsData, mayWant, meansType } from './wants-event.ts'
 import { webhookQueue } from './webhook-jobs.ts'
 
@@ -406,11 +406,11 @@ describe('a receiver in trouble', () => {
   test('about three days are planned, each time a little different', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (chance) => {
-        const pauses = Array.from({ length: mostAttempts - 1 }, (_, i) => pauseAfter(i + 1, chance))
+        const pauses = Array.from({ length: maxAttempts - 1 }, (_, i) => pauseAfter(i + 1, chance))
         const days = pauses.reduce<number>((sum, one) => sum + (one ?? 0), 0) / 86_400
         expect(days).toBeGreaterThan(2.7)
         expect(days).toBeLessThan(3.6)
-        expect(pauseAfter(mostAttempts, chance)).toBeUndefined()
+        expect(pauseAfter(maxAttempts, chance)).toBeUndefined()
         expect(pauseAfter(1, chance, 1e9)).toBe(12 * 3600)
       }),
       { numRuns: sample(100, 5000), seed },
@@ -453,7 +453,7 @@ describe('a receiver in trouble', () => {
       const since = new Date(service.deps.clock().getTime() - failingDays * 86_400_000)
       const { system } = service.deps.db
       await system`update webhook_subscriptions set failing_since = ${since} where id = ${id}`
-      await system`update webhook_deliveries set attempts = ${mostAttempts - 1},
+      await system`update webhook_deliveries set attempts = ${maxAttempts - 1},
         due_at = ${new Date(0)} where subscription_id = ${id}`
     }
     for (const { path } of [hook, young]) answers.set(path, [500, 500])

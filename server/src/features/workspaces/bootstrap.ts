@@ -19,7 +19,7 @@ export interface FirstStart {
 export async function bootstrap(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
 ): Promise<FirstStart | undefined> {
-  return deps.db.together('system', async (db, tx) => {
+  return deps.db.atomically('system', async (db, tx) => {
     await tx`select pg_advisory_xact_lock(${bootstrapLock})`
     const [someone] = await tx`select from users limit 1`
     if (someone) return undefined

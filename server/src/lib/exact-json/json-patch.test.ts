@@ -3,7 +3,7 @@ import { applyJsonPatch, PatchFailed } from './json-patch.ts'
 import { type ArrayNode, textOf } from './nodes.ts'
 import { parseExact } from './parse.ts'
 
-const limits = { deepest: 10, mostMoved: 10_000 }
+const limits = { deepest: 10, maxMoved: 10_000 }
 
 function patch(document: string, operations: string): string {
   return textOf(applyJsonPatch(parseExact(document), parseExact(operations) as ArrayNode, limits))

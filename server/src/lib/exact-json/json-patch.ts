@@ -28,7 +28,7 @@ export interface PatchLimits {
   /** Levels of the document. */
   deepest: number
   /** Characters that `copy` and `move` may go through, all together: each copy could double it. */
-  mostMoved: number
+  maxMoved: number
 }
 
 /**
@@ -66,10 +66,10 @@ class PatchedDocument {
   readonly #deepest: number
   #mayMove: number
 
-  constructor(root: JsonNode, { deepest, mostMoved }: PatchLimits) {
+  constructor(root: JsonNode, { deepest, maxMoved }: PatchLimits) {
     this.root = root
     this.#deepest = deepest
-    this.#mayMove = mostMoved
+    this.#mayMove = maxMoved
   }
 
   apply(operation: JsonNode): void {

@@ -23,7 +23,7 @@ export class Subscribers {
     for (const listener of this.#byTopic.get(topic) ?? []) listener(message)
   }
 
-  tellAll(): void {
+  wakeAll(): void {
     for (const topic of this.#byTopic.keys()) this.tell(topic, undefined)
   }
 }

@@ -12,7 +12,7 @@ export async function openPostgresBus(db: Database): Promise<Bus> {
       const at = text.indexOf(' ')
       subscribers.tell(text.slice(0, at), text.slice(at + 1))
     },
-    () => subscribers.tellAll(),
+    () => subscribers.wakeAll(),
   )
   return {
     publish: (topic, message) => db.notify(channel, `${topic} ${message}`),

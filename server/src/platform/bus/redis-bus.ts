@@ -34,7 +34,7 @@ export async function openRedisBus(url: string, log: Logger): Promise<Bus> {
   await listener.pSubscribe(`${prefix}*`, (message, topic) =>
     subscribers.tell(topic.slice(prefix.length), message),
   )
-  listener.on('ready', () => subscribers.tellAll())
+  listener.on('ready', () => subscribers.wakeAll())
   return {
     publish: async (topic, message) => {
       await publisher.publish(prefix + topic, message)

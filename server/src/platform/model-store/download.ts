@@ -43,7 +43,7 @@ export async function download(
     } catch (error) {
       options.signal?.throwIfAborted()
       failures = (await sizeOf(partial)) > before ? 1 : failures + 1
-      if (!mayHeal(error) || failures >= settings.attempts) throw error
+      if (!retryable(error) || failures >= settings.attempts) throw error
       await sleep(settings.firstRetryMs * 2 ** (failures - 1), undefined, {
         signal: options.signal,
       })
@@ -157,7 +157,7 @@ function statusOf(error: unknown): number | undefined {
 }
 
 /** Not a full disk, not a refusal: those stay as they are however often one asks. */
-function mayHeal(error: unknown): boolean {
+function retryable(error: unknown): boolean {
   const status = statusOf(error)
   if (status !== undefined) return status >= 500 || [408, 416, 420, 429].includes(status)
   return !['ENOSPC', 'EACCES', 'EROFS', 'EDQUOT'].includes((error as { code?: string }).code ?? '')

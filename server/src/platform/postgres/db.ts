@@ -39,7 +39,7 @@ export interface Db {
    * One transaction around everything that `work` does with the Db it is given, its own
    * transactions included: they become savepoints. `owner` says in whose line it waits for a slot.
    */
-  together<T>(owner: Scope, work: (db: Db, tx: Tx) => Promise<T>): Promise<T>
+  atomically<T>(owner: Scope, work: (db: Db, tx: Tx) => Promise<T>): Promise<T>
 }
 
 export interface Database extends Db {
@@ -103,7 +103,7 @@ export function openDatabase(
       sqlOver(listener, (text, values) => lanes.send(workspaceId, text, values)),
     transaction: (scope, work) =>
       begin(scope, (open, afterwards) => work(txOver(open, scope, afterwards))),
-    together: (owner, work) =>
+    atomically: (owner, work) =>
       begin(owner, (open, afterwards) =>
         work(nestedDb(open, afterwards), txOver(open, 'system', afterwards)),
       ),
@@ -177,7 +177,7 @@ function nestedDb(open: OpenTransaction, afterwards: Set<Afterwards>): Db {
     system: txOver(open, 'system', afterwards),
     workspace: (workspaceId) => txOver(open, workspaceId, afterwards),
     transaction: (scope, work) => savepoint((inner) => work(txOver(inner, scope, afterwards))),
-    together: (_owner, work) =>
+    atomically: (_owner, work) =>
       savepoint((inner) => work(nestedDb(inner, afterwards), txOver(inner, 'system', afterwards))),
   }
 }

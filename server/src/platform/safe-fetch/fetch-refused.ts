@@ -1,20 +1,20 @@
 /** Why a fetch came to nothing, and whether trying later can help. */
 const refusals = {
-  bad_url: { mayHeal: false, message: 'This is not a usable URL.' },
+  bad_url: { retryable: false, message: 'This is not a usable URL.' },
   unsupported_scheme: {
-    mayHeal: false,
+    retryable: false,
     message: 'Only http and https addresses can be fetched.',
   },
   forbidden_address: {
-    mayHeal: false,
+    retryable: false,
     message: 'The address lies in a private or reserved network; only public ones are fetched.',
   },
-  too_many_redirects: { mayHeal: false, message: 'The address redirects too often.' },
-  too_large: { mayHeal: false, message: 'The answer is larger than allowed.' },
-  wrong_type: { mayHeal: false, message: 'The answer is not of an allowed type.' },
-  bad_status: { mayHeal: false, message: 'The server did not answer with success.' },
-  timeout: { mayHeal: true, message: 'The server took too long to answer.' },
-  unreachable: { mayHeal: true, message: 'The server cannot be reached.' },
+  too_many_redirects: { retryable: false, message: 'The address redirects too often.' },
+  too_large: { retryable: false, message: 'The answer is larger than allowed.' },
+  wrong_type: { retryable: false, message: 'The answer is not of an allowed type.' },
+  bad_status: { retryable: false, message: 'The server did not answer with success.' },
+  timeout: { retryable: true, message: 'The server took too long to answer.' },
+  unreachable: { retryable: true, message: 'The server cannot be reached.' },
 } as const
 
 export type FetchRefusalCode = keyof typeof refusals
@@ -33,14 +33,14 @@ interface Details {
 export class FetchRefused extends Error {
   override readonly name = 'FetchRefused'
   readonly code: FetchRefusalCode
-  readonly mayHeal: boolean
+  readonly retryable: boolean
   readonly status: number | undefined
 
   constructor(code: FetchRefusalCode, { message, status, cause }: Details = {}) {
     super(message ?? refusals[code].message, { cause })
     this.code = code
     this.status = status
-    this.mayHeal = refusals[code].mayHeal || (status !== undefined && mayHealStatus(status))
+    this.retryable = refusals[code].retryable || (status !== undefined && mayHealStatus(status))
   }
 }
 

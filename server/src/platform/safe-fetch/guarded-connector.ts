@@ -17,7 +17,7 @@ export interface ConnectorSettings {
 }
 
 /** A host may have many addresses; one that does not answer must not eat the time of the others. */
-const mostAddresses = 4
+const maxAddresses = 4
 const attemptMs = 5_000
 
 /**
@@ -62,7 +62,7 @@ async function allowedAddresses(
 ): Promise<string[]> {
   const addresses = isIP(hostname) ? [hostname] : await unlessAborted(resolve(hostname), signal)
   const allowed = addresses.filter(mayConnect)
-  if (allowed.length > 0) return allowed.sort((a, b) => isIP(a) - isIP(b)).slice(0, mostAddresses)
+  if (allowed.length > 0) return allowed.sort((a, b) => isIP(a) - isIP(b)).slice(0, maxAddresses)
   if (addresses.length === 0) {
     throw new FetchRefused('unreachable', { message: 'The host name has no address.' })
   }

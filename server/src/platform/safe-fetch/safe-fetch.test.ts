@@ -118,7 +118,7 @@ describe('an answer', () => {
       const error = await failure(
         safeFetch(`${url}?type=${encodeURIComponent(type)}`, { ...limits, accept }),
       )
-      expect(error).toMatchObject({ code: 'wrong_type', mayHeal: false })
+      expect(error).toMatchObject({ code: 'wrong_type', retryable: false })
       expect(error.message).not.toContain('<')
     }
     const untyped = { ...limits, accept: ['application/octet-stream'] }
@@ -134,12 +134,12 @@ describe('an answer', () => {
     [429, true],
     [500, true],
     [503, true],
-  ])('of status %i is refused; may heal: %s', async (status, mayHeal) => {
+  ])('of status %i is refused; may heal: %s', async (status, retryable) => {
     const url = serve('/status', (_req, res) => res.writeHead(status).end('details'))
     expect(await failure(safeFetch(url, limits))).toMatchObject({
       code: 'bad_status',
       status,
-      mayHeal,
+      retryable,
     })
     const answer = await safeFetch(url, { ...limits, anyStatus: true })
     expect(answer.status).toBe(status)
@@ -159,7 +159,7 @@ describe('size', () => {
       const answer = await safeFetch(`${url}?size=10000`, limits)
       expect((await answer.bytes()).length).toBe(10_000)
       const error = await failure(safeFetch(`${url}?size=10001`, limits).then((a) => a.bytes()))
-      expect(error).toMatchObject({ code: 'too_large', mayHeal: false })
+      expect(error).toMatchObject({ code: 'too_large', retryable: false })
     }
   })
 
@@ -181,7 +181,7 @@ describe('size', () => {
   test('a body that ends before its declared length is damaged', async () => {
     const liar = await saying('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n', 'short')
     const error = await failure(safeFetch(liar.url, limits).then((answer) => answer.bytes()))
-    expect(error).toMatchObject({ code: 'unreachable', mayHeal: true })
+    expect(error).toMatchObject({ code: 'unreachable', retryable: true })
     await liar.close()
   })
 
@@ -298,7 +298,7 @@ describe('time', () => {
   test('covers a server that says nothing', async () => {
     const url = serve('/silent', () => {})
     const error = await failure(safeFetch(url, short))
-    expect(error).toMatchObject({ code: 'timeout', mayHeal: true })
+    expect(error).toMatchObject({ code: 'timeout', retryable: true })
   })
 
   test('covers a server that sends its headers byte by byte', async () => {
@@ -323,7 +323,7 @@ describe('time', () => {
       })
     })
     const error = await failure(safeFetch(url, longer).then((answer) => answer.bytes()))
-    expect(error).toMatchObject({ code: 'timeout', mayHeal: true })
+    expect(error).toMatchObject({ code: 'timeout', retryable: true })
     const unread = await safeFetch(url, longer)
     await expect.poll(() => unread.stream.destroyed).toBe(true)
     await expect.poll(() => open).toBe(0)
@@ -376,7 +376,7 @@ describe('redirects', () => {
     server.requests.length = 0
     expect(await failure(safeFetch(url, { ...limits, maxRedirects: 3 }))).toMatchObject({
       code: 'too_many_redirects',
-      mayHeal: false,
+      retryable: false,
     })
     expect(server.requests).toHaveLength(4)
   })
@@ -443,7 +443,7 @@ describe('redirects', () => {
     const url = redirect('/leak', 307, `${other.url}/seen`)
     other.requests.length = 0
     const error = await failure(safeFetch(url, { ...limits, method: 'PUT', body: 'data' }))
-    expect(error).toMatchObject({ code: 'bad_status', status: 307, mayHeal: false })
+    expect(error).toMatchObject({ code: 'bad_status', status: 307, retryable: false })
     expect(other.requests).toEqual([])
   })
 
@@ -490,7 +490,7 @@ describe('a request', () => {
     const closed = await saying('')
     await closed.close()
     const refused = await failure(safeFetch(`http://closed.example:${closed.port}/`, limits))
-    expect(refused).toMatchObject({ code: 'unreachable', mayHeal: true })
+    expect(refused).toMatchObject({ code: 'unreachable', retryable: true })
     expect(refused.message).toBe('The server refuses the connection.')
     const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'
     expect(await failure(safeFetch('http://127.0.0.1:0/', limits))).toMatchObject({
@@ -499,7 +499,7 @@ describe('a request', () => {
     for (const words of ['SSH-2.0-OpenSSH\r\n', '', '+PONG\r\n', 'HTTP/1.1 200', upgrade]) {
       const strange = await saying(words)
       const error = await failure(safeFetch(strange.url, limits))
-      expect(error).toMatchObject({ code: 'unreachable', mayHeal: true })
+      expect(error).toMatchObject({ code: 'unreachable', retryable: true })
       expect(error.message).not.toMatch(/127|::/)
       await strange.close()
     }

@@ -93,7 +93,7 @@ describe('hosts that lead inside', () => {
       const error = await failure(fetch(`${scheme}://${host}:${secret.port}/`, limits))
       // A spelling that the URL parser does not read at all is refused as such.
       expect(['forbidden_address', 'bad_url']).toContain(error.code)
-      expect((error as FetchRefused).mayHeal).toBe(false)
+      expect((error as FetchRefused).retryable).toBe(false)
     }
     expect(secret.connections()).toBe(0)
   })
@@ -199,7 +199,7 @@ describe('names', () => {
     const { resolve } = resolveTo(['10.1.2.3'])
     const fetch = createSafeFetch({ allowCidrs: [], log, resolve })
     const error = await failure(fetch('http://intranet.example.com/', limits))
-    expect(error).toMatchObject({ code: 'forbidden_address', mayHeal: false })
+    expect(error).toMatchObject({ code: 'forbidden_address', retryable: false })
     expect(JSON.stringify([error.message, error])).not.toContain('10.1.2.3')
     expect(warnings).toEqual([{ hostname: 'intranet.example.com', addresses: ['10.1.2.3'] }])
   })
@@ -255,7 +255,7 @@ describe('names', () => {
     const nothing = createSafeFetch({ allowCidrs: [], log, resolve: async () => [] })
     expect(await failure(nothing('http://a.example/', limits))).toMatchObject({
       code: 'unreachable',
-      mayHeal: true,
+      retryable: true,
     })
     const missing = createSafeFetch({ allowCidrs: [], log, resolve: onlyLocalhost })
     expect(await failure(missing('http://a.example/', limits))).toMatchObject({

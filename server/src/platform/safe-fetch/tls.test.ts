@@ -50,7 +50,7 @@ describe.skipIf(!hasOpenssl)('https (needs the openssl command to make certifica
     })
     // It is good for 127.0.0.1 as well, which is dialled here; that must not help another name.
     const error = await failure(safeFetch(`https://bad.example:${port}/`, limits))
-    expect(error).toMatchObject({ code: 'unreachable', mayHeal: true })
+    expect(error).toMatchObject({ code: 'unreachable', retryable: true })
     expect(error.message).toMatch(/certificate/)
   })
 
@@ -71,7 +71,7 @@ test('a server that never finishes the handshake does not use up all of the time
   const silent = await startTcp(() => {})
   const url = `https://silent.example:${silent.port}/`
   const error = await failure(safeFetch(url, { ...limits, timeoutMs: 600_000 }))
-  expect(error).toMatchObject({ code: 'timeout', mayHeal: true })
+  expect(error).toMatchObject({ code: 'timeout', retryable: true })
   await silent.close()
 })
 

@@ -132,7 +132,7 @@ describe('on disk', () => {
     await rm(gone, { recursive: true })
     const source = streamOf(Buffer.alloc(1_000))
     const error = await failure(there.putContent(source, limits))
-    expect(error).toMatchObject({ code: 'storage_unavailable', mayHeal: true })
+    expect(error).toMatchObject({ code: 'storage_unavailable', retryable: true })
     expect(error.message).not.toContain(gone)
     expect(source.destroyed).toBe(true)
   })
@@ -217,7 +217,7 @@ describe('a full disk', () => {
     for (let round = 0; round < 5; round++) {
       const source = streamOf(Buffer.alloc(2_000_000, 'x'))
       const error = await failure(tiny.putContent(source, limits))
-      expect(error).toMatchObject({ code: 'storage_full', mayHeal: true })
+      expect(error).toMatchObject({ code: 'storage_full', retryable: true })
       expect(source.destroyed).toBe(true)
       expect(unfinishedIn(small)).toEqual([])
     }
@@ -245,7 +245,7 @@ describe('a full disk', () => {
     execFileSync('mount', ['-o', 'remount,ro', small])
     expect(await failure(tiny.put('x', Buffer.from('x'), limits))).toMatchObject({
       code: 'storage_unavailable',
-      mayHeal: true,
+      retryable: true,
     })
     expect(String(await read(tiny, key))).toBe('still here')
   })

@@ -92,7 +92,7 @@ describe('in S3', () => {
 })
 
 describe('trouble', () => {
-  const unavailable = { code: 'storage_unavailable', mayHeal: true }
+  const unavailable = { code: 'storage_unavailable', retryable: true }
 
   test('a passing fault is retried and nobody notices', async () => {
     // After "slow down" the client waits five times as long, so one request shows it.
@@ -138,7 +138,7 @@ describe('trouble', () => {
     const impatient = open({ attempts: 1 })
     expect(await failure(impatient.putContent(Buffer.from('x'), limits))).toMatchObject({
       code: 'storage_full',
-      mayHeal: true,
+      retryable: true,
     })
     impatient.close()
   })

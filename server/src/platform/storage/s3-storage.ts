@@ -15,7 +15,7 @@ import type { FileFacts, OpenedFile, OpenRange, Storage } from './storage.ts'
 import { StorageError } from './storage-error.ts'
 
 /** The most that S3 copies in one request; larger content would need another way to its address. */
-const mostCopied = 5 * 1024 ** 3
+const maxCopied = 5 * 1024 ** 3
 
 /** Files in a bucket of Amazon S3, or of a server that speaks like it. */
 export function openS3Storage(settings: S3Settings): Storage & { close(): void } {
@@ -39,7 +39,7 @@ export function openS3Storage(settings: S3Settings): Storage & { close(): void }
     // Sent also when the content is there already: the same name, so still one file, and its new
     // date keeps it from who collects unused files by age.
     putContent: async (source, { maxBytes }) => {
-      const limits = { maxBytes: Math.min(maxBytes, mostCopied) }
+      const limits = { maxBytes: Math.min(maxBytes, maxCopied) }
       const unfinished = `${root}.unfinished/${randomUUID()}`
       const { name, sha256, bytes } = await upload(place, source, limits, (known) =>
         known ? nameOf(contentKey(known.sha256)) : unfinished,

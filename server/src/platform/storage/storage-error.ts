@@ -1,10 +1,10 @@
 const errors = {
-  storage_full: { mayHeal: true, message: 'There is no room left in the storage.' },
-  storage_unavailable: { mayHeal: true, message: 'The storage cannot be reached at the moment.' },
-  too_large: { mayHeal: false, message: 'The file is larger than allowed.' },
-  not_found: { mayHeal: false, message: 'There is no such file.' },
-  bad_range: { mayHeal: false, message: 'The file has no such part.' },
-  bad_key: { mayHeal: false, message: 'This cannot be the key of a file.' },
+  storage_full: { retryable: true, message: 'There is no room left in the storage.' },
+  storage_unavailable: { retryable: true, message: 'The storage cannot be reached at the moment.' },
+  too_large: { retryable: false, message: 'The file is larger than allowed.' },
+  not_found: { retryable: false, message: 'There is no such file.' },
+  bad_range: { retryable: false, message: 'The file has no such part.' },
+  bad_key: { retryable: false, message: 'This cannot be the key of a file.' },
 } as const
 
 export type StorageErrorCode = keyof typeof errors
@@ -14,11 +14,11 @@ export class StorageError extends Error {
   override readonly name = 'StorageError'
   readonly code: StorageErrorCode
   /** Whether trying later can help. */
-  readonly mayHeal: boolean
+  readonly retryable: boolean
 
   constructor(code: StorageErrorCode, cause?: unknown) {
     super(errors[code].message, { cause })
     this.code = code
-    this.mayHeal = errors[code].mayHeal
+    this.retryable = errors[code].retryable
   }
 }

@@ -12,10 +12,10 @@ import {
 } from 'lucide-react'
 import { parts as settings } from '../../screens/settings/parts.ts'
 import { api, openWorkspace } from '../api.ts'
+import { requestAction } from '../requested-actions.ts'
 import type { Screen } from '../screens.ts'
 import { signOut } from '../session.ts'
 import { chooseTheme, type Theme } from '../theme.ts'
-import { wishFor } from '../wishes.ts'
 import type { Found, FoundGroup } from './found.ts'
 
 interface Here {
@@ -63,13 +63,13 @@ function actions({ me, theme, board, go }: Here, permissions: Set<string>): Foun
   if (permissions.has('boards:write')) {
     add('New task', Plus, () => void newTask(board, go))
     add('New board', Plus, () => {
-      wishFor('new board')
+      requestAction('new board')
       go('/boards')
     })
   }
   if (permissions.has('members:write')) {
     add('Invite somebody', UserPlus, () => {
-      wishFor('invitation')
+      requestAction('invitation')
       go('/settings/members')
     })
   }
@@ -82,7 +82,7 @@ function actions({ me, theme, board, go }: Here, permissions: Set<string>): Foun
     if (id === me.workspace_id) continue
     add(`Switch to workspace ${name}`, ArrowLeftRight, () => openWorkspace(id))
   }
-  add('Keyboard keys', Keyboard, () => wishFor('keys'))
+  add('Keyboard keys', Keyboard, () => requestAction('keys'))
   add('Sign out', LogOut, () => void signOut())
   return found
 }
@@ -90,6 +90,6 @@ function actions({ me, theme, board, go }: Here, permissions: Set<string>): Foun
 /** On the board that is open, else on the first; where there is none, that comes before. */
 async function newTask(open: string | undefined, go: Here['go']): Promise<void> {
   const board = open ?? (await api.boards.list({ page_size: 1 })).results[0]?.slug
-  wishFor(board === undefined ? 'new board' : 'new task')
+  requestAction(board === undefined ? 'new board' : 'new task')
   go(board === undefined ? '/boards' : `/boards/${board}`)
 }

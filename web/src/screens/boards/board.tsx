@@ -2,8 +2,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouterState, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useRequestedAction } from '../../app/requested-actions.ts'
 import { useKeys } from '../../app/use-keys.ts'
-import { useWish } from '../../app/wishes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { BoardContext } from './board-context.ts'
@@ -34,7 +34,7 @@ export function BoardScreen() {
   const names = useNames(tasks.data)
   const { mayWrite, mayManage } = useRights(board)
   const [isAdding, setAdding] = useState(false)
-  useWish('new task', () => mayWrite && setAdding(true))
+  useRequestedAction('new task', () => mayWrite && setAdding(true))
   useKeys({ c: () => mayWrite && setAdding(true) })
   const onFilters = useCallback(
     (change: Filters) => {

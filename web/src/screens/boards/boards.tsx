@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { KanbanSquare, Lock, LockOpen, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useRequestedAction } from '../../app/requested-actions.ts'
 import { useMay } from '../../app/session.ts'
-import { useWish } from '../../app/wishes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { LinkRow, LinkRows } from '../../ui/link-rows.tsx'
@@ -18,7 +18,7 @@ export function BoardsScreen() {
   const { data: boards } = useQuery({ ...boardsQuery, throwOnError: true })
   const mayWrite = useMay('boards:write')
   const [isAdding, setAdding] = useState(false)
-  useWish('new board', () => setAdding(true))
+  useRequestedAction('new board', () => setAdding(true))
   const add = mayWrite && (
     <Button kind="first" size="small" onPress={() => setAdding(true)}>
       <Plus /> New board

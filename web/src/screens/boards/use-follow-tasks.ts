@@ -7,7 +7,7 @@ import { forgetTask, refreshTask } from './tasks-cache.ts'
 
 const gatherMs = 60
 /** More than these are read together, as the board. */
-const mostByOne = 25
+const maxByOne = 25
 
 /** Keeps the tasks of a board as they are: each event names one that has changed. */
 export function useFollowTasks(boardId: string): void {
@@ -30,7 +30,7 @@ export function useFollowTasks(boardId: string): void {
     const ids = [...changed.current]
     changed.current.clear()
     const { queryKey } = tasksQuery(boardId)
-    if (ids.length > mostByOne || client.isFetching({ queryKey }) > 0) {
+    if (ids.length > maxByOne || client.isFetching({ queryKey }) > 0) {
       void client.invalidateQueries({ queryKey })
     } else {
       for (const id of ids) void refreshTask(client, boardId, id)

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BellRing, CheckCheck, Ellipsis, Keyboard } from 'lucide-react'
 import { api } from '../../app/api.ts'
+import { requestAction } from '../../app/requested-actions.ts'
 import { useMay } from '../../app/session.ts'
-import { wishFor } from '../../app/wishes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { say } from '../../ui/toasts.tsx'
@@ -34,7 +34,7 @@ export function InboxMenu() {
       <MenuAction icon={<BellRing />} href="/settings/notifications">
         Notification settings
       </MenuAction>
-      <MenuAction icon={<Keyboard />} onAction={() => wishFor('keys')}>
+      <MenuAction icon={<Keyboard />} onAction={() => requestAction('keys')}>
         Keys
       </MenuAction>
     </Menu>

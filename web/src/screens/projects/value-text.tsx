@@ -1,16 +1,16 @@
 import { type JsonNode, writeJson } from '@atelier/sdk'
 import styles from './value-text.module.css'
 
-const mostCharacters = 4000
+const maxCharacters = 4000
 
 /** A value as JSON, to be read; of a very long one the beginning. */
 export function ValueText({ node }: { node: JsonNode | undefined }) {
   if (!node) return <span className={styles.none}>nothing</span>
   const text = writeJson(node, 2)
-  const rest = text.length - mostCharacters
+  const rest = text.length - maxCharacters
   return (
     <code className={styles.value}>
-      {text.slice(0, mostCharacters)}
+      {text.slice(0, maxCharacters)}
       {rest > 0 && (
         <span className={styles.none}> … and {rest.toLocaleString('en')} characters more</span>
       )}

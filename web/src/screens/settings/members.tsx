@@ -2,8 +2,8 @@ import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@ta
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
+import { useRequestedAction } from '../../app/requested-actions.ts'
 import { useMay, useMe } from '../../app/session.ts'
-import { useWish } from '../../app/wishes.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -30,7 +30,7 @@ const invitationsQuery = queryOptions({
 export function Members() {
   const mayWrite = useMay('members:write')
   const [isInviting, setInviting] = useState(false)
-  useWish('invitation', () => setInviting(true))
+  useRequestedAction('invitation', () => setInviting(true))
   const { user } = useMe()
   const { results, count } = useSuspenseQuery(membersQuery).data
   const queryClient = useQueryClient()

@@ -3,7 +3,7 @@ import { api } from '../../app/api.ts'
 import type { Entry } from './queries.ts'
 
 /** So many of each are shown in a calendar; nobody reads more. */
-export const mostInCalendar = 1000
+export const maxInCalendar = 1000
 
 /** Everything with a date from one day to another, in the zone; drafts too. */
 export const calendarQuery = (accountIds: number[], tz: string, from: string, to: string) =>
@@ -27,7 +27,7 @@ export const calendarQuery = (accountIds: number[], tz: string, from: string, to
 async function firstOf(entries: AsyncIterable<Entry>): Promise<Entry[]> {
   const found: Entry[] = []
   for await (const entry of entries) {
-    if (found.length >= mostInCalendar) break
+    if (found.length >= maxInCalendar) break
     found.push(entry)
   }
   return found

@@ -4,7 +4,7 @@ import { useAddress } from '../../app/address.ts'
 import { Agenda } from './agenda.tsx'
 import styles from './calendar.module.css'
 import { isDay } from './calendar-bar.tsx'
-import { calendarQuery, mostInCalendar } from './calendar-query.ts'
+import { calendarQuery, maxInCalendar } from './calendar-query.ts'
 import { type ChipData, chipsOf } from './chips.ts'
 import { monthOf, weekOf, zoneInWords } from './days.ts'
 import { MonthGrid } from './month-grid.tsx'
@@ -54,7 +54,7 @@ export function Calendar() {
       </div>
       <p className={styles.zone}>
         Times are those of {zoneInWords(zone, new Date())}.
-        {(found.data?.length ?? 0) >= mostInCalendar && ' There are too many to show them all.'}
+        {(found.data?.length ?? 0) >= maxInCalendar && ' There are too many to show them all.'}
       </p>
       {moving && (
         <MoveDialog

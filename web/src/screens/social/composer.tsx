@@ -11,19 +11,19 @@ import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { AccountPicker } from './account-picker.tsx'
+import { AudienceFields } from './audience-fields.tsx'
 import styles from './composer.module.css'
+import { type Composition, initialComposition } from './composition.ts'
 import { Counters } from './counters.tsx'
 import { MediaField } from './media-field.tsx'
 import { problemsOn } from './message-length.ts'
 import { accountsQuery, type Entry, type Whole } from './queries.ts'
 import { RepliesField } from './replies-field.tsx'
-import { SaidFields } from './said-fields.tsx'
 import { TagField } from './tag-field.tsx'
 import { isMovable } from './use-move.ts'
 import { useSave, type When } from './use-save.ts'
 import { useZone } from './use-zone.ts'
 import { WhenFields } from './when-fields.tsx'
-import { firstWritten, type Written } from './written.ts'
 
 const whens: { id: When; label: string; button: string }[] = [
   { id: 'draft', label: 'Keep as a draft', button: 'Save draft' },
@@ -43,7 +43,9 @@ export function Composer({ post, siblings = [] }: Props) {
   const [address, change] = useAddress()
   const { zone } = useZone()
   const { data: accounts } = useSuspenseQuery(accountsQuery)
-  const [written, setWritten] = useState<Written>(() => firstWritten(post, zone, address.date))
+  const [composition, setWritten] = useState<Composition>(() =>
+    initialComposition(post, zone, address.date),
+  )
   const [when, setWhen] = useState<When>(post && post.status !== 'draft' ? 'schedule' : 'draft')
   const [isAsking, setAsking] = useState(false)
   const [reach, setReach] = useState<'here' | 'everywhere'>('here')
@@ -51,9 +53,9 @@ export function Composer({ post, siblings = [] }: Props) {
   const save = useSave(post, zone, close)
   const open = siblings.filter(isMovable)
   const others = reach === 'everywhere' ? open : []
-  const meant = [...written.accountIds, ...others.map(({ account }) => account.id)]
+  const meant = [...composition.accountIds, ...others.map(({ account }) => account.id)]
   const chosen = accounts.filter(({ id }) => meant.includes(id))
-  const isReady = chosen.every((account) => problemsOn(account, written).length === 0)
+  const isReady = chosen.every((account) => problemsOn(account, composition).length === 0)
   const errors = save.error instanceof AtelierError ? save.error.errors : []
   const errorOf = (name: string) => {
     const found = errors.find(({ path }) => path === name || path.startsWith(`${name}.`))
@@ -65,10 +67,10 @@ export function Composer({ post, siblings = [] }: Props) {
   // A post that is planned stays one; “Make a draft of it” is on its page.
   const options =
     post && post.status !== 'draft' ? whens.filter(({ id }) => id === 'schedule') : whens
-  const update = (part: Partial<Written>) => setWritten((before) => ({ ...before, ...part }))
-  const isTimed = written.date !== '' && written.time !== ''
+  const update = (part: Partial<Composition>) => setWritten((before) => ({ ...before, ...part }))
+  const isTimed = composition.date !== '' && composition.time !== ''
   const submit = () =>
-    when === 'publish' ? setAsking(true) : save.mutate({ written, when, others })
+    when === 'publish' ? setAsking(true) : save.mutate({ composition, when, others })
   return (
     <Dialog title={post ? 'Change the post' : 'Write a post'} isOpen onClose={close} kind="drawer">
       <Form
@@ -82,7 +84,7 @@ export function Composer({ post, siblings = [] }: Props) {
         {post === undefined && (
           <AccountPicker
             accounts={accounts}
-            value={written.accountIds}
+            value={composition.accountIds}
             onChange={(accountIds) => update({ accountIds })}
           />
         )}
@@ -102,34 +104,34 @@ export function Composer({ post, siblings = [] }: Props) {
             label="Text"
             rows={6}
             autoFocus
-            value={written.message}
+            value={composition.message}
             onChange={(message) => update({ message })}
             error={errorOf('message')}
           />
-          <Counters accounts={chosen} written={written} isDraft={when === 'draft'} />
+          <Counters accounts={chosen} composition={composition} isDraft={when === 'draft'} />
         </div>
         <MediaField
-          media={written.media}
+          media={composition.media}
           onChange={(media) => update({ media })}
           error={errorOf('media')}
         />
         <RepliesField
-          replies={written.comments}
+          replies={composition.comments}
           onChange={(comments) => update({ comments })}
           errorOf={(index) => errorOf(`comments.${index}`)}
         />
-        <SaidFields
+        <AudienceFields
           accounts={chosen}
-          said={written.said}
-          onChange={(said) => update({ said })}
+          audience={composition.audience}
+          onChange={(audience) => update({ audience })}
           error={errorOf('additional')}
         />
-        <TagField value={written.tags} onChange={(tags) => update({ tags })} />
+        <TagField value={composition.tags} onChange={(tags) => update({ tags })} />
         <Choice label="When" options={options} value={when} onChange={setWhen} />
         <WhenFields
           isOptional={when === 'draft'}
           isShown={when === 'draft' || when === 'schedule'}
-          written={written}
+          composition={composition}
           zone={zone}
           onChange={update}
           errorOf={errorOf}
@@ -163,7 +165,7 @@ export function Composer({ post, siblings = [] }: Props) {
         isPending={save.isPending}
         onConfirm={() => {
           setAsking(false)
-          save.mutate({ written, when, others })
+          save.mutate({ composition, when, others })
         }}
       >
         It goes out at once on {chosen.map(({ name }) => name).join(', ')}, and cannot be taken back

@@ -10,13 +10,16 @@ import { Choice } from '../../ui/choice.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { say } from '../../ui/toasts.tsx'
-import { type Asked, asked } from './asked-of-networks.ts'
 import styles from './composer.module.css'
+import { type CredentialField, credentialFields } from './credential-fields.ts'
 import { networkNames } from './network-icon.tsx'
 
 type Network = SocialAccount['network']
 
-const networks = (Object.keys(asked) as Network[]).map((id) => ({ id, label: networkNames[id] }))
+const networks = (Object.keys(credentialFields) as Network[]).map((id) => ({
+  id,
+  label: networkNames[id],
+}))
 
 /** Connects an account; what lets us in is not shown again. */
 export function ConnectAccount() {
@@ -24,11 +27,11 @@ export function ConnectAccount() {
   const queryClient = useQueryClient()
   const network = networks.find(({ id }) => id === given)?.id ?? 'mastodon'
   const [name, setName] = useState('')
-  const [texts, setTexts] = useState<Partial<Record<Asked['name'], string>>>({})
+  const [texts, setTexts] = useState<Partial<Record<CredentialField['name'], string>>>({})
   const close = () => change({ connect: undefined })
   const connect = useMutation({
     mutationFn: () => {
-      const own = asked[network].flatMap((field) => {
+      const own = credentialFields[network].flatMap((field) => {
         const text = texts[field.name]?.trim()
         return text ? [[field.name, text]] : []
       })
@@ -64,7 +67,7 @@ export function ConnectAccount() {
           value={network}
           onChange={(id) => change({ connect: id }, { isReplacing: true })}
         />
-        {asked[network].map((field) => (
+        {credentialFields[network].map((field) => (
           <Field
             key={field.name}
             label={field.label}
@@ -91,7 +94,7 @@ export function ConnectAccount() {
         <p className={styles.note}>
           {network === 'webhook'
             ? 'It is not called before there is something to post.'
-            : 'It is asked at once whose it is, so that “connected” means that it works.'}{' '}
+            : 'It is credentialFields at once whose it is, so that “connected” means that it works.'}{' '}
           The secret is kept encrypted and not shown again.
         </p>
         <DialogButtons>
@@ -101,7 +104,9 @@ export function ConnectAccount() {
             type="submit"
             isDisabled={
               connect.isPending ||
-              asked[network].some(({ name: of, isOptional }) => !isOptional && !texts[of]?.trim())
+              credentialFields[network].some(
+                ({ name: of, isOptional }) => !isOptional && !texts[of]?.trim(),
+              )
             }
           >
             {connect.isPending ? 'Asking …' : 'Connect'}

@@ -1,26 +1,26 @@
 import type { SocialAccount } from '@atelier/sdk'
 import styles from './composer.module.css'
+import type { Composition } from './composition.ts'
 import { lengthOn, problemsOn } from './message-length.ts'
 import { NetworkIcon } from './network-icon.tsx'
-import type { Written } from './written.ts'
 
 interface Props {
   accounts: SocialAccount[]
-  written: Written
+  composition: Composition
   /** Drafts need not fit yet: what is wrong is said more softly. */
   isDraft: boolean
 }
 
 /** How long it is on each account, as its network counts, and what keeps it from going out. */
-export function Counters({ accounts, written, isDraft }: Props) {
+export function Counters({ accounts, composition, isDraft }: Props) {
   if (accounts.length === 0) {
     return <p className={styles.note}>Choose an account to see how much fits.</p>
   }
   return (
     <ul className={styles.counters} aria-label="Length by account">
       {accounts.map((account) => {
-        const length = lengthOn(account, written)
-        const problems = problemsOn(account, written)
+        const length = lengthOn(account, composition)
+        const problems = problemsOn(account, composition)
         const isOver = length > account.max_characters
         return (
           <li key={account.id} data-bad={(problems.length > 0 && !isDraft) || undefined}>
@@ -30,7 +30,7 @@ export function Counters({ accounts, written, isDraft }: Props) {
               {length} / {account.max_characters}
             </span>
             <span className={styles.problems}>
-              {written.message || isOver || !isDraft ? problems.join(' ') : ''}
+              {composition.message || isOver || !isDraft ? problems.join(' ') : ''}
             </span>
           </li>
         )

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { AssetPicker } from './asset-picker.tsx'
 import styles from './composer.module.css'
-import type { Medium } from './written.ts'
+import type { Medium } from './composition.ts'
 
 interface Props {
   media: Medium[]

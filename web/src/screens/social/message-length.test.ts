@@ -32,7 +32,7 @@ test('a content warning counts where there is one, and replies have to fit', () 
     problemsOn({ network, max_characters: 10, max_media: 4, is_active: true } as SocialAccount, {
       message: '1234567',
       media: [],
-      said: { warning: 'Food' },
+      audience: { warning: 'Food' },
       ...more,
     })
   expect(on('mastodon', {})).toEqual(['1 character too long.'])

@@ -22,23 +22,29 @@ function countCharacters(text: string): number {
   return [...characters.segment(text)].length
 }
 
-interface Written {
+interface Composition {
   message: string
   media: readonly unknown[]
   comments?: readonly string[]
-  said?: { warning: string }
+  audience?: { warning: string }
 }
 
 /** A content warning counts with the message, on the network that has one. */
-export function lengthOn({ network }: Pick<SocialAccount, 'network'>, { message, said }: Written) {
-  return messageLength(network, network === 'mastodon' ? message + (said?.warning ?? '') : message)
+export function lengthOn(
+  { network }: Pick<SocialAccount, 'network'>,
+  { message, audience }: Composition,
+) {
+  return messageLength(
+    network,
+    network === 'mastodon' ? message + (audience?.warning ?? '') : message,
+  )
 }
 
 /** What keeps a post from going out on an account, in sentences. A draft may have all of it. */
-export function problemsOn(account: SocialAccount, written: Written): string[] {
-  const { message, media, comments = [] } = written
+export function problemsOn(account: SocialAccount, composition: Composition): string[] {
+  const { message, media, comments = [] } = composition
   const { network, max_characters, max_media, is_active } = account
-  const over = lengthOn(account, written) - max_characters
+  const over = lengthOn(account, composition) - max_characters
   const bytes = new TextEncoder().encode(message).length
   return [
     !is_active && 'It is switched off.',

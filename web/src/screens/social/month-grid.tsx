@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** More in a day are one click away, in the week. */
-const mostInDay = 3
+const maxInDay = 3
 
 export function MonthGrid({ chips, weeks, month, today, onMove, onDrop }: Props) {
   const byDay = Map.groupBy(chips, ({ day }) => day)
@@ -43,12 +43,12 @@ export function MonthGrid({ chips, weeks, month, today, onMove, onDrop }: Props)
                   <span className={styles.number} aria-hidden>
                     {Number(day.slice(8))}
                   </span>
-                  {all.slice(0, mostInDay).map((chip) => (
+                  {all.slice(0, maxInDay).map((chip) => (
                     <Chip key={chip.key} chip={chip} onMove={onMove} />
                   ))}
-                  {all.length > mostInDay && (
+                  {all.length > maxInDay && (
                     <Link to="." search={{ span: 'week', day } as never} className={styles.more}>
-                      {all.length - mostInDay} more
+                      {all.length - maxInDay} more
                     </Link>
                   )}
                 </section>

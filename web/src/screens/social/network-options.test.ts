@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { additionalOf, saidIn } from './network-options.ts'
+import { additionalOf, audienceOf } from './network-options.ts'
 
-const nothing = saidIn({})
+const nothing = audienceOf({})
 
 test('what is said goes to the network that takes it, and is read back', () => {
-  const said = {
+  const audience = {
     ...{ visibility: 'private', warning: 'Food', isSensitive: true },
     ...{ label: 'nudity', language: 'de' },
   }
-  const additional = additionalOf({}, said)
+  const additional = additionalOf({}, audience)
   expect(additional).toEqual({
     mastodon: { visibility: 'private', spoiler_text: 'Food', sensitive: true, language: 'de' },
     bluesky: { labels: ['nudity'], langs: ['de'] },
   })
-  expect(saidIn(additional)).toEqual(said)
+  expect(audienceOf(additional)).toEqual(audience)
   expect(additionalOf(additional, nothing)).toEqual({})
 })
 
@@ -23,9 +23,9 @@ test('what others have said stays, whatever it is', () => {
     bluesky: { langs: ['de', 'en'], labels: 'wrong' },
     x: { thread: true },
   }
-  expect(additionalOf(theirs, saidIn(theirs))).toEqual(theirs)
-  expect(additionalOf(theirs, { ...saidIn(theirs), visibility: '' }).mastodon).toEqual({
+  expect(additionalOf(theirs, audienceOf(theirs))).toEqual(theirs)
+  expect(additionalOf(theirs, { ...audienceOf(theirs), visibility: '' }).mastodon).toEqual({
     poll: ['a', 'b'],
   })
-  expect(saidIn({ mastodon: [], bluesky: 'x' })).toEqual(nothing)
+  expect(audienceOf({ mastodon: [], bluesky: 'x' })).toEqual(nothing)
 })

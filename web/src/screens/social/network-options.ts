@@ -1,7 +1,7 @@
 type Json = Record<string, unknown>
 
 /** What is said to the networks beside the words, as the composer shows it. Empty is “not said”. */
-export interface Said {
+export interface Audience {
   /** Mastodon: who sees it. */
   visibility: string
   /** Mastodon: stands in front of what is hidden until it is asked for. */
@@ -42,7 +42,7 @@ export function languagesWith(chosen: string) {
   const all = chosen && !spoken.includes(chosen) ? [chosen, ...spoken] : spoken
   const options = all.map((id) => ({ id, label: nameOf(id) }))
   return [
-    { id: 'none', label: 'Not said' },
+    { id: 'none', label: 'Not audience' },
     ...options.toSorted((a, b) => a.label.localeCompare(b.label)),
   ]
 }
@@ -56,7 +56,7 @@ export function nameOf(language: string): string {
   }
 }
 
-export function saidIn(additional: Json = {}): Said {
+export function audienceOf(additional: Json = {}): Audience {
   const [mastodon, bluesky] = [objectOf(additional.mastodon), objectOf(additional.bluesky)]
   return {
     visibility: textOf(mastodon.visibility),
@@ -68,10 +68,10 @@ export function saidIn(additional: Json = {}): Said {
 }
 
 /** The same for the API. Whatever else was said to a network stays as it was. */
-export function additionalOf(before: Json = {}, said: Said): Json {
-  const was = saidIn(before)
-  const { visibility, warning, isSensitive, label, language } = said
-  const changed = (name: keyof Said) => said[name] !== was[name]
+export function additionalOf(before: Json = {}, audience: Audience): Json {
+  const was = audienceOf(before)
+  const { visibility, warning, isSensitive, label, language } = audience
+  const changed = (name: keyof Audience) => audience[name] !== was[name]
   return withoutEmpty({
     ...before,
     mastodon: withoutEmpty({

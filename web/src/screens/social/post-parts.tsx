@@ -2,19 +2,19 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, CornerDownRight, EyeOff, Languages, TriangleAlert, Users } from 'lucide-react'
 import { dayInShort } from './days.ts'
 import { NetworkIcon } from './network-icon.tsx'
-import { labels, nameOf, saidIn, visibilities } from './network-options.ts'
+import { audienceOf, labels, nameOf, visibilities } from './network-options.ts'
 import { PostBadge } from './post-badge.tsx'
 import styles from './post-screen.module.css'
 import type { Entry, Whole } from './queries.ts'
 
-interface Said {
+interface Audience {
   additional: Whole['additional']
   network: Whole['account']['network']
 }
 
 /** Who sees it, what they are warned of, and its language, as far as this network is told. */
-export function SaidLine({ additional, network }: Said) {
-  const { visibility, warning, isSensitive, label, language } = saidIn({
+export function SaidLine({ additional, network }: Audience) {
+  const { visibility, warning, isSensitive, label, language } = audienceOf({
     [network]: additional[network],
   })
   const labelOf = (options: typeof labels, id: string) =>
@@ -27,7 +27,7 @@ export function SaidLine({ additional, network }: Said) {
   ].filter(({ text }) => text)
   if (parts.length === 0 || network === 'webhook') return null
   return (
-    <ul className={styles.said} aria-label="How it is shown">
+    <ul className={styles.audience} aria-label="How it is shown">
       {parts.map(({ icon, text }) => (
         <li key={text}>
           {icon} {text}

@@ -116,7 +116,7 @@ function Facts({ post, zone }: { post: Whole; zone: string }) {
             <dd>{tags.map((tag) => `#${tag}`).join(', ')}</dd>
           </>
         )}
-        <dt>Written</dt>
+        <dt>Composition</dt>
         <dd>
           <When at={post.created_at} />
         </dd>

@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import styles from './composer.module.css'
 import { tagsQuery } from './queries.ts'
 
-const mostSuggested = 8
+const maxSuggested = 8
 
 /** Tags find posts again here; the networks do not see them. */
 export function TagField({
@@ -21,7 +21,7 @@ export function TagField({
     setText(next)
     onChange(tagsIn(next))
   }
-  const others = known.filter(({ name }) => !value.includes(name)).slice(0, mostSuggested)
+  const others = known.filter(({ name }) => !value.includes(name)).slice(0, maxSuggested)
   return (
     <div>
       <Field

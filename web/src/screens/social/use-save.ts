@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
 import { say } from '../../ui/toasts.tsx'
+import type { Composition } from './composition.ts'
 import { additionalOf } from './network-options.ts'
 import type { Entry, Whole } from './queries.ts'
-import type { Written } from './written.ts'
 
 export type When = 'draft' | 'schedule' | 'add_to_queue' | 'publish'
 
-const said: Record<When, string> = {
+const audience: Record<When, string> = {
   draft: 'The draft is kept.',
   schedule: 'It is planned.',
   add_to_queue: 'It is in the queue.',
@@ -15,7 +15,7 @@ const said: Record<When, string> = {
 }
 
 interface Save {
-  written: Written
+  composition: Composition
   when: When
   /** Of what was written together: change those too. */
   others: readonly Entry[]
@@ -25,23 +25,23 @@ interface Save {
 export function useSave(post: Whole | undefined, zone: string, onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ written, when, others }: Save) => {
+    mutationFn: async ({ composition, when, others }: Save) => {
       const content = {
-        message: written.message,
-        tags: written.tags,
-        media: written.media.map(({ asset_id, url, description }) =>
+        message: composition.message,
+        tags: composition.tags,
+        media: composition.media.map(({ asset_id, url, description }) =>
           asset_id ? { asset_id, description } : { url, description },
         ),
-        comments: written.comments.filter((comment) => comment.trim() !== ''),
-        additional: additionalOf(post?.additional, written.said),
+        comments: composition.comments.filter((comment) => comment.trim() !== ''),
+        additional: additionalOf(post?.additional, composition.audience),
       }
-      const isTimed = written.date !== '' && written.time !== ''
-      const date = isTimed ? `${written.date} ${written.time}` : null
+      const isTimed = composition.date !== '' && composition.time !== ''
+      const date = isTimed ? `${composition.date} ${composition.time}` : null
       const hasDate = when === 'draft' || when === 'schedule'
       if (post === undefined) {
         await api.social.createPosts({
           ...content,
-          account_ids: written.accountIds,
+          account_ids: composition.accountIds,
           action: when,
           ...(hasDate && { date, tz: zone }),
         })
@@ -60,7 +60,7 @@ export function useSave(post: Whole | undefined, zone: string, onDone: () => voi
       }
     },
     onSuccess: (_, { when }) => {
-      say(said[when])
+      say(audience[when])
       onDone()
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['social'] }),

@@ -1,19 +1,19 @@
 import { Field } from '../../ui/field.tsx'
 import styles from './composer.module.css'
+import type { Composition } from './composition.ts'
 import { zoneInWords } from './days.ts'
-import type { Written } from './written.ts'
 
 interface Props {
   isShown: boolean
   isOptional: boolean
-  written: Pick<Written, 'date' | 'time'>
+  composition: Pick<Composition, 'date' | 'time'>
   zone: string
-  onChange: (part: Partial<Written>) => void
+  onChange: (part: Partial<Composition>) => void
   errorOf: (name: string) => string | undefined
 }
 
 /** A day and a time on the clocks of the workspace. */
-export function WhenFields({ isShown, isOptional, written, zone, onChange, errorOf }: Props) {
+export function WhenFields({ isShown, isOptional, composition, zone, onChange, errorOf }: Props) {
   if (!isShown) return null
   const optional = isOptional ? ' (optional)' : ''
   return (
@@ -22,14 +22,14 @@ export function WhenFields({ isShown, isOptional, written, zone, onChange, error
         <Field
           label={`Day${optional}`}
           type="date"
-          value={written.date}
+          value={composition.date}
           onChange={(date) => onChange({ date })}
           error={errorOf('date')}
         />
         <Field
           label={`Time${optional}`}
           type="time"
-          value={written.time}
+          value={composition.time}
           onChange={(time) => onChange({ time })}
           error={errorOf('time')}
         />

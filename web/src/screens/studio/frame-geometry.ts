@@ -29,11 +29,11 @@ export type Handle =
   | 'bottom-right'
 
 /** The limit of the API, for each side. */
-export const mostPixels = 20_000
+export const maxPixels = 20_000
 
 export const noExtend: Extend = { left: 0, right: 0, top: 0, bottom: 0 }
 
-const within = (pixels: number) => Math.min(mostPixels, Math.max(0, Math.round(pixels)))
+const within = (pixels: number) => Math.min(maxPixels, Math.max(0, Math.round(pixels)))
 
 /** What the frame becomes when a handle is moved, in pixels of the picture; never smaller than it. */
 export function pull(from: Extend, handle: Handle, dx: number, dy: number): Extend {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
-import { type Extend, type Handle, mostPixels } from './frame-geometry.ts'
+import { type Extend, type Handle, maxPixels } from './frame-geometry.ts'
 import styles from './outpaint-frame.module.css'
 
 interface Props {
@@ -63,7 +63,7 @@ export function FrameHandle({ handle, extend, scale, onHold, onRelease, onMove }
       aria-label={`Pull the ${handle} edge`}
       aria-orientation={handle === 'left' || handle === 'right' ? 'horizontal' : 'vertical'}
       aria-valuemin={0}
-      aria-valuemax={mostPixels}
+      aria-valuemax={maxPixels}
       aria-valuenow={pixels}
       aria-valuetext={`${pixels} pixels added`}
       className={className}

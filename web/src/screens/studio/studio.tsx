@@ -5,13 +5,13 @@ import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropAnywhere } from '../../ui/drop-anywhere.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Bench } from './bench.tsx'
-import { EmptyBench } from './empty-bench.tsx'
+import { EmptyWorkspace } from './empty-workspace.tsx'
 import { History } from './history.tsx'
 import styles from './studio.module.css'
 import { TaskView } from './task-view.tsx'
 import { useIncoming } from './use-incoming.ts'
 import { useGoToBench, useStudioSearch } from './use-studio-search.ts'
+import { Workspace } from './workspace.tsx'
 
 /** The bench: a picture comes in, a tool is chosen, and off it goes. */
 export function StudioScreen() {
@@ -20,9 +20,9 @@ export function StudioScreen() {
     <Room isEmpty={!picture}>
       {(incoming, mayWork) =>
         picture ? (
-          <Bench key={picture} picture={picture} />
+          <Workspace key={picture} picture={picture} />
         ) : (
-          <EmptyBench incoming={incoming} mayWork={mayWork} />
+          <EmptyWorkspace incoming={incoming} mayWork={mayWork} />
         )
       }
     </Room>

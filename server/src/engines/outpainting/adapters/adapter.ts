@@ -1,4 +1,4 @@
-import { badAnswer } from '../../outside/answer-error.ts'
+import { badAnswer } from '../../external/answer-error.ts'
 import { encodeResult } from '../encode-result.ts'
 import type { OutpaintJob, OutpaintResult } from '../outpaint-job.ts'
 import { prepare } from '../prepare.ts'

@@ -317,10 +317,10 @@ describe('Replicate-compatible predictions', () => {
     [{ status: 'failed', error: 'NSFW content detected' }, 'content_refused', false],
     [{ status: 'canceled' }, 'engine_failed', true],
     [{ status: 'succeeded', output: null }, 'engine_bad_answer', true],
-  ])('%j', async (state, code, mayHeal) => {
+  ])('%j', async (state, code, retryable) => {
     predictions([state])
     const running = createEngine(configOf('replicate')).outpaint(await jobOf(), context)
-    await expect(running).rejects.toMatchObject({ code, mayHeal })
+    await expect(running).rejects.toMatchObject({ code, retryable })
   })
 
   test('one that nobody waits for any more is cancelled', async () => {
@@ -328,7 +328,7 @@ describe('Replicate-compatible predictions', () => {
     const config = configOf('replicate', { predictionSeconds: 0.05 })
     await expect(createEngine(config).outpaint(await jobOf(), context)).rejects.toMatchObject({
       code: 'engine_timeout',
-      mayHeal: true,
+      retryable: true,
     })
     expect(server.received.at(-1)).toMatchObject({
       method: 'POST',
@@ -389,10 +389,10 @@ describe.each(['openai', 'automatic1111', 'replicate'] as const)(
       [403, { detail: 'no' }, {}, 'engine_credentials_refused', false, undefined],
       [422, { detail: [{ msg: 'field required' }] }, {}, 'engine_refused', false, undefined],
       [302, {}, { location: 'http://127.0.0.1:1/' }, 'engine_refused', false, undefined],
-    ])('answers %i %j', async (status, body, headers, code, mayHeal, wait) => {
+    ])('answers %i %j', async (status, body, headers, code, retryable, wait) => {
       server.reply = (_, response) => sendJson(response, status, body, headers)
       const error = await outpaint().catch((caught: unknown) => caught)
-      expect(error).toMatchObject({ code, mayHeal })
+      expect(error).toMatchObject({ code, retryable })
       const seconds = (error as { retryAfterSeconds?: number }).retryAfterSeconds
       if (wait === undefined) expect(seconds).toBeUndefined()
       // A date is turned into seconds some time after it was written here.
@@ -405,22 +405,25 @@ describe.each(['openai', 'automatic1111', 'replicate'] as const)(
       server.reply = () => {}
       await expect(outpaint({ timeoutSeconds: 0.05 })).rejects.toMatchObject({
         code: 'engine_timeout',
-        mayHeal: true,
+        retryable: true,
       })
     })
 
     test('is not there, or hangs up', async () => {
       await expect(outpaint({ baseUrl: 'http://127.0.0.1:1' })).rejects.toMatchObject({
         code: 'engine_unreachable',
-        mayHeal: true,
+        retryable: true,
       })
       server.reply = (_, response) => void response.socket?.destroy()
-      await expect(outpaint()).rejects.toMatchObject({ code: 'engine_unreachable', mayHeal: true })
+      await expect(outpaint()).rejects.toMatchObject({
+        code: 'engine_unreachable',
+        retryable: true,
+      })
     })
 
     test('answers with something that is no JSON', async () => {
       server.reply = (_, response) => void response.end('<html>hello</html>')
-      await expect(outpaint()).rejects.toMatchObject({ code: 'engine_bad_answer', mayHeal: true })
+      await expect(outpaint()).rejects.toMatchObject({ code: 'engine_bad_answer', retryable: true })
     })
 
     test('is waited for no longer when the caller stops', async () => {
@@ -457,7 +460,7 @@ describe.each(['openai', 'automatic1111', 'replicate'] as const)(
 
     test('sends something that is no picture', async () => {
       await answerWith(new TextEncoder().encode('<svg/>'))
-      await expect(outpaint()).rejects.toMatchObject({ code: 'engine_bad_answer', mayHeal: true })
+      await expect(outpaint()).rejects.toMatchObject({ code: 'engine_bad_answer', retryable: true })
     })
 
     test('makes fewer results than asked for, none, or more', async () => {

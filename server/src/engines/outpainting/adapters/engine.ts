@@ -1,4 +1,4 @@
-import type { Fetch } from '../../outside/fetch.ts'
+import type { Fetch } from '../../external/fetch.ts'
 import type { OnProgress, OutpaintJob, OutpaintOutcome } from '../outpaint-job.ts'
 
 export interface EngineContext {

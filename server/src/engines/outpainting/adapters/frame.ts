@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { decodeImage } from '../../decode-image.ts'
-import { badAnswer } from '../../outside/answer-error.ts'
+import { badAnswer } from '../../external/answer-error.ts'
 import type { Rect } from '../canvas.ts'
 import type { Size } from '../plan-canvas.ts'
 import type { Prepared } from '../prepare.ts'

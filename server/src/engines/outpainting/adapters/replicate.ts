@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineError } from '../../engine-error.ts'
-import { badAnswer, contentRefused, isRefusal } from '../../outside/answer-error.ts'
-import { callEngine, callForJson } from '../../outside/call-engine.ts'
-import { isObject } from '../../outside/json.ts'
-import { multipart } from '../../outside/multipart.ts'
+import { badAnswer, contentRefused, isRefusal } from '../../external/answer-error.ts'
+import { callEngine, callForJson } from '../../external/call-engine.ts'
+import { isObject } from '../../external/json.ts'
+import { multipart } from '../../external/multipart.ts'
 import type { OutpaintJob } from '../outpaint-job.ts'
 import { adapterFor, type Made } from './adapter.ts'
 import type { EngineContext, OutpaintEngine } from './engine.ts'
@@ -99,7 +99,7 @@ async function untilEnded(
     while (!hasEnded(prediction)) {
       if (Date.now() > deadline) {
         throw new EngineError('engine_timeout', 'The engine did not finish in time.', {
-          mayHeal: true,
+          retryable: true,
         })
       }
       await sleep((config.pollSeconds ?? 2) * 1000, undefined, signalOf(context))
@@ -131,7 +131,7 @@ function hasEnded({ status, error }: Prediction): boolean {
   const said = typeof error === 'string' ? error : ''
   if (isRefusal(said)) throw contentRefused(said)
   throw new EngineError('engine_failed', 'The engine could not make the picture.', {
-    mayHeal: true,
+    retryable: true,
     cause: new Error(`prediction ${String(status)}: ${said}`),
   })
 }

@@ -91,7 +91,7 @@ describe('what is refused before anything is sent', () => {
     [{ text: '<speak>', useSsml: true }, 'bad_ssml'],
   ])('%# → %s', async (change, code) => {
     const speaking = engine().speak(request(change), context)
-    await expect(speaking).rejects.toMatchObject({ code, field: 'text', mayHeal: false })
+    await expect(speaking).rejects.toMatchObject({ code, field: 'text', retryable: false })
     expect(server.received).toHaveLength(0)
   })
 })
@@ -103,12 +103,12 @@ describe('what goes wrong over there', () => {
     [500, {}, 'engine_failed', true],
     [400, { error: { message: 'no such voice' } }, 'engine_refused', false],
     [400, { error: { message: 'content_policy_violation' } }, 'content_refused', false],
-  ])('%i is %s', async (status, body, code, mayHeal) => {
+  ])('%i is %s', async (status, body, code, retryable) => {
     server.reply = (_, response) => sendJson(response, status, body, { 'retry-after': '7' })
     const error = await engine()
       .speak(request(), context)
       .catch((caught) => caught)
-    expect(error).toMatchObject({ name: 'EngineError', code, mayHeal })
+    expect(error).toMatchObject({ name: 'EngineError', code, retryable })
     expect(error.message).not.toContain('sk-canary')
     if (code === 'engine_busy') expect(error.retryAfterSeconds).toBe(7)
     if (code === 'content_refused') expect(error.field).toBe('text')
@@ -122,16 +122,16 @@ describe('what goes wrong over there', () => {
     answer(mp3)
     await expect(engine().speak(request({ format: 'wav' }), context)).rejects.toMatchObject({
       code: 'engine_bad_answer',
-      mayHeal: true,
+      retryable: true,
     })
   })
 
   test('no answer in time, nobody there, and cancelled', async () => {
     server.reply = () => {}
     const slow = engine({ timeoutSeconds: 0.2 }).speak(request(), context)
-    await expect(slow).rejects.toMatchObject({ code: 'engine_timeout', mayHeal: true })
+    await expect(slow).rejects.toMatchObject({ code: 'engine_timeout', retryable: true })
     const nobody = engine({ baseUrl: 'http://127.0.0.1:9' }).speak(request(), context)
-    await expect(nobody).rejects.toMatchObject({ code: 'engine_unreachable', mayHeal: true })
+    await expect(nobody).rejects.toMatchObject({ code: 'engine_unreachable', retryable: true })
     const cancel = new AbortController()
     const running = engine().speak(request(), { ...context, signal: cancel.signal })
     cancel.abort(new Error('cancelled by hand'))

@@ -1,6 +1,6 @@
 import { EngineError } from '../../engine-error.ts'
-import { badAnswer } from '../../outside/answer-error.ts'
-import { callEngine } from '../../outside/call-engine.ts'
+import { badAnswer } from '../../external/answer-error.ts'
+import { callEngine } from '../../external/call-engine.ts'
 import { plainPieces } from '../pieces.ts'
 import { ssmlPieces } from '../ssml.ts'
 import type { SpeechContext, SpeechEngine, SpeechRequest } from './engine.ts'

@@ -174,7 +174,7 @@ describe('whisper.cpp', () => {
     await expect(start('whisper-cpp')).rejects.toMatchObject({
       code: 'engine_refused',
       field: 'audio_url',
-      mayHeal: false,
+      retryable: false,
       message: expect.stringContaining('failed to read WAV file'),
     })
   })
@@ -365,11 +365,11 @@ describe('AssemblyAI', () => {
     [{ status: 'processing' }, 'processing', 'engine_not_done', true],
     [{ status: 'error', error: 'no audio stream' }, 'failed', 'engine_failed', false],
     [{ status: 'toString' }, 'unknown', 'engine_not_done', true],
-  ])('asked, it says %j', async (body, status, code, mayHeal) => {
+  ])('asked, it says %j', async (body, status, code, retryable) => {
     answer({ id: 't1', ...body })
     const engine = callingBack('assemblyai')
     expect(await engine.ask('t1', tools)).toBe(status)
-    await expect(engine.fetchResult('t1', tools)).rejects.toMatchObject({ code, mayHeal })
+    await expect(engine.fetchResult('t1', tools)).rejects.toMatchObject({ code, retryable })
   })
 
   test('an answer about another job is none', async () => {
@@ -411,7 +411,7 @@ describe('Deepgram', () => {
     expect(await engine.ask('r1', tools)).toBe('unknown')
     await expect(engine.fetchResult('r1', tools)).rejects.toMatchObject({
       code: 'engine_cannot_be_asked',
-      mayHeal: false,
+      retryable: false,
     })
     expect(server.received).toHaveLength(0)
   })
@@ -459,10 +459,10 @@ describe.each(kinds)('%s that behaves badly', (kind) => {
     [400, { error: { message: 'not a recording' } }, {}, 'engine_refused', false],
     [401, { error: 'bad key sk-canary' }, {}, 'engine_credentials_refused', false],
     [302, {}, { location: 'http://127.0.0.1:1/' }, 'engine_refused', false],
-  ])('answers %i %j', async (status, body, headers, code, mayHeal) => {
+  ])('answers %i %j', async (status, body, headers, code, retryable) => {
     answer(body, status, headers)
     const error = await start(kind).catch((caught: unknown) => caught)
-    expect(error).toMatchObject({ code, mayHeal })
+    expect(error).toMatchObject({ code, retryable })
     if (status === 429) expect(error).toMatchObject({ retryAfterSeconds: 17 })
     expect((error as Error).message).not.toContain('canary')
     expect(server.received).toHaveLength(1)
@@ -471,9 +471,9 @@ describe.each(kinds)('%s that behaves badly', (kind) => {
   test('does not answer in time, hangs up, or is not there', async () => {
     server.reply = () => {}
     const impatient = { timeoutSeconds: 0.05, uploadSeconds: 0.05 }
-    const late = { code: 'engine_timeout', mayHeal: true }
+    const late = { code: 'engine_timeout', retryable: true }
     await expect(start(kind, impatient)).rejects.toMatchObject(late)
-    const away = { code: 'engine_unreachable', mayHeal: true }
+    const away = { code: 'engine_unreachable', retryable: true }
     server.reply = (_, response) => void response.socket?.destroy()
     await expect(start(kind)).rejects.toMatchObject(away)
     await expect(start(kind, { baseUrl: 'http://127.0.0.1:1' })).rejects.toMatchObject(away)
@@ -481,9 +481,9 @@ describe.each(kinds)('%s that behaves badly', (kind) => {
 
   test('answers with something that is no JSON, or with nothing in it', async () => {
     server.reply = (_, response) => void response.end('<html>hello</html>')
-    await expect(start(kind)).rejects.toMatchObject({ code: 'engine_bad_answer', mayHeal: true })
+    await expect(start(kind)).rejects.toMatchObject({ code: 'engine_bad_answer', retryable: true })
     answer({ hello: 1 })
-    await expect(start(kind)).rejects.toMatchObject({ code: 'engine_bad_answer', mayHeal: true })
+    await expect(start(kind)).rejects.toMatchObject({ code: 'engine_bad_answer', retryable: true })
   })
 
   test('is waited for no longer when the caller stops', async () => {

@@ -1,6 +1,6 @@
 import { EngineError } from '../../engine-error.ts'
-import { badAnswer } from '../../outside/answer-error.ts'
-import { callForJson } from '../../outside/call-engine.ts'
+import { badAnswer } from '../../external/answer-error.ts'
+import { callForJson } from '../../external/call-engine.ts'
 import { callbackBody, callbackMalformed, headerOf, requireSecret } from './callback-secret.ts'
 import { knownLanguage } from './language.ts'
 import { phrasesFromWords, readPhrases, readWords, type Spelling } from './read-phrases.ts'
@@ -101,7 +101,7 @@ export function assemblyAi(config: AssemblyAiConfig): CallbackEngine {
       const { answer, status } = await fetchJob(providerJobId, tools)
       if (status === 'failed') throw failed(answer.error)
       if (status === 'done') return transcriptFrom(answer)
-      throw new EngineError('engine_not_done', 'The engine is still working.', { mayHeal: true })
+      throw new EngineError('engine_not_done', 'The engine is still working.', { retryable: true })
     },
     async ask(providerJobId, tools) {
       return (await fetchJob(providerJobId, tools)).status ?? 'unknown'

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { EngineError } from '../../engine-error.ts'
-import { parseObject } from '../../outside/json.ts'
+import { parseObject } from '../../external/json.ts'
 import type { Callback } from './transcription-engine.ts'
 
 /** Compares in a time that tells nothing about either, not even the length. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../outside/json.ts'
+import { isObject } from '../../external/json.ts'
 
 /** Numbers of other people's servers, which some of them send as text. */
 export function numberFrom(value: unknown): number | undefined {

@@ -1,4 +1,4 @@
-import { badAnswer } from '../../outside/answer-error.ts'
+import { badAnswer } from '../../external/answer-error.ts'
 import {
   addWords,
   phrasesFromWords,

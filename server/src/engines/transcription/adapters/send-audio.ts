@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ReadableStream } from 'node:stream/web'
-import { type Call, callForJson } from '../../outside/call-engine.ts'
+import { type Call, callForJson } from '../../external/call-engine.ts'
 import type { LocalAudio, TranscriptionTools } from './transcription-engine.ts'
 
 /** A text field of a form, in the order in which it is sent. */

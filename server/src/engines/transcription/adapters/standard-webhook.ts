@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { isObject } from '../../outside/json.ts'
+import { isObject } from '../../external/json.ts'
 import {
   callbackBody,
   callbackMalformed,

@@ -1,4 +1,4 @@
-import type { Fetch } from '../../outside/fetch.ts'
+import type { Fetch } from '../../external/fetch.ts'
 
 /** Times are milliseconds from the start of the recording. */
 export interface Word {

@@ -1,5 +1,5 @@
 import { EngineError } from '../../engine-error.ts'
-import { isObject } from '../../outside/json.ts'
+import { isObject } from '../../external/json.ts'
 import { primaryLanguage } from './language.ts'
 import { numberFrom, objectsIn } from './read-values.ts'
 import { readVerboseJson } from './read-verbose-json.ts'

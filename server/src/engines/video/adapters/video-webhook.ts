@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import { EngineError } from '../../engine-error.ts'
-import { callForJson } from '../../outside/call-engine.ts'
-import type { Fetch } from '../../outside/fetch.ts'
-import { isObject, parseObject } from '../../outside/json.ts'
+import { callForJson } from '../../external/call-engine.ts'
+import type { Fetch } from '../../external/fetch.ts'
+import { isObject, parseObject } from '../../external/json.ts'
 
 export interface VideoWebhookConfig {
   /** Where jobs are posted. */

@@ -11,7 +11,7 @@ import type { AttachBody } from './schemas.ts'
 
 type AssetNeeds = Pick<Deps, 'fileSecrets'>
 
-const mostAttachments = 100
+const maxAttachments = 100
 
 export async function listAttachments(
   deps: Needs & AssetNeeds,
@@ -40,7 +40,7 @@ export async function attachAsset(
   await deps.db.transaction(actor.workspaceId, async (tx) => {
     const task = await lockTask(tx, actor, reference)
     if (task.attachments.includes(asset.id)) return
-    if (task.attachments.length >= mostAttachments) throw problem('too_many_attachments')
+    if (task.attachments.length >= maxAttachments) throw problem('too_many_attachments')
     const changes = { attachments: [...task.attachments, asset.id] }
     await changeTask(deps, tx, actor, task, changes, { object })
   })

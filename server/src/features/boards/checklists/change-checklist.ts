@@ -7,7 +7,7 @@ import type { ChecklistItem } from '../tasks/schemas.ts'
 import { inOrder } from './in-order.ts'
 import type { AddItemBody, UpdateItemBody } from './schemas.ts'
 
-const mostItems = 200
+const maxItems = 200
 
 /** Adds something to tick off, at the end unless it says where. */
 export async function addChecklistItem(
@@ -19,8 +19,8 @@ export async function addChecklistItem(
   requirePermission(actor, 'boards:write')
   const item = { id: deps.random.uuid(), title: title.trim(), done, order: '' }
   return changeList(deps, actor, reference, (items) => {
-    if (items.length >= mostItems) {
-      throw problem('checklist_full', { detail: `A checklist has at most ${mostItems} items.` })
+    if (items.length >= maxItems) {
+      throw problem('checklist_full', { detail: `A checklist has at most ${maxItems} items.` })
     }
     item.order = orderAt(items, place)
     return { items: [...items, item], item }

@@ -5,7 +5,7 @@ import type { TaskRow } from '../tasks/access.ts'
 import { lockTask } from '../tasks/access.ts'
 import type { Needs } from '../tasks/change-task.ts'
 import { enterComment } from './enter-comment.ts'
-import { chooseMentions, tellMentioned } from './mentions.ts'
+import { chooseMentions, notifyMentioned } from './mentions.ts'
 import { type CommentRow, commentById, markCommentDeleted, saveComment } from './queries.ts'
 import type { Comment } from './schemas.ts'
 
@@ -27,7 +27,7 @@ export async function updateComment(
     const change = { field: 'comment', old: before.comment, new: text }
     await enterComment(deps, tx, actor, task, 'comment_edited', after, [change])
     const added = mentions.filter((one) => !before.mentions.includes(one))
-    await tellMentioned(deps, tx, actor, task, { id, comment: text, mentions: added })
+    await notifyMentioned(deps, tx, actor, task, { id, comment: text, mentions: added })
     return after
   })
 }

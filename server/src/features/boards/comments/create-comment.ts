@@ -3,7 +3,7 @@ import { invalid } from '../../../http/problem.ts'
 import { lockTask } from '../tasks/access.ts'
 import type { Needs } from '../tasks/change-task.ts'
 import { enterComment } from './enter-comment.ts'
-import { chooseMentions, tellMentioned } from './mentions.ts'
+import { chooseMentions, notifyMentioned } from './mentions.ts'
 import { commentById, insertComment } from './queries.ts'
 import type { Comment, CreateCommentBody } from './schemas.ts'
 
@@ -24,7 +24,7 @@ export async function createComment(
     const written = { object_pk: task.id, parent, comment: text, mentions }
     const comment = await insertComment(tx, actor, written, deps.clock())
     await enterComment(deps, tx, actor, task, 'commented', comment)
-    await tellMentioned(deps, tx, actor, task, comment)
+    await notifyMentioned(deps, tx, actor, task, comment)
     return comment
   })
 }

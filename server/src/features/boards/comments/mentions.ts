@@ -2,19 +2,19 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import { cutAtWord } from '../../../lib/cut-text.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import { tellMember } from '../../notifications/write-notification.ts'
+import { notifyMember } from '../../notifications/write-notification.ts'
 import { membersWhoSee } from '../members-who-see.ts'
 import type { TaskRow } from '../tasks/access.ts'
+import { linkToTask } from '../tasks/notify-assigned.ts'
 import { slugOf } from '../tasks/present-task.ts'
-import { linkToTask } from '../tasks/tell-assigned.ts'
 
-const mostMentions = 50
+const maxMentions = 50
 const mention = /@\[([^\]\n]{1,200})\]\(user:(\d{1,10})\)/g
 
 /** The members that a text mentions, by id: `@[Mia Wong](user:12)`. */
 export function mentionedIn(text: string): number[] {
   const ids = [...text.matchAll(mention)].map(([, , id]) => Number(id))
-  return [...new Set(ids)].filter((id) => id > 0 && id < 2 ** 31).slice(0, mostMentions)
+  return [...new Set(ids)].filter((id) => id > 0 && id < 2 ** 31).slice(0, maxMentions)
 }
 
 /** The text as people read it: `@Mia Wong`. */
@@ -35,7 +35,7 @@ export async function chooseMentions(
 }
 
 /** Tells those who are mentioned, but not who wrote it. */
-export async function tellMentioned(
+export async function notifyMentioned(
   deps: Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>,
   tx: Tx,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function tellMentioned(
 ): Promise<void> {
   for (const userId of mentions) {
     if (userId === actor.userId) continue
-    await tellMember(deps, tx, actor, {
+    await notifyMember(deps, tx, actor, {
       userId,
       category: 'mention',
       title: `${cutAtWord(actor.name || 'Somebody', 100)} mentioned you in ${slugOf(task)}`,

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/postgres/db.ts'
 import { visibleBoards } from '../access.ts'
 import { openBlockers } from './queries.ts'
 
-const mostNamed = 10
+const maxNamed = 10
 
 /** A task cannot be completed before those that block it; tells which they are. */
 export async function requireUnblocked(
@@ -17,7 +17,7 @@ export async function requireUnblocked(
   const open = found.filter(({ id }) => !together.has(id))
   if (open.length === 0) return
   const visible = open.filter(({ is_visible }) => is_visible)
-  const names = visible.slice(0, mostNamed).map(({ slug, title }) => `${slug} “${title}”`)
+  const names = visible.slice(0, maxNamed).map(({ slug, title }) => `${slug} “${title}”`)
   const hidden = open.length - names.length
   if (hidden > 0) names.push(names.length > 0 ? `${hidden} more` : `${hidden} that you do not see`)
   throw problem('task_is_blocked', { detail: `It is blocked by ${names.join(', ')}.` })

@@ -4,13 +4,13 @@ import { invalid, problem } from '../../../http/problem.ts'
 import { slugify } from '../../../lib/slug.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { lockBoard, requireBoard } from '../access.ts'
-import { tellBoardChanged } from '../tell-board.ts'
+import { publishBoardChange } from '../publish-board-change.ts'
 import { deleteFieldRow, fieldsOf, insertField, saveField } from './queries.ts'
 import type { CreateFieldBody, Field, UpdateFieldBody } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
-const mostFields = 50
+const maxFields = 50
 
 export async function listFields({ db }: Pick<Deps, 'db'>, actor: Actor, reference: string) {
   requirePermission(actor, 'boards:read')
@@ -31,8 +31,7 @@ export async function createField(
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     const board = await lockBoard(tx, actor, reference, 'write')
     const others = await fieldsOf(tx, actor.workspaceId, board.id)
-    if (others.length >= mostFields)
-      throw invalid('name', `a board has at most ${mostFields} fields`)
+    if (others.length >= maxFields) throw invalid('name', `a board has at most ${maxFields} fields`)
     const chosen = key ?? freeKey(name, others)
     if (others.some((other) => other.key === chosen)) {
       throw invalid('key', `another field of this board has the key "${chosen}"`)
@@ -41,7 +40,7 @@ export async function createField(
     const about = { id: deps.random.uuid(), board: board.id, key: chosen, name: name.trim() }
     const field = { ...about, kind, options, created_at: at, updated_at: at }
     await insertField(tx, actor.workspaceId, field)
-    await tellBoardChanged(deps, tx, actor, board.id, ['fields'])
+    await publishBoardChange(deps, tx, actor, board.id, ['fields'])
     return field
   })
 }
@@ -61,7 +60,7 @@ export async function updateField(
     const changes = { name: name?.trim() ?? before.name, options: options ?? before.options }
     const after = { ...before, ...changes, updated_at: deps.clock() }
     await saveField(tx, actor.workspaceId, after)
-    await tellBoardChanged(deps, tx, actor, before.board, ['fields'])
+    await publishBoardChange(deps, tx, actor, before.board, ['fields'])
     return after
   })
 }
@@ -77,7 +76,7 @@ export async function deleteField(
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     const { board } = await lockField(tx, actor, reference, id)
     await deleteFieldRow(tx, actor.workspaceId, id)
-    await tellBoardChanged(deps, tx, actor, board, ['fields'])
+    await publishBoardChange(deps, tx, actor, board, ['fields'])
     return null
   })
 }

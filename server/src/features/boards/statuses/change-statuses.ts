@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { invalid, problem } from '../../../http/problem.ts'
 import { lockBoard } from '../access.ts'
+import { publishBoardChange } from '../publish-board-change.ts'
 import type { Needs } from '../tasks/change-task.ts'
-import { tellBoardChanged } from '../tell-board.ts'
 import { completeAll } from './move-status-tasks.ts'
 import { insertStatuses, orderStatuses, saveStatus, statusesOf } from './queries.ts'
 import { requireStatus } from './read-statuses.ts'
 import type { CreateStatusBody, Status, UpdateStatusBody } from './schemas.ts'
 import { isOpen } from './settle-status.ts'
 
-const mostStatuses = 50
+const maxStatuses = 50
 const usualColor = '#9AA0A6'
 
 /** Gives a board another column, at the right end unless it says where. */
@@ -24,8 +24,8 @@ export async function createStatus(
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     const board = await lockBoard(tx, actor, reference, 'write')
     const others = await statusesOf(tx, actor.workspaceId, [board.id])
-    if (others.length >= mostStatuses) {
-      throw invalid('title', `a board has at most ${mostStatuses} statuses`)
+    if (others.length >= maxStatuses) {
+      throw invalid('title', `a board has at most ${maxStatuses} statuses`)
     }
     const at = deps.clock()
     const status: Status = {
@@ -41,7 +41,7 @@ export async function createStatus(
     }
     await insertStatuses(tx, actor.workspaceId, [status])
     await orderStatuses(tx, actor.workspaceId, inOrder(others, status))
-    await tellBoardChanged(deps, tx, actor, board.id, ['statuses'])
+    await publishBoardChange(deps, tx, actor, board.id, ['statuses'])
     return status
   })
 }
@@ -71,7 +71,7 @@ export async function updateStatus(
       requireBothKinds([...others, after])
       await completeAll(deps, tx, actor, after)
     }
-    await tellBoardChanged(deps, tx, actor, board.id, ['statuses'])
+    await publishBoardChange(deps, tx, actor, board.id, ['statuses'])
     return after
   })
 }

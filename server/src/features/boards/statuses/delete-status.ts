@@ -1,9 +1,9 @@
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { invalid, problem } from '../../../http/problem.ts'
 import { lockBoard } from '../access.ts'
+import { publishBoardChange } from '../publish-board-change.ts'
 import type { Needs } from '../tasks/change-task.ts'
 import { countInStatus } from '../tasks/queries.ts'
-import { tellBoardChanged } from '../tell-board.ts'
 import { requireBothKinds } from './change-statuses.ts'
 import { moveAll } from './move-status-tasks.ts'
 import { markStatusDeleted, orderStatuses, statusesOf } from './queries.ts'
@@ -42,7 +42,7 @@ export async function deleteStatus(
       workspaceId,
       left.map((one) => one.id),
     )
-    await tellBoardChanged(deps, tx, actor, board.id, ['statuses'])
+    await publishBoardChange(deps, tx, actor, board.id, ['statuses'])
     return null
   })
 }

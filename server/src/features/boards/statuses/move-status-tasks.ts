@@ -10,7 +10,7 @@ import { findBoardOfStatus, requireStatus } from './read-statuses.ts'
 import type { Status } from './schemas.ts'
 import { isOpen } from './settle-status.ts'
 
-const mostAtOnce = 5000
+const maxAtOnce = 5000
 
 /** Moves all tasks of a column to the end of another one of the same board. */
 export async function moveStatusTasks(
@@ -63,9 +63,9 @@ export async function completeAll(deps: Needs, tx: Tx, actor: Actor, status: Sta
 
 async function lockColumn(tx: Tx, actor: Actor, status: Status) {
   const ids = await tasksInStatus(tx, actor.workspaceId, status.id)
-  if (ids.length > mostAtOnce) {
+  if (ids.length > maxAtOnce) {
     throw problem('too_many_tasks', {
-      detail: `The status has ${ids.length} tasks; at most ${mostAtOnce} change at once.`,
+      detail: `The status has ${ids.length} tasks; at most ${maxAtOnce} change at once.`,
     })
   }
   await lockTaskRows(tx, actor.workspaceId, ids)

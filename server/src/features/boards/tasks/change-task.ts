@@ -7,6 +7,7 @@ import { insertEntry } from '../activity/queries.ts'
 import type { Change } from '../activity/schemas.ts'
 import type { TaskVerb } from '../activity/verbs.ts'
 import { requireUnblocked } from '../dependencies/require-unblocked.ts'
+import { notifyAssigned } from './notify-assigned.ts'
 import type { TaskRow } from './queries.ts'
 import { type BareChange, differences, firstChanges, type TaskChanges } from './state.ts'
 import {
@@ -17,7 +18,6 @@ import {
   saveTags,
   saveTask,
 } from './store-queries.ts'
-import { tellAssigned } from './tell-assigned.ts'
 
 export type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'config'>
 
@@ -78,14 +78,14 @@ export async function changeTask(
       ? insertTask(tx, actor.workspaceId, after)
       : saveTask(tx, actor.workspaceId, before.id, { ...changes, ...bumped }),
     ...storeBeside(tx, actor.workspaceId, was, after),
-    ...tellOf(tx, actor, after, verb, named, about),
+    ...publishTaskEvent(tx, actor, after, verb, named, about),
   ])
-  if (!about.quietly) await tellAssigned(deps, tx, actor, was, after)
+  if (!about.quietly) await notifyAssigned(deps, tx, actor, was, after)
   return after
 }
 
 /** The entry of the activity and the event. */
-function tellOf(
+function publishTaskEvent(
   tx: Tx,
   actor: Actor,
   { id, board, activity_count: seq, updated_at: at }: TaskRow,

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/postgres/db.ts'
 import { findTask } from './access.ts'
 import { ancestors, subtree, type TaskRow } from './queries.ts'
 
-const mostLevels = 5
+const maxLevels = 5
 
 /**
  * The task that another becomes part of: of the same board, no part of it itself, and not too deep.
@@ -27,9 +27,9 @@ export async function chooseParent(
     throw problem('subtask_cycle', { detail: 'The parent is the task itself or a part of it.' })
   }
   const height = Math.max(0, ...parts.map(({ depth }) => depth)) + 1
-  if (above.length + 1 + height > mostLevels) {
+  if (above.length + 1 + height > maxLevels) {
     throw problem('subtasks_too_deep', {
-      detail: `Tasks are nested at most ${mostLevels} levels deep.`,
+      detail: `Tasks are nested at most ${maxLevels} levels deep.`,
     })
   }
   return parent.id

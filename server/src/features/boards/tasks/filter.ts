@@ -32,8 +32,8 @@ export interface TaskFilter {
   sort: { by: (typeof sortable)[number]; descending: boolean }
 }
 
-const mostValues = 100
-const mostWords = 10
+const maxValues = 100
+const maxWords = 10
 
 /** Reads the parts of a query that are lists or words; what cannot be meant is a 400. */
 export function readFilter(actor: Actor, query: TaskListQuery): TaskFilter {
@@ -58,7 +58,7 @@ function listOf(
   complaint: string,
 ): string[] {
   const values = text.split(',').map((value) => value.trim())
-  if (values.length > mostValues) throw invalid(name, `takes at most ${mostValues} values`)
+  if (values.length > maxValues) throw invalid(name, `takes at most ${maxValues} values`)
   const wrong = values.find((value) => !fits(value))
   if (wrong !== undefined) throw invalid(name, `"${wrong}" ${complaint}`)
   return values
@@ -108,7 +108,7 @@ function readSort(text: string): TaskFilter['sort'] {
  */
 function patternsOf(search: string): string[] {
   const words = search.split(/\s+/).filter((word) => word !== '')
-  return words.slice(0, mostWords).map((word) => {
+  return words.slice(0, maxWords).map((word) => {
     return [...word].length < 3 ? `% ${literally(word)}%` : anywhere(word)
   })
 }

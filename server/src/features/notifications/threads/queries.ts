@@ -125,7 +125,7 @@ export async function threadById(
   return thread
 }
 
-const mostEntries = 500
+const maxEntries = 500
 
 /** What was said in a thread: notifications, answers and messages, in order. */
 export async function entriesOf(
@@ -150,7 +150,7 @@ export async function entriesOf(
     select m.id, 'message', m.author, null, m.text, null, null, m.created_at
     from thread_messages m
     where m.workspace_id = ${workspaceId} and m.thread_id = ${threadId}
-    order by at desc, id limit ${mostEntries}`
+    order by at desc, id limit ${maxEntries}`
   return entries.reverse()
 }
 

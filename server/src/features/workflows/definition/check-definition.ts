@@ -10,9 +10,9 @@ import { checkExpression, ExpressionError, expressionsIn } from './expressions.t
 import { inputsValidator } from './inputs.ts'
 import { documentSchema, stepSchemas } from './step-schemas.ts'
 
-const mostSteps = 200
+const maxSteps = 200
 const deepestSteps = 8
-const mostErrors = 20
+const maxErrors = 20
 /** Each is parsed and checked at once; ten for each step are plenty. */
 const maxExpressions = 2000
 /** Words of the expression language; a step of such a name could not be looked at. */
@@ -90,7 +90,7 @@ class Check {
   }
 
   #fail(path: string, message: string): void {
-    if (this.errors.length < mostErrors) this.errors.push({ path, message })
+    if (this.errors.length < maxErrors) this.errors.push({ path, message })
   }
 
   inputs(schema: object | undefined): void {
@@ -133,7 +133,7 @@ class Check {
     if (words.includes(id)) this.#fail(`${path}.id`, `${id} has a meaning in expressions`)
     if (other !== undefined) this.#fail(`${path}.id`, `is the id of ${other}, too`)
     else this.#ids.set(id, path)
-    if (this.#ids.size > mostSteps) this.#fail(path, `there are more than ${mostSteps} steps`)
+    if (this.#ids.size > maxSteps) this.#fail(path, `there are more than ${maxSteps} steps`)
   }
 
   #inside(step: Step, path: string, place: Place): void {

@@ -116,5 +116,5 @@ export function isDoing(type: Step['type']): boolean {
   return ['call', 'http', 'wait', 'ask', 'sub_workflow'].includes(type)
 }
 
-export const mostItems = 1000
+export const maxItems = 1000
 export const defaultConcurrency = 5

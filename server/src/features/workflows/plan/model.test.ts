@@ -46,7 +46,7 @@ function sizeOf(list: Shape[]): number {
   }, 0)
 }
 
-const mostSteps = 150
+const maxSteps = 150
 
 function stepsOf(list: Shape[], next = { id: 0 }): Step[] {
   return list.map((shape): Step => {
@@ -81,7 +81,7 @@ const moves = fc.array(
 test('random workflows, failures and deaths: each step once, and an end that follows from them', () => {
   fc.assert(
     fc.property(shapes, moves, (list, script) => {
-      fc.pre(sizeOf(list) <= mostSteps)
+      fc.pre(sizeOf(list) <= maxSteps)
       const definition = { title: 'T', steps: stepsOf(list) }
       const written = new Map<string, RecordedStep>()
       const begun = new Map<string, number>()
@@ -122,7 +122,7 @@ test('random workflows, failures and deaths: each step once, and an end that fol
         planned = plan(definition, run, written)
       }
       // Whatever is left succeeds, so there is an end.
-      for (let turn = 0; !planned.end && turn < 2 * mostSteps; turn++) {
+      for (let turn = 0; !planned.end && turn < 2 * maxSteps; turn++) {
         carryOut(planned, { pick: 0, fails: false, dies: false, ends: true })
         planned = plan(definition, run, written)
       }

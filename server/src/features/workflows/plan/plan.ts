@@ -4,7 +4,7 @@ import {
   type DoingStep,
   defaultConcurrency,
   type ForEachStep,
-  mostItems,
+  maxItems,
   type Step,
 } from '../definition/definition.ts'
 import { ExpressionError, evaluate, render, type Scope } from '../definition/expressions.ts'
@@ -201,8 +201,8 @@ class Walk {
   #forEach(step: ForEachStep, scope: StepScope, path: string): Walked {
     const items = evaluate(step.items, scope, this.#budget)
     if (!Array.isArray(items)) throw new ExpressionError(`${step.items} is not a list`)
-    if (items.length > mostItems) {
-      throw new ExpressionError(`${items.length} items are more than ${mostItems}`)
+    if (items.length > maxItems) {
+      throw new ExpressionError(`${items.length} items are more than ${maxItems}`)
     }
     const walked: Walked[] = []
     let open = 0

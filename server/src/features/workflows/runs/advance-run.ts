@@ -7,7 +7,7 @@ import { actorOfRun, actorOfStep } from './actor-of-run.ts'
 import { definitionOf } from './definitions.ts'
 import { cancelStep, type Ending, endRun } from './end-run.ts'
 import { whyRunTooLarge } from './output-limit.ts'
-import { lostAfterSeconds, tellFollowers } from './run-jobs.ts'
+import { lostAfterSeconds, wakeFollowers } from './run-jobs.ts'
 import {
   lockRunToAdvance,
   type RunRow,
@@ -21,7 +21,7 @@ import { type StepRow, stepsOf } from './step-queries.ts'
 import { saveView } from './view-queries.ts'
 
 /** Steps that begin in one transaction; more follow in the next. */
-const mostAtOnce = 20
+const maxAtOnce = 20
 
 type Records = Map<string, StepRow>
 
@@ -38,7 +38,7 @@ export async function advanceRun(
   runId: string,
 ): Promise<boolean> {
   const takeTurn = (planner: Planner) =>
-    deps.db.together('system', async (db, tx) => {
+    deps.db.atomically('system', async (db, tx) => {
       const run = await lockRunToAdvance(tx, runId)
       if (run?.status !== 'RUNNING') return false
       return advance({ ...deps, db }, tx, caller, run, planner)
@@ -89,7 +89,7 @@ async function advance(
     const by = actorOfStep(actor, run, path)
     records.set(path, await cancelStep(deps, tx, run, by, records.get(path) as StepRow))
   }
-  for (const ready of first.ready.slice(0, mostAtOnce)) {
+  for (const ready of first.ready.slice(0, maxAtOnce)) {
     const by = actorOfStep(actor, run, ready.path)
     const begun = await beginStep({ deps, caller, run, actor: by, parties, ready })
     const before = records.get(ready.path)
@@ -101,7 +101,7 @@ async function advance(
   if (then.end) return end(then.end, records)
   const hasMore = then.ready.length > 0
   await saveRun(tx, run, { updated_at: now, wake_at: nextLook(run, records, hasMore, now) })
-  tellFollowers(deps, tx, run.id)
+  wakeFollowers(deps, tx, run.id)
   return hasMore
 }
 

@@ -4,13 +4,13 @@ import { problem } from '../../../http/problem.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { EventType } from '../../events/event-types.ts'
 import { endRun } from './end-run.ts'
+import { publishRunEvent } from './publish-run-event.ts'
 import { getRunState, requireRun } from './read-runs.ts'
 import { requireRoom } from './require-room.ts'
-import { tellFollowers, wakeRun } from './run-jobs.ts'
+import { wakeFollowers, wakeRun } from './run-jobs.ts'
 import { lockRun, openChildren, type RunRow, saveRun } from './run-queries.ts'
 import type { RunState } from './schemas.ts'
 import { forgetFailedSteps } from './step-queries.ts'
-import { tellOfRun } from './tell-of-run.ts'
 import { forgetView } from './view-queries.ts'
 
 type Change = (deps: Deps, tx: Tx, run: RunRow) => Promise<void>
@@ -121,9 +121,9 @@ async function save(
 ): Promise<void> {
   const at = deps.clock()
   const next = await saveRun(tx, run, { ...changes, updated_at: at })
-  await tellOfRun(tx, actor, next, event, at)
+  await publishRunEvent(tx, actor, next, event, at)
   if (next.status === 'RUNNING') await wakeRun(deps, tx, run.id)
-  tellFollowers(deps, tx, run.id)
+  wakeFollowers(deps, tx, run.id)
 }
 
 async function change(
@@ -134,7 +134,7 @@ async function change(
   work: Change,
 ): Promise<RunState> {
   requirePermission(actor, 'workflows:run')
-  return deps.db.together(actor.workspaceId, async (db, tx) => {
+  return deps.db.atomically(actor.workspaceId, async (db, tx) => {
     const inside = { ...deps, db }
     await requireRun(inside, actor, key, id)
     const run = await lockRun(tx, actor.workspaceId, id)

@@ -6,7 +6,7 @@ import type { RunAuthor, RunRow } from './run-queries.ts'
 
 /** Versions never change, so those that are in use are kept at hand. */
 const kept = new Map<string, VersionRow>()
-const mostKept = 200
+const maxKept = 200
 
 type Version = Pick<RunRow, 'workspace_id' | 'workflow_id' | 'version'>
 
@@ -29,7 +29,7 @@ async function keptVersion(
   if (known) return known
   const found = await versionOf(sql, workspace_id, workflow_id, version)
   if (!found) throw problem('workflow_version_not_found')
-  if (kept.size >= mostKept) kept.delete(kept.keys().next().value as string)
+  if (kept.size >= maxKept) kept.delete(kept.keys().next().value as string)
   kept.set(key, found)
   return found
 }

@@ -3,10 +3,10 @@ import type { Actor } from '../../../http/permissions.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { StepFailure } from '../plan/plan.ts'
 import { starterOf } from './actor-of-run.ts'
-import { tellFollowers, wakeRun } from './run-jobs.ts'
+import { publishRunEvent } from './publish-run-event.ts'
+import { wakeFollowers, wakeRun } from './run-jobs.ts'
 import { openChildren, type RunRow, saveRun } from './run-queries.ts'
 import { type StepRow, saveStep, stepsOf } from './step-queries.ts'
-import { tellOfRun } from './tell-of-run.ts'
 import { abandon } from './waits.ts'
 
 export type Ending =
@@ -52,9 +52,9 @@ export async function endRun(
     paused_at: null,
     wake_at: null,
   })
-  await tellOfRun(tx, by, run, events[ending.status], now)
+  await publishRunEvent(tx, by, run, events[ending.status], now)
   if (run.parent_run_id !== null) await wakeRun(deps, tx, run.parent_run_id)
-  tellFollowers(deps, tx, run.id)
+  wakeFollowers(deps, tx, run.id)
   return ended
 }
 

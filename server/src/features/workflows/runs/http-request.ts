@@ -37,7 +37,7 @@ export const httpRequestTask: TaskKind<HttpRequest> = {
       })
       .catch((error) => {
         if (!(error instanceof FetchRefused)) throw error
-        throw new TaskError(error.mayHeal ? 'unreachable' : error.code, error.message)
+        throw new TaskError(error.retryable ? 'unreachable' : error.code, error.message)
       })
     const text = (await answer.bytes()).toString('utf8')
     if (answer.status < 200 || answer.status > 299) throw refused(answer.status, text)

@@ -7,7 +7,7 @@ import { signReport } from '../../../engines/transcription/adapters/standard-web
 import { base, type StartedRun, stepIn, workflowsOf } from '../test-workflows.ts'
 
 const most = 3
-const service = useService({ mostUnfinishedRuns: most })
+const service = useService({ maxUnfinishedRuns: most })
 let mia: Tenant
 const { call, define, start, at, ended, reached, command } = workflowsOf(service, () => mia)
 

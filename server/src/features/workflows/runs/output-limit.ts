@@ -2,7 +2,7 @@ import type { StepFailure } from '../plan/plan.ts'
 import type { StepRow } from './step-queries.ts'
 import type { Outcome } from './waits.ts'
 
-const mostCharacters = 256 * 1024
+const maxCharacters = 256 * 1024
 /** Each wave reads all of it. */
 const maxRunBytes = 8 * 1024 * 1024
 
@@ -22,13 +22,13 @@ export function whyRunTooLarge(records: ReadonlyMap<string, StepRow>): StepFailu
 /** In words, when an output is more than a step keeps. */
 export function whyTooLarge(output: unknown): string | undefined {
   const size = JSON.stringify(output ?? null).length
-  if (size <= mostCharacters) return undefined
-  return `Its output has ${size} characters; a step keeps at most ${mostCharacters}.`
+  if (size <= maxCharacters) return undefined
+  return `Its output has ${size} characters; a step keeps at most ${maxCharacters}.`
 }
 
 /** The outcome, or a failure where there is more of it than a step keeps. */
 export function withinLimit(outcome: Outcome): Outcome {
   const message = 'output' in outcome ? whyTooLarge(outcome.output) : undefined
   if (message === undefined) return outcome
-  return { error: { code: 'output_too_large', message }, mayHeal: false }
+  return { error: { code: 'output_too_large', message }, retryable: false }
 }

@@ -13,7 +13,7 @@ export async function requireRoom(
   tx: Tx,
   workspaceId: number,
 ): Promise<void> {
-  const most = config.mostUnfinishedRuns
+  const most = config.maxUnfinishedRuns
   if ((await countUnfinished(tx, workspaceId, most + 1)) <= most) return
   throw problem('too_many_runs', {
     detail: `The workspace has ${most} runs that have not ended. Wait for some to end, or terminate them.`,

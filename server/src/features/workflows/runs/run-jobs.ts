@@ -22,7 +22,7 @@ export async function wakeRun(
   await queue.send(tx, runsQueue, { run_id: runId } satisfies RunJob)
 }
 
-export function tellFollowers({ bus }: Pick<Deps, 'bus'>, tx: Tx, runId: string): void {
+export function wakeFollowers({ bus }: Pick<Deps, 'bus'>, tx: Tx, runId: string): void {
   tx.afterCommit(async () => {
     await bus.publish(runChanged, runId).catch(() => {}) // those who follow look again by themselves
   })

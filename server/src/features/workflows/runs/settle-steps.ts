@@ -34,7 +34,7 @@ export async function settleSteps(
       const message = `It took more than ${step.timeout_seconds} s.`
       const tooLong = {
         error: { code: 'step_timed_out', message },
-        mayHeal: step.retries !== undefined,
+        retryable: step.retries !== undefined,
       }
       records.set(row.path, await finish(deps, tx, run, step, row, tooLong))
     }
@@ -118,8 +118,8 @@ function afterOutcome(now: Date, step: DoingStep, row: StepRow, outcome: Outcome
     return { ...still, status: 'completed', output: outcome.output, error: null, ended_at: now }
   }
   const { limit = 3, delay_seconds = 2, backoff = 2 } = step.retries ?? {}
-  const { error, mayHeal } = outcome
-  if (!mayHeal || row.attempts > limit) {
+  const { error, retryable } = outcome
+  if (!retryable || row.attempts > limit) {
     return { ...still, status: 'failed', error, output: null, ended_at: now }
   }
   const pause = delay_seconds * backoff ** (row.attempts - 1)

@@ -8,11 +8,11 @@ import { type InputsValidator, keptInputsValidator } from '../definition/inputs.
 import { requireWorkflow } from '../read-workflows.ts'
 import { keptActor } from './actor-of-run.ts'
 import { authorOf, definitionOf } from './definitions.ts'
+import { publishRunEvent } from './publish-run-event.ts'
 import { requireRoom } from './require-room.ts'
 import { lostAfterSeconds, wakeRun } from './run-jobs.ts'
 import { insertRun, type RunAuthor, type RunRow, runByKey } from './run-queries.ts'
 import type { StartBody } from './schemas.ts'
-import { tellOfRun } from './tell-of-run.ts'
 
 type Needs = Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>
 
@@ -84,7 +84,7 @@ export async function beginRun(
     return existingRun(tx, workflow_id, idempotency_key, request_hash)
   }
   await requireRoom(deps, tx, workspace_id)
-  await tellOfRun(tx, actor, run, 'workflow_run.started', now)
+  await publishRunEvent(tx, actor, run, 'workflow_run.started', now)
   await wakeRun(deps, tx, id)
   return run
 }

@@ -42,7 +42,7 @@ export async function beginStep(work: StepWork): Promise<Begun> {
   const { input } = ready
   if ('error' in input) return failure('expression_failed', input.error)
   try {
-    return await deps.db.together(work.run.workspace_id, async (db, tx) => {
+    return await deps.db.atomically(work.run.workspace_id, async (db, tx) => {
       const inside = { ...work, deps: { ...deps, db } }
       const begun = await kinds[ready.step.type](inside, tx, input.value)
       const tooLarge = 'output' in begun ? whyTooLarge(begun.output) : undefined
@@ -160,16 +160,16 @@ async function runOther(work: StepWork, tx: Tx, { workflow, input }: Fields): Pr
   return { waits: { type: 'run', id: child.id }, output: null }
 }
 
-function failure(code: string, message: string, mayHeal = false): Outcome {
-  return { error: { code, message }, mayHeal }
+function failure(code: string, message: string, retryable = false): Outcome {
+  return { error: { code, message }, retryable }
 }
 
 /** Refusals say why; anything else is ours to look into, and may be over the next time. */
 function failureOf({ deps, run, ready }: StepWork, error: unknown): Outcome {
   if (error instanceof Problem) {
     const places = (error.errors ?? []).map(({ path, message }) => `${path} ${message}`).join('; ')
-    const mayHeal = error.status >= 500 || error.status === 429
-    return failure(error.code, places || error.detail, mayHeal)
+    const retryable = error.status >= 500 || error.status === 429
+    return failure(error.code, places || error.detail, retryable)
   }
   deps.log.error({ err: error, run_id: run.id, step: ready.path }, 'a step of a workflow failed')
   return failure('internal_error', 'Something went wrong on our side; it is in the log.', true)

@@ -34,7 +34,7 @@ async function release(deps: Deps, turn: Turn): Promise<void> {
 }
 
 async function failRun(deps: Deps, runId: string): Promise<void> {
-  await deps.db.together('system', async (db, tx) => {
+  await deps.db.atomically('system', async (db, tx) => {
     const run = await lockRunToAdvance(tx, runId)
     if (run?.status !== 'RUNNING') return
     const message = `The process that worked on this run died ${maxDeaths} times without the run coming further. Change the workflow, then start a new run.`

@@ -17,7 +17,7 @@ import type { StepRow } from './step-queries.ts'
 /** How something that a step waited for has ended. */
 export type Outcome =
   | { output: unknown }
-  | { error: { code: string; message: string }; mayHeal: boolean }
+  | { error: { code: string; message: string }; retryable: boolean }
 
 type Waiting = StepRow & { waits_id: string }
 
@@ -68,8 +68,8 @@ export async function outcomeOf(
   }
 }
 
-function failed(code: string, message: string, mayHeal = false): Outcome {
-  return { error: { code, message }, mayHeal }
+function failed(code: string, message: string, retryable = false): Outcome {
+  return { error: { code, message }, retryable }
 }
 
 interface Failure {

@@ -13,7 +13,7 @@ const runsAtOnce = 20
 const lookEveryMs = 1000
 
 /** Waves of one job; a run with more to do gets another one, so that others have their turn. */
-const mostWaves = 50
+const maxWaves = 50
 
 /**
  * Carries runs on as the queue says. A look at the table finds those whose timer has run out, and
@@ -71,7 +71,7 @@ async function oneAtATime(
 }
 
 async function advanceFar(deps: Deps, caller: OperationCaller, runId: string): Promise<void> {
-  for (let wave = 0; wave < mostWaves; wave++) {
+  for (let wave = 0; wave < maxWaves; wave++) {
     if (!(await advanceRun(deps, caller, runId))) return
   }
   await deps.db.transaction('system', (tx) => wakeRun(deps, tx, runId))

@@ -180,10 +180,10 @@ function small(label: string): string {
   return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 }
 
-const mostLetters = 140
+const maxLetters = 140
 
 /** A comment in one line, with the people in it as they are called. */
 function shortened(comment: string): string {
   const line = toTyped(comment).text.replaceAll(/\s+/g, ' ').trim()
-  return line.length > mostLetters ? `${line.slice(0, mostLetters).trimEnd()} …` : line
+  return line.length > maxLetters ? `${line.slice(0, maxLetters).trimEnd()} …` : line
 }

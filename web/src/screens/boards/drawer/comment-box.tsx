@@ -17,7 +17,7 @@ interface Props {
   onCancel?: () => void
 }
 
-const mostShown = 6
+const maxShown = 6
 
 /** Where a comment is written. An @ offers the people of the workspace. */
 export function CommentBox({ label, comment = '', button, onSend, onCancel }: Props) {
@@ -35,7 +35,7 @@ export function CommentBox({ label, comment = '', button, onSend, onCancel }: Pr
   const listId = useId()
   const asked = isShut ? undefined : askedFor(text, caret)
   const found = asked
-    ? [...names.people].filter(([, name]) => hasTerm(name, asked.term)).slice(0, mostShown)
+    ? [...names.people].filter(([, name]) => hasTerm(name, asked.term)).slice(0, maxShown)
     : []
   const chosen = found[Math.min(at, found.length - 1)]
 

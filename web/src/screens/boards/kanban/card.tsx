@@ -55,17 +55,17 @@ export const Card = memo(function Card(props: Props) {
   )
 })
 
-const mostFaces = 3
+const maxFaces = 3
 
 function People({ ids, people }: { ids: number[]; people: CardNames['people'] }) {
   if (ids.length === 0) return null
   const called = ids.map((id) => people.get(id) ?? 'Somebody')
   return (
     <span className={styles.people}>
-      {called.slice(0, mostFaces).map((name, at) => (
+      {called.slice(0, maxFaces).map((name, at) => (
         <Avatar key={ids[at]} name={name} size={18} />
       ))}
-      {called.length > mostFaces && <span>+{called.length - mostFaces}</span>}
+      {called.length > maxFaces && <span>+{called.length - maxFaces}</span>}
       <span className="unseen">Assigned to {called.join(', ')}.</span>
     </span>
   )

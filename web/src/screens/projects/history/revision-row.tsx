@@ -14,13 +14,13 @@ interface Props {
   onRevert?: () => void
 }
 
-const mostPaths = 3
+const maxPaths = 3
 
 /** Who made a version, when, and of what. */
 export function RevisionRow({ revision, isShown, onShow, onRevert }: Props) {
   const { actor, created_at, paths } = revision
   const isAgent = actor.kind === 'agent'
-  const more = paths.length - mostPaths
+  const more = paths.length - maxPaths
   return (
     <li className={`${styles.revision} ${isShown ? styles.shown : ''}`}>
       <PlainButton className={styles.show} aria-pressed={isShown} onPress={onShow}>
@@ -36,7 +36,7 @@ export function RevisionRow({ revision, isShown, onShow, onRevert }: Props) {
           </span>
           {paths.length > 0 && revision.action !== 'created' && (
             <small>
-              {paths.slice(0, mostPaths).join(', ')}
+              {paths.slice(0, maxPaths).join(', ')}
               {more > 0 && ` and ${more} more`}
             </small>
           )}

@@ -12,7 +12,7 @@ import styles from './say-it.module.css'
 import { SayItOptions } from './say-it-options.tsx'
 
 /** The limit of the API. */
-const mostLetters = 100_000
+const maxLetters = 100_000
 
 export type SayItSettings = Omit<GenerateAudioBody, 'text'>
 
@@ -51,7 +51,7 @@ export function SayIt({ voice }: { voice: Voice }) {
         <Field
           label="Text"
           rows={5}
-          maxLength={mostLetters}
+          maxLength={maxLetters}
           placeholder={settings.use_ssml ? '<speak>Hello <break time="500ms"/> there.</speak>' : ''}
           value={text}
           error={errors.text}
@@ -61,7 +61,7 @@ export function SayIt({ voice }: { voice: Voice }) {
           }}
         />
         <span className={styles.count}>
-          {text.length.toLocaleString('en')} of {mostLetters.toLocaleString('en')} characters
+          {text.length.toLocaleString('en')} of {maxLetters.toLocaleString('en')} characters
         </span>
       </div>
       <SayItOptions voice={voice} settings={settings} errors={errors} onChange={change} />

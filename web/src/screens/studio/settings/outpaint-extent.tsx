@@ -1,7 +1,7 @@
 import { Field } from '../../../ui/field.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { Segments } from '../../../ui/segments.tsx'
-import { canvasOf, mostPixels, noExtend, ratioOf } from '../frame-geometry.ts'
+import { canvasOf, maxPixels, noExtend, ratioOf } from '../frame-geometry.ts'
 import { ExtentPosition } from './extent-position.tsx'
 import { PictureField } from './picture-field.tsx'
 import styles from './settings.module.css'
@@ -77,7 +77,7 @@ export function OutpaintExtent({
               key={side}
               label={label}
               minValue={0}
-              maxValue={mostPixels}
+              maxValue={maxPixels}
               isWheelDisabled
               value={extend?.[side] ?? 0}
               onChange={(pixels) =>

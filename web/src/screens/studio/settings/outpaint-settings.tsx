@@ -6,7 +6,7 @@ import { OutpaintExtent } from './outpaint-extent.tsx'
 import styles from './settings.module.css'
 import type { SettingsProps } from './settings-form.tsx'
 
-const mostSeed = 2 ** 31 - 1
+const maxSeed = 2 ** 31 - 1
 const given = (value: number) => (Number.isNaN(value) ? undefined : value)
 
 /** Where to go on, with what, and how often. */
@@ -45,7 +45,7 @@ export function OutpaintSettings(props: SettingsProps<'image-outpainting'>) {
           label="Seed"
           placeholder="Random"
           minValue={0}
-          maxValue={mostSeed}
+          maxValue={maxSeed}
           formatOptions={{ useGrouping: false }}
           value={settings.seed ?? Number.NaN}
           error={errors.seed}

@@ -7,7 +7,7 @@ import { misused } from '../errors.ts'
 import { textGiven } from '../operations/request.ts'
 import { harmless, print } from '../output.ts'
 
-import { answerTo, tellAnswer } from './await-answer.ts'
+import { answerTo, printAnswer } from './await-answer.ts'
 import { memberNamed } from './member-named.ts'
 
 const categories = {
@@ -95,7 +95,7 @@ async function notify(
   if (!options.ask || options.wait === undefined) return print(json, sent, sentInWords(sent))
   if (!json) process.stderr.write('Asked. Waiting for the answer …\n')
   const patienceMs = typeof options.wait === 'number' ? options.wait * 1000 : undefined
-  tellAnswer(await answerTo(client, threadId, sent.notification_id as string, patienceMs), json)
+  printAnswer(await answerTo(client, threadId, sent.notification_id as string, patienceMs), json)
 }
 
 function sentInWords({ deliveries, thread_id }: SentNotification): string {

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 
 const topic = 'mcp-messages'
 /** What a notification of PostgreSQL holds, less some room. */
-const mostBytes = 7000
+const maxBytes = 7000
 
 interface Passed {
   from: string
@@ -15,7 +15,7 @@ interface Passed {
  * Between processes: that a call is cancelled, or the answer to a form, can arrive at another process
  * than the one that waits for it. Like all that the bus carries it may be lost; then the call goes on.
  */
-export class PassOn {
+export class SessionRelay {
   readonly #deps: Pick<Deps, 'bus' | 'log'>
   readonly #ownName: string
   readonly #unsubscribe: () => void
@@ -37,7 +37,7 @@ export class PassOn {
     for (const message of [body].flat() as JSONRPCMessage[]) {
       if (!concernsACall(message)) continue
       const text = JSON.stringify({ from: this.#ownName, sessionId, message } satisfies Passed)
-      if (Buffer.byteLength(text) > mostBytes) continue
+      if (Buffer.byteLength(text) > maxBytes) continue
       this.#deps.bus.publish(topic, text).catch((error) => {
         this.#deps.log.warn({ err: error }, 'a message of a session stayed in this process')
       })

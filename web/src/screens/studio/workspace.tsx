@@ -18,7 +18,7 @@ import { useRun } from './use-run.ts'
 import { useStudioSearch } from './use-studio-search.ts'
 
 /** A picture, the tools for it, and what the chosen one can be told. */
-export function Bench({ picture }: { picture: string }) {
+export function Workspace({ picture }: { picture: string }) {
   const search = useStudioSearch()
   const earlier = useQuery({ ...askedQuery(search.from ?? ''), enabled: search.from !== undefined })
   const asked = earlier.data

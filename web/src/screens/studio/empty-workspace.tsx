@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AssetPicker } from './asset-picker.tsx'
-import styles from './empty-bench.module.css'
+import styles from './empty-workspace.module.css'
 import type { useIncoming } from './use-incoming.ts'
 import { useStudioSearch } from './use-studio-search.ts'
 
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Where a picture comes in: from this computer, from an address, or from the assets. */
-export function EmptyBench({ incoming, mayWork }: Props) {
+export function EmptyWorkspace({ incoming, mayWork }: Props) {
   const { change } = useStudioSearch()
   const [isPicking, setPicking] = useState(false)
   const [url, setUrl] = useState('')

@@ -8,7 +8,7 @@ export interface AnswerJob {
 }
 
 /** Calls the address that came with a question, when it has ended. */
-export async function tellAnswer(
+export async function sendAnswer(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'safeFetch'>,
   { workspace_id, question_id }: AnswerJob,
 ): Promise<void> {

@@ -3,27 +3,27 @@ import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { MoreOptions } from '../../ui/more-options.tsx'
 import { TickBox } from '../../ui/tick-box.tsx'
-import { labels, languagesWith, type Said, visibilities } from './network-options.ts'
+import { type Audience, labels, languagesWith, visibilities } from './network-options.ts'
 
 interface Props {
   accounts: SocialAccount[]
-  said: Said
-  onChange: (said: Said) => void
+  audience: Audience
+  onChange: (audience: Audience) => void
   error: string | undefined
 }
 
 /** What the chosen networks let an author say beside the words. */
-export function SaidFields({ accounts, said, onChange, error }: Props) {
+export function AudienceFields({ accounts, audience, onChange, error }: Props) {
   const has = (network: SocialAccount['network']) => accounts.some((one) => one.network === network)
   const [onMastodon, onBluesky] = [has('mastodon'), has('bluesky')]
   if (!onMastodon && !onBluesky) return null
-  const update = (part: Partial<Said>) => onChange({ ...said, ...part })
-  const { visibility, warning, isSensitive, label, language } = said
-  const isSaid = [visibility, warning, label, language].some(Boolean) || isSensitive
+  const update = (part: Partial<Audience>) => onChange({ ...audience, ...part })
+  const { visibility, warning, isSensitive, label, language } = audience
+  const isChosen = [visibility, warning, label, language].some(Boolean) || isSensitive
   return (
     <MoreOptions
       label="Audience, warnings and language"
-      isOpenAtFirst={isSaid}
+      isOpenAtFirst={isChosen}
       isForcedOpen={error !== undefined}
     >
       {onMastodon && (

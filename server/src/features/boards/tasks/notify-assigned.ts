@@ -2,12 +2,12 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import { cutAtWord } from '../../../lib/cut-text.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import { tellMember } from '../../notifications/write-notification.ts'
+import { notifyMember } from '../../notifications/write-notification.ts'
 import { slugOf } from './present-task.ts'
 import type { TaskRow } from './queries.ts'
 
 /** Tells people that a task is theirs now; not those who took it themselves. */
-export async function tellAssigned(
+export async function notifyAssigned(
   deps: Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>,
   tx: Tx,
   actor: Actor,
@@ -17,7 +17,7 @@ export async function tellAssigned(
   for (const userId of task.assignees) {
     if (userId === actor.userId || before.assignees.includes(userId)) continue
     const due = task.due_date ? ` It is due on ${task.due_date}.` : ''
-    await tellMember(deps, tx, actor, {
+    await notifyMember(deps, tx, actor, {
       userId,
       category: 'assignment',
       title: `${cutAtWord(actor.name || 'Somebody', 100)} assigned ${slugOf(task)} to you`,

@@ -7,7 +7,7 @@ import type { ProjectRow } from './queries.ts'
 type ItemEvent = 'project_item.created' | 'project_item.updated' | 'project_item.deleted'
 
 /** Says which item and where; what is in it is read where it is. */
-export function tellOfItem(
+export function publishItemEvent(
   tx: Tx,
   actor: Actor,
   type: ItemEvent,

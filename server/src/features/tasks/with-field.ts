@@ -1,5 +1,5 @@
 /** Names the field of the request that a failure is about, where it names none itself. */
-export function blame(field: string) {
+export function withField(field: string) {
   return (error: unknown): never => {
     throw Object.assign(error as Error, { field: (error as { field?: string }).field ?? field })
   }

@@ -1,5 +1,5 @@
 import type { EngineTools } from '../engine-registry.ts'
-import { outsideFetch } from '../outside/fetch.ts'
+import { outsideFetch } from '../external/fetch.ts'
 import { createEngine, type EngineConfig } from './adapters/create-engine.ts'
 import { type JobFiles, withFiles } from './job-files.ts'
 

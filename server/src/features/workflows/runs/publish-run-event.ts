@@ -6,7 +6,7 @@ import type { RunRow } from './run-queries.ts'
 
 type RunEvent = Extract<EventType, `workflow_run.${string}`>
 
-export async function tellOfRun(
+export async function publishRunEvent(
   tx: Tx,
   actor: Actor,
   run: Pick<RunRow, 'id' | 'workflow_id' | 'version' | 'correlation_id'>,

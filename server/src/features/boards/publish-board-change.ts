@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
 
 /** Says what about a board has changed; how it is now is read where it is. */
-export async function tellBoardChanged(
+export async function publishBoardChange(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
   actor: Actor,

@@ -1,23 +1,23 @@
 import { useEffect, useRef } from 'react'
 
 /** What can be asked for on one screen and is done on another, or by the shell. */
-export type Wish = 'new task' | 'new board' | 'invitation' | 'keys'
+export type RequestedAction = 'new task' | 'new board' | 'invitation' | 'keys'
 
-let waiting: Wish | undefined
+let waiting: RequestedAction | undefined
 const takers = new Set<() => void>()
 
 /** Whoever can fulfil it does at once, or when it appears: the screen may still be on its way. */
-export function wishFor(wish: Wish): void {
-  waiting = wish
+export function requestAction(action: RequestedAction): void {
+  waiting = action
   for (const take of takers) take()
 }
 
-export function useWish(wish: Wish, then: () => void): void {
+export function useRequestedAction(action: RequestedAction, then: () => void): void {
   const latest = useRef(then)
   latest.current = then
   useEffect(() => {
     const take = () => {
-      if (waiting !== wish) return
+      if (waiting !== action) return
       waiting = undefined
       latest.current()
     }
@@ -26,5 +26,5 @@ export function useWish(wish: Wish, then: () => void): void {
     return () => {
       takers.delete(take)
     }
-  }, [wish])
+  }, [action])
 }

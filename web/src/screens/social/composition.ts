@@ -1,5 +1,5 @@
 import { localTime } from './days.ts'
-import { type Said, saidIn } from './network-options.ts'
+import { type Audience, audienceOf } from './network-options.ts'
 import type { Whole } from './queries.ts'
 
 export interface Medium {
@@ -9,20 +9,20 @@ export interface Medium {
 }
 
 /** What is in the composer. */
-export interface Written {
+export interface Composition {
   message: string
   accountIds: number[]
   media: Medium[]
   /** Follow the post as replies. */
   comments: string[]
-  said: Said
+  audience: Audience
   tags: string[]
   /** "2026-11-20" and "09:30" on the clocks of the workspace, or nothing. */
   date: string
   time: string
 }
 
-export function firstWritten(post: Whole | undefined, zone: string, date = ''): Written {
+export function initialComposition(post: Whole | undefined, zone: string, date = ''): Composition {
   const at = post?.date ? localTime(new Date(post.date), zone) : date
   const [day = '', time = ''] = at.split(' ')
   return {
@@ -33,7 +33,7 @@ export function firstWritten(post: Whole | undefined, zone: string, date = ''): 
       description: medium.description ?? '',
     })),
     comments: post?.comments ?? [],
-    said: saidIn(post?.additional),
+    audience: audienceOf(post?.additional),
     tags: post?.tags ?? [],
     date: day,
     time,

@@ -17,7 +17,7 @@ export function answerError(status: number, headers: Headers, body: Uint8Array):
   if (status === 429 || status === 408 || status >= 500) {
     const code = status === 429 ? 'engine_busy' : 'engine_failed'
     const message = status === 429 ? 'The engine is busy.' : `The engine failed (${status}).`
-    return new EngineError(code, message, { mayHeal: true, cause, ...retryAfter(headers) })
+    return new EngineError(code, message, { retryable: true, cause, ...retryAfter(headers) })
   }
   const message = said
     ? `The engine refuses the request: ${said}`
@@ -27,7 +27,7 @@ export function answerError(status: number, headers: Headers, body: Uint8Array):
 
 /** An answer that is a success and yet of no use; the next one may be better. */
 export function badAnswer(message: string, cause?: unknown): EngineError {
-  return new EngineError('engine_bad_answer', message, { mayHeal: true, cause })
+  return new EngineError('engine_bad_answer', message, { retryable: true, cause })
 }
 
 export function contentRefused(said: string): EngineError {

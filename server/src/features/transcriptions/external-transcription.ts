@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import { outsideFetch } from '../../engines/outside/fetch.ts'
-import { transcriptionConfig } from '../../engines/outside/settings.ts'
+import { outsideFetch } from '../../engines/external/fetch.ts'
+import { transcriptionConfig } from '../../engines/external/settings.ts'
 import { createTranscriptionEngine } from '../../engines/transcription/adapters/create-transcription-engine.ts'
 import type {
   LocalAudio,

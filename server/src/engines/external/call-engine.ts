@@ -33,10 +33,10 @@ export async function callEngine(
     if (context.signal?.aborted) throw context.signal.reason
     if (timeout.aborted) {
       const message = `The engine did not answer within ${timeoutSeconds} seconds.`
-      throw new EngineError('engine_timeout', message, { mayHeal: true, cause })
+      throw new EngineError('engine_timeout', message, { retryable: true, cause })
     }
     throw new EngineError('engine_unreachable', 'The engine cannot be reached.', {
-      mayHeal: true,
+      retryable: true,
       cause,
     })
   }

@@ -1,20 +1,20 @@
 import { problem } from '../../http/problem.ts'
 
-const mostSockets = 20_000
-const mostPerCredential = 50
+const maxSockets = 20_000
+const maxPerCredential = 50
 
 /** How many sockets are open in this process, and with which credentials. */
-export class Room {
+export class SocketQuota {
   #sockets = 0
   readonly #perCredential = new Map<string, number>()
 
   require(credentialId: string): void {
-    if (this.#sockets >= mostSockets) {
+    if (this.#sockets >= maxSockets) {
       throw problem('sockets_exhausted', { headers: { 'retry-after': '10' } })
     }
-    if (this.#of(credentialId) >= mostPerCredential) {
+    if (this.#of(credentialId) >= maxPerCredential) {
       throw problem('too_many_sockets', {
-        detail: `A credential can have ${mostPerCredential} WebSockets open at once.`,
+        detail: `A credential can have ${maxPerCredential} WebSockets open at once.`,
       })
     }
   }

@@ -1,6 +1,6 @@
 import type { SocialAccount } from '@atelier/sdk'
 
-export interface Asked {
+export interface CredentialField {
   name: 'base_url' | 'access_token' | 'service_url' | 'handle' | 'app_password' | 'url' | 'secret'
   label: string
   hint?: string
@@ -10,7 +10,7 @@ export interface Asked {
 }
 
 /** What each network wants to know. */
-export const asked: Record<SocialAccount['network'], Asked[]> = {
+export const credentialFields: Record<SocialAccount['network'], CredentialField[]> = {
   mastodon: [
     { name: 'base_url', label: 'Server', placeholder: 'https://mastodon.social' },
     {

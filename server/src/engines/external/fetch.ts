@@ -46,7 +46,7 @@ function bodyOf({ body, headers }: RequestInit) {
 
 /** What no retry will mend is said at once, with what to do. */
 function explain(cause: unknown): unknown {
-  if (!(cause instanceof FetchRefused) || cause.mayHeal) return cause
+  if (!(cause instanceof FetchRefused) || cause.retryable) return cause
   if (cause.code === 'forbidden_address') {
     const message =
       'The engine’s address lies in a private network. The operator can allow it with ATELIER_ALLOW_CIDRS, for the purpose engines.'

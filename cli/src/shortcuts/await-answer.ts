@@ -27,7 +27,7 @@ export async function answerTo(
 }
 
 /** Prints an answer; what was rejected or never answered ends with a code of its own. */
-export function tellAnswer(answer: Answer, json: boolean | undefined): void {
+export function printAnswer(answer: Answer, json: boolean | undefined): void {
   if (answer.status !== 'answered') {
     const message = `The question was not answered: it is ${answer.status}.`
     throw new Ended(`question_${answer.status}`, exitCode.expired, message)

@@ -22,7 +22,7 @@ export interface Narrowing {
   to?: Date | undefined
 }
 
-export interface Sought extends Omit<Narrowing, 'pattern'> {
+export interface PostFilter extends Omit<Narrowing, 'pattern'> {
   workspaceId: number
   accountIds: number[]
   statuses: readonly string[]
