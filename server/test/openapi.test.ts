@@ -5,7 +5,7 @@ import { describeWebhooks } from '../src/features/webhooks/openapi-webhooks.ts'
 import { openApiOf } from '../src/http/openapi/document.ts'
 import { permissions } from '../src/http/permissions.ts'
 import { useTimeFormats } from '../src/http/time-formats.ts'
-import { replyWriter, validatorCompiler } from '../src/http/validation.ts'
+import { compileValidator, replyWriter } from '../src/http/validation.ts'
 import { serviceOf } from '../src/service.ts'
 import { useService } from './harness.ts'
 
@@ -57,7 +57,6 @@ describe('the route table', () => {
 
 /** The server makes these when they are first used, so a broken one would not stop its start. */
 test('a check of every part and a writer of every reply can be made', () => {
-  const compile = validatorCompiler()
   for (const {
     id,
     params,
@@ -69,9 +68,9 @@ test('a check of every part and a writer of every reply can be made', () => {
     status,
   } of service.operations) {
     const others = Object.values(otherBodies ?? {}).map(({ schema }) => schema)
-    for (const schema of [body, ...others]) if (schema) compile(schema, 'body')(null)
-    if (params) compile(params, 'params')({})
-    if (query) compile(query, 'querystring')({})
+    for (const schema of [body, ...others]) if (schema) compileValidator(schema, 'body')(null)
+    if (params) compileValidator(params, 'params')({})
+    if (query) compileValidator(query, 'querystring')({})
     const write = replyWriter(reply)
     if (status === 204 || example?.reply === undefined) continue
     expect([id, typeof write(example.reply)]).toEqual([id, 'string'])

@@ -7,7 +7,7 @@ import type { Call, Operation } from './operation.ts'
 import { type Actor, type Permission, requirePermission } from './permissions.ts'
 import { problem } from './problem.ts'
 import { dropUnknownFields, unknownFields } from './unknown-fields.ts'
-import { replyWriter, type Validator, validatorCompiler } from './validation.ts'
+import { compileValidator, replyWriter, type Validator } from './validation.ts'
 
 export interface OperationInput {
   params?: object
@@ -59,7 +59,6 @@ export function isCallable(operation: Operation): boolean {
 export function operationCaller(operations: readonly Operation[]): OperationCaller {
   const callable = operations.filter(isCallable)
   const byId = new Map(callable.map((one) => [one.id, one]))
-  const compile = validatorCompiler()
   const prepared = new Map<string, Prepared>()
 
   function prepare(operation: Operation): Prepared {
@@ -67,9 +66,9 @@ export function operationCaller(operations: readonly Operation[]): OperationCall
     if (known) return known
     const { params, query, body, reply, exact } = operation
     const made = {
-      params: params && compile(params, 'params'),
-      query: query && compile(query, 'querystring'),
-      body: body && compile(body, 'body'),
+      params: params && compileValidator(params, 'params'),
+      query: query && compileValidator(query, 'querystring'),
+      body: body && compileValidator(body, 'body'),
       write: exact ? exactWriter(reply) : replyWriter(reply),
     }
     prepared.set(operation.id, made)

@@ -25,8 +25,9 @@ export class InvalidPart extends Problem {
  * turned into what the schema says.
  */
 export function useValidators(app: FastifyInstance): void {
-  const compile = validatorCompiler()
-  app.setValidatorCompiler(({ schema, httpPart }) => compile(schema as object, httpPart ?? 'body'))
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    compileValidator(schema as object, httpPart ?? 'body'),
+  )
   app.setSerializerCompiler(({ schema }) => replyWriter(schema as object))
 }
 
@@ -37,10 +38,16 @@ const knownFormats = Object.fromEntries(
     .map((name) => [name, true as const]),
 )
 
+/** By schema, so that several servers in one process share them, as in tests. */
+const writers = new WeakMap<object, (value: unknown) => string>()
+
 /** Writes replies: what the schema does not name does not leave. */
 export function replyWriter(schema: object): (value: unknown) => string {
-  const write = lazy(() => fastJson(schema, { ajv: { formats: knownFormats } }))
-  return (value) => write()(value)
+  return (value) => {
+    const write = writers.get(schema) ?? fastJson(schema, { ajv: { formats: knownFormats } })
+    writers.set(schema, write)
+    return write(value)
+  }
 }
 
 export type Validator = (value: unknown) => true | { error: Problem }
@@ -49,20 +56,20 @@ export type Validator = (value: unknown) => true | { error: Problem }
  * Makes the checks of a part of a request; the value gets the schema's defaults on the way. Each is
  * compiled at its first use: all of them together take two seconds, at every start.
  */
-export function validatorCompiler(): (schema: object, httpPart: string) => Validator {
-  const bodies = validators({})
-  const parameters = validators({ coerceTypes: 'array' })
-  return (schema, httpPart) => {
-    const ajv = httpPart === 'body' ? bodies : parameters
-    const first = lazy(() => ajv.first.compile(schema))
-    const all = lazy(() => ajv.all.compile(schema))
-    return (value) => {
-      if (first()(value)) return true
-      const small = JSON.stringify(value ?? null).length <= listEverythingUpToBytes
-      return { error: toProblem(httpPart, small ? errorsOf(all(), value) : errorsOf(first())) }
-    }
+export function compileValidator(schema: object, httpPart: string): Validator {
+  return (value) => {
+    const { first, all } = httpPart === 'body' ? bodies() : parameters()
+    // Ajv keeps what it has compiled, by schema.
+    const validate = first.compile(schema)
+    if (validate(value)) return true
+    const small = JSON.stringify(value ?? null).length <= listEverythingUpToBytes
+    const errors = small ? errorsOf(all.compile(schema), value) : errorsOf(validate)
+    return { error: toProblem(httpPart, errors) }
   }
 }
+
+const bodies = lazy(() => validators({}))
+const parameters = lazy(() => validators({ coerceTypes: 'array' }))
 
 function validators(options: { coerceTypes?: 'array' }) {
   // Verbose, so that a message can say what the schema would have taken.

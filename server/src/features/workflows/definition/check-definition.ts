@@ -2,7 +2,7 @@ import type { OperationCaller } from '../../../http/call-operation.ts'
 import type { Operation } from '../../../http/operation.ts'
 import { type FieldError, Problem } from '../../../http/problem.ts'
 import { timeFormats } from '../../../http/time-formats.ts'
-import { type Validator, validatorCompiler } from '../../../http/validation.ts'
+import { compileValidator, type Validator } from '../../../http/validation.ts'
 import { isDayOrInstant } from '../../../lib/times.ts'
 import { mask } from '../mask-headers.ts'
 import type { CallStep, Definition, HttpStep, Step, WaitStep } from './definition.ts'
@@ -22,13 +22,12 @@ const words = [
 ]
 const reserved = ['inputs', 'steps', 'run', 'index', ...words]
 
-const compile = validatorCompiler()
 const checks = new Map<string, Validator>()
 
 /** Compiled when it is first needed: a process that only works never checks a document. */
 function checkOf(name: 'document' | Step['type']): Validator {
   const schema = name === 'document' ? documentSchema : stepSchemas[name]
-  const check = checks.get(name) ?? compile(schema, 'body')
+  const check = checks.get(name) ?? compileValidator(schema, 'body')
   checks.set(name, check)
   return check
 }
