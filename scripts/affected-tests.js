@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const source = /\.(ts|tsx|js|json|md|sql)$/
-/** Tests that start processes or a browser; they are not quick. */
+/** Tests that start processes or a browser and therefore aren't quick. */
 const slowFolders = /^(web\/test|server\/test)\//
 const importPattern = /(?:from|import)\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g
 
@@ -50,7 +50,7 @@ function distanceTo(changed, test, importsOf) {
   return undefined
 }
 
-/** Through the service every feature reaches every other; then the tests of the same folder come first. */
+/** Through the service, every feature reaches every other; tests in the same folder come first. */
 function sharedFolders(test, changed) {
   const parts = dirname(test).split('/')
   return Math.max(

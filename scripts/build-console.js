@@ -1,5 +1,5 @@
-// Builds the console into web/dist, unless what is there was made of the same files. "npm start"
-// runs it first, so that one command shows everything.
+// Builds the console into web/dist, unless the build there comes from the same files. "npm start"
+// runs it first, so that one command is enough.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const madeOf = fingerprint(
 if (read(stamp) !== madeOf) {
   const startedAt = Date.now()
   process.stdout.write('Building the console, which happens once after each change … ')
-  // Whoever starts this may be testing; what is built is what people get.
+  // The caller may be a test, but the build is what people get.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' })
@@ -42,7 +42,7 @@ function filesIn(folder) {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** Packed once here, so that no request waits for it. */
+/** Compresses the files here once, so that no request waits for it. */
 async function packAll() {
   const files = filesIn(dist).filter((file) => /\.(js|css|html|svg|webmanifest)$/.test(file))
   await Promise.all(

@@ -5,8 +5,8 @@ import spectral from '@stoplight/spectral-core'
 import { exceptions, spectralRules } from './openapi-rules.ts'
 
 /**
- * Holds docs/openapi.json against all rules of Redocly, Spectral and OWASP. Prints what they find
- * beyond the exceptions of openapi-rules.ts, and exceptions that nothing needs any more.
+ * Checks docs/openapi.json against all rules of Redocly, Spectral and OWASP. Prints findings that
+ * openapi-rules.ts doesn't except, and exceptions that are no longer needed.
  */
 const file = join(import.meta.dirname, '../docs/openapi.json')
 const source = await readFile(file, 'utf8')

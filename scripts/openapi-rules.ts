@@ -2,14 +2,12 @@ import type { RulesetDefinition } from '@stoplight/spectral-core'
 import owaspModule from '@stoplight/spectral-owasp-ruleset'
 import rulesets from '@stoplight/spectral-rulesets'
 
-/**
- * All rules there are; each that is switched off, narrowed or excused has its reason beside it.
- */
-// The package is CommonJS; Node gives its default export inside of one more.
+/** All available rules; each disabled, narrowed or excepted rule has its reason beside it. */
+// The package is CommonJS; Node wraps its default export in another one.
 const owasp = (owaspModule as unknown as { default: typeof owaspModule }).default ?? owaspModule
 const owaspRules = (owasp as unknown as { rules: Record<string, object> }).rules
 
-/** Limits protect the service from what it is sent; what it answers is bounded by what it took. */
+/** Limits protect the service from its input; the size of a response follows from that input. */
 function onlyReceived(rule: string, type: string) {
   const places = ['$.paths[*][*].parameters', '$.paths[*][*].requestBody']
   const tests = [
@@ -29,24 +27,24 @@ export const spectralRules = {
     ...onlyReceived('owasp:api4:2023-string-limit', 'string'),
     ...onlyReceived('owasp:api4:2023-integer-limit', 'integer'),
     ...onlyReceived('owasp:api4:2023-array-limit', 'array'),
-    // Titles, messages and names are free text: a pattern that lets everything through says nothing.
-    // What has a form has its pattern, format or enum.
+    // Titles, messages and names are free text: a pattern that accepts everything says nothing.
+    // Strings with a fixed form have a pattern, format or enum.
     'owasp:api4:2023-string-restricted': 'off',
-    // The contract and its clients know people, comments, posts and spaces by numbers. Nothing is
-    // gained by guessing one: whatever the caller may not see is answered as if it did not exist.
+    // The contract and its clients identify people, comments, posts and spaces by numbers. Guessing
+    // one gains nothing: resources that the caller may not see look as if they didn't exist.
     'owasp:api1:2023-no-numeric-ids': 'off',
-    // The service sends no CORS headers: browsers refuse its answers to pages of other origins.
+    // The service sends no CORS headers: browsers block its responses for pages of other origins.
     'owasp:api8:2023-define-cors-origin': 'off',
-    // Whoever runs the service is whom its users turn to; we do not know them.
+    // Users contact the operator of their service, whom we don't know.
     'info-contact': 'off',
-    // OpenAPI 3.1 has either this or the SPDX identifier, and we give that.
+    // OpenAPI 3.1 allows either this or the SPDX identifier, and we use the identifier.
     'license-url': 'off',
-    // In the order in which one meets them.
+    // Sorted in the order in which users meet them.
     'openapi-tags-alphabetical': 'off',
   },
 } as unknown as RulesetDefinition
 
-/** Whoever opens these cannot have a credential: they hold a signed link, or are about to sign in. */
+/** These work without a credential: the caller has a signed link or is about to sign in. */
 const signedLink =
   '/answer/{token}|/unsubscribe/{token}|/files/*|/api/v1/webhooks/{provider}/{token}'
 const oneTimeLink =
@@ -54,7 +52,7 @@ const oneTimeLink =
 const signingIn = `/api/v1/auth/login|/api/v1/auth/refresh|/api/v1/auth/browser|${oneTimeLink}|/api/v1/workspaces/invitations/accept`
 const sample = '/api/v1/voices/{voice_id}/sample'
 
-/** Findings that are known, each with the reason why it stays. */
+/** Known findings, each with the reason why it stays. */
 export const exceptions: { rule: string; where: RegExp; why: string }[] = [
   {
     rule: 'operation-2xx-response',

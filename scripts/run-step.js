@@ -11,7 +11,7 @@ export async function runStep([name, command, args]) {
   return code === 0
 }
 
-/** Runs the steps one after the other, all of them, and returns the names of those that failed. */
+/** Runs all steps one after another, and returns the names of those that failed. */
 export async function runSteps(steps) {
   const failed = []
   for (const step of steps) if (!(await runStep(step))) failed.push(step[0])
@@ -32,7 +32,7 @@ function runCaptured(command, args) {
   })
 }
 
-/** Runs a command that prints for itself, and returns its exit code. */
+/** Runs a command that prints its own output, and returns its exit code. */
 export function runVisible(command, args, env = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })

@@ -6,7 +6,7 @@ const cache = join(import.meta.dirname, '../node_modules/.cache')
 const report = join(cache, 'test-report.json')
 const times = join(cache, 'test-times.json')
 
-/** Runs these test files, or all of them, and prints a summary. Returns the counts. */
+/** Runs the given test files, or all of them, and prints a summary. Returns the counts. */
 export async function runTests({ files = [], env = {} } = {}) {
   mkdirSync(cache, { recursive: true })
   rmSync(report, { force: true })

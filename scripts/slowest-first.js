@@ -1,6 +1,6 @@
 import { BaseSequencer } from 'vitest/node'
 
-/** The files that take longest, so that none of them is still running when everything else is done. */
+/** The slowest files. They run first, so that none is still running when the others are done. */
 const slowest = [
   'web/test/every-view.test.ts',
   'web/test/views-apart.test.ts',
@@ -14,12 +14,12 @@ const slowest = [
   'server/test/npm-start.test.ts',
 ]
 
-/** On a fresh clone no times are known, and a short file may take long. */
+/** A fresh clone knows no times, and a short file may take long. */
 export default class SlowestFirst extends BaseSequencer {
   async sort(specifications) {
     const sorted = await super.sort(specifications)
     const isSlow = ({ moduleId }) => slowest.some((path) => moduleId.endsWith(path))
-    // One project after the other, because each has workers of its own.
+    // One project after another, because each has its own workers.
     const projects = [...new Set(sorted.map(({ project }) => project.name))]
     return projects.flatMap((name) => {
       const own = sorted.filter(({ project }) => project.name === name)

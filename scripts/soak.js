@@ -1,4 +1,4 @@
-// "npm run soak [-- name …]": the long version of every random search. Each run searches new cases.
+// "npm run soak [-- name …]": the long version of every random search. Each run tries new cases.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { printSummary, runTests } from './run-tests.js'
@@ -6,7 +6,7 @@ import { printSummary, runTests } from './run-tests.js'
 const root = join(import.meta.dirname, '..')
 const names = process.argv.slice(2)
 
-/** Files that choose between a short and a long version import the switch. */
+/** Files with a short and a long version import the switch. */
 const long = execFileSync('git', ['grep', '-l', '-E', "from '.*/soak\\.ts'", '--', '*.test.ts'], {
   cwd: root,
   encoding: 'utf8',

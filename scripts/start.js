@@ -1,9 +1,9 @@
-// What "npm start" and "npm run demo" run. One process builds the console and then serves, so a signal
-// to it stops everything. A shell between two commands would not forward the signal.
+// Entry point of "npm start" and "npm run demo". One process builds the console and then serves, so
+// a signal to it stops everything. A shell between two commands wouldn't forward the signal.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-// In a thread, so that the server keeps neither the memory nor the NODE_ENV of the build.
+// Runs in a thread, so that the server keeps neither the memory nor the NODE_ENV of the build.
 const [code] = await once(new Worker(new URL('./build-console.js', import.meta.url)), 'exit')
 if (code !== 0) process.exit(code)
 

@@ -6,7 +6,7 @@ import { knownTimes, printSummary, runTests } from './run-tests.js'
 
 /** Test seconds that fit beside the checks: two workers for about 40 seconds. */
 const budgetSeconds = 80
-/** Assumed for a file that has not run on this machine yet. */
+/** Assumed for files that haven't run on this machine yet. */
 const defaultSeconds = 5
 
 const startedAt = Date.now()

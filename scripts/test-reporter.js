@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { DefaultReporter } from 'vitest/node'
 
-/** One line for each finished file with how far the run is, then the failures and the slowest files. */
+/** Prints the progress after each file, then the failures and the slowest files at the end. */
 export default class TestReporter extends DefaultReporter {
   filesTotal = 0
   filesDone = 0
   startedAt = Date.now()
 
   constructor() {
-    // Its live summary would be drawn over the lines of the checks that run beside the tests.
+    // The live summary would overwrite the output of the checks that run in parallel.
     super({ summary: false })
   }
 
@@ -70,7 +70,7 @@ function countsOf(module) {
   return counts
 }
 
-/** What the file cost its worker: imports and hooks included. */
+/** The time that the file took in its worker, including imports and hooks. */
 function secondsOf(module) {
   const { prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic()
   return (prepareDuration + collectDuration + setupDuration + duration) / 1000

@@ -1,4 +1,4 @@
-// "npm test": every check and every test. The checks run beside the tests, which leave room for them.
+// "npm test": runs every check and every test. The tests leave CPU time for the checks.
 import { allChecks } from './checks.js'
 import { runSteps } from './run-step.js'
 import { printSummary, runTests } from './run-tests.js'

@@ -15,9 +15,9 @@ const peersFolder = join(import.meta.dirname, '../peers')
 const engineChild = new URL('../../server/src/engines/engine-child.ts', import.meta.url)
 
 /**
- * Background removal beside @imgly/background-removal-node, which runs the same model, and beside
- * the model alone. Each has a process of its own and they take turns with every picture, so that a
- * busy moment of the machine hits all of them.
+ * Compares background removal with @imgly/background-removal-node, which runs the same model, and
+ * with the model alone. Each has its own process, and they take turns with every image, so that a
+ * busy moment of the machine affects all of them.
  */
 export async function background(): Promise<void> {
   installPeer()
@@ -25,7 +25,7 @@ export async function background(): Promise<void> {
   const models = await modelPaths()
   const pages = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' }
   const ours = start(engineChild, ['--expose-gc'], pages)
-  // It looks for its model in the folder that it is started in.
+  // It looks for its model in its working directory.
   const peer = start(new URL('./background/peer.js', import.meta.url), [], {}, peersFolder)
   const bare = start(new URL('./background/bare.ts', import.meta.url), ['--expose-gc'], pages)
   const times = { ours: [] as number[], peer: [] as number[], bare: [] as number[] }
@@ -65,7 +65,7 @@ export async function background(): Promise<void> {
   }
 }
 
-/** Not with `npm ci`: it is large, and whoever runs the service does not need it. */
+/** Not installed by `npm ci`: it is large, and people who run the service don't need it. */
 function installPeer(): void {
   if (existsSync(join(peersFolder, 'node_modules/@imgly/background-removal-node'))) return
   console.log('installing the peer in bench/peers (about 600 MB, once) …')

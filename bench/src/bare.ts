@@ -2,8 +2,8 @@ import Fastify from 'fastify'
 import postgres from 'postgres'
 
 /**
- * The limit: a Fastify route with two look-ups by primary key and no schema, no credential, no
- * tenant. Started as a process of its own, like the server that it is compared with.
+ * The limit: a Fastify route with two lookups by primary key and no schema, no credential, no
+ * tenant. Runs in its own process, like the server that it is compared with.
  */
 const [databaseUrl] = process.argv.slice(2)
 const sql = postgres(databaseUrl as string, { max: 10 })

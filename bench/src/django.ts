@@ -16,15 +16,15 @@ import { type StartedAtelier, startAtelier } from './start-atelier.ts'
 const aim = 5
 const entries = 200
 
-/** Debian's own Python first: that is where its packages are. */
+/** Debian's own Python first, because it has the packages. */
 const pythons = ['/usr/bin/python3', 'python3']
 const modules = 'import django, gunicorn, psycopg2, rest_framework'
 
 /**
- * A board with its columns and a page of activity, from Atelier and from Django REST framework: the
- * same rows of the same database, the same keys looked up at every request, one process each, in
- * turns on the same cores. With DATABASE_URL on that server (in a database that may be filled), else
- * on an embedded one.
+ * Reads a board with its columns and a page of activity, from Atelier and from Django REST
+ * framework: the same rows of the same database, the same keys looked up on every request, one
+ * process each, in turns on the same cores. Uses the server at DATABASE_URL (in a database that may
+ * be filled), else an embedded one.
  */
 export async function django(): Promise<void> {
   const python = pythons.find((name) => spawnSync(name, ['-c', modules]).status === 0)
@@ -100,13 +100,13 @@ async function compare(
     const theirs = measured.get(`${name}: ${named}`) as Measured
     const ratio = ours.requestsPerSecond / theirs.requestsPerSecond
     printRatio(`${name}: requests/s, Atelier ÷ ${named}`, ratio, aim)
-    // On a busy machine this says more: each process counts only what it used itself.
+    // On a busy machine this says more: each process counts only the CPU time it used itself.
     const cpu = theirs.cpuMicrosPerRequest / ours.cpuMicrosPerRequest
     printRatio(`${name}: CPU a request, ${named} ÷ Atelier`, cpu, aim)
   }
 }
 
-/** gunicorn with one worker, which keeps connections open as ours does; once it answers. */
+/** Starts gunicorn with one worker, which keeps connections open like ours. Waits for it. */
 async function startPeer(
   python: string,
   threads: number,
@@ -151,7 +151,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** The process that does the work; the one that was started only watches it. */
+/** The process that does the work; the one we started only supervises it. */
 function workerOf({ pid }: ChildProcess): number {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0])

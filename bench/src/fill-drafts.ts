@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type postgres from 'postgres'
 
-/** Stands in so many drafts of a workspace, whatever its size. */
+/** Appears in `rareCount` drafts of a workspace, regardless of its size. */
 export const rareWord = 'zymurgy'
 const rareCount = 20
 const accountsCount = 10
@@ -10,8 +10,8 @@ const wordsADraft = 16
 const batch = 250_000
 
 /**
- * Fills a workspace with drafts of ten accounts, in words of our own documents, the frequent ones
- * more often than the others. Returns the ids of the accounts.
+ * Fills a workspace with drafts of ten accounts, in words of our own documents, frequent words more
+ * often than others. Returns the ids of the accounts.
  */
 export async function fillDrafts(
   sql: postgres.Sql,

@@ -22,8 +22,8 @@ const rounds = 7
 const readsARound = 150
 
 /**
- * The same reads on the same database with ten thousand rows and with five million, through the use
- * cases and over HTTP; prints how much longer they take.
+ * Runs the same reads on the same database with ten thousand rows and with five million, through
+ * the use cases and over HTTP; prints how much longer they take.
  */
 export async function growth(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
@@ -84,7 +84,7 @@ async function activity(atelier: StartedAtelier, db: Database): Promise<Growing>
   }
 }
 
-/** The median of each read in its best round: what the machine does beside it only adds. */
+/** The median of each read in its best round, because other load on the machine only adds time. */
 async function measure(parts: Growing[], sql: postgres.Sql, rows: number) {
   const startedAt = performance.now()
   for (const part of parts) await part.fill(sql, rows)

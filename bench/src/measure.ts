@@ -13,7 +13,7 @@ export interface Contender {
 export interface Measured {
   name: string
   requestsPerSecond: number
-  /** Processor time of the server process, which a busy machine hardly changes. */
+  /** CPU time of the server process, which a busy machine hardly changes. */
   cpuMicrosPerRequest: number
   p50Ms: number
   p99Ms: number
@@ -24,8 +24,8 @@ const roundSeconds = 4
 const rounds = 3
 
 /**
- * Loads each contender in turn, several times over, so that a noisy moment of the machine hits all
- * of them; the median round counts.
+ * Loads each contender in turn, several times, so that a noisy moment of the machine affects all of
+ * them; the median round counts.
  */
 export async function takeTurns(contenders: Contender[]): Promise<Map<string, Measured>> {
   const seen = new Map<string, Measured[]>()
@@ -63,7 +63,7 @@ async function load(
   }
 }
 
-/** From Linux's /proc, in ticks of 10 ms; elsewhere 0. */
+/** From Linux's /proc, in ticks of 10 ms; 0 on other systems. */
 function cpuMicros(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

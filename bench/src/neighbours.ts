@@ -12,12 +12,12 @@ import { startAtelier } from './start-atelier.ts'
 const run = promisify(execFile)
 const cli = join(import.meta.dirname, '../../cli/bin/atelier.js')
 const secondsEach = 8
-/** How much slower a neighbour's writes may become, and how long the event loop may be blocked. */
+/** The maximum slowdown of a neighbour's writes, and the maximum block of the event loop. */
 const aims = { ratio: 3, blockedMs: 200 }
 
 /**
- * Writes of one workspace, while another attacks with everything that its own members may send, as
- * fast as it can: one class of attack after the other, each beside a quiet time before it.
+ * Writes of one workspace while another attacks with everything that its own members may send, as
+ * fast as it can: one class of attack after the other, each compared with a quiet period before it.
  */
 export async function neighbours(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
@@ -28,7 +28,7 @@ export async function neighbours(): Promise<void> {
     DATABASE_URL: database.url,
     ATELIER_DATA_DIR: join(folder, 'data'),
     ATELIER_ALLOW_CIDRS: 'all=127.0.0.0/8',
-    // The limit that every installation has unless it chooses another.
+    // The default limit of every installation.
     ATELIER_RATE_LIMIT_PER_MINUTE: '60000',
     ATELIER_LOG_LEVEL: 'fatal',
     NODE_OPTIONS: `--import=${join(import.meta.dirname, 'neighbours/record-delays.ts')}`,
@@ -71,7 +71,7 @@ export async function neighbours(): Promise<void> {
   }
 }
 
-/** Creates tasks one after the other, with a short pause, as an agent does. */
+/** Creates tasks one after another with a short pause, as an agent does. */
 class Writer {
   readonly #address: string
   readonly #headers: Record<string, string>
@@ -107,7 +107,7 @@ class Writer {
   }
 }
 
-/** A workspace of its own, and a key that may do there what a member may. */
+/** Creates another workspace, and a key with a member's permissions. */
 async function newWorkspace(
   { address, headers }: { address: string; headers: Record<string, string> },
   databaseUrl: string,
@@ -139,14 +139,14 @@ async function stopAttack(child: ChildProcess): Promise<string> {
   return sent as string
 }
 
-/** What the service itself has written down, in windows of a quarter of a second. */
+/** Read from the service's own records, in windows of 250 ms. */
 async function longestDelay(path: string, pid: number, from: number): Promise<number> {
   const lines = (await readFile(`${path}-${pid}`, 'utf8')).trim().split('\n')
   const delays = lines.map((line) => line.split(' ').map(Number) as [number, number])
   return Math.max(0, ...delays.filter(([at]) => at >= from).map(([, ms]) => ms))
 }
 
-/** From Linux's /proc; elsewhere 0. */
+/** From Linux's /proc; 0 on other systems. */
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)

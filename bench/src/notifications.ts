@@ -11,7 +11,7 @@ import { startAtelier } from './start-atelier.ts'
 interface Side {
   name: string
   address: string
-  /** Where notifications are posted. */
+  /** The path that accepts notifications. */
   path: string
   socketUrl: string
   headers: Record<string, string>
@@ -20,7 +20,7 @@ interface Side {
 
 const pace = { perSecond: 100, seconds: 10 }
 
-/** Notifications accepted a second, and the way from the post to the frame, beside the bare limit. */
+/** Notifications accepted per second, and latency from post to frame, against the bare limit. */
 export async function notifications(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
   await chmod(folder, 0o755)
@@ -89,7 +89,7 @@ async function printLatency({ name, address, path, socketUrl, headers }: Side): 
   )
 }
 
-/** Progress is the like of the bare side; a completed task also has a mail that jobs write. */
+/** Progress is comparable to the bare side; a completed task also has an email, written by jobs. */
 async function compareRates([ours, bare]: Side[]): Promise<void> {
   if (!ours || !bare) return
   const contender = (side: Side, name: string, category: string) => ({

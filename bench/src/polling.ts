@@ -11,7 +11,7 @@ import { type StartedAtelier, startAtelier } from './start-atelier.ts'
 const pollMs = 20
 const seconds = 40
 
-/** How long GET /tasks/{id} takes while two image jobs keep two cores busy, and when none does. */
+/** How long GET /tasks/{id} takes while two image jobs keep two cores busy, and without any job. */
 export async function polling(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
   await chmod(folder, 0o755)

@@ -9,7 +9,7 @@ import { speech } from './speech.ts'
 import { workflows } from './workflows.ts'
 import { workspacesCurrent } from './workspaces-current.ts'
 
-/** npm run bench [name …]: runs us beside the bare limit, in one run, and prints ratios. */
+/** npm run bench [name …]: runs us and the bare limit side by side, and prints ratios. */
 const benches: Record<string, () => Promise<void>> = {
   'workspaces-current': workspacesCurrent,
   background,

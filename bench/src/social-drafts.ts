@@ -11,8 +11,8 @@ import postgres from 'postgres'
 import { fillDrafts, rareWord } from './fill-drafts.ts'
 
 /**
- * node bench/src/social-drafts.ts [address of an empty database] [few] [many]: lists and searches of
- * drafts in a small workspace and in a huge one beside it, in the same database, as ratios.
+ * node bench/src/social-drafts.ts [URL of an empty database] [few] [many]: lists and searches
+ * drafts in a small workspace and in a huge one in the same database; prints ratios.
  */
 const [address, few = '10000', many = '5000000'] = process.argv.slice(2)
 const rounds = 21
@@ -85,7 +85,7 @@ async function filled(db: Database, url: string, name: string, count: number): P
   return { actor: { ...serviceActor(id, null), permissions: new Set(permissions) }, accountIds }
 }
 
-/** As the operation does it, without HTTP, which takes the same time at any size. */
+/** Like the operation, but without HTTP, which takes the same time at any size. */
 async function ask(db: Database, { actor, accountIds }: Filled, query: object): Promise<void> {
   const { accounts = accountIds.length, ...rest } = query as { accounts?: number }
   const deps = { db, config: readConfig({}), clock: () => new Date(), fileSecrets: ['x'] }
@@ -99,7 +99,7 @@ async function ask(db: Database, { actor, accountIds }: Filled, query: object): 
   })
 }
 
-/** Each in turn, so that a noisy moment of the machine hits both; the median counts. */
+/** Each in turn, so that a noisy moment of the machine affects both; the median counts. */
 async function takeTurns(works: (() => Promise<void>)[]): Promise<number[]> {
   const times = works.map((): number[] => [])
   for (let round = -3; round < rounds; round++) {

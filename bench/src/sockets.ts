@@ -11,7 +11,7 @@ const idleSockets = 2000
 const rounds = 3
 const pace = { perSecond: 100, seconds: 5 }
 
-/** Memory of idle WebSockets, and the way of an event to its frame, beside bare ws and NOTIFY. */
+/** Memory of idle WebSockets, and the latency from event to frame, against bare ws and NOTIFY. */
 export async function sockets(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
   await chmod(folder, 0o755)
@@ -49,7 +49,7 @@ async function memoryPerSocket(server: SocketServer): Promise<Memory> {
     for (const socket of open) socket.terminate()
     await sleep(500)
   }
-  // A process that has just started has room to spare; the first sockets fill it.
+  // A process that has just started has spare memory; the first sockets fill it.
   const first = await openMany(server, idleSockets)
   const before = await server.ask('memory', {})
   const open = await openMany(server, idleSockets)

@@ -13,7 +13,7 @@ export interface SpeechBenchJob {
   models: { kokoro: string; moonshine: string; silero: string }
 }
 
-/** Milliseconds of CPU, one entry a round. */
+/** Milliseconds of CPU time, one entry per round. */
 export interface SpeechBenchTimes {
   soundMs: number
   speech: number[]
@@ -26,7 +26,7 @@ const text =
   'Good morning, everyone. The first train leaves at 9:45 from platform 12, and the ticket costs ' +
   '$23.50. Please bring an umbrella, because it may rain in the afternoon. See you there!'
 
-/** Speech and transcription beside the bare runs of their models, on the same tokens and segments. */
+/** Speech and transcription against bare runs of their models, on the same tokens and segments. */
 export async function speech(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
   const child = fork(new URL('./speech/child.ts', import.meta.url))

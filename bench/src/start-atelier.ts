@@ -8,7 +8,7 @@ const cli = join(import.meta.dirname, '../../cli/bin/atelier.js')
 export interface StartedAtelier {
   child: ChildProcess
   address: string
-  /** With a key that may do everything. */
+  /** With a key that has all permissions. */
   headers: Record<string, string>
 }
 
@@ -31,7 +31,7 @@ export async function startAtelier(settings: Record<string, string>): Promise<St
   return { child, address, headers: { authorization: `Api-Key ${key}` } }
 }
 
-/** Such as NODE_EXTRA_CA_CERTS or proxies. Settings of Atelier would change what is measured. */
+/** Keeps proxies, NODE_EXTRA_CA_CERTS and so on. Atelier settings would change the results. */
 function environment(): NodeJS.ProcessEnv {
   const settings = /^(ATELIER_.*|DATABASE_URL|REDIS_URL)$/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.test(name)))

@@ -13,8 +13,8 @@ const singleRuns = 40
 const base = '/api/v1/service/workflows'
 
 /**
- * Ten steps that each write a row, in one run after the other and in a thousand at once; beside it the
- * bare queue doing the same: a job writes a row and sends the next job.
+ * Ten steps that each write a row, in one run after another and in a thousand runs at once. The
+ * comparison is the bare queue: a job writes a row and sends the next job.
  */
 export async function workflows(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
@@ -179,7 +179,7 @@ async function runsOf(atelier: StartedAtelier): Promise<Figures> {
   return { rate: (manyRuns * steps) / seconds, gapsMs }
 }
 
-/** Resident set, from Linux's /proc; elsewhere 0. */
+/** Resident set size, from Linux's /proc; 0 on other systems. */
 function memoryMb(pid: number): number {
   try {
     const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -7,7 +7,7 @@ import { openEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded
 import { type Measured, printRatio, printTable, takeTurns } from './measure.ts'
 import { startAtelier } from './start-atelier.ts'
 
-/** GET /workspaces/current through the whole stack, beside a bare route with as many queries. */
+/** GET /workspaces/current through the whole stack, against a bare route with as many queries. */
 export async function workspacesCurrent(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
   await chmod(folder, 0o755)

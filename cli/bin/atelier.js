@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript for any Node: it finds a Node that can run the TypeScript behind it.
+// Plain JavaScript that any Node runs: it finds a Node that can run the TypeScript behind it.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
@@ -8,17 +8,17 @@ import { dirname, join } from 'node:path'
 
 const neededMajor = 24
 const ownMajor = Number(process.versions.node.split('.')[0])
-// In the repository there is the source; what npm installs is built, and any Node from 20 on runs it.
+// The repository has the source; the npm package has the build, which any Node from 20 on runs.
 const isBuilt = !existsSync(join(import.meta.dirname, '../src/main.ts'))
 
 if (isBuilt || ownMajor >= neededMajor) {
-  // Halves the time that every start takes. Not in /tmp, where others could put code for us to run.
+  // Halves the startup time. Not in /tmp, where other users could place code for us to run.
   module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache'))
-  // Whoever reads only the first lines ends it; that is no failure.
+  // A reader that only wants the first lines closes the pipe; that isn't an error.
   process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   const { main } = await import(isBuilt ? '../dist/main.js' : '../src/main.ts')
   const code = await main(process.argv.slice(2))
-  // Without waiting for connections that hang: there is nothing to lose.
+  // Doesn't wait for connections that hang: there is nothing to lose.
   if (code !== 0) process.exit(code)
 } else {
   const node = pinnedNode()
@@ -45,10 +45,10 @@ function pinnedNode() {
 
 function runWith(node) {
   const args = process.argv.slice(2)
-  // kill -9 cannot be passed on.
+  // kill -9 can't be forwarded.
   if (args[0] === 'serve') args.push('--stop-with-parent')
   const child = spawn(node, [import.meta.filename, ...args], { stdio: 'inherit' })
-  // At a terminal Ctrl-C reaches the child by itself as well; serve knows that the two are one.
+  // Ctrl-C in a terminal also reaches the child directly; serve treats the two signals as one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal))
   }

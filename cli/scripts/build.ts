@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import ts from 'typescript'
 
 /**
- * Writes dist for who installs the package: JavaScript that Node 20 runs. File by file and without
- * types, which `npm test` checks: a whole program would bring the server's sources with it.
+ * Writes dist for the npm package: JavaScript for Node 20. Transpiles file by file, without types,
+ * which `npm test` checks: a whole program would include the server's sources.
  */
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'src')
@@ -25,7 +25,7 @@ for (const file of await readdir(source, { recursive: true })) {
   await writeFile(target, ts.transpileModule(text, { compilerOptions, fileName: file }).outputText)
 }
 
-/** In the repository the SDK's source is used; installed, there is what was built of it. */
+/** The repository uses the SDK's source; the installed package uses its build. */
 function asInstalled(text: string): string {
   return text
     .replaceAll("'@atelier/sdk/src/node.ts'", "'@atelier/sdk/node'")

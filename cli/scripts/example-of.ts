@@ -1,7 +1,7 @@
 import type { Described, Parameter } from '../../sdk/scripts/document.ts'
 import type { Field, Param } from '../src/operations/spec.ts'
 
-/** For what has no example because it has no path in the document. */
+/** For operations that have no example because they have no path in the document. */
 const examplesByHand: Record<string, string[]> = {
   uploadAsset: ['photo.jpg'],
   downloadFile: ['<link>', '--output', 'photo.jpg'],
@@ -11,7 +11,7 @@ const examplesByHand: Record<string, string[]> = {
   unsubscribe: ['WzEs…', '--body', 'List-Unsubscribe=One-Click'],
 }
 
-/** The document's example of an operation, as the words of a command line. */
+/** The document's example of an operation, as command line arguments. */
 export function exampleOf(operation: Described, params: Param[], fields: Field[]): string[] {
   const byHand = examplesByHand[operation.operationId]
   if (byHand) return byHand

@@ -6,7 +6,7 @@ import type { NounSpec } from '../src/operations/spec.ts'
 import { inlineSchemas } from './inline-schemas.ts'
 import { kebab, specOf } from './spec-of.ts'
 
-/** Writes src/generated from docs/openapi.json; with --check only says whether it is up to date. */
+/** Writes src/generated from docs/openapi.json; with --check, only reports if it is up to date. */
 
 const folder = join(import.meta.dirname, '../src/generated')
 const notice = '// Made from docs/openapi.json by "npm run generate". Changes here are lost.\n\n'
@@ -55,7 +55,7 @@ if (process.argv.includes('--check')) {
   }
 }
 
-/** All that the list of commands needs, so that it need not read the rest. */
+/** Everything that the list of commands needs, so that it doesn't have to load the rest. */
 function nounTable(): string {
   const rows = [...byNoun].map(([noun, own]) => {
     const name = kebab(noun)

@@ -1,6 +1,6 @@
 import { type ApiDocument, nameIn } from '../../sdk/scripts/document.ts'
 
-/** The document with every named schema written out where it is used: flags are made from fields. */
+/** Inlines every named schema where it is used, because flags come from fields. */
 export function inlineSchemas(document: ApiDocument): ApiDocument {
   const { schemas } = document.components
   const inline = (value: unknown): unknown => {

@@ -1,7 +1,7 @@
 import type { Schema } from '../../sdk/scripts/document.ts'
 import type { JsonType, Shape } from '../src/operations/spec.ts'
 
-/** What the document says of a value, beyond what the SDK's scripts look at. */
+/** The schema keywords that the SDK's scripts don't use. */
 export interface FullSchema extends Schema {
   enum?: (string | number | boolean)[]
   const?: string | number | boolean
@@ -10,7 +10,7 @@ export interface FullSchema extends Schema {
   minimum?: number
 }
 
-/** What may stand somewhere, from a schema of the document. */
+/** The values that a schema of the document allows. */
 export function shapeOf(schema: FullSchema): Shape {
   const ways = (schema.anyOf ?? [schema]).map(singleShapeOf)
   const first = ways[0] as Shape

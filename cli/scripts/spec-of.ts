@@ -11,7 +11,7 @@ import type { Field, OperationSpec, Param } from '../src/operations/spec.ts'
 import { exampleOf } from './example-of.ts'
 import { type FullSchema, shapeOf } from './shape-of.ts'
 
-/** Files need something of this machine in place of the path that the document has. */
+/** File operations take local files and URLs instead of the document's path parameters. */
 const inPlaceOfPath: Record<string, Param[]> = {
   uploadAsset: [{ name: 'file', says: 'The file, or - for standard input.' }],
   downloadFile: [{ name: 'link', says: 'A link of the server, such as file_url of an asset.' }],
@@ -21,7 +21,7 @@ const inPlaceOfPath: Record<string, Param[]> = {
   ],
 }
 
-/** The client opens the socket itself, with a ticket where it needs one. */
+/** The client opens the socket itself, with a ticket if it needs one. */
 const leftOut: Record<string, string[]> = { openSocket: ['ticket'] }
 
 export function specOf(method: string, operation: Described, all: Described[]): OperationSpec {
@@ -32,7 +32,7 @@ export function specOf(method: string, operation: Described, all: Described[]): 
     description: string
     'x-permission': string
   }
-  // The last paragraph says in words what x-permission says.
+  // The last paragraph repeats x-permission in words.
   const says = description.split('\n\n').slice(0, -1).join('\n\n')
   const headers = parametersIn('header', operation).map(({ name }) => name)
   const takes = takesOf(operation)
@@ -77,7 +77,7 @@ function isFollowable({ responses }: Described): boolean {
   )
 }
 
-/** What is read with an ETag may be changed with If-Match. */
+/** A resource that is read with an ETag can be updated with If-Match. */
 function hasVersions({ method, path }: Described, all: Described[]): boolean {
   if (method !== 'PATCH') return false
   return all.some((one) => one.method === 'GET' && one.path === path && '304' in one.responses)
@@ -86,7 +86,7 @@ function hasVersions({ method, path }: Described, all: Described[]): boolean {
 function fieldsOf(operation: Described): Field[] {
   const { operationId, requestBody } = operation
   const schema = requestBody?.content['application/json']?.schema as FullSchema | undefined
-  // A body that may be left out is an object or nothing.
+  // An optional body is an object or nothing.
   const body = schema?.anyOf?.find(({ type }) => type === 'object') ?? schema
   const inBody = Object.entries(body?.properties ?? {}).map(([name, part]) => ({
     ...fieldOf('body', name, part, part.description),
@@ -94,7 +94,7 @@ function fieldsOf(operation: Described): Field[] {
   }))
   const inQuery = parametersIn('query', operation)
     .filter(({ name }) => !leftOut[operationId]?.includes(name))
-    // What can be said in the body need not be said in the address.
+    // A parameter that the body accepts isn't needed in the query.
     .filter(({ name }) => !inBody.some((field) => field.name === name))
     .map((parameter) => ({
       ...fieldOf('query', parameter.name, parameter.schema, parameter.description),

@@ -1,4 +1,4 @@
-// For tests: the command in this process, which starts at once, with nothing of whoever runs the tests.
+// For tests: runs the command in this process, which starts at once, without the user's settings.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,9 +8,9 @@ import { main } from './main.ts'
 
 export interface CallOptions {
   env?: Record<string, string>
-  /** What comes from standard input. */
+  /** The content of standard input. */
   input?: string
-  /** Sees each piece of standard error as it is written. */
+  /** Receives each chunk of standard error as it is written. */
   onStderr?: (text: string) => void
 }
 
@@ -20,7 +20,7 @@ export interface Called {
   stderr: string
 }
 
-/** One call at a time: they share standard output. */
+/** One call at a time, because calls share standard output. */
 export function useMain() {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-main-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -16,7 +16,7 @@ const service = useService()
 const atelier = useAtelier()
 const olderNode = findOlderNode()
 
-/** A Node on the PATH that npm did not bring and that cannot run TypeScript. */
+/** A Node on the PATH that npm didn't install and that can't run TypeScript. */
 function findOlderNode(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
   for (const folder of folders.filter((path) => path && !path.includes('node_modules'))) {
@@ -25,7 +25,7 @@ function findOlderNode(): string | undefined {
       const found = execFileSync(node, ['--version'], { encoding: 'utf8', stdio: 'pipe' })
       if (Number(found.slice(1).split('.')[0]) < 24) return node
     } catch {
-      // there is none in this folder
+      // none in this folder
     }
   }
   return undefined
@@ -61,7 +61,7 @@ describe('help', () => {
   it('tells what each command takes', async () => {
     const answers = commands.map(async ([command, words], at) => {
       const path = command.split(' ').filter(Boolean)
-      // One process shows that what they write and return arrives outside.
+      // One process shows that the output and the exit code arrive outside.
       const run = at === 0 ? atelier.run : atelier.runHere
       const { code, stdout, stderr } = await run([...path, '--help'])
       expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: '' })
@@ -106,11 +106,11 @@ describe('serve --json', () => {
     const { child, ended, firstLine } = serve()
     const { port } = new URL(JSON.parse(await firstLine).address)
     const half = connect(Number(port), 'localhost')
-    half.on('error', () => {}) // it is cut off in the end
+    half.on('error', () => {}) // it is cut at the end
     half.write('POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n')
     half.write('Content-Type: application/json\r\nExpect: 100-continue\r\n\r\n{')
-    await once(half, 'data') // the server has the request in hand
-    // A signal that the launcher passes on comes twice; together they count as the first.
+    await once(half, 'data') // the server has started the request
+    // A signal that the launcher forwards arrives twice; both count as the first.
     child.kill('SIGINT')
     child.kill('SIGINT')
     await once(child.stderr as Readable, 'data')

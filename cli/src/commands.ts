@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 interface HandMade {
   says: string
   group: string
-  /** Read when the command is meant, so that help and mistakes are told at once. */
+  /** Loaded only when the command is used, so that help and usage errors appear at once. */
   load: () => Promise<Command>
 }
 

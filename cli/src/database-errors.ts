@@ -7,7 +7,7 @@ const wrongAddress = 'Correct the host and port in DATABASE_URL.'
 const notPostgres =
   'Check that DATABASE_URL names a PostgreSQL, and whether it wants ?sslmode=require.'
 
-/** By the codes of the operating system, of postgres.js and of PostgreSQL itself. */
+/** Codes of the operating system, postgres.js and PostgreSQL itself. */
 const explanations: Record<string, Explained> = {
   ECONNREFUSED: {
     found: 'PostgreSQL does not answer at DATABASE_URL: the connection was refused.',
@@ -48,7 +48,7 @@ const explanations: Record<string, Explained> = {
   },
 }
 
-/** What a failed connection means to the person who runs the service; undefined for other errors. */
+/** Explains a failed connection to the person who runs the service; undefined for other errors. */
 export function explainDatabaseError(error: unknown): Explained | undefined {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' ? explanations[code] : undefined

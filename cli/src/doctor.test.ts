@@ -16,7 +16,7 @@ const service = useService()
 const atelier = useAtelier()
 const processes = useProcesses()
 const isRoot = process.getuid?.() === 0
-/** Everything is open to root, so root has someone else look, unless this folder is closed to them. */
+/** Root can access everything, so it checks as another user, if that user can read this folder. */
 const stranger = { uid: 12_345, gid: 12_345 }
 const strangerCanRun = !isRoot || (await canReach(import.meta.dirname, stranger))
 const opened: Server[] = []
@@ -30,9 +30,9 @@ afterAll(() => {
   for (const server of opened) server.close()
 })
 
-/** What doctor says about each check, by name. Any port may be taken, so it is 0 unless told. */
+/** Doctor's result for each check, by name. PORT defaults to 0, because any port may be in use. */
 async function examine(env: Record<string, string>, run: typeof atelier.run = atelier.runHere) {
-  // In this process the current folder is the repository, so the data folder must be named.
+  // In this process the current folder is the repository, so the data folder must be set.
   const dataDir = run === atelier.runHere && { ATELIER_DATA_DIR: join(atelier.folder, 'data') }
   const { code, stdout, stderr } = await run(['doctor', '--json'], {
     env: { PORT: '0', ...dataDir, ...env },
@@ -112,7 +112,7 @@ describe('configuration', () => {
 
 describe('a machine on which everything is wrong', () => {
   it('gets one list of it, without the secrets', async () => {
-    // Says that it is well, as many programs do, but it is no Atelier.
+    // Reports that it is healthy, as many programs do, but it isn't Atelier.
     const other = createHttpServer((_request, response) => void response.end('{"status":"ok"}'))
     const file = join(atelier.folder, 'file')
     await writeFile(file, '')

@@ -13,6 +13,6 @@ async function runDoctor({ json }: { json?: boolean }): Promise<void> {
   const ok = checks.every(({ status }) => status !== 'problem')
   if (json) printJson({ ok, checks })
   else process.stdout.write(report(checks, process.stdout.columns))
-  // Without waiting for connections that hang: there is nothing to lose.
+  // Doesn't wait for connections that hang: there is nothing to lose.
   process.exit(ok ? exitCode.done : exitCode.failed)
 }

@@ -7,7 +7,7 @@ import { openModels } from '@atelier/server/deps.ts'
 import { openEngines } from '@atelier/server/engines.ts'
 import { createLogger } from '@atelier/server/platform/logger.ts'
 
-/** The engines without a server: the same child processes and models, and a folder to work in. */
+/** The engines without a server: the same child processes and models, plus a working folder. */
 export async function openEnginesHere() {
   const config = readConfig()
   config.models.folder = modelsFolder(config.models.folder)
@@ -24,7 +24,7 @@ export async function openEnginesHere() {
   }
 }
 
-/** Not `./data` in a folder of photos: where no server keeps its data, models go to the cache. */
+/** Keeps `./data` out of a folder of photos: without a server's data folder, the cache is used. */
 function modelsFolder(configured: string): string {
   if (process.env.ATELIER_MODELS_DIR || process.env.ATELIER_DATA_DIR) return configured
   if (existsSync(configured)) return configured

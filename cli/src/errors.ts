@@ -1,9 +1,9 @@
 import { exitCode } from './exit-codes.ts'
 
-/** The installation is well, but something has to be done first; the message says what. */
+/** The installation works, but something has to be done first; the message says what. */
 export class NotReady extends Error {}
 
-/** Ends the command with a code of its own and a message that says what happened. */
+/** Ends the command with its own exit code and a message that says what happened. */
 export class Ended extends Error {
   readonly exitCode: number
   /** For programs. */
@@ -23,7 +23,7 @@ export const notSignedIn = (message: string) =>
 
 export const notFound = (message: string) => new Ended('not_found', exitCode.notFound, message)
 
-/** What is to be said has been printed; only the code is left. */
+/** The message has already been printed; only the exit code is left. */
 export class AlreadyTold extends Error {
   readonly exitCode: number
 

@@ -1,4 +1,4 @@
-/** Every code that `atelier` ends with. The help is made from this table. */
+/** Every exit code of `atelier`. The help is generated from this table. */
 export const exitCode = {
   done: 0,
   failed: 1,
@@ -31,7 +31,7 @@ const meanings: Record<keyof typeof exitCode, string> = {
   stoppedAtOnce: 'stopped by Ctrl-C',
 }
 
-/** What an answer of a server means. */
+/** The exit code for the status of a server's response. */
 export function exitCodeOf(status: number): number {
   if (status === 401 || status === 403) return exitCode.notAllowed
   if (status === 404 || status === 410) return exitCode.notFound

@@ -10,19 +10,19 @@ export interface Failure {
   code: string
   message: string
   exitCode: number
-  /** What else a program may want to know of it. */
+  /** More details for programs. */
   more?: Record<string, unknown>
 }
 
-/** Tells of a failure in words that a person can act on; returns the code to end with. */
+/** Prints a failure in words that a person can act on; returns the exit code. */
 export function printFailure(error: unknown, json: boolean): number {
-  // Help and version are thrown too, once they have been shown.
+  // Help and version are thrown too, after they have been shown.
   if (error instanceof CommanderError && error.exitCode === 0) return exitCode.done
   if (error instanceof AlreadyTold) return error.exitCode
   const failure = describe(error)
   const { code, message, more } = failure
   if (json) printJson({ error: { code, message, ...more } })
-  // The mistakes that commander finds, it has written itself, with the help.
+  // Commander has already printed the mistakes that it finds, with the help.
   else if (!(error instanceof CommanderError)) process.stderr.write(`${message}\n`)
   return failure.exitCode
 }
@@ -40,7 +40,7 @@ function describe(error: unknown): Failure {
   return ofServer(error) ?? fromServerPackage(error) ?? unforeseen(error)
 }
 
-/** What a server answered, or that it did not. */
+/** An error response from a server, or no response. */
 function ofServer(error: unknown): Failure | undefined {
   if (error instanceof AtelierError) {
     const { status, code, detail, errors, requestId } = error
@@ -102,7 +102,7 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code.toLowerCase() : 'failed'
 }
 
-/** What nobody foresaw is most often the machine: a full disk, a folder or a table that is closed. */
+/** Unexpected errors mostly come from the machine: a full disk, a closed folder or table. */
 function withAdvice(message: string): string {
   return `${message}\nTo see what is wrong with this installation: atelier doctor`
 }

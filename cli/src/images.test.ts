@@ -19,7 +19,7 @@ let mia: Tenant
 let server: string[]
 
 beforeAll(async () => {
-  // The command would fetch them, too, but does not know the registry of whoever runs the tests.
+  // The command would download them too, but doesn't know the registry of the person who tests.
   for (const model of ['isnet', 'u2netp', 'migan'] as const) await testModels.pull(model)
   const ball = draw(240, 200, (x, y) =>
     (x - 120) ** 2 + (y - 100) ** 2 < 60 ** 2 ? [220 - x / 4, 60, 40] : [130, 170, 200],
@@ -28,7 +28,7 @@ beforeAll(async () => {
   mia = await service.tenant()
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.app.server.address() as AddressInfo
-  // Links to results are made with it.
+  // The URLs of results are built from it.
   service.deps.config.publicUrl = `http://127.0.0.1:${port}`
   server = ['--url', service.deps.config.publicUrl, '--key', mia.key]
 }, 300_000)

@@ -74,14 +74,14 @@ async function outpaint(
     options.output === undefined
       ? beside(imagePath, name(index))
       : join(options.output, `${stem(imagePath)}${name(index)}`)
-  // What is written wrongly is told before anything is begun.
+  // Reports invalid input before any work starts.
   if (options.extend !== undefined) readSides(options.extend, { width: 0, height: 0 })
   const { extend } = options
   const job = { imagePath, maskPath, extend, aspectRatio, prompt, count, seed }
   await work(imagePath, command, pathOf, (worker, follow) => worker.outpaint(job, follow))
 }
 
-/** Has it done, with a bar, and writes what was made. */
+/** Runs the work with a progress bar and writes the results. */
 async function work(
   imagePath: string,
   command: Command,

@@ -9,7 +9,7 @@ import { draw, png } from '../../server/test/scenes.ts'
 import { type CallOptions, useMain } from './call-main.ts'
 import { followTask } from './client/follow-work.ts'
 
-/** What people and agents do at the terminal, against the real service. */
+/** What people and agents do in a terminal, against the real service. */
 const service = useService()
 const atelier = useMain()
 let address: string
@@ -282,7 +282,7 @@ describe('failures', () => {
 })
 
 describe('work that takes time', () => {
-  // Gives no answer, so that the task is under way for as long as it likes.
+  // Never responds, so the task runs for as long as needed.
   const silent = createServer(() => {})
   afterAll(() => {
     silent.closeAllConnections()

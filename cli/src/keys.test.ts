@@ -10,7 +10,7 @@ const service = useService()
 const atelier = useAtelier()
 let owner: Tenant
 
-/** Redis is away all the time: it is not needed to make keys, and least of all to revoke them. */
+/** Redis is always down: creating keys doesn't need it, and revoking them must not. */
 const env = () => ({ DATABASE_URL: service.databaseUrl, REDIS_URL: 'redis://127.0.0.1:1' })
 const run = (...args: string[]) => atelier.runHere(args, { env: env() })
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 
-/** Keys from the terminal of the machine that the database is on: the same use cases as the API. */
+/** Keys from the terminal of the database's machine, with the same use cases as the API. */
 export function keysCommand(): Command {
   return new Command('keys')
     .addCommand(createCommand())

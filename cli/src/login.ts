@@ -11,7 +11,7 @@ import { whoInWords, whoIs } from './profiles/who.ts'
 interface Options {
   scopes?: string
   browser: boolean
-  /** true when it is given without a value. */
+  /** true if given without a value. */
   key?: string | true
 }
 
@@ -59,7 +59,7 @@ async function login(options: Options, command: Command): Promise<void> {
   )
 }
 
-/** An old profile of that name says where, when nothing else does. */
+/** If nothing else names a URL, an existing profile of that name does. */
 async function addressFor(given: General): Promise<string> {
   const told = given.url ?? process.env.ATELIER_URL
   if (told) return readAddress(told)

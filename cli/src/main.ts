@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { nouns } from './generated/nouns.ts'
 import { firstWord, programFor } from './program.ts'
 
-/** Does what the command line says; returns the code to end with. */
+/** Runs a command line; returns the exit code. */
 export async function main(args: string[]): Promise<number> {
   const json = args.includes('--json')
   try {
@@ -18,7 +18,7 @@ export async function main(args: string[]): Promise<number> {
   }
 }
 
-/** What the shells ask when somebody presses Tab. */
+/** The shells call this when a person presses Tab. */
 async function complete(words: string[]): Promise<number> {
   const { suggestions } = await import('./completion/suggestions.ts')
   const lines = await suggestions(words)
@@ -26,7 +26,7 @@ async function complete(words: string[]): Promise<number> {
   return 0
 }
 
-/** The name of the command, and the rest as commander understands it. */
+/** The name of the command, and the arguments in a form that commander understands. */
 async function prepared(args: string[]): Promise<[string | undefined, string[]]> {
   const word = firstWord(args)
   // "help boards list" is "boards list --help".
@@ -36,7 +36,7 @@ async function prepared(args: string[]): Promise<[string | undefined, string[]]>
   return [word, await withPlainFlags(word, args)]
 }
 
-/** Mistakes on the command line are thrown, so that they end like every other failure. */
+/** Usage errors are thrown, so that they end like every other failure. */
 function setUp(command: Command, json: boolean): void {
   command
     .exitOverride()

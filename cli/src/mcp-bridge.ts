@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 
-/** Passes messages on between the client at standard input and output and the server. */
+/** Relays messages between the client on standard input and output and the server. */
 export async function bridge(address: URL, authorization: () => Promise<string>): Promise<void> {
   const here = new StdioServerTransport()
   const there = new StreamableHTTPClientTransport(address, {
@@ -18,7 +18,7 @@ export async function bridge(address: URL, authorization: () => Promise<string>)
       return fetch(url, { ...init, headers })
     },
   })
-  /** Requests of the revision of 2026 are cancelled by leaving them, so each has its own signal. */
+  /** Requests of the 2026 revision are cancelled by aborting them, so each has its own signal. */
   const leaving = new Map<RequestId, AbortController>()
   let initializing: RequestId | undefined
   // Node 20 has no Promise.withResolvers.
@@ -63,7 +63,7 @@ export async function bridge(address: URL, authorization: () => Promise<string>)
   await there.start()
   await here.start()
   await closed
-  // Ends the session, so that the server need not wait for it.
+  // Ends the session, so that the server doesn't have to wait for it.
   await there.terminateSession().catch(() => {})
   await there.close()
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../server/test/harness.ts'
 import { bin, useAtelier } from './run-atelier.ts'
 
-/** The real command, spoken to by the protocol's own client. */
+/** Calls the real command with the protocol's own client. */
 const service = useService()
 const atelier = useAtelier()
 const open: Client[] = []

@@ -8,7 +8,7 @@ interface Options {
   json?: boolean
 }
 
-/** The weights of the embedded engines. They are fetched on first use; this does it beforehand. */
+/** The weights of the embedded engines. They are downloaded on first use, or with this command. */
 export function modelsCommand(): Command {
   const models = new Command('models')
   models.addCommand(

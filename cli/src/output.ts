@@ -1,4 +1,4 @@
-/** For machines the JSON, for people the text. */
+/** JSON for machines, text for people. */
 export function print(json: boolean | undefined, data: unknown, text: string): void {
   if (json) printJson(data)
   else process.stdout.write(`${text}\n`)
@@ -8,7 +8,7 @@ export function printJson(data: unknown): void {
   process.stdout.write(`${JSON.stringify(data, null, 2)}\n`)
 }
 
-/** Names come from other people: they must not be able to steer the terminal. */
+/** Names come from other people: they must not control the terminal. */
 export function harmless(text: string): string {
   return text.replace(/\p{Cc}/gu, '�')
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../server/test/harness.ts'
 import { version } from './version.ts'
 
-/** SDK and CLI as somebody else gets them: packed, installed in an empty folder, and used. */
+/** SDK and CLI as users get them: packed, installed in an empty folder, and used. */
 const run = promisify(execFile)
 const service = useService()
 const root = join(import.meta.dirname, '../..')
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** From a copy: other tests build in the same folders. */
+/** Packs a copy, because other tests build in the same folders. */
 async function pack(part: string): Promise<string> {
   const place = join(folder, `repository-${part}`)
   await cp(join(root, part), join(place, part), {
@@ -38,7 +38,7 @@ async function pack(part: string): Promise<string> {
   })
   await cp(join(root, 'tsconfig.json'), join(place, 'tsconfig.json'))
   await symlink(join(root, 'node_modules'), join(place, 'node_modules'))
-  // Scripts are off in this repository; without them nothing would be built.
+  // This repository disables scripts; without them nothing would be built.
   const args = ['pack', '--ignore-scripts=false', '--pack-destination', place]
   await run('npm', args, { cwd: join(place, part) })
   const [tarball] = (await readdir(place)).filter((name) => name.endsWith('.tgz'))
@@ -66,7 +66,7 @@ async function atelier(node: string, ...args: string[]): Promise<Ended> {
   )
 }
 
-/** The Node of the machine, if it is one that we promise to run on. */
+/** The machine's own Node, if we support its version. */
 function machineNode(): string | undefined {
   try {
     const found = execFileSync(machine, ['--version'], { encoding: 'utf8', stdio: 'pipe' })

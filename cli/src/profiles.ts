@@ -56,7 +56,7 @@ async function list({ json }: Options): Promise<void> {
   print(json, shown, text)
 }
 
-/** What a key begins with is no secret; of a session nothing is shown. */
+/** The prefix of a key is no secret; a session is never shown. */
 function hidden({ key, session }: Profile): string {
   if (key) return key.includes('.') ? `${key.split('.')[0]}.…` : '…'
   return session ? 'session' : ''

@@ -5,12 +5,12 @@ import { exitCodesHelp } from './exit-codes.ts'
 import { nouns } from './generated/nouns.ts'
 import { version } from './version.ts'
 
-/** The name of the command among the words of a command line. */
+/** The name of the command among the arguments. */
 export function firstWord(args: string[]): string | undefined {
   return args.find((arg, at) => !arg.startsWith('-') && !valueOptions.has(args[at - 1] ?? ''))
 }
 
-/** All commands by name, so that help and suggestions know them; only the one that is meant is read. */
+/** All commands by name, for help and suggestions; only the selected one is loaded. */
 export async function programFor(word: string | undefined): Promise<Command> {
   const program = withGeneralOptions(new Command('atelier'))
     .description('One backend for AI agents and the people they work for.')

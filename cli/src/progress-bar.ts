@@ -6,7 +6,7 @@ export interface ProgressBar {
   end(): void
 }
 
-/** One line on standard error that is written over, at a terminal; nothing where there is none. */
+/** A line on standard error that overwrites itself; prints nothing without a terminal. */
 export function progressBar(
   name: string,
   stream: NodeJS.WriteStream = process.stderr,

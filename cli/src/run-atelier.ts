@@ -1,4 +1,4 @@
-// For tests: the real command as a child process, without the settings of whoever runs the tests.
+// For tests: the real command as a child process, without the settings of the person who tests.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,11 +23,11 @@ export interface RunOptions {
 export interface Launched {
   child: ChildProcess
   ended: Promise<Ended>
-  /** The first line of standard output, or what the process left behind if it ended before. */
+  /** The first line of standard output, or all output if the process ended before it. */
   firstLine: Promise<string>
 }
 
-/** Runs commands from an empty folder, which a command with a mistake in it may fill. */
+/** Runs commands in an empty folder, which a faulty command may fill. */
 export function useAtelier() {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-cli-'))
   const children = new Set<ChildProcess>()
@@ -61,8 +61,8 @@ export function useAtelier() {
 let lastHere: Promise<unknown> = Promise.resolve()
 
 /**
- * The same command in this process, one at a time: starting a process for each takes a second. Whether
- * the process itself starts, ends and exits as it should is for `run`.
+ * Runs the same command in this process, one at a time: a process for each would take a second.
+ * `run` checks that the process itself starts, ends and exits correctly.
  */
 export function runHere(
   args: string[],
@@ -88,7 +88,7 @@ async function inThisProcess(args: string[], env: Record<string, string>): Promi
   process.env = { PATH, HOME, ...env }
   const exit = process.exit
   let exited: Ended | undefined
-  // What a command writes after it has exited is our doing, so it does not count.
+  // Output after the exit is our doing, so it doesn't count.
   process.exit = (code) => {
     exited ??= { code: Number(code ?? 0), ...written }
     throw new Error('The command has exited.')

@@ -5,7 +5,7 @@ import { version } from './version.ts'
 
 const stopDeadlineMs = 9_000
 
-/** One Ctrl-C can arrive twice: from the terminal, and passed on by the launcher in bin. */
+/** One Ctrl-C can arrive twice: from the terminal, and forwarded by the launcher in bin. */
 export const sameSignalMs = 500
 
 const parentCheckMs = 500
@@ -25,7 +25,7 @@ export function serveCommand(): Command {
 }
 
 async function runServe(options: Options): Promise<void> {
-  // npx starts us through a shell that ends without passing the signal on.
+  // npx starts us through a shell that ends without forwarding the signal.
   const isFromNpx = process.env.npm_lifecycle_event === 'npx'
   const parent = options.stopWithParent || isFromNpx ? process.ppid : undefined
   const { readConfig } = await import('@atelier/server/config.ts')
@@ -40,7 +40,7 @@ async function runServe(options: Options): Promise<void> {
   stopOnSignals(starting, parent)
   const { address, first } = await starting
   if (!options.json) return
-  // One line, because the process goes on and who reads it cannot wait for the end.
+  // One line, because the process keeps running and its reader can't wait for the end.
   const told = {
     address: config.roles.has('api') ? address : null,
     version,
@@ -51,9 +51,9 @@ async function runServe(options: Options): Promise<void> {
 }
 
 /**
- * The first signal lets requests in flight finish, also when it comes during the start: the
- * database server that was started must be stopped again. The second signal, or the deadline, does
- * not wait. With a parent to watch, its end counts as the first signal.
+ * The first signal lets requests in flight finish, even during startup: the database server that
+ * was started must be stopped again. The second signal, or the deadline, doesn't wait. If there is
+ * a parent to watch, its end counts as the first signal.
  */
 function stopOnSignals(starting: Promise<RunningServer>, parent: number | undefined): void {
   let stoppingSince: number | undefined
@@ -79,7 +79,7 @@ function stopOnSignals(starting: Promise<RunningServer>, parent: number | undefi
     stop()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
-  // A terminal that was closed takes no more text; that is no reason to stop without draining.
+  // A closed terminal accepts no more output; that is no reason to stop without draining.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   if (parent === undefined) return
   // An orphaned process gets a new parent, so a new parent id means that the old parent has ended.

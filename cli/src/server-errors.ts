@@ -2,8 +2,8 @@ import { exitCode, exitCodeOf } from './exit-codes.ts'
 import type { Failure } from './fail.ts'
 
 /**
- * Failures of the server's own code, where a command runs it. They are known by their names: the
- * classes are in a package that is not there when only the client is installed, and takes long to load.
+ * Failures of the server's own code, in commands that run it. They are identified by name, because
+ * the package with the classes is missing if only the client is installed, and takes long to load.
  */
 export function fromServerPackage(error: unknown): Failure | undefined {
   if (!(error instanceof Error)) return undefined

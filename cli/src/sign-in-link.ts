@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { printJson } from './output.ts'
 
-/** For who cannot sign in and gets no mail: whoever is at the server's machine lets them in. */
+/** For people who can't sign in and get no email: the operator of the server lets them in. */
 export function signInLinkCommand(): Command {
   return new Command('sign-in-link')
     .argument('<email>', 'of a person who has an account')
@@ -14,7 +14,7 @@ async function makeLink(email: string, { json }: { json?: boolean }): Promise<vo
   const { withInstallation } = await import('./with-installation.ts')
   const made = await withInstallation('sign-in-link', (deps) => linkFor(deps, email))
   if (json) return printJson(made)
-  // The link alone on standard output, so that it can be passed on as it is.
+  // Prints only the link on standard output, so that it can be passed on as is.
   process.stdout.write(`${made.link}\n`)
   process.stderr.write(
     `\nWhoever opens it chooses the password of ${made.email} and is signed in. It works once, until ${made.expires_at.toISOString()}.\n`,

@@ -14,12 +14,12 @@ const env = { ATELIER_MODELS_DIR: modelCache }
 let server: string[]
 
 beforeAll(async () => {
-  // The command would fetch them, too, but does not know the registry of whoever runs the tests.
+  // The command would download them too, but doesn't know the registry of the person who tests.
   for (const model of ['kokoro', 'moonshine', 'silero'] as const) await testModels.pull(model)
   const { key } = await service.tenant()
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.app.server.address() as AddressInfo
-  // Links to results are made with it.
+  // The URLs of results are built from it.
   service.deps.config.publicUrl = `http://127.0.0.1:${port}`
   server = ['--url', service.deps.config.publicUrl, '--key', key]
 }, 300_000)

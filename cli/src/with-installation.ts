@@ -10,8 +10,8 @@ import { NotReady } from './errors.ts'
 export type Installation = Pick<Deps, 'db' | 'clock' | 'random' | 'config'>
 
 /**
- * Runs `work` on the database of this installation. It opens that and no more, so that a key can be
- * revoked while Redis is away, and it leaves the schema alone: a server of the version before may
+ * Runs `work` on the database of this installation. It opens nothing else, so that a key can be
+ * revoked while Redis is down. It leaves the schema alone: a server of the previous version may
  * still be running on it.
  */
 export async function withInstallation<T>(
@@ -31,7 +31,7 @@ export async function withInstallation<T>(
   }
 }
 
-/** In the wrong folder, an empty database would be made just to say that there is nothing. */
+/** In the wrong folder, we would create an empty database just to say that there is nothing. */
 async function requireInstallation({ databaseUrl, dataDir }: Config): Promise<void> {
   if (databaseUrl || (await findEmbeddedPostgres(dataDir))) return
   throw new NotReady(

@@ -54,7 +54,7 @@ export async function readDocument(): Promise<ApiDocument> {
   return JSON.parse(await readFile(file, 'utf8'))
 }
 
-/** The operations of the document, each at its own address; aliases are left out. */
+/** The operations of the document, each under its main path, without aliases. */
 export function operationsOf(document: ApiDocument): Described[] {
   const { parameters, responses } = document.components
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -75,19 +75,19 @@ export function operationsOf(document: ApiDocument): Described[] {
   )
 }
 
-/** The shared part behind a reference, or the part itself. */
+/** Resolves a reference to a shared part, or returns the part itself. */
 function found<T extends object>(part: T, shared: Record<string, T>): T {
   return '$ref' in part ? (shared[nameIn(part as Schema)] as T) : part
 }
 
-/** The name of a schema that stands in the document once. */
+/** The name of a schema that the document defines once. */
 export function nameIn({ $ref }: { $ref?: string }): string {
   const name = $ref?.split('/').at(-1)
   if (!name) throw new Error('A schema that clients use has no name: named(…) gives it one')
   return name
 }
 
-/** The answer that means success: its status and, if it has a body, media type and schema. */
+/** The success response: its status and, if it has a body, media type and schema. */
 export function successOf({ responses }: DocumentedOperation) {
   const [status, response] = Object.entries(responses).find(([code]) => Number(code) < 300) as [
     string,
@@ -97,13 +97,13 @@ export function successOf({ responses }: DocumentedOperation) {
   return { status, mediaType, schema: content?.schema }
 }
 
-/** A body that is not JSON is given as it is. */
+/** A body that isn't JSON is passed unchanged. */
 export function takesBytes({ requestBody }: DocumentedOperation): boolean {
   const types = Object.keys(requestBody?.content ?? {})
   return types.length > 0 && !types.some((type) => type.includes('json'))
 }
 
-/** Codes of problems, as the descriptions of the failures list them. */
+/** The problem codes that the descriptions of the error responses list. */
 export function problemCodes(operations: Described[]): string[] {
   const codes = operations
     .flatMap(({ responses }) => Object.values(responses))

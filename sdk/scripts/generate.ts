@@ -12,7 +12,7 @@ import {
 import { mayBeNumber, nameOf, upperFirst, writtenByHand } from './names.ts'
 import { NamedTypes, type OperationTypes } from './types.ts'
 
-/** Writes src/generated from docs/openapi.json; with --check only says whether it is up to date. */
+/** Writes src/generated from docs/openapi.json; with --check, only reports if it is up to date. */
 
 interface Method {
   noun: string
@@ -57,7 +57,7 @@ if (stale) {
   process.exitCode = 1
 }
 
-/** What the one function that sends requests has to know of each operation. */
+/** Everything that the transport needs to know about each operation. */
 function operationTable(): string {
   const rows = [...byNoun].map(([noun, own]) => {
     const lines = own.map((method) => `    ${method.method}: ${JSON.stringify(rowOf(method))},`)
@@ -100,7 +100,7 @@ function pageSizeOf(operation: Described): string {
   const sizes = parametersIn('query', operation).filter(({ name }) =>
     /^(page_size|per_page)$/.test(name),
   )
-  // bind.ts asks for a hundred.
+  // bind.ts requests 100 entries per page.
   const size = sizes.find(({ schema }) => (schema.maximum ?? 0) >= 100)
   if (size) return size.name
   throw new Error(`${operation.operationId} answers with pages, but not with as many as a hundred`)

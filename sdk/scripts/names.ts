@@ -1,12 +1,12 @@
 /**
- * How an operation of the document is called in the client.
+ * Names the document's operations in the client.
  *
  * The noun comes from the tag, the method from the operationId without the noun in it:
- * `listBoardMembers` under "Boards" is `boards.listMembers`. What would read badly that way is
- * named below, and only there.
+ * `listBoardMembers` under "Boards" is `boards.listMembers`. Names that would read badly that way
+ * are listed below, and only there.
  */
 
-/** Tags whose noun is not simply the tag, with the words that are left out of their methods. */
+/** Tags whose noun differs from the tag, with the words that their methods leave out. */
 const nouns: Record<string, { noun: string; leaveOut: string[] }> = {
   'Image tools': { noun: 'images', leaveOut: ['Image'] },
   Transcription: { noun: 'transcriptions', leaveOut: ['Transcription'] },
@@ -21,9 +21,9 @@ const nouns: Record<string, { noun: string; leaveOut: string[] }> = {
   Idempotency: { noun: 'idempotency', leaveOut: ['IdempotentResponse'] },
 }
 
-/** Operations that would be named badly by the rule. */
+/** Operations that the rule would name badly. */
 const exceptions: Record<string, string> = {
-  // Two kinds of things under one tag.
+  // Two kinds of resources under one tag.
   createApiKey: 'apiKeys.create',
   listApiKeys: 'apiKeys.list',
   getApiKey: 'apiKeys.get',
@@ -44,9 +44,9 @@ const exceptions: Record<string, string> = {
   endOtherSessions: 'auth.endOtherSessions',
   listGrants: 'auth.listGrants',
   endGrant: 'auth.endGrant',
-  // The rule would give the same name to two.
+  // The rule would give two operations the same name.
   markNotifications: 'notifications.markMany',
-  // The submission makes the record that is waited for.
+  // The submission creates the record to wait for.
   transcribe: 'transcriptions.create',
   downloadTranscriptionFile: 'transcriptions.downloadSubtitles',
   getVideoVariation: 'videos.get',
@@ -56,7 +56,7 @@ const exceptions: Record<string, string> = {
   getSocialAccounts: 'social.listAccountsToPostTo',
 }
 
-/** Written by hand in src/: streams, sockets and files need more than a request. */
+/** Handwritten in src/: streams, sockets and files need more than one request. */
 export const writtenByHand: Record<string, string> = {
   followTask: 'tasks.follow',
   streamEvents: 'events.follow',
@@ -66,7 +66,7 @@ export const writtenByHand: Record<string, string> = {
   uploadFile: 'assets.putFile',
 }
 
-/** Ids that are numbers for some and texts for others, which the document knows as texts. */
+/** Ids that are either numbers or strings, which the document declares as strings. */
 export function mayBeNumber(tag: string, parameter: string): boolean {
   return tag === 'Projects' && parameter === 'id'
 }

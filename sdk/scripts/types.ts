@@ -11,16 +11,16 @@ import {
 } from './document.ts'
 import { upperFirst } from './names.ts'
 
-/** The types of one operation, as TypeScript that refers to the named types. */
+/** The types of one operation, as TypeScript source that refers to the named types. */
 export interface OperationTypes {
   query?: { name: string; isRequired: boolean }
   body?: { name: string; isRequired: boolean }
   reply?: string
-  /** Of a page: what is on it. */
+  /** For a page: the type of its entries. */
   entry?: string
 }
 
-/** The schemas that the document names, and one for the query of each operation. */
+/** The named schemas of the document, plus one for the query of each operation. */
 export class NamedTypes {
   readonly #document: ApiDocument
   readonly #schemas = new Map<string, Schema>()
@@ -28,7 +28,7 @@ export class NamedTypes {
   constructor(document: ApiDocument) {
     this.#document = document
     for (const [name, schema] of Object.entries(document.components.schemas)) {
-      // The client has one type for all pages, and its own for problems.
+      // The client has one type for all pages and its own type for problems.
       if (!isPage(schema) && name !== 'Problem') this.#schemas.set(name, schema)
     }
   }
@@ -41,7 +41,7 @@ export class NamedTypes {
     return [...this.#schemas.keys()].sort()
   }
 
-  /** TypeScript of all that is named. */
+  /** TypeScript source of all named types. */
   async write(): Promise<string> {
     const described = {
       openapi: '3.1.0' as const,
@@ -52,7 +52,7 @@ export class NamedTypes {
       },
     }
     const document = withoutSizes(described)
-    // The document comes from our own server's types; its cast is the only one.
+    // The document comes from our own server's types; this is the only cast.
     const tree = await openapiTS(document as never, {
       defaultNonNullable: false,
       rootTypes: true,
@@ -82,7 +82,7 @@ export class NamedTypes {
     const { requestBody, method } = operation
     if (!requestBody || takesBytes(operation)) return {}
     const names = Object.values(requestBody.content).map(({ schema }) => nameIn(schema))
-    // A change without anything to change would be a mistake.
+    // An update that changes nothing would be a mistake.
     const isRequired = method !== 'POST' || names.some((name) => this.#needsSomething(name))
     return { body: { name: names.join(' | '), isRequired } }
   }
@@ -103,14 +103,14 @@ export class NamedTypes {
   }
 }
 
-/** How many bits a number has says nothing in TypeScript. */
+/** The size of an integer means nothing in TypeScript. */
 function withoutSizes<T>(document: T): T {
   const isSize = (key: string, value: unknown) =>
     key === 'format' && (value === 'int32' || value === 'int64')
   return JSON.parse(JSON.stringify(document, (key, v) => (isSize(key, v) ? undefined : v)))
 }
 
-/** Without what only a whole document has, and what says no more than the type beside it. */
+/** Removes parts that only a whole document needs, and comments that repeat the type. */
 function tidied(text: string): string {
   return text
     .replaceAll(/^export type (paths|webhooks|\$defs|operations) = .*\n/gm, '')

@@ -17,14 +17,14 @@ import { type ClientOptions, Transport } from './transport.ts'
 import { followTask, type WaitOptions, waitForAsset, waitForRecord, waitForTask } from './wait.ts'
 
 export interface FollowOptions extends StreamOptions {
-  /** Go on after the event with this `seq`. Left out, it begins now. */
+  /** Resume after the event with this `seq`. By default, the stream starts with new events. */
   after?: number
 }
 
-/** How a question of a thread ended. */
+/** The outcome of a question in a thread. */
 export type Answer = ReadAnswersReply['results'][number]
 
-/** A client of one server. Every operation is a method under its noun. */
+/** A client for one server. Every operation is a method under its noun. */
 export class Atelier extends Nouns {
   declare readonly tasks: Nouns['tasks'] & ReturnType<typeof moreOfTasks>
   declare readonly transcriptions: Nouns['transcriptions'] & ReturnType<typeof moreOfTranscriptions>
@@ -50,7 +50,7 @@ export class Atelier extends Nouns {
     Object.assign(this.live, moreOfLive(transport))
   }
 
-  /** The same client with other options, such as another workspace or teamspace. */
+  /** Returns the same client with different options, such as another workspace or teamspace. */
   with(options: Partial<ClientOptions>): Atelier {
     return new Atelier({ ...this.#options, ...options })
   }
@@ -58,10 +58,10 @@ export class Atelier extends Nouns {
 
 function moreOfTasks(transport: Transport) {
   return {
-    /** The task at SUCCESS; throws TaskFailed at FAILURE and REVOKED. */
+    /** Resolves with the task at SUCCESS; throws TaskFailed at FAILURE and REVOKED. */
     wait: (taskId: string, options?: WaitOptions<Task>): Promise<Task> =>
       waitForTask(transport, taskId, options),
-    /** The task each time it has changed, until it has ended. */
+    /** Yields the task on every change until it ends. */
     follow: (taskId: string, options?: StreamOptions): AsyncGenerator<Task, void, undefined> =>
       followTask(transport, taskId, options),
   }
@@ -69,7 +69,7 @@ function moreOfTasks(transport: Transport) {
 
 function moreOfTranscriptions(transport: Transport) {
   return {
-    /** The transcription once it is DONE; throws JobFailed when it is FAILED. */
+    /** Resolves once the transcription is DONE; throws JobFailed if it is FAILED. */
     wait: (id: string, options?: WaitOptions<Transcription>): Promise<Transcription> =>
       waitForRecord(transport, { operation: operations.transcriptions.get, params: [id] }, options),
   }
@@ -77,7 +77,7 @@ function moreOfTranscriptions(transport: Transport) {
 
 function moreOfVideos(transport: Transport) {
   return {
-    /** The video once it is DONE; throws JobFailed when it is FAILED. */
+    /** Resolves once the video is DONE; throws JobFailed if it is FAILED. */
     wait: (id: string, variationId: string, options?: WaitOptions<Video>): Promise<Video> =>
       waitForRecord(
         transport,
@@ -89,16 +89,16 @@ function moreOfVideos(transport: Transport) {
 
 function moreOfAssets(transport: Transport) {
   return {
-    /** Keeps a file. A stream is sent once: after a ConnectionError, look whether it has arrived. */
+    /** Uploads a file. A stream is sent only once: after a ConnectionError, check if it arrived. */
     upload: (content: FileContent, options?: UploadOptions): Promise<Asset> =>
       upload(transport, content, options),
-    /** Puts bytes where `signUpload` said. */
+    /** Uploads bytes to the URL from `signUpload`. */
     putFile: (signedUrl: string, content: FileContent, options?: CallOptions): Promise<void> =>
       putFile(transport, signedUrl, content, options),
-    /** The bytes behind a link of the server, such as `file_url` of an asset. */
+    /** Downloads from a URL of the server, such as `file_url` of an asset. */
     download: (url: string, options?: CallOptions): Promise<Response> =>
       download(transport, url, options),
-    /** The asset once its links may be relied on; throws JobFailed when the file cannot be used. */
+    /** Resolves once the asset's URLs are stable; throws JobFailed if the file is unusable. */
     wait: (id: string, options?: WaitOptions<Asset>): Promise<Asset> =>
       waitForAsset(transport, id, options),
   }
@@ -106,7 +106,7 @@ function moreOfAssets(transport: Transport) {
 
 function moreOfEvents(transport: Transport) {
   return {
-    /** What happens in the workspace, for ever; goes on without a gap when the connection is lost. */
+    /** Yields the workspace's events, forever. Resumes without a gap after a lost connection. */
     follow: ({
       after,
       signal,
@@ -117,7 +117,7 @@ function moreOfEvents(transport: Transport) {
 
 function moreOfThreads(transport: Transport) {
   return {
-    /** How the questions of a thread end, as it happens; goes on without a gap. */
+    /** Yields the outcomes of a thread's questions as they happen. Resumes without a gap. */
     followAnswers: (
       threadId: string,
       { after, signal }: FollowOptions = {},
@@ -130,7 +130,7 @@ function moreOfThreads(transport: Transport) {
 
 function moreOfWorkflows(transport: Transport) {
   return {
-    /** A run each time it has changed, until it has ended. */
+    /** Yields a run on every change until it ends. */
     followRun: (
       id: string,
       runId: string,
@@ -150,7 +150,7 @@ async function* followRun(transport: Transport, params: string[], signal?: Abort
 
 function moreOfLive(transport: Transport) {
   return {
-    /** Tells what happens over a WebSocket, which is opened again whenever it is lost. */
+    /** Reports events over a WebSocket that reconnects whenever the connection is lost. */
     connect: (options: LiveOptions): LiveConnection => new LiveConnection(transport, options),
   }
 }

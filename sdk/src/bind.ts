@@ -1,10 +1,10 @@
 import type { CallOptions, Operation, Page, RawBody } from './operation.ts'
 import type { Outgoing, Transport } from './transport.ts'
 
-/** The largest page that the server gives. */
+/** The server's maximum page size. */
 const largestPage = 100
 
-/** Makes a method of each operation: parameters of the path, then body or query, then options. */
+/** Creates a method for each operation: path parameters, then body or query, then options. */
 export function bind<Noun>(transport: Transport, operations: Record<string, Operation>): Noun {
   const methods = Object.entries(operations)
     .filter(([, { isByHand }]) => !isByHand)
@@ -30,7 +30,7 @@ function requestOf(operation: Operation, args: unknown[]): Outgoing {
     operation,
     params,
     ...(takes === 'query' && { query: given as object }),
-    // The server wants an object, even if everything in it may be left out.
+    // The server requires an object, even if all of its fields are optional.
     ...(takes === 'body' && { body: given ?? {} }),
     ...(takes === 'raw' && { raw: given as RawBody }),
   }

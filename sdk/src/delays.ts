@@ -1,4 +1,4 @@
-/** Full jitter: anywhere up to a limit that doubles, so that clients do not come back in step. */
+/** Full jitter: a random delay up to a limit that doubles, so clients don't retry in lockstep. */
 export function backoffMs(tries: number, firstMs = 500, longestMs = 8000): number {
   return Math.random() * Math.min(longestMs, firstMs * 2 ** tries)
 }

@@ -1,6 +1,6 @@
 import type { ProblemCode } from './generated/problem-codes.ts'
 
-/** A newer server may know codes that this client does not. */
+/** A newer server may return codes that this client doesn't know. */
 export type Code = ProblemCode | (string & {})
 
 export interface FieldError {
@@ -8,7 +8,7 @@ export interface FieldError {
   message: string
 }
 
-/** The body of a failure (RFC 9457), with whatever else the problem tells, such as `conflicts`. */
+/** The body of an error (RFC 9457), plus other members of the problem, such as `conflicts`. */
 export interface Problem {
   code: Code
   detail: string
@@ -17,20 +17,20 @@ export interface Problem {
   [member: string]: unknown
 }
 
-/** The server has answered, and the answer is no. */
+/** The server responded with an error. */
 export class AtelierError extends Error {
   override readonly name = 'AtelierError'
   readonly status: number
-  /** For programs; never changes. */
+  /** For programs. It never changes. */
   readonly code: Code
   /** What happened, and what to do next. */
   readonly detail: string
-  /** Each field that is not valid, and what is wrong with it. */
+  /** Each invalid field and what is wrong with it. */
   readonly errors: FieldError[]
-  /** Finds the request in the server's log. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | undefined
   readonly problem: Problem
-  /** When the server wants to be asked again. */
+  /** How long the server asks you to wait before a retry. */
   readonly retryAfterMs: number | undefined
 
   constructor(status: number, problem: Problem, retryAfterMs?: number) {
@@ -45,7 +45,7 @@ export class AtelierError extends Error {
   }
 }
 
-/** There was no answer. Whether the server has done anything is not known. */
+/** No response arrived. The server may or may not have processed the request. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
   readonly isTimeout: boolean
@@ -59,18 +59,18 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Why a task or a job failed, as the server tells it. */
+/** Why a task or a job failed, as the server reports it. */
 export interface Failure {
   code: string
   message: string
   field: string | null
 }
 
-/** A task, transcription, video or asset that was waited for has ended without a result. */
+/** A task, transcription, video or asset that you waited for ended without a result. */
 export class JobFailed<Record = unknown> extends Error {
   override readonly name: string = 'JobFailed'
   readonly errors: Failure[]
-  /** As it was when it ended. */
+  /** The record as it was when it ended. */
   readonly record: Record
 
   constructor(record: Record, errors: Failure[], otherwise: string) {
@@ -84,17 +84,17 @@ function hasStatus(error: unknown, ...statuses: number[]): error is AtelierError
   return error instanceof AtelierError && statuses.includes(error.status)
 }
 
-/** The request is not valid; `errors` says where. */
+/** The request is invalid; `errors` lists the fields. */
 export const isInvalid = (error: unknown): error is AtelierError => hasStatus(error, 400, 422)
 export const isUnauthorized = (error: unknown): error is AtelierError => hasStatus(error, 401)
 export const isForbidden = (error: unknown): error is AtelierError => hasStatus(error, 403)
-/** It does not exist, or is another workspace's. */
+/** The resource doesn't exist or belongs to another workspace. */
 export const isNotFound = (error: unknown): error is AtelierError => hasStatus(error, 404)
-/** It stands against what is there; `code` says what. */
+/** The request conflicts with the current state; `code` says how. */
 export const isConflict = (error: unknown): error is AtelierError => hasStatus(error, 409, 412)
 export const isRateLimited = (error: unknown): error is AtelierError => hasStatus(error, 429)
 
-/** The failure that a response tells of. One that does not come from Atelier is one all the same. */
+/** Reads the error from a response, even if the response doesn't come from Atelier. */
 export async function errorOf(response: Response): Promise<AtelierError> {
   const text = await response.text().catch(() => '')
   const problem = parsed(text) as Partial<Problem> | undefined
@@ -103,7 +103,7 @@ export async function errorOf(response: Response): Promise<AtelierError> {
   return new AtelierError(response.status, problem as Problem, retryAfterMsOf(response))
 }
 
-/** What a response says that should be JSON; a proxy may have answered in its place. */
+/** Parses a response that should be JSON; a proxy may have responded instead of the server. */
 export function jsonIn(text: string, response: Response): unknown {
   const value = parsed(text)
   if (value === undefined) throw stranger(response)
@@ -124,7 +124,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Seconds or a date. */
+/** `Retry-After` is in seconds or a date. */
 export function retryAfterMsOf({ headers }: Response, now = Date.now()): number | undefined {
   const value = headers.get('retry-after')
   if (!value) return undefined

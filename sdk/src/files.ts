@@ -7,13 +7,13 @@ import { uuid } from './uuid.ts'
 export type FileContent = Blob | ReadableStream<Uint8Array> | Uint8Array
 
 export interface UploadOptions extends CallOptions {
-  /** Instead of the name that a File has. */
+  /** Defaults to the name of the `File`. */
   filename?: string
-  /** Instead of the type that a Blob has, such as image/png. Without either, the server looks. */
+  /** Such as image/png. Defaults to the type of the `Blob`; otherwise the server detects it. */
   contentType?: string
 }
 
-/** The rest of a stream is sent as it comes; anything else the platform sends by itself. */
+/** Sends a stream as it arrives; the platform sends any other content itself. */
 export async function upload(
   transport: Transport,
   content: FileContent,
@@ -33,7 +33,7 @@ export async function upload(
   return (await transport.call({ ...options, operation, raw })) as Asset
 }
 
-/** The bytes behind a signed link of the server, such as `file_url` of an asset. */
+/** Downloads from a signed URL of the server, such as `file_url` of an asset. */
 export function download(
   transport: Transport,
   url: string,
@@ -42,7 +42,7 @@ export function download(
   return transport.open({ ...options, operation: operations.assets.download, url })
 }
 
-/** Puts bytes where `signUpload` said. */
+/** Uploads bytes to the URL from `signUpload`. */
 export async function putFile(
   transport: Transport,
   url: string,
@@ -53,7 +53,7 @@ export async function putFile(
   await transport.call({ ...options, operation: operations.assets.putFile, url, raw })
 }
 
-/** Browsers send streams over HTTP/2 at best, or not at all; there they are collected first. */
+/** Browsers send streams over HTTP/2 at best, or not at all, so there we buffer them first. */
 function canSendStreams(): boolean {
   return !('document' in globalThis || 'WorkerGlobalScope' in globalThis)
 }
@@ -65,7 +65,7 @@ async function blobOf(content: FileContent, type: string): Promise<Blob> {
   return new Blob([part as Blob | Uint8Array<ArrayBuffer>], { type })
 }
 
-/** A form of one file, without knowing how long it is. */
+/** Builds a form with one file of unknown length. */
 function streamedForm(content: ReadableStream<Uint8Array>, name: string, type: string) {
   const boundary = `atelier-${uuid()}`
   const quoted = name.replaceAll(/["\r\n]/g, encodeURIComponent)

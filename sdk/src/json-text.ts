@@ -1,4 +1,4 @@
-/** A body that is JSON already and is sent to the letter: numbers keep digits that JavaScript loses. */
+/** A body that is already JSON and is sent verbatim: numbers keep digits that JavaScript loses. */
 export class JsonText {
   readonly text: string
 

@@ -4,10 +4,10 @@ import type { AtelierEvent, SocketTicket } from './generated/types.ts'
 import { isRefusal } from './streams.ts'
 import type { Transport } from './transport.ts'
 
-/** An event as a socket tells it. */
+/** An event as received over a socket. */
 export interface LiveEvent extends Omit<AtelierEvent, 'seq'> {
   id: number
-  /** `user`: it concerns you alone. */
+  /** `user`: concerns only you. */
   stream: 'user' | 'workspace'
 }
 
@@ -15,20 +15,20 @@ export type LiveState = 'connecting' | 'open' | 'waiting' | 'closed'
 
 export interface LiveOptions {
   onEvent: (event: LiveEvent) => void
-  /** With `closed` comes the reason, unless you closed it yourself. */
+  /** `closed` comes with the reason, unless you closed the connection yourself. */
   onState?: (state: LiveState, reason?: unknown) => void
-  /** Older events than the server keeps were asked for: load anew what you show. */
+  /** The server no longer has the events you asked for: reload your data. */
   onGap?: () => void
-  /** Left out: your own, and the workspace's if the credential may see them. */
+  /** Defaults to your own, plus the workspace's if the credential may read it. */
   streams?: 'user' | 'workspace' | 'user,workspace'
-  /** Go on after this event. Left out, it begins now. */
+  /** Resume after this event. By default, the connection starts with new events. */
   lastEventId?: number
   signal?: AbortSignal | undefined
-  /** For platforms without one of their own, such as Node 20. */
+  /** For platforms without a built-in one, such as Node 20. */
   WebSocket?: SocketMaker
 }
 
-/** As much of a WebSocket as is needed, so that others than the platform's fit as well. */
+/** The required subset of a WebSocket, so that other implementations fit as well. */
 interface Socket {
   addEventListener(type: string, listener: (event: never) => void): void
   close(code?: number): void
@@ -36,7 +36,7 @@ interface Socket {
 
 export type SocketMaker = new (url: string) => Socket
 
-/** The socket was closed for a reason that connecting again would not change. */
+/** The socket was closed for a reason that reconnecting wouldn't fix. */
 export class SocketClosed extends Error {
   override readonly name = 'SocketClosed'
   readonly code: number
@@ -47,12 +47,12 @@ export class SocketClosed extends Error {
   }
 }
 
-/** The credential has ended, or what was sent is not taken. */
+/** The credential is no longer valid, or the server rejects the message. */
 const finalCodes = new Set([1003, 1008, 1009, 4001])
-/** The server beats every 25 s. */
+/** The server sends a heartbeat every 25 s. */
 const longestSilenceMs = 60_000
 
-/** Tells what happens, over sockets that follow each other without a gap. */
+/** Reports events over consecutive sockets, without a gap. */
 export class LiveConnection {
   readonly #transport: Transport
   readonly #options: LiveOptions
@@ -75,7 +75,7 @@ export class LiveConnection {
     return this.#state
   }
 
-  /** Keep it to go on from here another time. */
+  /** Save it to resume from here later. */
   get lastEventId(): number | undefined {
     return this.#lastEventId
   }
@@ -86,7 +86,7 @@ export class LiveConnection {
 
   async #run(): Promise<void> {
     const { signal } = this.#leaving
-    // Nobody is called before whoever connects has this object.
+    // The caller gets this object before the first callback runs.
     await Promise.resolve()
     try {
       while (!signal.aborted) {
@@ -102,7 +102,7 @@ export class LiveConnection {
     }
   }
 
-  /** Returns when the connection is over and another may follow; throws when none should. */
+  /** Returns if the connection ended and may be reopened; throws if it should stay closed. */
   async #connectOnce(): Promise<void> {
     const { signal } = this.#leaving
     let url: string
@@ -116,7 +116,7 @@ export class LiveConnection {
     if (finalCodes.has(code)) throw new SocketClosed(code, reason)
   }
 
-  /** A ticket opens one socket, once. */
+  /** A ticket opens only one socket. */
   async #addressWithTicket(): Promise<string> {
     const { signal } = this.#leaving
     const operation = operations.live.createTicket
@@ -139,7 +139,7 @@ export class LiveConnection {
       }
       const leave = () => {
         socket.close(1000)
-        // A connection that is dead does not say that it is closed.
+        // A dead connection doesn't fire 'close'.
         end(1000, '')
       }
       const listen = () => {
@@ -166,7 +166,7 @@ export class LiveConnection {
       this.#options.onEvent(frame as LiveEvent)
     } else if (frame.type === 'ready') {
       this.#tries = 0
-      // Also without an event so far, the next connection has to begin where this one did.
+      // Even without any event so far, the next connection has to start where this one did.
       this.#lastEventId = frame.last_event_id
       this.#become('open')
     } else if (frame.type === 'gap') {

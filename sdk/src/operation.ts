@@ -1,39 +1,39 @@
-/** An operation as the generated table tells it. */
+/** An operation from the generated table. */
 export interface Operation {
-  /** Its operationId in the document. */
+  /** The operationId in the document. */
   id: string
   method: string
-  /** With parameters as in OpenAPI: /api/v1/tasks/{task_id} */
+  /** Parameters are written as in OpenAPI: /api/v1/tasks/{task_id} */
   path: string
-  /** What is given after the parameters of the path. */
+  /** The argument after the path parameters. */
   takes?: 'query' | 'body' | 'raw'
   gives?: 'json' | 'nothing' | 'response'
-  /** Of an operation that answers in pages: the parameter for their size. */
+  /** For paginated operations: the parameter for the page size. */
   pageSize?: 'page_size' | 'per_page'
   /** Needs no credential, so none is sent. */
   isPublic?: true
-  /** Happens once for an Idempotency-Key. */
+  /** Runs only once per Idempotency-Key. */
   isKeyed?: true
   /** Has no generated method. */
   isByHand?: true
 }
 
 export interface CallOptions {
-  /** Ends the call, and the waiting between its tries. */
+  /** Aborts the call, including the pauses between attempts. */
   signal?: AbortSignal | undefined
-  /** Instead of a random one. Give your own to repeat a call safely after a restart. */
+  /** Defaults to a random key. Pass your own to repeat a call safely after a restart. */
   idempotencyKey?: string
   headers?: Record<string, string>
-  /** For each try, instead of the client's. */
+  /** For each attempt. Defaults to the client's timeout. */
   timeoutMs?: number
-  /** Is shown the response before its body is read, for headers such as `ETag`. */
+  /** Receives the response before its body is read, for headers such as `ETag`. */
   onResponse?: (response: Response) => void
 }
 
 /** For the few operations that take a body and a query. */
 export type WithQuery<Query> = CallOptions & { query?: Query }
 
-/** A body that is sent as it is. */
+/** A body that is sent unchanged. */
 export type RawBody =
   | Blob
   | FormData
@@ -43,20 +43,20 @@ export type RawBody =
   | string
 
 export interface Page<Entry> {
-  /** Entries on all pages together. */
+  /** The number of entries on all pages. */
   count: number
-  /** Address of the next page. */
+  /** URL of the next page. */
   next: string | null
   previous: string | null
   results: Entry[]
 }
 
-/** Reads one page; `all` goes through the entries of every page. */
+/** Reads one page; `all` iterates over the entries of every page. */
 export interface Paged<Args extends unknown[], Entry> {
   (...args: Args): Promise<Page<Entry>>
   /**
-   * Asks for the next page when the entries of one are used up. What is added meanwhile to a list
-   * that shows the newest first moves the rest, so that an entry may come twice.
+   * Requests the next page when the current one is used up. If a list shows the newest entries
+   * first, new entries shift the rest, so an entry may appear twice.
    */
   all(...args: Args): AsyncGenerator<Entry, void, undefined>
 }

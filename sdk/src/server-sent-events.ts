@@ -1,14 +1,14 @@
 export interface ServerSentEvent {
   id: string | undefined
   event: string
-  /** Undefined where only the place in the stream is told. */
+  /** Undefined if the event only carries a position in the stream. */
   data: string | undefined
 }
 
-/** The server says something at least every ten seconds; a connection that is silent is dead. */
+/** The server sends something at least every 10 s, so a silent connection is dead. */
 export const longestSilenceMs = 30_000
 
-/** The events of a stream as they arrive. Ends with the stream; throws when it breaks off. */
+/** Yields events as they arrive. Ends with the stream; throws if the stream breaks off. */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
   silenceMs = longestSilenceMs,
@@ -20,7 +20,7 @@ export async function* readEvents(
     for (;;) {
       const { done, value } = await orSilence(reader.read(), silenceMs)
       if (done) return
-      // Lines may end with \r\n, \r or \n; a lone \r at the end may be half of one.
+      // Lines may end with \r\n, \r or \n; a lone \r at the end may be half of \r\n.
       unread = (unread + decoder.decode(value, { stream: true })).replaceAll(/\r\n|\r(?!$)/g, '\n')
       const blocks = unread.split('\n\n')
       unread = blocks.pop() as string
@@ -30,12 +30,12 @@ export async function* readEvents(
       }
     }
   } finally {
-    // Also when whoever reads has heard enough.
+    // Also runs when the consumer stops early.
     reader.cancel().catch(() => {})
   }
 }
 
-/** Undefined for a block of comments. */
+/** Returns undefined for a block that contains only comments. */
 function eventIn(block: string): ServerSentEvent | undefined {
   const data: string[] = []
   let id: string | undefined

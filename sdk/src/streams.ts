@@ -4,13 +4,13 @@ import { readEvents } from './server-sent-events.ts'
 import type { Outgoing, Transport } from './transport.ts'
 
 export interface StreamOptions {
-  /** Ends the stream: the iterator throws the reason. */
+  /** Aborts the stream: the iterator throws the reason. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * One connection to a stream, from after the given event on; each entry with its id. Without data
- * it only tells where the stream is.
+ * Opens one connection to a stream, starting after the given event. Yields each entry with its id.
+ * An entry without data only carries the position in the stream.
  */
 export async function* readStream<T>(
   transport: Transport,
@@ -41,8 +41,8 @@ export async function* readStream<T>(
 }
 
 /**
- * A stream that goes on for ever: when a connection ends, another begins after the last event that
- * was told, so nothing is missing and nothing comes twice. Throws when the server refuses.
+ * A stream without an end: when a connection ends, the next one starts after the last event
+ * received, so no event is lost or repeated. Throws if the server refuses.
  */
 export async function* follow<T>(
   transport: Transport,
@@ -63,7 +63,7 @@ export async function* follow<T>(
   }
 }
 
-/** Whatever a later try cannot change; also the reason of an abort. */
+/** Whether a retry can't change the outcome. Aborts count too. */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof AtelierError) return error.status < 500 && error.status !== 429
   return !(error instanceof ConnectionError)

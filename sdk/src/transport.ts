@@ -5,19 +5,19 @@ import type { CallOptions, Operation, RawBody } from './operation.ts'
 import { uuid } from './uuid.ts'
 
 export interface ClientOptions {
-  /** Where the server is, such as http://localhost:4600 */
+  /** URL of the server, such as http://localhost:4600 */
   baseUrl: string
   apiKey?: string | undefined
-  /** Instead of a key. A function is asked before each try, and may renew the token. */
+  /** An alternative to a key. A function runs before each attempt and may renew the token. */
   accessToken?: string | (() => string | Promise<string>) | undefined
-  /** Id or slug of the workspace, where the credential reaches several. */
+  /** Id or slug of the workspace, for credentials with access to several. */
   organization?: string | number | undefined
-  /** Id of a teamspace to narrow everything to. */
+  /** Id of a teamspace. Limits all requests to it. */
   space?: string | number | undefined
   fetch?: typeof fetch | undefined
-  /** For each try, until the answer has been read. Uploads take as long as they take. */
+  /** For each attempt, until the response has been read. Doesn't apply to uploads. */
   timeoutMs?: number | undefined
-  /** How often a request is tried again, where that is safe. */
+  /** How often a request is retried, if retrying is safe. */
   maxRetries?: number | undefined
 }
 
@@ -28,20 +28,20 @@ export interface Outgoing extends CallOptions {
   /** Sent as JSON. */
   body?: unknown
   raw?: RawBody | undefined
-  /** Instead of the operation's path, where the server gave a link. */
+  /** Replaces the operation's path if the server returned a URL. */
   url?: string
-  /** Fewer than usual, for callers that try again by themselves. */
+  /** Fewer than the default, for callers that retry by themselves. */
   maxRetries?: number
 }
 
-/** Above the longest that an operation lets its caller wait (60 s). */
+/** Longer than the longest wait that an operation offers (60 s). */
 const usualTimeoutMs = 70_000
 const usualRetries = 3
-/** A server that wants more patience than this is left to the caller. */
+/** If the server asks for a longer wait, the retry is up to the caller. */
 const longestRetryAfterMs = 60_000
 const passing = new Set([429, 502, 503, 504])
 
-/** Sends requests: who asks, how often it is tried, and what a failure is. */
+/** Sends requests: handles credentials, retries and errors. */
 export class Transport {
   readonly options: ClientOptions
   readonly #baseUrl: string
@@ -51,7 +51,7 @@ export class Transport {
     this.#baseUrl = new URL(options.baseUrl).href.replace(/\/+$/, '')
   }
 
-  /** The answer as the operation promises it. */
+  /** Returns the reply in the form that the operation declares. */
   async call(request: Outgoing): Promise<unknown> {
     const { gives } = request.operation
     if (gives === 'response') return this.open(request)
@@ -61,17 +61,17 @@ export class Transport {
     })
   }
 
-  /** The response itself, unread: for files and streams. */
+  /** Returns the response unread, for files and streams. */
   open(request: Outgoing): Promise<Response> {
     return this.#send(request, async (response) => response)
   }
 
-  /** Address of an operation, with its parameters filled in. */
+  /** The URL of an operation, with its parameters filled in. */
   addressOf({ operation, params = [], query, url }: Outgoing): string {
     const given = [...params]
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const value = given.shift()
-      // An empty one would ask for another operation: /boards/ lists boards.
+      // An empty value would call another operation: /boards/ lists boards.
       if (value === undefined || value === '') throw new TypeError(`${operation.id} needs ${name}`)
       return encodeURIComponent(value)
     })
@@ -87,7 +87,7 @@ export class Transport {
     const url = this.addressOf(request)
     const key = operation.isKeyed ? (request.idempotencyKey ?? uuid()) : undefined
     const isSafe = key !== undefined || /^(GET|PUT|DELETE)$/.test(operation.method)
-    // A stream is used up by the first try.
+    // The first attempt consumes a stream.
     const wanted = request.maxRetries ?? this.options.maxRetries ?? usualRetries
     const retries = isSafe && !(raw instanceof ReadableStream) ? wanted : 0
     for (let tries = 0; ; tries++) {
@@ -111,7 +111,7 @@ export class Transport {
     const { operation, signal, raw, onResponse } = request
     const timeoutMs =
       request.timeoutMs ?? (raw ? undefined : (this.options.timeoutMs ?? usualTimeoutMs))
-    // Whoever gives the token may fail for reasons of their own, which another try would not change.
+    // The token function may fail for reasons of its own, which a retry wouldn't fix.
     const headers = await this.#headers(request, key)
     const late = new AbortController()
     const timer = timeoutMs === undefined ? undefined : setTimeout(() => late.abort(), timeoutMs)
@@ -161,12 +161,12 @@ export class Transport {
     const { apiKey, accessToken } = this.options
     if (apiKey) return { authorization: `Api-Key ${apiKey}` }
     const token = typeof accessToken === 'function' ? await accessToken() : accessToken
-    // Without either, one can still sign in.
+    // Signing in needs no credential.
     return token ? { authorization: `Bearer ${token}` } : {}
   }
 }
 
-/** How long to wait before it is tried again; undefined when another try would not help. */
+/** How long to wait before a retry; undefined if a retry wouldn't help. */
 function pauseBeforeRetryMs(error: unknown, tries: number): number | undefined {
   if (error instanceof ConnectionError) return backoffMs(tries)
   if (!(error instanceof AtelierError)) return undefined
@@ -180,7 +180,7 @@ function jsonOf(body: unknown): string {
   return body instanceof JsonText ? body.text : JSON.stringify(body)
 }
 
-/** The caller's headers replace ours, however they are written. */
+/** The caller's headers replace ours, regardless of case. */
 function lowerCased(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),

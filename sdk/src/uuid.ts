@@ -1,4 +1,4 @@
-/** Version 4. `crypto.randomUUID` is missing on pages that are not served over https. */
+/** Version 4. `crypto.randomUUID` is missing on pages that aren't served over HTTPS. */
 export function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40

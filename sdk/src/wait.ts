@@ -7,15 +7,15 @@ import { isRefusal, readStream } from './streams.ts'
 import type { Transport } from './transport.ts'
 
 export interface WaitOptions<Record> {
-  /** Is shown the record as it goes on. Steps may be left out. */
+  /** Receives the record as it progresses. Steps may be skipped. */
   onProgress?: (record: Record) => void
-  /** Ends the waiting, not the work. */
+  /** Stops the waiting, not the work. */
   signal?: AbortSignal | undefined
-  /** The longest pause between two looks, where the server does not say when to look again. */
+  /** The longest pause between two polls, unless the server says when to poll again. */
   pollIntervalMs?: number
 }
 
-/** A task has ended with FAILURE or REVOKED. */
+/** A task ended with FAILURE or REVOKED. */
 export class TaskFailed extends JobFailed<Task> {
   override readonly name = 'TaskFailed'
   readonly status: Task['status']
@@ -27,29 +27,29 @@ export class TaskFailed extends JobFailed<Task> {
   }
 }
 
-/** A file that a task has made, with whatever the tool tells about it. */
+/** A file that a task created, plus any other facts that the tool reports about it. */
 export interface MadeFile {
-  /** Signed; ends after a day. */
+  /** Signed; expires after a day. */
   url: string
   content_type: string
-  /** Of an asset that stays, unless the result was to be transient. */
+  /** Id of the permanent asset, unless the result is transient. */
   asset_id?: string
   [fact: string]: unknown
 }
 
-/** The files that a task has made; none for one that makes something else, or has not ended. */
+/** The files that a task created; empty if it creates something else or hasn't ended. */
 export function filesOf({ result }: Task): MadeFile[] {
   const { result: files } = (result ?? {}) as { result?: unknown }
   return Array.isArray(files) ? files.filter((file) => typeof file?.url === 'string') : []
 }
 
-/** What the API's contract recommends. */
+/** The interval that the API contract recommends. */
 const usualIntervalMs = 15_000
 const firstLookMs = 1000
-/** A stream that does not begin by then is not waited for. */
+/** If a stream doesn't open within this time, we poll instead. */
 const openingMs = 10_000
 
-/** The task at its SUCCESS. */
+/** Resolves with the task at SUCCESS. */
 export async function waitForTask(
   transport: Transport,
   id: string,
@@ -64,8 +64,8 @@ export async function waitForTask(
 }
 
 /**
- * The task as it goes on, to its end. It is followed by its stream and polled when that is not to be
- * had; while the stream is silent it is looked at too, because what is told can get lost on the way.
+ * Yields the task until it ends. Follows its stream, or polls if the stream is unavailable. Also
+ * polls while the stream is silent, because events can get lost on the way.
  */
 export async function* followTask(
   transport: Transport,
@@ -110,7 +110,7 @@ function hasEnded({ status }: Task): boolean {
   return status === 'SUCCESS' || status === 'FAILURE' || status === 'REVOKED'
 }
 
-/** Undefined when it has not come in time; it may be waited for again. */
+/** Returns undefined on timeout; the caller may await `arrival` again. */
 async function within<T>(arrival: Promise<T>, ms: number): Promise<T | undefined> {
   const enough = new AbortController()
   const late = sleep(ms, enough.signal).then(
@@ -124,7 +124,7 @@ async function within<T>(arrival: Promise<T>, ms: number): Promise<T | undefined
   }
 }
 
-/** The record once it is DONE. The task of its submission says nothing about that. */
+/** Resolves once the record is DONE. The task of its submission doesn't tell when that is. */
 export async function waitForRecord<Record extends Transcription | Video>(
   transport: Transport,
   reading: Reading,
@@ -143,7 +143,7 @@ function errorsOf(record: Transcription | Video): Failure[] {
   return 'errors' in record ? record.errors : record.payload.errors
 }
 
-/** The asset once its links may be relied on. One without a thumbnail is as good as it gets. */
+/** Resolves once the asset's URLs are stable. An asset without a thumbnail won't get better. */
 export async function waitForAsset(
   transport: Transport,
   id: string,
@@ -164,7 +164,7 @@ export interface Reading {
   params: string[]
 }
 
-/** The record again and again: soon at first, then at the interval, or when the server says. */
+/** Polls the record: soon at first, then at the interval, or when the server says. */
 async function* poll<T>(
   transport: Transport,
   reading: Reading,

@@ -1,10 +1,10 @@
 export interface VerifyOptions {
-  /** How far the time of the message may be from ours. */
+  /** The maximum difference between the message's time and ours. */
   toleranceSeconds?: number
   now?: () => number
 }
 
-/** A message that does not prove that it comes from your workspace, or comes too late. */
+/** The message doesn't prove that it comes from your workspace, or it is too late. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'
 }
@@ -12,8 +12,8 @@ export class WebhookError extends Error {
 type HeaderSource = Headers | Record<string, string | string[] | undefined>
 
 /**
- * Checks a webhook as Standard Webhooks says and returns what it tells. The body has to be the text
- * or the bytes as they came. Give several secrets while one replaces the other.
+ * Verifies a webhook as specified by Standard Webhooks and returns its payload. Pass the body as
+ * received, as text or bytes. Pass several secrets during a rotation.
  */
 export async function verifyWebhook<T = unknown>(
   body: string | Uint8Array | ArrayBuffer,

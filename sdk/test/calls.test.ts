@@ -56,7 +56,7 @@ describe('a method of each kind', () => {
     const space = await atelier.teamspaces.create({ name: 'Launch' })
     expect((await atelier.teamspaces.get(space.id)).name).toBe('Launch')
     expect(isNotFound(await failure(atelier.boards.get('a/b?c#d')))).toBe(true)
-    // An empty id would ask for the list.
+    // An empty id would request the list.
     expect(await failure(atelier.boards.get(''))).toBeInstanceOf(TypeError)
   })
 

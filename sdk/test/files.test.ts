@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What is kept is what was sent, to the byte. */
+/** The stored file equals the uploaded file, byte by byte. */
 async function expectPicture(asset: Asset, name: string): Promise<void> {
   expect(asset).toMatchObject({ name, content_type: 'image/png', bytes: picture.length })
   const response = await atelier.assets.download(asset.file_url as string)

@@ -8,13 +8,13 @@ interface Passed {
   headers: IncomingHttpHeaders
 }
 
-/** What goes wrong with a request: an answer of our own, none at all, or one that is lost. */
+/** How a request fails: with a response of our own, without a response, or with a lost response. */
 export type Mishap =
   | { status: number; headers?: Record<string, string>; body?: object }
   | 'cut before the server hears of it'
   | 'lose the answer'
 
-/** Stands before a server and spoils requests; whatever it does not spoil goes through. */
+/** A proxy that makes requests fail; it passes on all other requests. */
 export async function startMiddleman(target: string) {
   const passed: Passed[] = []
   let mishapFor: (passed: Passed, number: number) => Mishap | undefined = () => undefined
@@ -59,7 +59,7 @@ export async function startMiddleman(target: string) {
   }
 }
 
-/** A line to a server that can be cut, and led to another server. */
+/** A TCP proxy that can be cut and redirected to another server. */
 export async function startLine(target: string) {
   const sockets = new Set<Socket>()
   let goal = target
@@ -91,7 +91,7 @@ export async function startLine(target: string) {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     connections: () => connections,
     open: () => sockets.size,
-    /** Everything that the server has said. */
+    /** Everything that the server has sent. */
     heard: () => heard,
     leadTo: (address: string) => {
       goal = address

@@ -5,7 +5,7 @@ import { operations } from '../src/generated/operations.ts'
 import { Atelier } from '../src/index.ts'
 import type { Operation } from '../src/operation.ts'
 
-/** The client beside the document that it was made from. */
+/** Compares the client with the document that it is generated from. */
 const document: { paths: Record<string, Record<string, { operationId: string }>> } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8'),
 )

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSnippets } from './snippets.ts'
 
-/** The package as somebody else gets it: packed, installed where nothing else is, and used. */
+/** The package as users get it: packed, installed in an empty project, and used. */
 const run = promisify(execFile)
 const sdk = join(import.meta.dirname, '..')
 const tsc = join(sdk, '../node_modules/typescript/bin/tsc')
@@ -15,7 +15,7 @@ let installed: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atelier-package-'))
-  // Scripts are off in this repository; without them nothing would be built.
+  // This repository disables scripts; without them nothing would be built.
   const pack = ['pack', '--ignore-scripts=false', '--pack-destination', folder]
   await run('npm', pack, { cwd: sdk })
   const [tarball] = await readdir(folder)

@@ -8,7 +8,7 @@ import { draw, png } from '../../server/test/scenes.ts'
 import { useServer } from './served.ts'
 import { readSnippets } from './snippets.ts'
 
-/** Whatever the README shows works, against a real server. Its types are checked with the package. */
+/** Every README snippet works against a real server. The package tests check the types. */
 const run = promisify(execFile)
 const source = join(import.meta.dirname, '../src')
 const server = useServer()

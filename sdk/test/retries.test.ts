@@ -5,7 +5,7 @@ import { Atelier, AtelierError, ConnectionError, isRateLimited } from '../src/in
 import { type Mishap, startMiddleman } from './middleman.ts'
 import { useServer } from './served.ts'
 
-/** What happens when requests and answers get lost between the client and a real server. */
+/** Lost requests and responses between the client and a real server. */
 const server = useServer()
 let middleman: Awaited<ReturnType<typeof startMiddleman>>
 let atelier: Atelier
@@ -16,13 +16,13 @@ beforeAll(async () => {
 afterAll(() => middleman.close())
 afterEach(() => vi.restoreAllMocks())
 beforeEach(async () => {
-  // The pauses are as short as chance can make them.
+  // Makes the random pauses as short as possible.
   vi.spyOn(Math, 'random').mockReturnValue(0)
   middleman.passed.length = 0
   atelier = server.clientOf(await server.service.tenant(), { baseUrl: middleman.address })
 })
 
-/** Goes wrong the first times, and then no more. */
+/** The first requests fail, the later ones don't. */
 const first = (...mishaps: Mishap[]) => middleman.spoil((_, number) => mishaps[number - 1])
 
 const keys = () => middleman.passed.map(({ headers }) => headers['idempotency-key'])

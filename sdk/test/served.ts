@@ -2,7 +2,7 @@ import { beforeAll } from 'vitest'
 import { type Tenant, useService } from '../../server/test/harness.ts'
 import { Atelier, type ClientOptions } from '../src/index.ts'
 
-/** A service that answers on a port of its own, for all tests of a file. */
+/** A service that listens on its own port, for all tests in a file. */
 export function useServer() {
   const service = useService()
   const served = {
@@ -13,7 +13,7 @@ export function useServer() {
   }
   beforeAll(async () => {
     served.address = await service.app.listen({ port: 0, host: '127.0.0.1' })
-    // The links that it gives out lead here.
+    // The service's URLs point here.
     Object.assign(service.deps.config, { publicUrl: served.address })
   })
   return served

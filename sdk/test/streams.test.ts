@@ -8,7 +8,7 @@ import { readEvents } from '../src/server-sent-events.ts'
 import { startLine } from './middleman.ts'
 import { useServer } from './served.ts'
 
-/** Streams over a line that is cut; what happens meanwhile must not be missed. */
+/** Streams over a connection that gets cut; events in the meantime must not be missed. */
 const server = useServer()
 let line: Awaited<ReturnType<typeof startLine>>
 let mia: Tenant
@@ -61,7 +61,7 @@ describe('events', () => {
     const events = server.clientOf(mia, { baseUrl: own.address }).events.follow()
     const first = events.next()
     await until('the place where it begins', async () => own.heard().includes('\nid: '))
-    own.leadTo('http://127.0.0.1:1') // nobody is there
+    own.leadTo('http://127.0.0.1:1') // nothing listens there
     own.cut()
     await make('a')
     await until('a', () => happened(2))
@@ -78,7 +78,7 @@ describe('events', () => {
     const following = failure(
       (async () => {
         for await (const _ of agent.events.follow({ after: 0 })) {
-          // The events do not matter here.
+          // The events don't matter here.
         }
       })(),
     )
@@ -138,7 +138,7 @@ describe('a socket', () => {
   test('is opened again when the line is cut, and nothing is missing', async () => {
     const { connection, states, names } = listen(overLine)
     await until('open', async () => connection.state === 'open')
-    line.cut() // before anything was told
+    line.cut() // before any event
     await make('a')
     await until('a', async () => names().includes('a'))
     line.cut()
@@ -162,7 +162,7 @@ describe('a socket', () => {
     await make('a')
     await until('a', async () => names().includes('a'))
     moving.leadTo(server.address)
-    stopping.abort() // says 1001 to its sockets
+    stopping.abort() // closes its sockets with 1001
     await make('b')
     await until('b', async () => names().includes('b'))
     expect(names()).toEqual(['a', 'b'])

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => engine.stop())
 
 describe('a task', () => {
-  // Submitted to a lane that no worker of the service looks at, so that each test runs it itself.
+  // Submitted to a lane that no worker of the service polls, so each test runs the task itself.
   const lane = 'sdk' as never
   let goOn = Promise.withResolvers<void>()
 
@@ -72,7 +72,7 @@ describe('a task', () => {
     )
   }
 
-  /** The task goes on when its progress has been told. */
+  /** The task continues once its progress has been reported. */
   function progressOf(seen: (number | null)[]) {
     return ({ progress }: Task) => {
       seen.push(progress.percent)
@@ -88,7 +88,7 @@ describe('a task', () => {
     const task = await waiting
     expect([task.status, task.info]).toEqual(['SUCCESS', { said: 'hello' }])
     expect(seen).toContain(30)
-    // One that has ended is there at once.
+    // A task that has ended is returned at once.
     expect((await atelier.tasks.wait(id)).task_id).toBe(id)
   })
 
@@ -99,7 +99,7 @@ describe('a task', () => {
     const id = await submit('works')
     const seen: number[] = []
     const running = run()
-    // While it waits in a queue, the server asks for longer pauses.
+    // While the task is queued, the server asks for longer pauses.
     await until('a start', async () => (await atelier.tasks.get(id)).status === 'PROGRESS')
     const task = await polling.tasks.wait(id, { onProgress: progressOf(seen) })
     await running
@@ -185,7 +185,7 @@ describe('a record that others complete', () => {
       pollIntervalMs: 50,
       onProgress: ({ job_status }) => seen.push(job_status),
     })
-    // The submission is a success while the job still runs.
+    // The submission succeeds while the job is still running.
     expect((await atelier.tasks.wait(task_id)).status).toBe('SUCCESS')
     expect((await atelier.transcriptions.get(id)).job_status).not.toBe('DONE')
     heard.resolve()

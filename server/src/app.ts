@@ -36,7 +36,7 @@ import { useValidators } from './http/validation.ts'
 import type { Database } from './platform/postgres/db.ts'
 import { serviceOf } from './service.ts'
 
-/** The HTTP server, from top to bottom: what every request passes, then every address. */
+/** Builds the HTTP server, in order: first the hooks that every request passes, then the routes. */
 export async function buildApp(
   deps: Deps & { db: Database },
   stopping: AbortSignal,
@@ -46,11 +46,11 @@ export async function buildApp(
   const app = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger for each request costs more than the request; lines name the request themselves.
+    // A logger per request costs more than the request; log lines carry the request id instead.
     childLoggerFactory: (log) => log,
     trustProxy: trustedHops(deps.config),
     forceCloseConnections: 'idle',
-    // A request that arrives while the server stops is in flight like any other, and is answered.
+    // The server still answers requests that arrive while it is shutting down.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
     requestIdHeader: false,

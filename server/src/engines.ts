@@ -19,12 +19,12 @@ type Job<Name extends 'background' | 'outpainting' | 'speech' | 'transcription'>
   'models'
 >
 
-/** Engines elsewhere mostly keep us waiting, so more of them may run than of our own. */
+/** External engine jobs mostly wait, so more of them can run concurrently. */
 const outsideJobs = 4
 
-/** The embedded engines, each with the models that it needs; those are fetched on first use. */
+/** The embedded engines, each with the models it needs. Models are downloaded on first use. */
 export function openEngines(config: Pick<Config, 'heavyTasks' | 'allowCidrs'>, models: ModelStore) {
-  // One more than heavy tasks, so that thumbnails need not wait for them.
+  // One more than heavy tasks, so thumbnails don't wait for them.
   const maxChildren = config.heavyTasks + 1
   const pool = enginePool({ maxChildren, maxResidentBytes, idleSeconds: 60 })
   const outside = enginePool({ maxChildren: outsideJobs, maxResidentBytes, idleSeconds: 10 })
@@ -52,11 +52,11 @@ export function openEngines(config: Pick<Config, 'heavyTasks' | 'allowCidrs'>, m
       const options = { ...follow, timeoutSeconds: 900 }
       return pool.run('outpainting', { ...job, models: { migan } }, options)
     },
-    /** The same by an engine elsewhere, which may read the prompt. */
+    /** Runs the same job on an external engine, which may use the prompt. */
     outpaintOutside: (job: Job<'outpainting'>, settings: OutsideSettings, follow: Follow) => {
       const engine = outpaintingConfig(settings)
       const allowCidrs = rangesFor(config.allowCidrs, 'engines')
-      // Long enough to tell the other side that nobody waits any more.
+      // Leaves enough time to tell the external engine to cancel the job.
       const options = { ...follow, timeoutSeconds: 2000, graceSeconds: 5 }
       return outside.run('outside-outpainting', { ...job, engine, allowCidrs }, options)
     },
@@ -64,11 +64,11 @@ export function openEngines(config: Pick<Config, 'heavyTasks' | 'allowCidrs'>, m
       pool.run('editing', job, { ...follow, timeoutSeconds: 300 }),
     speak: async (job: Job<'speech'>, follow: Follow) => {
       const kokoro = await model('kokoro', follow)
-      // Two seconds a second of sound, and twelve letters a second of sound, with room to spare.
+      // Two seconds per second of audio, twelve letters per second of audio, plus a margin.
       const options = { ...follow, timeoutSeconds: 600 + job.text.length / 2 }
       return pool.run('speech', { ...job, models: { kokoro } }, options)
     },
-    /** Hands over what is finished as it comes, so that another run can go on after it. */
+    /** Reports each part as it finishes, so another run can resume after it. */
     transcribe: async (
       job: Job<'transcription'>,
       follow: Follow & { onPart(part: TranscriptionPart): void },
@@ -80,10 +80,10 @@ export function openEngines(config: Pick<Config, 'heavyTasks' | 'allowCidrs'>, m
     },
     renderVideo: (job: EngineJob<'video'>, follow: Follow) =>
       pool.run('video', job, { ...follow, timeoutSeconds: 4 * 3600 }),
-    /** What a sound or a film is, without decoding it. */
+    /** Reads the metadata of audio or video without decoding it. */
     probe: (mediaPath: string, follow: Follow = {}) =>
       pool.run('probe', { mediaPath }, { ...follow, timeoutSeconds: 60 }),
-    /** A small picture of the given one, written into `folder`; tells the size of the large one. */
+    /** Writes a thumbnail into `folder` and returns the size of the original. */
     thumbnail: async (imagePath: string, folder: string, follow: Follow = {}) => {
       const outputPath = join(folder, 'thumbnail')
       const options = { ...follow, timeoutSeconds: 60 }

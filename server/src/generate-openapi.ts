@@ -5,7 +5,7 @@ import { openApiOf } from './http/openapi/document.ts'
 import { serviceOf } from './service.ts'
 import { version } from './version.ts'
 
-/** Writes docs/openapi.json; with --check only says whether it is up to date. */
+/** Writes docs/openapi.json; with --check it only reports whether the file is up to date. */
 const file = join(import.meta.dirname, '../../docs/openapi.json')
 const service = serviceOf({ clock: () => new Date() })
 const document = openApiOf(service, describeWebhooks, version)
@@ -18,7 +18,7 @@ if (!process.argv.includes('--check')) {
   process.exitCode = 1
 }
 
-/** JSON in lines of up to 100 characters: what fits on one line stands on one. */
+/** JSON in lines of up to 100 characters: a value that fits on one line stays on one line. */
 function layOut(value: unknown, indent = '', key = ''): string {
   const line = indent + key + JSON.stringify(value, null, 1).replaceAll(/\n */g, ' ')
   if (line.length < 100 || typeof value !== 'object' || value === null) return line

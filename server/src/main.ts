@@ -18,11 +18,11 @@ export interface RunningServer {
 
 interface ServeOptions {
   demo?: boolean
-  /** Told once, when the first request can be answered. */
+  /** Called once, when the server is ready for requests. */
   onReady?: (text: string) => void
 }
 
-/** Starts what the configuration asks for and returns when the first request can be answered. */
+/** Starts the configured roles and returns when the server is ready for requests. */
 export async function serve(
   config: Config,
   { demo, onReady }: ServeOptions = {},
@@ -46,7 +46,7 @@ export async function serve(
     if (app) opened.push(() => app.close())
     const address = app ? await listen(app, config) : 'no address (this process has no api role)'
 
-    // The link names the address, which is known only now.
+    // The link contains the server's URL, which is known only now.
     const welcome = app && (await linkForOwnerWithoutPassword(deps))
     const database = server.description
     const told: Banner = { address, database, first, welcome, demoNotes, startedAt }
@@ -59,8 +59,8 @@ export async function serve(
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
-  // Where localhost has two addresses, Fastify takes both, but only for one of them does it say
-  // that the port is taken and wait for requests in flight when it stops. So it gets one.
+  // If localhost has two addresses, Fastify listens on both. But only one of them reports a port in
+  // use and waits for in-flight requests on close, so pass just one.
   const host = config.host === 'localhost' ? '127.0.0.1' : config.host
   try {
     await app.listen({ host, port: config.port })

@@ -3,7 +3,7 @@ import type { JobQueue, Service } from './features/feature.ts'
 import { features } from './features/index.ts'
 import { lazy } from './lib/lazy.ts'
 
-/** What the features make together. */
+/** Combines the features into one service. */
 export function serviceOf(deps: Pick<Deps, 'clock'>): Service {
   const service: Service = {
     operations: lazy(() => features.flatMap((one) => one.operations?.(service, deps) ?? [])),

@@ -6,7 +6,7 @@ import type { Database } from './platform/postgres/db.ts'
 import { endSilentTransactions } from './platform/postgres/sleeping-sessions.ts'
 import { queues, serviceOf } from './service.ts'
 
-/** Everything that happens without a request. */
+/** Starts all background work. */
 export async function buildWorker(deps: Deps & { db: Database }): Promise<Part> {
   const service = serviceOf(deps)
   for (const { name, atOnce = 1, work } of queues) {
@@ -25,7 +25,7 @@ export async function buildWorker(deps: Deps & { db: Database }): Promise<Part> 
   }
 }
 
-/** Looks after what somebody else was to end. */
+/** Recovers work whose owner failed to finish it. */
 async function watchAll(deps: Deps): Promise<void> {
   const watching = features.map(({ watch }) => watch?.(deps))
   await Promise.all([...watching, watchTransactions(deps)])
@@ -36,14 +36,13 @@ async function watchTransactions({ db, log }: Pick<Deps, 'db' | 'log'>): Promise
   if (ended > 0) log.warn({ transactions: ended }, 'ended transactions of a process that is silent')
 }
 
-/** Removes everything that has expired. */
 export async function removeExpired(deps: Deps): Promise<void> {
   for (const { cleanUp } of features) await cleanUp?.(deps)
 }
 
 interface Rhythm {
   everySeconds: number
-  /** Also when the worker starts. */
+  /** Also run when the worker starts. */
   atOnce?: boolean
 }
 

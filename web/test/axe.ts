@@ -2,22 +2,22 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 interface AxeOptions {
-  /** A selector; the whole page unless told. */
+  /** A selector. Defaults to the whole page. */
   inside?: string
-  /** Only these rules. */
+  /** Run only these rules. */
   only?: readonly string[]
-  /** All rules but these. */
+  /** Run all rules except these. */
   without?: readonly string[]
 }
 
-/** What axe finds in the page as it stands. It stays in the page, so that it is read once. */
+/** What axe finds in the current page. The script stays in the page, so it loads only once. */
 export async function axeFinds(
   page: Page,
   { inside = 'html', only, without = [] }: AxeOptions = {},
 ): Promise<string[]> {
   const options = {
     resultTypes: ['violations'],
-    // Nothing of ours is in a frame except a mail, which is the sender's.
+    // The only frame is an email, whose content is the sender's.
     iframes: false,
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     ...(only && { runOnly: only }),
@@ -30,9 +30,9 @@ export async function axeFinds(
   )) as string[]
 }
 
-/** What axe finds wrong with the page as it stands. */
+/** The axe violations of the current page. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  // Behind a dialog the page is hidden, with its heading.
+  // An open dialog hides the page behind it, including its heading.
   const isBehind = (await page.locator('[role=dialog], [role=alertdialog]').count()) > 0
   const without = isBehind ? ['landmark-one-main', 'page-has-heading-one'] : []
   return axeFinds(page, { without })

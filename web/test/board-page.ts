@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Harness, Tenant } from '../../server/test/harness.ts'
 
-/** A board with tasks of these titles in its column To Do; `Draft`, `In Progress`, `Completed` are empty. */
+/** A board with these task titles in To Do; `Draft`, `In Progress`, `Completed` are empty. */
 export async function newBoard(service: Harness, { key }: Tenant, titles: string[]) {
   const slug = `b${Math.random().toString(36).slice(2, 8)}`
   const call = async (method: string, path: string, body?: unknown) => {
@@ -26,7 +26,7 @@ export const card = (page: Page, title: string) =>
 export const titlesIn = (page: Page, name: string) =>
   column(page, name).locator('[data-card] > [class*="_title_"]').allInnerTexts()
 
-/** The titles of a column, as soon as they are these. */
+/** Waits until a column has these titles. */
 export const becomes = (page: Page, name: string, titles: string[]) =>
   expect.poll(() => titlesIn(page, name)).toEqual(titles)
 

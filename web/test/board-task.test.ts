@@ -39,7 +39,7 @@ describe('a task', () => {
     await dialog.getByRole('button', { name: 'Replace it with mine' }).click()
     await expect.poll(text).toBe('Dear all, mine')
 
-    // Another change of the task is no reason to ask.
+    // Another change of the task must not cause a conflict.
     await write(page, 'Dear all, again')
     await call('PATCH', `/api/v1/pm/tasks/${task.id}`, { priority: 'high' })
     await page.getByLabel('Description').press('Control+Enter')

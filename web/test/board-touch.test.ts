@@ -12,7 +12,7 @@ beforeAll(async () => {
   mia = await service.tenant()
 })
 
-/** A finger on the glass of a phone, as the browser itself feels it. */
+/** Simulates touch through the browser's own input events. */
 async function fingerOn(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number, y?: number) =>
@@ -40,7 +40,7 @@ async function openOnPhone(titles: string[]) {
   return { ...made, page, placeOf, finger: await fingerOn(page) }
 }
 
-/** It is lifted when a second card, which follows the finger, is there. */
+/** A lifted card has a second copy that follows the finger. */
 const isLifted = (page: Page, title: string) =>
   expect.poll(() => page.locator('a', { hasText: title }).count()).toBe(2)
 
@@ -67,7 +67,7 @@ describe('by finger', () => {
     await column(page, 'In Progress').waitFor()
     await finger.to(200, 400)
     await finger.up()
-    // A slow machine may have turned once more before the finger was back.
+    // On a slow machine the column may have changed once more before the finger moved back.
     const name = (await column(page, 'In Progress').isVisible()) ? 'In Progress' : 'Completed'
     await becomes(page, name, ['Two'])
     const shown = statuses.find(({ title }: { title: string }) => title === name).id
@@ -89,7 +89,7 @@ describe('by finger', () => {
     await finger.down(150, y)
     for (let step = 1; step <= 8; step++) await finger.to(150, y - step * 25)
     await expect.poll(scrolled).toBeGreaterThan(50)
-    // The timers of a page ring in their order: one that would have lifted the card has rung by then.
+    // Timers fire in order: one that would have lifted the card has fired by then.
     await page.evaluate(() => new Promise((done) => setTimeout(done, 600)))
     expect(await page.locator('a', { hasText: 'Task 14' }).count()).toBe(1)
     const address = page.url()

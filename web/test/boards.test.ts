@@ -66,7 +66,7 @@ describe('boards', () => {
     await other.getByText(/In Progress, place 2/).waitFor({ state: 'attached' })
     await other.keyboard.press('ArrowUp')
     await becomes(other, 'In Progress', ['Two', 'One'])
-    // Nobody else sees it before it is put down.
+    // Nobody else sees the move before the drop.
     expect(await titlesIn(page, 'To Do')).toEqual(['Three', 'Two'])
     await other.keyboard.press('Space')
     await becomes(page, 'In Progress', ['Two', 'One'])
@@ -89,7 +89,7 @@ describe('boards', () => {
     const other = await open(jo, { path })
     await becomes(page, 'To Do', ['A', 'B', 'C', 'D'])
     await becomes(other, 'To Do', ['A', 'B', 'C', 'D'])
-    // A leaves the column at the very moment when B is put in front of it.
+    // A leaves the column at the moment B is moved before it.
     const a = (await call('GET', `/api/v1/pm/tasks?board=${slug}&search=A`)).results[0]
     const statuses = (await call('GET', `/api/v1/pm/boards/${slug}/status`)).results
     const last = statuses.at(-1).id

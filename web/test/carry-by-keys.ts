@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Carries the last row of a list upwards without a mouse, along the places it is told to be at. */
+/** Moves the last row of a list up by keyboard, and checks each announced position. */
 export async function carryByKeys(page: Page, list: string, places: string[]): Promise<void> {
   const { keyboard } = page
   const rows = page.getByRole('grid', { name: list }).getByRole('row')

@@ -25,7 +25,7 @@ const screens = [...new Set(views.map(({ route }) => screenOf(route)))]
 const inFront = (page: Page) =>
   page.locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox][data-rac]').count()
 
-/** Closes what was opened; a task that is itself in front of its board stays. */
+/** Closes what was opened; a task that was already open over its board stays. */
 async function close(page: Page, before: number): Promise<void> {
   for (let tries = 0; tries < 3 && (await inFront(page)) > before; tries++) {
     await page.keyboard.press('Escape')

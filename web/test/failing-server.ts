@@ -1,6 +1,6 @@
 import type { Page, Request, Route } from 'playwright-core'
 
-/** As the server says it when something breaks; a real one cannot be asked to. */
+/** The server's response to an internal error, which a real server cannot be made to return. */
 export function problem(status: number, code: string, detail: string, requestId: string) {
   return {
     status,
@@ -16,7 +16,7 @@ export function problem(status: number, code: string, detail: string, requestId:
   }
 }
 
-/** What the shell itself asks for. */
+/** Requests of the shell itself. */
 const ofShell = /\/api\/v1\/(auth\/me|ws|notifications\/count)/
 
 export const isRead = (request: Request) =>
@@ -24,7 +24,7 @@ export const isRead = (request: Request) =>
 export const isWrite = (request: Request) =>
   !['GET', 'HEAD'].includes(request.method()) && !ofShell.test(request.url())
 
-/** Until it is called, these requests are answered so; everything else reaches the server. */
+/** Intercepts matching requests until the returned function is called; others reach the server. */
 export async function answer(
   page: Page,
   which: (request: Request) => boolean,

@@ -17,7 +17,7 @@ const wrong = 'Something went wrong on our side.'
 const breaks = (route: Route) =>
   route.fulfill(problem(500, 'internal_error', wrong, 'req-that-broke'))
 
-/** They show what another view has read already. */
+/** These views show data that another view has already loaded. */
 const readsNothing = [
   /^\/inbox\?/,
   /^\/boards\/.+\//,
@@ -31,8 +31,8 @@ const readsNothing = [
 ]
 
 /**
- * Presses every “Try again” once, in the moment in which it is seen: an event may have the screen read
- * again by itself, and the button is gone. What is read then may have one of its own.
+ * Presses every “Try again” once, as soon as it appears: an event may refetch the screen and remove
+ * the button. The refetched content may have its own button.
  */
 const failuresLeft = (page: Page) =>
   page.evaluate<number>(`{
@@ -74,7 +74,7 @@ describe('a read that fails', () => {
   })
 })
 
-/** Something that is changed: how, what has to be as before, and what was typed. */
+/** A change: how to make it, and a check that the old state and the typed text are still there. */
 interface Change {
   path: () => string
   change: (page: Page) => Promise<void>
@@ -180,7 +180,7 @@ describe('a write that fails', () => {
   let page: Page
   let waiting: () => number
 
-  /** One page for all: what was typed in one is left behind without a question. */
+  /** Starts each case on a fresh page, so that leaving typed text needs no confirmation. */
   const begin = async (path: string) => {
     page = await open(filled.owner, { path })
     waiting = followRequests(page)

@@ -13,9 +13,9 @@ import { drawPng } from './png.ts'
 
 export interface Filled {
   owner: Tenant
-  /** Addresses of one of each kind. */
+  /** The path of one item of each kind. */
   notification: string
-  /** One that asks for an approval. */
+  /** A notification that asks for approval. */
   question: string
   thread: string
   board: string
@@ -25,14 +25,14 @@ export interface Filled {
   workflow: string
   run: string
   picture: string
-  /** A task of the studio that has made a picture, one that has failed, one that is under way. */
+  /** Studio tasks: one that created an image, one that failed, one in progress. */
   made: string
   failed: string
   underWay: string
   transcription: string
 }
 
-/** Needs no models: a value, then a question that waits. */
+/** Needs no models: a value, then an open question. */
 const definition = {
   title: 'Ask and tell',
   description: 'Asks somebody, then tells.',
@@ -59,7 +59,7 @@ const phrases = [
   },
 ]
 
-/** A workspace with something on every screen: what the demo fills in, except what needs models. */
+/** A workspace with content on every screen: the demo data, except what needs models. */
 export async function fillTenant(service: Harness): Promise<Filled> {
   const { deps } = service
   const owner = await service.tenant()
@@ -125,7 +125,7 @@ export async function fillTenant(service: Harness): Promise<Filled> {
   }
 }
 
-/** A picture of the workspace and a task that has converted it, which needs no model. */
+/** An image in the workspace, and a task that converted it, which needs no model. */
 async function madePicture(service: Harness, { key }: Tenant) {
   const form = new FormData()
   const bytes = drawPng(96, 72, (x, y) => [x * 2, y * 3, 90])

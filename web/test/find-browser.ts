@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core'
 
 const run = promisify(execFile)
 
-/** The headless shell comes first: it draws the same pages in half the time of a whole browser. */
+/** The headless shell comes first: it renders the same pages in half the time of a full browser. */
 const known = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -14,8 +14,7 @@ const known = [
 ]
 
 /**
- * Finds a Chromium. If there is none, one is installed: Debian's package where that is possible,
- * Playwright's own build elsewhere.
+ * Finds a Chromium, or installs one: Debian's package if possible, otherwise Playwright's build.
  */
 export async function findBrowser(): Promise<string> {
   const found = known.find(existsSync)
@@ -25,7 +24,7 @@ export async function findBrowser(): Promise<string> {
   process.stdout.write('Installing a browser for the tests of the console …\n')
   if (existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
     await run('apt-get', ['update'])
-    // The second is the name where the first does not exist, as in older releases.
+    // The second name is for older releases, where the first does not exist.
     for (const name of ['chromium-headless-shell', 'chromium']) {
       await run('apt-get', ['install', '-y', name, 'fonts-liberation']).catch(() => {})
       const installed = known.find(existsSync)

@@ -5,7 +5,7 @@ import { findBrowser } from './find-browser.ts'
 
 const run = promisify(execFile)
 
-/** The console is built and a browser is there before the first test asks for them. */
+/** Builds the console and finds a browser before the first test. */
 export default async function setup(): Promise<void> {
   const script = join(import.meta.dirname, '../../scripts/build-console.js')
   await run(process.execPath, [script])

@@ -4,7 +4,7 @@ import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
 
-/** Lets an agent tell somebody something. */
+/** Sends a notification from an agent. */
 async function tell(whom: Tenant, changes: object, key = whom.key) {
   const { status, body } = await service.call('POST', '/api/v1/service/agent/notify', {
     key,
@@ -109,7 +109,7 @@ describe('the inbox', () => {
     await hers.getByRole('timer').waitFor()
     expect(await violationsOf(hers)).toEqual([])
 
-    // The answer of a third is on its way to her window: hers comes too late.
+    // Another person answers while her answer is on its way, so hers comes too late.
     await hers.route('**/api/v1/threads/**', (route) => route.abort())
     await hers.route(`**/api/v1/questions/${question_id}/answer`, async (route) => {
       await service.call('POST', `/api/v1/questions/${question_id}/answer`, {
@@ -199,7 +199,7 @@ describe('the inbox', () => {
     const page = await open(mia, { path: '/inbox?filter=unread' })
     await page.getByRole('link', { name: /For tomorrow/ }).click()
     await page.getByRole('button', { name: 'Mark as unread' }).waitFor()
-    // Read by now, but it stays where it was.
+    // It is read by now, but keeps its place in the list.
     await page
       .getByRole('link', { name: /^For tomorrow|For tomorrow/ })
       .first()
@@ -243,7 +243,7 @@ describe('the inbox', () => {
       )
       .toBe(1)
     expect(await list.getByRole('listitem').count()).toBeLessThan(60)
-    // What comes in front moves nothing that somebody looks at.
+    // New items above must not move the rows in view.
     const height = async () => (await list.getByText('Line 255.').boundingBox())?.y
     await page.mouse.wheel(0, -200)
     let before: number | undefined

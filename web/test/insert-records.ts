@@ -19,7 +19,7 @@ export async function insertTask(
   const { kind = 'remove-background', status, stage = null, percent = 0, errors = null } = facts
   const isOver = status === 'FAILURE'
   const at = new Date()
-  // A lease that nobody else takes: the worker of the test leaves it as it is.
+  // A lease of a day, so that the test's worker leaves the task alone.
   await deps.db.system`
     insert into tasks (id, workspace_id, kind, lane, status, input, actor, percent, stage, errors,
       created_at, started_at, finished_at, run_after, lease_token, lease_until)

@@ -11,7 +11,7 @@ beforeAll(async () => {
   filled = await fillTenant(service)
 })
 
-/** What is opened from a link or a bookmark: the start of each screen, and one of each thing. */
+/** Pages opened from links or bookmarks: the start of each screen, and one item of each kind. */
 const opened = (): string[] => [
   '/inbox',
   filled.thread,
@@ -38,7 +38,7 @@ const opened = (): string[] => [
 const stepMs = 40
 const atOnce = 3
 
-/** One answer after the other, each in a frame of its own, so that every state in between is seen. */
+/** Delays each response to its own frame, so that every intermediate state is rendered. */
 function slowly(): (route: Route) => Promise<void> {
   let asked = 0
   return async (route) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A line between browser and server that can be cut, and mended at the same address. */
+/** A proxy between browser and server that can be cut and restored at the same URL. */
 export class LineToCut {
   readonly #toPort: number
   readonly #ends = new Set<Socket>()
@@ -25,7 +25,7 @@ export class LineToCut {
     this.#port = (this.#server.address() as AddressInfo).port
   }
 
-  /** Nobody is let in, and whoever talks is cut off in the middle of the word. */
+  /** Refuses new connections and drops open ones mid-transfer. */
   async cut(): Promise<void> {
     const closed = once(this.#server, 'close')
     this.#server.close()

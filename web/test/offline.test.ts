@@ -5,7 +5,7 @@ import type { Tenant } from '../../server/test/harness.ts'
 import { LineToCut } from './line-to-cut.ts'
 import { withConsole } from './with-console.ts'
 
-// Its service is known by the address of a line that is cut.
+// Its own service, because its public URL is the proxy's.
 const { service, open, address } = withConsole({})
 let line: LineToCut
 let mia: Tenant
@@ -121,7 +121,7 @@ describe('while the server is away', () => {
   test('a page that was opened meanwhile says so, and goes on when it is back', async () => {
     const page = await open(mia, at('/chat'))
     await page.getByRole('heading', { name: '# agent-alerts' }).waitFor()
-    // The page itself is there, as from a cache in between; what it asks for is not.
+    // The page itself loads, as from an intermediate cache, but its requests fail.
     await page.route('**/api/**', (route) => route.abort('connectionrefused'))
     await page.goto(`${line.address}/boards`)
     await page
@@ -141,7 +141,7 @@ describe('a session that ends while its page is open', () => {
     const page = await open(mia, at(path))
     const comment = page.getByRole('dialog').getByRole('textbox', { name: 'Comment' })
     await comment.fill('Half a sen')
-    // A new password ends all other sessions; nothing is pressed in this one.
+    // A new password ends all other sessions; nobody presses anything in this one.
     const password = 'correct horse battery'
     await call('POST', '/api/v1/auth/password', { new_password: password })
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 
 /**
- * Pages that one test after another uses. A page of its own costs each test half a second, most of
- * it for a new process in the browser; one that was used before only loads the console again.
+ * Pages that tests reuse one after another. A new page costs half a second per test, mostly for a
+ * new browser process; a reused page only reloads the console.
  */
 export interface PagePool {
   take(kind: { hasTouch: boolean }): Promise<Page>
-  /** Forgets who was signed in and everything else that a test leaves in a page. */
+  /** Removes the session and everything else that a test leaves in a page. */
   giveBack(page: Page): Promise<void>
 }
 

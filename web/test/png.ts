@@ -4,7 +4,7 @@ type Colour = [red: number, green: number, blue: number]
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** A picture that is drawn pixel by pixel. */
+/** Creates a PNG pixel by pixel. */
 export function drawPng(
   width: number,
   height: number,
@@ -31,7 +31,7 @@ function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   return Buffer.concat([length, named, check])
 }
 
-/** The size of a PNG and its first pixel, which no filter changes; browsers write four channels. */
+/** The size of a PNG and its first pixel, which no filter changes. Browsers write four channels. */
 export function lookIntoPng(png: Buffer) {
   const parts: Buffer[] = []
   for (let at = signature.length; at < png.length; ) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const base = '/api/v1/projects/campaign'
 
-/** A project with this text as its data, and its address. */
+/** Creates a project with this text as its data. */
 async function projectWith(data: string) {
   const response = await fetch(`${address()}${base}`, {
     method: 'POST',

@@ -42,7 +42,7 @@ describe('settings', () => {
     await theirs.getByLabel('Password').fill('a long enough password')
     await theirs.getByRole('button', { name: 'Join' }).click()
     await theirs.getByRole('heading', { name: 'Inbox' }).waitFor()
-    // Without a reload: the event tells it.
+    // Without a reload: an event updates the list.
     const members = page.getByRole('list', { name: 'Members', exact: true })
     await members.getByText('new@example.com').waitFor()
   })

@@ -15,7 +15,7 @@ let mastodon: number
 let bluesky: number
 let news: number
 
-/** Far from where the browser of the test is, and on another day in the evening. */
+/** Far from the test browser's time zone, and a day ahead in the evening. */
 const zone = 'Pacific/Auckland'
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ async function connect(body: object): Promise<number> {
 
 const create = (body: object) => call('POST', `${base}/create`, body)
 
-/** In the middle of the next month, so that what is shown of it holds all of them. */
+/** In the middle of the next month, so that its calendar view shows all of them. */
 function inNextMonth(date: number): string {
   const now = new Date()
   const there = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, date))
@@ -84,7 +84,7 @@ describe('the composer', () => {
     const link = `https://example.com/${'x'.repeat(300)}`
     await dialog.getByLabel('Text').fill(`Look 👩‍👩‍👧 ${link}`)
     const counters = dialog.getByRole('list', { name: 'Length by account' })
-    // A family is one character; a link is 23 on Mastodon and whole elsewhere.
+    // A family emoji is one character; a link counts as 23 on Mastodon and in full elsewhere.
     await counters.getByText('30 / 500').waitFor()
     await counters.getByText(/^327 \/ 300$/).waitFor()
     await counters.getByText(/^327 \/ 5000$/).waitFor()
@@ -107,7 +107,7 @@ describe('the composer', () => {
     await cell.getByRole('link', { name: /23:30.*Late in the evening/ }).waitFor()
     const posts = await call('GET', `${base}/get-posts?account_ids=${mastodon}&tz=${zone}`)
     expect(posts.results[0].local_date).toBe(`${day} 23:30`)
-    // The week begins as the workspace says.
+    // The week starts on the workspace's first day.
     expect(
       await page
         .getByText(/^(Sun|Mon|Sat)$/)
@@ -163,7 +163,7 @@ describe('what was written together', () => {
     await page.reload()
     const others = page.getByRole('region', { name: 'Also on' })
     await others.getByRole('link', { name: /News.*Draft/ }).waitFor()
-    // Drafts and posts have one address, and whatever is there is asked for once.
+    // Drafts and posts share one URL, and each is requested only once.
     expect(refused).toEqual([])
 
     await page.getByRole('button', { name: 'Change' }).click()
@@ -228,7 +228,7 @@ describe('the calendar', () => {
     await page.getByRole('button', { name: 'The next month' }).click()
     await page.getByRole('button', { name: 'The month before' }).click()
     await on(page, days[0]).waitFor()
-    // The month that is shown, and nothing else.
+    // Only the visible month is requested.
     await expect.poll(() => asked.length).toBeGreaterThanOrEqual(2)
     for (const { searchParams } of asked) {
       const [from, to] = ['from', 'to'].map((name) => Date.parse(searchParams.get(name) ?? ''))
@@ -239,7 +239,7 @@ describe('the calendar', () => {
     await on(page, days[0]).dragTo(page.getByRole('region', { name: named(days[1]), exact: true }))
     await on(page, days[1]).waitFor()
     await on(other, days[1]).waitFor()
-    // Of both accounts: they are moved one after the other.
+    // Both accounts' posts move, one after the other.
     await on(other, days[0]).waitFor({ state: 'detached' })
     const at = async () => (await call('GET', `${base}/posts/${made.posts[1].id}`)).date
     await expect.poll(at).toBe(instant(days[1], '10:15'))
@@ -264,7 +264,7 @@ describe('the calendar', () => {
     const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
     const content = { message: 'Open on Sunday', account_ids: [id], action: 'schedule' }
     await post('/create', { ...content, date: `${day} 12:00`, tz: 'UTC' })
-    // A draft with a day stands there too; one without does not hide it.
+    // A draft with a date is shown too; one without a date must not hide it.
     const draft = { account_ids: [id], action: 'draft' }
     await post('/create', { ...draft, message: 'Some day' })
     await post('/create', { ...draft, message: 'With coffee', date: `${day} 13:00`, tz: 'UTC' })
@@ -351,7 +351,7 @@ test('lists are narrowed by what stands in the address', async () => {
   await page.getByRole('link', { name: /About chairs/ }).waitFor()
 })
 
-/** When clocks in the zone show this. */
+/** The instant of a local time in the zone. */
 function instant(day: string, time: string): string {
   const wanted = `${day} ${time}`
   const show = new Intl.DateTimeFormat('sv', {

@@ -10,7 +10,7 @@ const browsers = withConsole()
 const { service, address } = browsers
 /** Real models on a machine that may be busy. */
 const patience = 240_000
-/** Models leave little for the browser. */
+/** Models leave little CPU time for the browser. */
 const open: typeof browsers.open = async (...given) => {
   const page = await browsers.open(...given)
   page.setDefaultTimeout(60_000)
@@ -32,7 +32,7 @@ async function contentOf(page: Page, press: string): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-/** A WAV file in which nothing is heard. */
+/** A silent WAV file. */
 function silence(seconds: number): Buffer {
   const rate = 8000
   const head = Buffer.alloc(44)
@@ -133,7 +133,7 @@ describe('a transcription', () => {
     await page.getByRole('heading', { name: 'talk.mp4' }).waitFor()
     await page.getByText('The recording is not here any more').waitFor()
     expect(await violationsOf(page)).toEqual([])
-    // A film by its type: the player and its subtitles do not ask whether there is anything to see.
+    // A video by its type only: the player and its subtitles don't need an actual image.
     const film = { name: 'talk.mp4', mimeType: 'video/mp4', buffer: silence(3) }
     await page.locator('input[type=file]').setInputFiles(film)
     await page.getByRole('switch', { name: 'Show on the film' }).waitFor()

@@ -12,7 +12,7 @@ const { service, address } = browsers
 /** Real models on a machine that may be busy. */
 const patience = 240_000
 
-/** Models leave little for the browser. */
+/** Models leave little CPU time for the browser. */
 const open: typeof browsers.open = async (...given) => {
   const page = await browsers.open(...given)
   page.setDefaultTimeout(60_000)
@@ -230,7 +230,7 @@ describe('a picture comes in', () => {
     await page.getByLabel('Or from an address').fill('ball.png')
     await page.getByRole('button', { name: 'Fetch' }).click()
     await page.getByText('An address begins with').waitFor()
-    // By number: that is what the service of a test may fetch from.
+    // By IP address, because the test service may only fetch from that.
     const link = body.results[0].file_url.replace('localhost', '127.0.0.1')
     await page.getByLabel('Or from an address').fill(link)
     await page.getByRole('button', { name: 'Fetch' }).click()

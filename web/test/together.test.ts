@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../server/test/harness.ts'
 import { withConsole } from './with-console.ts'
 
-/** The workflows of the demo begin at once; without models they end at once, too. */
+/** The demo workflows start at once; without models they also end at once. */
 const nowhere = join(tmpdir(), 'no-models-here')
 const models = { folder: nowhere, mirrors: [], offlineFolder: nowhere }
 const { service, open } = withConsole({ models, logLevel: 'fatal' })
@@ -104,14 +104,14 @@ describe('the demo data', () => {
     const isSeen = Promise.withResolvers<void>()
     await page.route('**/api/v1/workspaces/current/demo', async (route) => {
       asked.push(route.request().method())
-      // A quick machine would be done before anybody sees that it loads.
+      // A fast machine would finish before the loading state is visible.
       await isSeen.promise
       await route.continue()
     })
     await button.dblclick()
     const loading = page.getByRole('button', { name: /Loading/ })
     await loading.waitFor()
-    // Does nothing while it loads, and the next press after that counts.
+    // A press while loading does nothing, and the next press after that counts.
     await loading.click({ force: true })
     isSeen.resolve()
     const isThere = page.getByText(/demo data is there/)
@@ -130,14 +130,14 @@ describe('the demo data', () => {
     }
     const once = { boards: 1, people: 5, workflows: 3, accounts: 3 }
     expect(await count()).toEqual(once)
-    // It leaves by itself, so a second one is another one.
+    // The message closes by itself, so a second one is new.
     await isThere.waitFor({ state: 'detached' })
     await button.click()
     await isThere.waitFor()
     expect(asked).toHaveLength(2)
     expect(await count()).toEqual(once)
 
-    // Notifications are links, too, and some speak of boards and social posts.
+    // Notifications are links too, and some mention boards and social posts.
     const screens = page.getByRole('navigation', { name: 'Screens', exact: true })
     const goTo = (name: string) => screens.getByRole('link', { name }).click()
     await goTo('Boards')

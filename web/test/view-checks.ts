@@ -10,7 +10,7 @@ export const sizes = {
   phone: { width: 390, height: 844 },
 }
 
-/** Follows what a page has asked the server for and not had an answer to. */
+/** Counts a page's pending API requests. */
 export function followRequests(page: Page): () => number {
   const open = new Set<object>()
   page.on('request', (request) => {
@@ -22,12 +22,12 @@ export function followRequests(page: Page): () => number {
   return () => open.size
 }
 
-/** Goes there as a link would, without loading the page anew. */
+/** Navigates like a link, without a page load. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`__TSR_ROUTER__.navigate({ to: ${JSON.stringify(path)} })`)
 }
 
-/** Everything is there that a view reads. */
+/** Waits until a view has loaded everything. */
 export async function settled(page: Page, waiting: () => number): Promise<void> {
   const stillLoads =
     "document.querySelectorAll('[aria-label=Loading]').length + (__TSR_ROUTER__.state.status === 'pending' ? 1 : 0)"
@@ -38,7 +38,7 @@ export async function settled(page: Page, waiting: () => number): Promise<void> 
     .toBe(0)
 }
 
-/** Goes to a view and waits until everything is there. Returns its address. */
+/** Opens a view and waits until everything is loaded. Returns its path. */
 export async function showView(
   page: Page,
   waiting: () => number,
@@ -55,10 +55,10 @@ export async function showView(
   return at
 }
 
-/** Colours that are on their way to others would be neither. */
+/** Colours in mid-transition would give wrong results. */
 const still = '*, ::before, ::after { transition: none !important; animation: none !important }'
 
-/** Shows the page in these colours. */
+/** Switches the page's colour scheme. */
 async function colour(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.evaluate(`new Promise((then) => {
@@ -76,8 +76,8 @@ type Size = keyof typeof sizes
 const contrast = 'color-contrast'
 
 /**
- * Colours, the costliest of all rules, are compared at one size: they are the same at every other.
- * What only a phone shows has a test of its own.
+ * Contrast, the slowest rule, is checked at one size only: colours are the same at every size.
+ * Elements that only a phone shows have their own test.
  */
 async function axeAt(page: Page, inside: string, size: Size): Promise<string[]> {
   await colour(page, 'light')
@@ -94,14 +94,14 @@ async function contrastInTheDark(page: Page, inside: string): Promise<string[]> 
   return faults.map((found) => `dark: ${found}`)
 }
 
-/** The colours of the page as it stands, light and dark. */
+/** Checks the contrast of the current page, light and dark. */
 export async function checkColours(page: Page): Promise<string[]> {
   await colour(page, 'light')
   const faults = inLight(await axeFinds(page, { only: [contrast] }))
   return [...faults, ...(await contrastInTheDark(page, 'html'))]
 }
 
-/** Checks everything that must hold of a view, at each size and in both colours. */
+/** Runs all checks on a view, at each size and in both colour schemes. */
 export async function checkView(page: Page, name: string): Promise<string[]> {
   const faults: string[] = []
   for (const [size, viewport] of Object.entries(sizes)) {
@@ -122,7 +122,7 @@ export async function checkView(page: Page, name: string): Promise<string[]> {
   return faults
 }
 
-/** The same of what was opened in front of a view. */
+/** Runs the same checks on a dialog or menu opened over a view. */
 export async function checkOpened(
   page: Page,
   name: string,
@@ -170,7 +170,7 @@ interface Popup {
   trigger: Locator
 }
 
-/** Buttons of the page that open a menu or a list, each kind once. */
+/** The page's buttons that open a menu or a list, one of each kind. */
 export async function popupsOf(page: Page, seen: Set<string>): Promise<Popup[]> {
   const names = (await page.evaluate(`
     for (const old of document.querySelectorAll('[data-popup]')) old.removeAttribute('data-popup');
@@ -182,7 +182,7 @@ export async function popupsOf(page: Page, seen: Set<string>): Promise<Popup[]> 
         return isList ? 'List to choose from' : (one.getAttribute('aria-label') ?? one.innerText)
       })`)) as string[]
   return names.flatMap((name, index) => {
-    // “Column To Do” and “Column Done” are of a kind.
+    // “Column To Do” and “Column Done” are of the same kind.
     const kind = name.split(' ')[0] ?? ''
     if (seen.has(kind)) return []
     seen.add(kind)
@@ -190,7 +190,7 @@ export async function popupsOf(page: Page, seen: Set<string>): Promise<Popup[]> 
   })
 }
 
-/** How much has moved by itself since the page was opened, as browsers count it, and what. */
+/** The layout shift since the page was opened, as browsers measure it, and what moved. */
 export async function shiftsOf(page: Page): Promise<{ sum: number; what: string[] }> {
   return (await page.evaluate(`new Promise((then) => {
     const all = []

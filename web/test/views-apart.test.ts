@@ -13,7 +13,7 @@ import {
 import { outsideViews, views } from './views.ts'
 import { withConsole } from './with-console.ts'
 
-/** The views in other states than that of `every-view.test.ts`: empty, outside, broken, on a phone. */
+/** Views in other states than in `every-view.test.ts`: empty, signed out, broken, on a phone. */
 const { service, open, address } = withConsole()
 let filled: Filled
 
@@ -38,7 +38,7 @@ describe('every view', () => {
     const faults: string[] = []
     const outside = await open(null, { path: '/sign-in' })
     for (const { path, heading } of outsideViews) {
-      // What is behind the # alone would not load it anew.
+      // A change of the hash alone would not reload the page.
       await outside.goto('about:blank')
       await outside.goto(address() + path)
       await outside.getByRole('heading', { level: 1, name: heading }).waitFor()

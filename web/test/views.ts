@@ -4,16 +4,16 @@ import type { Filled } from './filled-tenant.ts'
 type Step = (page: Page) => Promise<unknown>
 
 export interface View {
-  /** As the router names it. */
+  /** The router's path. */
   route: string
   path: (filled: Filled) => string
-  /** What its h1 says, which the title of the document says as well. */
+  /** The text of its h1, which is also in the document's title. */
   heading: string | RegExp
-  /** It is itself in front of another view. */
+  /** The view itself is a dialog over another view. */
   isDialog?: true
-  /** It is there in a workspace without anything, too. */
+  /** The view also exists in an empty workspace. */
   isOnEmpty?: true
-  /** Dialogs and drawers that are opened from it, by name; menus are found by themselves. */
+  /** Dialogs and drawers that open from it, by name; menus are found automatically. */
   opens?: Record<string, Step>
 }
 
@@ -37,7 +37,7 @@ const settings = [
   ['engines', 'Engines', { Engine: press(/^Change/) }],
 ] as const
 
-/** Every view of the console for people who are signed in. */
+/** All views for signed-in people. */
 export const views: View[] = [
   {
     route: '/inbox',
@@ -244,7 +244,7 @@ export const views: View[] = [
   ),
 ]
 
-/** For people who are not signed in. */
+/** Views for signed-out people. */
 export const outsideViews = [
   { route: '/sign-in', path: '/sign-in', heading: 'Sign in' },
   { route: '/forgotten', path: '/forgotten', heading: 'Forgotten your password?' },
@@ -258,5 +258,5 @@ export const outsideViews = [
   { route: '/join', path: '/join', heading: 'This link is not whole' },
 ]
 
-/** They only lead elsewhere. */
+/** These only redirect. */
 export const redirects = ['/', '/settings']

@@ -11,29 +11,28 @@ export { violationsOf } from './axe.ts'
 
 const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
-/** How long to wait for something that comes for sure; a busy machine decides nothing. */
+/** The timeout for things that are certain to happen, so that a busy machine causes no failure. */
 const patienceMs = 60_000
 
 interface OpenOptions {
   size?: { width: number; height: number }
   theme?: 'light' | 'dark'
-  /** Left out, the person of the tenant is signed in; null is nobody. */
   path?: string
-  /** Instead of the server's own address, such as one that can be cut off. */
+  /** Replaces the server's own URL, for example with one that can be cut off. */
   from?: string
 }
 
 export interface Console {
   service: Harness
-  /** Where the server is, as a browser names it. */
+  /** The server's URL as the browser uses it. */
   address(): string
-  /** A page with cookies and storage of its own, in which the person of the tenant is signed in. */
+  /** A page with its own cookies and storage, signed in as the tenant, or signed out for null. */
   open(tenant: Tenant | null, options?: OpenOptions): Promise<Page>
 }
 
 /**
- * The real server with the built console, and a real Chromium. The service is the one of all files,
- * unless the file has settings of its own or changes those of the service.
+ * The real server with the built console, and a real Chromium. All files share one service, unless
+ * a file has its own settings or changes those of the service.
  */
 export function withConsole(settings?: Partial<Config>): Console {
   const service = settings ? useService(settings) : ({} as Harness)
@@ -58,7 +57,7 @@ export function withConsole(settings?: Partial<Config>): Console {
 
   afterEach(async () => {
     for (const page of opened.splice(0)) await pages.giveBack(page)
-    // What the console itself would have thrown, or the policy of the page has stopped.
+    // Errors that the console threw, or that the content security policy reported.
     expect(faults.splice(0)).toEqual([])
   })
 

@@ -6,7 +6,7 @@ import { type PagePool, pagePool } from './page-pool.ts'
 
 /**
  * One browser and one service for all files of a worker: starting them took longer than most files
- * need. Vitest ends both with the worker, also when a test has failed.
+ * need. Vitest stops both with the worker, even if a test failed.
  */
 export const ofWorker = test
   .extend(
@@ -41,7 +41,7 @@ export const ofWorker = test
     },
   )
 
-/** Opens a port for a browser; mails and links name it from then on. */
+/** Opens a port for a browser; emails and links use it from then on. */
 export async function listen({ app, deps }: Harness): Promise<void> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }

@@ -19,7 +19,7 @@ const inputs = {
   },
 }
 
-/** Needs no models: values, a question, and a branch of which one side is left out. */
+/** Needs no models: values, a question, and a branch with one side skipped. */
 const definition = {
   title: 'Ask and tell',
   description: 'Asks somebody, then tells.',
@@ -72,7 +72,7 @@ describe('a run', () => {
     await page.getByText('Must be a whole number.').waitFor()
     await page.getByLabel('Count (optional)').fill('9')
     await page.getByRole('button', { name: 'Start the run' }).click()
-    // What the server finds is told beside the field as well.
+    // Server errors also appear next to the field.
     await page.getByText('Must NOT have fewer than 3 characters.').waitFor()
     await page.getByText('Must be <= 5.').waitFor()
     await page.getByLabel('Product').fill('The mug')
@@ -116,7 +116,7 @@ describe('a run', () => {
     await other.getByRole('status').getByText('Paused').waitFor()
     await other.getByRole('button', { name: 'Resume' }).click()
     await page.getByRole('status').getByText('Running').waitFor()
-    // No event tells of a step; the stream of the run does.
+    // No event reports a step; the run's stream does.
     await page.getByRole('button', { name: 'Approve' }).click()
     for (const one of [page, other]) {
       await hasStatus(one, 'approval', 'completed')

@@ -7,9 +7,9 @@ import { violationsOf, withConsole } from './with-console.ts'
 const { service, open, address } = withConsole()
 
 let mia: Tenant
-/** Where Mia is a member as well; what she has open is her own workspace. */
+/** Mia is also a member here; her open workspace is her own. */
 let studio: Tenant
-/** The links of the mail that she gets from there. */
+/** The links in the email that she gets from there. */
 let links: string[]
 
 beforeAll(async () => {
@@ -119,7 +119,7 @@ test('a link that is copied is good for people who have another workspace open',
   )
 })
 
-/** The person in a workspace, as programs of hers ask. */
+/** Mia's credentials for a workspace, as her programs send them. */
 async function asMia(organization: string): Promise<Record<string, string>> {
   const { body } = await service.call('POST', '/api/v1/auth/login', {
     body: { email: mia.email, password: 'correct horse battery' },

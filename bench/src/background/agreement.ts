@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** How much two cut-outs of one picture agree on what is the subject: intersection over union. */
+/** How much two cut-outs of one image agree on the subject: intersection over union. */
 export async function agreement(ours: string, theirs: string): Promise<number> {
   const [a, b] = await Promise.all([ours, theirs].map(alphaOf))
   if (!a || !b || a.length !== b.length) throw new Error('The cut-outs are not of one size')

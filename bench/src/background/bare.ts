@@ -1,4 +1,4 @@
-// The model alone, with the settings that our engine gives it: the limit of what is possible.
+// The model alone, with our engine's settings: the limit of what is possible.
 import { runSession, session } from '@atelier/server/engines/background/sessions.ts'
 import { slimIsnet } from '@atelier/server/engines/background/slim-isnet.ts'
 

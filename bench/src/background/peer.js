@@ -1,4 +1,4 @@
-// The peer in a process of its own, so that its memory can be told from ours.
+// Runs the peer in its own process, so that its memory can be told apart from ours.
 import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'

@@ -6,7 +6,7 @@ export interface ActivityScene {
   taskId: string
 }
 
-/** A board with one task, made as a user makes them. */
+/** A board with one task, created the way a user does it. */
 export async function makeActivityScene(atelier: StartedAtelier): Promise<ActivityScene> {
   const { id: boardId } = await post(atelier, '/pm/boards', { title: 'Bench' })
   const { id: taskId } = await post(atelier, '/pm/tasks', { board: boardId, title: 'Watched' })
@@ -26,9 +26,9 @@ async function post({ address, headers }: StartedAtelier, path: string, body: ob
 const entriesOfOthers = 1000
 
 /**
- * Fills the activity up to so many rows: the first ten thousand and half of the rest belong to the
- * task that is watched, the others to tasks with a thousand entries each. By SQL, because the service
- * would take hours; each row is what a change of a title leaves.
+ * Fills the activity up to `rows` rows: the first ten thousand and half of the rest belong to the
+ * watched task, the others to tasks with a thousand entries each. Uses SQL, because the service
+ * would take hours; each row is what a title change leaves.
  */
 export async function fillActivity(
   sql: postgres.Sql,

@@ -4,7 +4,7 @@ import { type Attack, attacks } from './attacks.ts'
 /** Runs one attack in its own process, as often as it can, until the bench stops it. */
 const [name = '', address = '', key = ''] = process.argv.slice(2)
 const atOnce = 16
-// Attackers have machines of their own: this one must not take the service's processor.
+// Attackers have their own machines: this process must not take CPU time from the service.
 setPriority(19)
 
 const attack = attacks[name] as Attack

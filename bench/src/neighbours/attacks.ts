@@ -7,7 +7,7 @@ interface Target {
   key: string
 }
 
-/** Prepares an attack and returns what is done again and again. */
+/** Prepares an attack and returns the action to repeat. */
 export type Attack = (target: Target) => Promise<() => Promise<Outcome>>
 
 /** A status, or what the client did instead of waiting for one. */
@@ -27,7 +27,7 @@ function caller({ address, key }: Target) {
   }
 }
 
-/** Sixteen characters, doubled 24 times, then forty copies: 10 GB out of 4 kB. */
+/** Sixteen characters, doubled 24 times, then forty copies: 10 GB from 4 kB. */
 function doubling(): object[] {
   const doubled = Array.from({ length: 24 }, (_, n) => {
     const before = n === 0 ? '"0123456789abcdef"' : `steps.d${n - 1}.output`
@@ -69,7 +69,7 @@ const gets = (path: () => string): Attack => {
   }
 }
 
-/** A receiver that accepts connections and never answers. */
+/** A receiver that accepts connections and never responds. */
 async function silentAddress(): Promise<string> {
   const server = createServer(() => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -133,7 +133,7 @@ const loop = (id: string, steps: object[]) => ({
   ...{ id, type: 'for_each', items: 'inputs.list', steps, as: `in_${id}`, concurrency: 50 },
 })
 
-/** Each item is compared with every one of them. */
+/** Each item is compared with all of them. */
 const alternatives = {
   anyOf: Array.from({ length: 20 }, (_, n) => ({
     type: 'string',

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
-/** Loaded into the service before its own code: writes down how long its event loop was blocked. */
+/** Loaded into the service before its own code: records how long its event loop was blocked. */
 const resolutionMs = 10
 if (isMainThread && process.env.BENCH_DELAYS) {
   const path = `${process.env.BENCH_DELAYS}-${process.pid}`

@@ -9,7 +9,7 @@ import { queues } from '@atelier/server/service.ts'
 import { buildWorker } from '@atelier/server/worker.ts'
 import { answerParent } from './children.ts'
 
-/** The whole service, which also makes an event for its owner when the parent says so. */
+/** The whole service, which also creates an event for its owner when the parent asks for one. */
 const [databaseUrl = ''] = process.argv.slice(2)
 const config = readConfig({
   DATABASE_URL: databaseUrl,

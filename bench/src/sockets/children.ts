@@ -2,18 +2,18 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** What a server under measurement is asked, and what it answers. */
+/** Questions for a server under measurement, and its answers. */
 export interface Questions {
-  /** Makes an event for the one who listens; answers when it is committed. */
+  /** Creates an event for the listener; answers when it is committed. */
   post: { ask: { n: number }; answer: { committedAt: number } }
   memory: { ask: object; answer: Memory }
 }
 
-/** In bytes, after everything that can be given back was. */
+/** In bytes, after everything that can be freed has been freed. */
 export interface Memory {
-  /** What the system has given to the process; some of it may lie idle. */
+  /** Memory that the system has given to the process; some of it may be idle. */
   resident: number
-  /** What JavaScript uses of it. */
+  /** The part that JavaScript uses. */
   used: number
 }
 
@@ -21,18 +21,18 @@ type Name = keyof Questions
 
 export interface SocketServer {
   url: string
-  /** What goes into the Authorization header; each is good for 50 sockets. */
+  /** Values for the Authorization header; each allows 50 sockets. */
   keys: string[]
   child: ChildProcess
   ask<T extends Name>(name: T, question: Questions[T]['ask']): Promise<Questions[T]['answer']>
 }
 
-/** The same clock in every process of a machine, in milliseconds. */
+/** The same clock in every process on a machine, in milliseconds. */
 export function now(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }
 
-/** Runs a server of this folder as a process of its own. */
+/** Runs a server from this folder in its own process. */
 export async function startServer(file: string, databaseUrl: string): Promise<SocketServer> {
   const child = fork(join(import.meta.dirname, file), [databaseUrl], { execArgv: ['--expose-gc'] })
   const [started] = (await once(child, 'message')) as [{ url: string; keys: string[] }]
@@ -53,7 +53,7 @@ export async function startServer(file: string, databaseUrl: string): Promise<So
   }
 }
 
-/** The other side: tells the parent where it is, then answers its questions. */
+/** The other side: sends the parent its URL, then answers its questions. */
 export function answerParent(
   started: { url: string; keys: string[] },
   post: (question: Questions['post']['ask']) => Promise<void>,
@@ -74,7 +74,7 @@ export function answerParent(
 
 async function settledMemory(): Promise<Memory> {
   for (let round = 0; round < 5; round++) {
-    // The flavour that also gives pages back to the system.
+    // This flavor also returns pages to the system.
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

@@ -6,11 +6,11 @@ import { now } from './children.ts'
 export interface Latencies {
   /** From the call of `post` to the frame, in milliseconds, shortest first. */
   fromPost: number[]
-  /** From the commit, where `post` tells when that was. */
+  /** From the commit, if `post` returns its time. */
   fromCommit: number[]
 }
 
-/** Opens a socket and waits until it is served. */
+/** Opens a socket and waits for its first message. */
 export async function openSocket(url: string, authorization: string): Promise<WebSocket> {
   const socket = new WebSocket(url, { headers: { authorization }, perMessageDeflate: false })
   await once(socket, 'message')
@@ -18,8 +18,8 @@ export async function openSocket(url: string, authorization: string): Promise<We
 }
 
 /**
- * Posts at a steady rate and measures until the frame is here. `post` makes an event that comes
- * with `data.n`, or `data._extra.n`, and may return when it was committed.
+ * Posts at a steady rate and measures the time until the frame arrives. `post` creates an event
+ * that has `data.n` or `data._extra.n`, and may return the time of its commit.
  */
 export async function measureLatency(
   socket: WebSocket,

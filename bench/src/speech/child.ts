@@ -1,5 +1,5 @@
-// Speech and transcription in a process of their own, as in the service: the whole way, and beside it
-// the models alone on the same tokens and segments.
+// Speech and transcription in their own process, as in the service: the whole pipeline, and for
+// comparison the models alone on the same tokens and segments.
 import { openAudio } from '@atelier/server/engines/media/decode-audio.ts'
 import { openKokoro } from '@atelier/server/engines/speech/kokoro.ts'
 import { phonemesOf } from '@atelier/server/engines/speech/phonemes.ts'
@@ -56,7 +56,7 @@ process.on('message', async ({ text, outputPath, models }: SpeechBenchJob) => {
   process.send?.(times)
 })
 
-/** CPU time of this process: what else the machine does counts less. */
+/** CPU time of this process, which other load on the machine affects less. */
 async function timed(work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -78,7 +78,7 @@ async function tokensOf(text: string, model: string): Promise<number[][]> {
   return stretches
 }
 
-/** What the two models of transcription are given: windows to look for speech in, and segments of it. */
+/** Input for the two transcription models: windows to detect speech in, and segments of speech. */
 async function cutUp(path: string, silero: string) {
   const audio = openAudio(path)
   const windows: Float32Array[] = []

@@ -2,7 +2,7 @@ import { Atelier } from '@atelier/sdk/src/index.ts'
 import { requireConnection } from './connection.ts'
 import type { General } from './general-options.ts'
 
-/** A client of the server that the options, the environment or the profile name. */
+/** A client for the server from the options, the environment or the profile. */
 export async function connect(given: General, options?: { isPublic?: boolean }): Promise<Atelier> {
   return new Atelier(await requireConnection(given, options))
 }

@@ -7,19 +7,19 @@ import type { General } from './general-options.ts'
 
 export const usualUrl = 'http://localhost:4600'
 
-/** A server, and who one is there. */
+/** A server and the credential for it. */
 export interface Connection extends ClientOptions {
   /** The profile that it comes from. */
   profile?: string
 }
 
 /**
- * Where to, and as whom: what the command line says, then the environment, then the profile. An address
- * alone finds the profile that is signed in there. Undefined when nothing says where.
+ * Finds server and credential: on the command line, then in the environment, then in the profile. A
+ * URL alone selects the profile that is signed in there. Undefined if nothing names a server.
  */
 export async function findConnection(given: General): Promise<Connection | undefined> {
   const { ATELIER_URL, ATELIER_API_KEY, ATELIER_PROFILE } = process.env
-  // Who names a profile wants it, whatever the environment says.
+  // An explicit profile overrides the environment.
   const env = given.profile === undefined ? { url: ATELIER_URL, key: ATELIER_API_KEY } : {}
   const url = given.url ?? (env.url || undefined)
   const apiKey = given.key ?? (env.key || undefined)
@@ -37,7 +37,7 @@ export async function findConnection(given: General): Promise<Connection | undef
   return { ...ofProfile(...found), ...narrowed }
 }
 
-/** The same for what cannot be done without a server. */
+/** The same for commands that need a server. */
 export async function requireConnection(
   given: General,
   { isPublic = false } = {},
@@ -53,7 +53,7 @@ export async function requireConnection(
   )
 }
 
-/** Without a slash at the end, as everything is compared. */
+/** Without a trailing slash, so that URLs can be compared. */
 export function readAddress(text: string): string {
   const address = URL.canParse(text) ? new URL(text) : undefined
   if (!address || !/^https?:$/.test(address.protocol)) {
@@ -69,14 +69,14 @@ function narrowing({ organization, space }: General) {
   }
 }
 
-/** Says in the server's log who calls. */
+/** Identifies the client in the server's log. */
 const fetchAsAtelier: typeof fetch = (input, init) => {
   const headers = new Headers(init?.headers)
   headers.set('user-agent', `atelier-cli/${version}`)
   return fetch(input, { ...init, headers })
 }
 
-/** Renews a session that the server says has ended, once; what is sent as a stream is gone by then. */
+/** Renews a session once if the server says it has expired. A stream can't be sent again. */
 function fetchAs(profile: string): typeof fetch {
   return async (input, init) => {
     const response = await fetchAsAtelier(input, init)
@@ -115,7 +115,7 @@ async function chosenProfile(wanted: string | undefined): Promise<[string, Profi
   throw notSignedIn(`There is no profile "${name}". Make it with: atelier login --profile ${name}`)
 }
 
-/** The one that is named, else the current, else any that is signed in there. */
+/** The named profile, else the current one, else any that is signed in there. */
 async function profileAt(url: string, wanted: string | undefined) {
   const { current, profiles } = await readProfiles()
   const there = Object.entries(profiles).filter(([, profile]) => profile.url === url)

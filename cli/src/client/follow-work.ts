@@ -3,7 +3,7 @@ import { Ended } from '../errors.ts'
 import { exitCode } from '../exit-codes.ts'
 import type { ProgressBar } from '../progress-bar.ts'
 
-/** Follows a task to its SUCCESS with a bar. Ctrl-C cancels it. */
+/** Follows a task to SUCCESS with a progress bar. Ctrl-C cancels it. */
 export function followTask(client: Atelier, id: string, bar: ProgressBar): Promise<Task> {
   const onProgress = ({ progress, queue_position }: Task) => {
     const waiting = queue_position ? `waiting, number ${queue_position}` : 'waiting'
@@ -15,7 +15,7 @@ export function followTask(client: Atelier, id: string, bar: ProgressBar): Promi
   )
 }
 
-/** The same for a transcription, which is waited for by its record. */
+/** The same for a transcription, which is polled by its record. */
 export function followTranscription(
   client: Atelier,
   id: string,
@@ -29,7 +29,7 @@ export function followTranscription(
   )
 }
 
-/** Work elsewhere goes on when nobody waits for it, so Ctrl-C says that it is to stop. */
+/** Work on the server continues when nobody waits for it, so Ctrl-C cancels it there. */
 async function cancellable<T>(
   wait: (signal: AbortSignal) => Promise<T>,
   cancel: () => Promise<unknown>,
@@ -46,7 +46,7 @@ async function cancellable<T>(
   try {
     return await wait(leaving.signal)
   } catch (error) {
-    // The end of what was cancelled may be told before the cancelling is.
+    // The task may end as REVOKED before the cancel request returns.
     const isRevoked = (error as { status?: unknown }).status === 'REVOKED'
     if (!leaving.signal.aborted && !isRevoked) throw error
     throw new Ended('cancelled', exitCode.stoppedAtOnce, 'It was cancelled.')

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 
-/** What can be said to every command that talks to a server, before or after its name. */
+/** Options of every command that talks to a server, before or after its name. */
 export interface General {
   url?: string
   key?: string
@@ -21,7 +21,7 @@ const general: [keyof General, string, string][] = [
 
 const heading = 'General options:'
 
-/** Where a field of an operation has the name of a general option, that one gets a longer name. */
+/** A general option gets this prefix if a field of an operation has the same name. */
 const longer = 'atelier-'
 
 export function generalFlag(name: string, taken: ReadonlySet<string>): string {
@@ -40,7 +40,7 @@ export function withGeneralOptions(
   return command
 }
 
-/** Those that were given, here or before the name of the command. */
+/** The given options, here or before the name of the command. */
 export function generalOf(command: Command, taken: ReadonlySet<string> = new Set()): General {
   const given: Record<string, unknown> = { ...(command.parent ? generalOf(command.parent) : {}) }
   for (const [name] of general) {
@@ -51,7 +51,7 @@ export function generalOf(command: Command, taken: ReadonlySet<string> = new Set
   return given
 }
 
-/** The options that take a value, for who has to find the name of the command among them. */
+/** The options that take a value, for finding the name of the command among them. */
 export const valueOptions: ReadonlySet<string> = new Set(
   general.filter(([, value]) => value).map(([name]) => `--${name}`),
 )

@@ -3,7 +3,7 @@ import { connect } from './connect.ts'
 import { findConnection } from './connection.ts'
 import { type General, generalOf, withGeneralOptions } from './general-options.ts'
 
-/** For commands that a server can do, or this machine. */
+/** For commands that can run on a server or on this machine. */
 export function withServerOrHere(command: Command): Command {
   return withGeneralOptions(
     command.addOption(
@@ -12,14 +12,14 @@ export function withServerOrHere(command: Command): Command {
   )
 }
 
-/** The server that is to do the work; none when this machine is. */
+/** The server that does the work; undefined if this machine does. */
 export async function serverFor(command: Command) {
   const given = generalOf(command)
   if (command.opts<{ here?: boolean }>().here || !(await isServerMeant(given))) return undefined
   return connect(given)
 }
 
-/** A key alone says nothing about where. */
+/** A key alone doesn't say which server. */
 async function isServerMeant(given: General): Promise<boolean> {
   if (given.url !== undefined || given.profile !== undefined || process.env.ATELIER_URL) return true
   return (await findConnection({ ...given }))?.profile !== undefined

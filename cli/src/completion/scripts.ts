@@ -1,4 +1,4 @@
-/** Each asks `atelier __complete` for what may come next; only how it is shown differs. */
+/** Each script asks `atelier __complete` for suggestions; only the display differs. */
 
 const bash = `# bash completion of atelier
 _atelier() {

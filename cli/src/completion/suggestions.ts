@@ -2,10 +2,10 @@ import type { Argument, Command, Option } from 'commander'
 import { readProfiles } from '../profiles/store.ts'
 import { firstWord, programFor } from '../program.ts'
 
-/** Tells the shell to suggest files by itself. */
+/** Makes the shell suggest files itself. */
 const files = ':files'
 
-/** What may come next after the words so far, the last of which is being written. */
+/** Suggestions for the last word, which is still being typed. */
 export async function suggestions(words: string[]): Promise<string[]> {
   const begun = words.at(-1) ?? ''
   const before = words.slice(0, -1)
@@ -20,7 +20,7 @@ export async function suggestions(words: string[]): Promise<string[]> {
   return found.filter((line) => line === files || line.startsWith(begun))
 }
 
-/** The command that the words lead to, and how many of its arguments are given. */
+/** The command that the words select, and how many of its arguments are given. */
 function descend(program: Command, words: string[]) {
   let command = program
   let operands = 0
@@ -74,7 +74,7 @@ async function profileNames(): Promise<string[]> {
   return Object.keys(profiles)
 }
 
-/** zsh and fish show what follows the tab. */
+/** zsh and fish show the text after the tab. */
 function described(word: string, says: string): string {
   return `${word}\t${says.split('\n')[0]}`
 }

@@ -1,6 +1,6 @@
 export type Status = 'ok' | 'warning' | 'problem' | 'skipped'
 
-/** What was found, and unless it is well, what to do about it. */
+/** The result of a check and, unless it is ok, how to fix it. */
 export interface Finding {
   status: Status
   found: string
@@ -27,14 +27,14 @@ export const problem = (found: string, mend: string): Finding => ({
   mend,
 })
 
-/** Does not apply here, or cannot be seen yet. */
+/** Doesn't apply here, or can't be checked yet. */
 export const skipped = (found: string, mend: string): Finding => ({
   status: 'skipped',
   found,
   mend,
 })
 
-/** A look that fails is a finding too: one surprise must not hide the other checks. */
+/** A check that throws is a finding too: one surprise must not hide the other checks. */
 export async function look(name: string, how: () => Promise<Finding> | Finding): Promise<Check> {
   try {
     return { name, ...(await how()) }

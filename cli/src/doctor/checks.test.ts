@@ -84,7 +84,7 @@ describe('data folder', () => {
 
 describe('what never answers', () => {
   it('is given up, be it a database or a Redis', async () => {
-    // Takes the connection and hangs up, as a proxy does whose server is gone.
+    // Accepts the connection and closes it, as a proxy does when its server is gone.
     const proxy = await listen(createServer((socket) => void setTimeout(() => socket.end(), 50)))
     const silent = await listen(createServer())
     const [[database], found] = await Promise.all([

@@ -3,18 +3,18 @@ import { type Finding, ok, problem } from './check.ts'
 
 type Env = Record<string, string | undefined>
 
-/** The settings that could be read, and the names of those that could not. */
+/** The valid settings, and the names of the invalid ones. */
 export interface Settings {
   config: Config
   wrong: ReadonlySet<string>
 }
 
-/** A DATABASE_URL with a mistake in it still says that another PostgreSQL was meant. */
+/** An invalid DATABASE_URL still shows that an external PostgreSQL is intended. */
 export function usesEmbedded({ config, wrong }: Settings): boolean {
   return !config.databaseUrl && !wrong.has('DATABASE_URL')
 }
 
-/** With mistakes, the settings are those that the rest of the environment gives. */
+/** If there are mistakes, the settings come from the rest of the environment. */
 export function readSettings(env: Env): { settings: Settings; finding: Finding } {
   try {
     const config = readConfig(env)
@@ -22,7 +22,7 @@ export function readSettings(env: Env): { settings: Settings; finding: Finding }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const { mistakes } = error
-    // Every mistake begins with the name of its setting.
+    // Every mistake starts with the name of its setting.
     const wrong = new Set(mistakes.map((mistake) => mistake.split(' ')[0] as string))
     const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !wrong.has(name)))
     const count = mistakes.length === 1 ? '' : `${mistakes.length} mistakes:\n`

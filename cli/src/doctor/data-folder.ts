@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { existingClusterHome } from '@atelier/server/platform/postgres/cluster-home.ts'
 import { type Finding, ok, problem, warning } from './check.ts'
 
-/** Writes nothing: asks the system whether it could. */
+/** Writes nothing: asks the operating system whether it could. */
 export async function dataFolder(folder: string, enoughBytes = 2e9): Promise<Finding> {
   const existing = await nearestExisting(folder).catch(() => undefined)
   if (!existing) {
@@ -45,7 +45,7 @@ async function nearestExisting(path: string): Promise<string> {
     await stat(path)
     return path
   } catch (error) {
-    // A file on the way is found when its own turn comes.
+    // If a file is in the way, the recursion reaches it later.
     const { code } = error as { code?: string }
     if ((code !== 'ENOENT' && code !== 'ENOTDIR') || path === dirname(path)) throw error
     return nearestExisting(dirname(path))

@@ -16,7 +16,7 @@ interface Place {
   name: string
 }
 
-/** Three checks on one connection: does it answer, may its user do what is needed, is it up to date. */
+/** Three checks on one connection: it responds, its user has privileges, the schema is current. */
 export async function examineDatabase(settings: Settings): Promise<Check[]> {
   let facts: DatabaseFacts | undefined
   const database = await look('Database', async () => {
@@ -43,7 +43,7 @@ const notYet = skipped(
   'Start Atelier once: npm start',
 )
 
-/** Where to look, or why there is nothing to look at. */
+/** The database to check, or why there is none. */
 async function findDatabase({ config, wrong }: Settings): Promise<Place | Finding> {
   if (wrong.has('DATABASE_URL')) {
     return skipped('DATABASE_URL has a mistake.', 'Correct it, and look again.')
@@ -64,11 +64,11 @@ async function findDatabase({ config, wrong }: Settings): Promise<Place | Findin
   }
 }
 
-/** It runs only while an Atelier does, so that is no fault, unless its log says otherwise. */
+/** It runs only while Atelier does, so this is no problem unless its log says otherwise. */
 async function stopped(home: string): Promise<Finding> {
   const file = join(home, 'postgres.log')
   const log = await readFile(file, 'utf8').catch(() => '')
-  // A line of details and one of advice may follow.
+  // A line with details and one with a hint may follow.
   const failure = log
     .trimEnd()
     .split('\n')
@@ -84,10 +84,10 @@ async function stopped(home: string): Promise<Finding> {
 async function factsOf({ url }: Place): Promise<DatabaseFacts> {
   const db = openDatabase(url, 'atelier doctor')
   try {
-    // postgres.js tries for ever where something takes the connection and hangs up, as a proxy does.
+    // postgres.js retries forever if a proxy accepts the connection and closes it.
     return await inTime(readFacts(db.system), patienceMs)
   } finally {
-    // Not waited for: while it connects, closing takes as long as the connecting.
+    // Not awaited: closing takes as long as connecting while the connection is being opened.
     void db.close()
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '@atelier/server/platform/postgres/cluster-home.ts'
 import { type Finding, ok, problem, skipped } from './check.ts'
 
-/** The PostgreSQL that npm brought: it is there and may be run. */
+/** Checks that the PostgreSQL from npm is installed and may be run. */
 export async function packagedFiles(dataDir: string): Promise<Finding> {
   const packaged = await packagedBinaries().catch(() => undefined)
   const platform = `${process.platform}-${process.arch}`
@@ -19,7 +19,7 @@ export async function packagedFiles(dataDir: string): Promise<Finding> {
       'Run "npm ci" again without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.',
     )
   }
-  // Started by root it runs from a copy in the data folder, which may be on a disk of its own.
+  // If root starts it, it runs from a copy in the data folder, which may be on its own disk.
   const home = await existingClusterHome(dataDir)
   const copy = home && join(home, `postgres-${packaged.version}`, 'native')
   for (const folder of [packaged.folder, ...(copy && existsSync(copy) ? [copy] : [])]) {
@@ -47,7 +47,7 @@ function mendBinary(refusal: string, file: string): string {
     : `Run: chmod +x "${file}". If that changes nothing, its disk is mounted noexec.`
 }
 
-/** The database cluster in the data folder: PostgreSQL refuses one that is not its user's alone. */
+/** Checks the cluster in the data folder: PostgreSQL rejects one that other users can access. */
 export async function databaseFiles(dataDir: string): Promise<Finding> {
   const home = await existingClusterHome(dataDir)
   if (!home) return skipped('No database has been made yet.', 'The first start makes it.')

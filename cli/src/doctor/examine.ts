@@ -7,7 +7,7 @@ import { node } from './node.ts'
 import { port } from './port.ts'
 import { redis } from './redis.ts'
 
-/** Every check, in the order in which a person would mend what they find. */
+/** Every check, in the order in which a person would fix the problems. */
 export async function examine(env: Record<string, string | undefined>): Promise<Check[]> {
   const { settings, finding } = readSettings(env)
   const { config } = settings

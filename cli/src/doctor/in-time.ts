@@ -1,4 +1,4 @@
-/** Gives up on what never answers. What was begun is left behind, for the end of the process. */
+/** Gives up on work that never finishes. The work itself stays until the process ends. */
 export async function inTime<T>(work: Promise<T>, patienceMs: number): Promise<T> {
   const tooLate = Promise.withResolvers<never>()
   const timer = setTimeout(() => {

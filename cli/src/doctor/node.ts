@@ -2,7 +2,7 @@ import { type Finding, ok, problem } from './check.ts'
 
 const oldest = 24
 
-/** The launcher sees to it already; this is for those who go around it. */
+/** The launcher already checks this; this is for people who bypass it. */
 export function node(version: string, binary: string): Finding {
   const major = Number(version.slice(1).split('.')[0])
   if (major >= oldest) return ok(`${version}, ${binary}`)

@@ -4,10 +4,10 @@ import type { Settings } from './configuration.ts'
 
 const patienceMs = 3_000
 
-/** Free, or held by an Atelier. */
+/** Ok if the port is free or in use by Atelier. */
 export async function port({ config, wrong }: Settings): Promise<Finding> {
   const { port: number, roles } = config
-  // Of the two addresses that localhost can have, the server takes this one; see main.ts.
+  // localhost can have two addresses. The server uses this one; see main.ts.
   const host = config.host === 'localhost' ? '127.0.0.1' : config.host
   if (wrong.has('PORT')) return skipped('PORT has a mistake.', 'Correct it, and look again.')
   if (!roles.has('api')) return skipped('Not used: ATELIER_ROLES has no api.', 'Nothing to do.')

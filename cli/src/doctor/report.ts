@@ -7,7 +7,7 @@ const colours = { ok: 'green', warning: 'yellow', problem: 'red', skipped: 'gray
 const statusWidth = 'problem'.length + 2
 const narrowest = 40
 
-/** An aligned list that ends with one sentence. */
+/** An aligned list with a summary at the end. */
 export function report(checks: Check[], columns = 100): string {
   const nameWidth = Math.max(...checks.map(({ name }) => name.length)) + 2
   const indent = ' '.repeat(statusWidth + nameWidth)
@@ -21,7 +21,7 @@ export function report(checks: Check[], columns = 100): string {
   return `${lines.join('\n')}\n\n${conclusion(checks)}\n`
 }
 
-/** An arrow is something to do; what was skipped can wait. */
+/** An arrow marks something to do; skipped checks can wait. */
 function mendLines({ status, mend }: Check, width: number): string[] {
   if (!mend || status === 'skipped') return []
   return wrapped(mend, width - 2).map((line, index) => (index === 0 ? `→ ${line}` : `  ${line}`))

@@ -2,7 +2,7 @@ import { type SchemaState, schemaState } from '@atelier/server/platform/postgres
 import type { Sql } from '@atelier/server/platform/postgres/sql.ts'
 import { type Finding, ok, problem, warning } from './check.ts'
 
-/** What one read-only connection tells. */
+/** Everything that one read-only connection can find out. */
 export interface DatabaseFacts {
   version: string
   version_number: number
@@ -15,12 +15,12 @@ export interface DatabaseFacts {
   may_grant_tenant: boolean
   tables_owner: string | null
   may_use_tables: boolean
-  /** Undefined when the tables are closed to this user. */
+  /** Undefined if this user can't read the tables. */
   state: SchemaState | undefined
 }
 
 export async function readFacts(sql: Sql): Promise<DatabaseFacts> {
-  // Since PostgreSQL 16 a member of a role may become it only with the SET option.
+  // Since PostgreSQL 16, a member may switch to a role only with the SET option.
   const [facts] = await sql<Omit<DatabaseFacts, 'state'>>`
     select current_setting('server_version') as version,
       current_setting('server_version_num')::int as version_number,
@@ -45,11 +45,11 @@ export async function readFacts(sql: Sql): Promise<DatabaseFacts> {
   return { ...known, state: known.may_use_tables ? await schemaState(sql) : undefined }
 }
 
-/** Every statement for a workspace runs as this role: row-level security binds it to that workspace. */
+/** Statements for a workspace run as this role: row-level security limits it to that workspace. */
 export function tenantRole(facts: DatabaseFacts): Finding {
   const { user, state, tenant_exists, may_be_tenant } = facts
   if (may_be_tenant) return ok(`${user} may act as atelier_tenant`)
-  // The first migration makes the role and grants it to its own user.
+  // The first migration creates the role and grants it to its own user.
   const firstIsPending = state?.pending.some((name) => name.startsWith('0001_'))
   const canHelpItself = tenant_exists ? facts.may_grant_tenant : facts.may_create_roles
   if (firstIsPending && canHelpItself) return ok(`${user} may make and use atelier_tenant`)

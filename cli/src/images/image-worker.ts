@@ -1,4 +1,4 @@
-/** What the image commands ask for; done by a server, or by this very process. */
+/** The work behind the image commands; a server or this process does it. */
 export interface ImageWorker {
   removeBackground(job: CutOutJob, follow: OnProgress): Promise<Made>
   outpaint(job: OutpaintJob, follow: OnProgress): Promise<Made>
@@ -22,7 +22,7 @@ export interface Sides {
 interface OutpaintJob {
   imagePath: string
   maskPath: string | undefined
-  /** As it was written; see read-sides.ts. */
+  /** As given on the command line; see read-sides.ts. */
   extend: string | undefined
   aspectRatio: string | undefined
   prompt: string | undefined

@@ -6,7 +6,7 @@ import { openEnginesHere } from '../engines-here.ts'
 import type { ImageWorker } from './image-worker.ts'
 import { readSides } from './read-sides.ts'
 
-/** Pictures without a server. */
+/** Images without a server. */
 export async function inProcess(): Promise<ImageWorker> {
   const { engines, folder, close } = await openEnginesHere()
   return {

@@ -7,7 +7,7 @@ import { readSides } from './read-sides.ts'
 
 const storage = 'transient' as const
 
-/** The same by a server: pictures travel inside the request, results are kept there for a day. */
+/** The same on a server: images are sent inside the request, results are kept there for a day. */
 export function onServer(client: Atelier): ImageWorker {
   return {
     removeBackground: async (job, onProgress) => {
@@ -63,7 +63,7 @@ async function resultOf(
   return { images, engine: engine.name, warnings }
 }
 
-/** The picture as the server takes it. How large it is, the server knows once it has it as an asset. */
+/** The image as the server accepts it. The server only knows its size once it is an asset. */
 async function pictureFor(client: Atelier, path: string, isSizeNeeded: boolean) {
   const nothing = async () => {}
   if (!isSizeNeeded) {

@@ -4,8 +4,8 @@ import type { Sides } from './image-worker.ts'
 const form = /^(?:(left|right|top|bottom)=)?(\d+(?:\.\d+)?)(%|px)?$/
 
 /**
- * `25%` is every side by a quarter, `left=200,right=10%` only those. Percentages are of the width
- * for left and right, of the height for top and bottom.
+ * `25%` extends every side by a quarter, `left=200,right=10%` only those two. Percentages are of
+ * the width for left and right, of the height for top and bottom.
  */
 export function readSides(text: string, image: { width: number; height: number }): Sides {
   const sides: Sides = { left: 0, right: 0, top: 0, bottom: 0 }

@@ -24,7 +24,7 @@ export async function create(
     })
   })
   if (options.json) return printJson(created)
-  // The key alone on standard output, so that KEY=$(atelier keys create) works.
+  // Prints only the key on standard output, so that KEY=$(atelier keys create) works.
   process.stdout.write(`${created.key}\n`)
   const ends = created.expires_at ? `ends ${created.expires_at.toISOString()}` : 'does not expire'
   process.stderr.write(
@@ -50,13 +50,13 @@ function readScopes(text: string): 'all' | Permission[] {
   )
 }
 
-/** A day is its beginning in UTC. A time names its zone, or it would depend on the machine's. */
+/** A day means its start in UTC. A time needs a zone, or it would depend on the machine's. */
 export function readTime(text: string): string {
   const parts =
     /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.exec(text.trim()) ?? []
   const [whole = '', day = ''] = parts
   const time = new Date(whole)
-  // Date takes 30 February for 2 March.
+  // Date reads 30 February as 2 March.
   const isDay = !Number.isNaN(time.getTime()) && new Date(day).toISOString().startsWith(day)
   if (isDay) return time.toISOString()
   throw invalid('--expires', `"${text}" is no time. Write 2027-01-31, or 2027-01-31T18:00:00Z`)

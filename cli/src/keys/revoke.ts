@@ -19,14 +19,14 @@ export async function revoke(wanted: string, options: KeyOptions): Promise<void>
   print(options.json, key, text)
 }
 
-/** By id, by what the key begins with, or by the whole key, which is what one has after a leak. */
+/** Finds a key by id, by prefix, or by the whole key, which is what you have after a leak. */
 function theOne(keys: ApiKey[], wanted: string): ApiKey {
   const beginning = wanted.split('.')[0]
   const found = keys.filter(({ id, prefix }) => id === wanted || prefix === beginning)
   const [key, ...others] = found
   if (!key) {
     throw problem('api_key_not_found', {
-      // Not the text itself: it may be a key of another workspace.
+      // Doesn't repeat the text: it may be a key of another workspace.
       detail: 'There is no such key in this workspace. List them with: atelier keys list',
     })
   }

@@ -6,7 +6,7 @@ export interface KeyOptions extends OperatorChoice {
   json?: boolean
 }
 
-/** Runs `work` as the person whom the options name. */
+/** Runs `work` as the person that the options select. */
 export async function withOperator<T>(
   choice: OperatorChoice,
   work: (deps: Installation, actor: Actor) => Promise<T>,

@@ -4,7 +4,7 @@ import { afterHelp, fieldTerm, saysOf } from './help.ts'
 import type { Given } from './request.ts'
 import type { Field, OperationSpec } from './spec.ts'
 
-/** What is said beside the fields of an operation. */
+/** Options besides the fields of an operation. */
 interface Extras {
   body?: string
   output?: string
@@ -24,7 +24,7 @@ export interface Called {
 
 export type Run = (spec: OperationSpec, called: Called) => Promise<void>
 
-/** The command of an operation: parts of the path as arguments, its fields as options. */
+/** The command of an operation: path parameters are arguments, fields are options. */
 export function operationCommand(
   noun: string,
   verb: string,
@@ -58,7 +58,7 @@ export function operationCommand(
 
 function addField(command: Command, field: Field, given: Given): void {
   const option = new Option(`--${field.flag} ${placeholder(field)}`.trimEnd(), saysOf(field))
-  // Not by .choices(), which would refuse what readValue reads: null, lists, several at once.
+  // Not with .choices(), which would reject what readValue accepts: null, lists, several at once.
   const choices = field.enum ?? field.items?.enum
   if (choices) option.argChoices = choices.map(String)
   command.addOption(option.helpGroup('Options:'))

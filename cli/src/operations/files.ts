@@ -9,7 +9,7 @@ import { print } from '../output.ts'
 import { record } from '../terminal/record.ts'
 import type { OperationSpec } from './spec.ts'
 
-/** Uploads what is in a file, or comes from standard input. */
+/** Uploads a file or standard input. */
 export async function sendFile(
   client: Atelier,
   { id }: OperationSpec,
@@ -33,7 +33,7 @@ async function contentOf(path: string): Promise<FileContent> {
   return fileFrom(path)
 }
 
-/** Writes an answer that is a file, as it comes. A terminal gets only what is text. */
+/** Writes a file response as it arrives. A terminal only gets text. */
 export async function saveFile(response: Response, output: string | undefined): Promise<void> {
   const type = response.headers.get('content-type') ?? ''
   const body = Readable.fromWeb((response.body ?? new Response('').body) as never)

@@ -1,7 +1,7 @@
 import type { Option } from 'commander'
 import type { Field, OperationSpec, Param } from './spec.ts'
 
-/** What an option or argument is for, with what may stand there. */
+/** Describes an option or argument and the values it accepts. */
 export function saysOf(param: Param | Field): string {
   const { says, enum: choices = [], min, max } = param
   const facts = [
@@ -16,12 +16,12 @@ export function saysOf(param: Param | Field): string {
   return [says?.replaceAll('`', ''), inBrackets].filter(Boolean).join(' ')
 }
 
-/** A limit that only says that the database has one is left out. */
+/** Leaves out limits that only come from the database's number range. */
 function isTelling(max: number | undefined): boolean {
   return max !== undefined && max < 1_000_000
 }
 
-/** `--[no-]complete` for what can be said both ways. */
+/** `--[no-]complete` for options that can be negated. */
 export function fieldTerm({ flags, required, optional, negate, long }: Option): string {
   const isGeneral = /^--(json|all|follow|help|atelier-json)$/.test(long ?? '')
   return required || optional || negate || isGeneral || flags.includes(',')
@@ -45,7 +45,7 @@ export function afterHelp(
   return `\n${needs}\n\nExample:\n  atelier ${[noun, verb, ...example.map(quoted)].join(' ')}`
 }
 
-/** As one writes it in a shell. */
+/** Quotes a word for a shell. */
 function quoted(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word
   return `'${word.replaceAll("'", "'\\''")}'`

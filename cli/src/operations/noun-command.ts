@@ -5,7 +5,7 @@ import { isFlag, operationCommand } from './command.ts'
 import { runOperation } from './run.ts'
 import type { NounSpec, OperationSpec } from './spec.ts'
 
-/** Puts a command for each operation of a noun below its word. */
+/** Adds a subcommand for each operation of a noun. */
 export async function addVerbs(command: Command): Promise<Command> {
   const noun = nouns[command.name()] as Noun
   const { operations } = await noun.load()
@@ -16,7 +16,7 @@ export async function addVerbs(command: Command): Promise<Command> {
   return command.enablePositionalOptions()
 }
 
-/** `--complete true` and `--complete=false` as `--complete` and `--no-complete`. */
+/** Rewrites `--complete true` and `--complete=false` to `--complete` and `--no-complete`. */
 export async function withPlainFlags(word: string, args: string[]): Promise<string[]> {
   const { operations } = (await nouns[word]?.load()) ?? { operations: {} as NounSpec }
   const verb = args.slice(args.indexOf(word) + 1).find((arg) => Object.hasOwn(operations, arg))
@@ -30,7 +30,7 @@ function plainFlags({ fields, params }: OperationSpec, args: string[]): string[]
   for (let at = 0; at < args.length; at++) {
     const [name = '', inside] = (args[at] as string).split('=')
     const next = inside ?? args[at + 1]
-    // Where no argument is expected, what follows can only be meant as the value.
+    // If no argument is expected, the next word can only be the value.
     const isWord = inside !== undefined || (params.length === 0 && next && !next.startsWith('-'))
     if (flags.has(name) && isWord && next !== 'true' && next !== 'false') {
       throw misused(`${name} must be true or false, not "${next}".`)

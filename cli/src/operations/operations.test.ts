@@ -10,7 +10,7 @@ import { kebab } from '../../scripts/spec-of.ts'
 import { useMain } from '../call-main.ts'
 import { nouns } from '../generated/nouns.ts'
 
-/** Every operation of the document, called by its own example; a server writes down what arrives. */
+/** Calls every operation of the document with its own example; a server records the requests. */
 
 interface Example {
   // biome-ignore lint/suspicious/noExplicitAny: examples are whatever the document shows
@@ -47,7 +47,7 @@ const server = createServer(async (request, response) => {
     ([code]) => Number(code) < 300,
   ) as [string, { content?: Record<string, Example> }]
   const [type, content] = Object.entries(reply.content ?? {})[0] ?? []
-  // A stream would be taken up again and again; a refusal ends it.
+  // The client would reopen a stream again and again; a refusal stops it.
   if (isRefusing || request.headers.accept === 'text/event-stream') {
     response.writeHead(403, { 'content-type': 'application/problem+json' })
     return void response.end('{"code":"permission_denied","detail":"No."}')
@@ -68,7 +68,7 @@ afterAll(() => {
   server.close()
 })
 
-/** The words of the operation's example, and what the document says should be sent for them. */
+/** The words of the operation's example, and the request that the document expects for them. */
 async function exampleOf(operation: Described) {
   const { noun, method } = nameOf(operation.operationId, operation.tags[0])
   const [word, verb] = [kebab(noun), kebab(method)]
@@ -183,7 +183,7 @@ describe('files and streams', () => {
   })
 
   test('the socket is opened with a ticket', async () => {
-    // Only as far as the refusal of the ticket.
+    // Stops when the ticket is refused.
     isRefusing = true
     recorded.length = 0
     const ended = await atelier.call(['live', 'connect'], { env })

@@ -7,7 +7,7 @@ import type { OperationSpec } from './spec.ts'
 
 type Row = Record<string, unknown>
 
-/** Shows an answer: as the server wrote it for machines, as a table or lines for people. */
+/** Prints a response: the server's JSON for machines, a table or lines for people. */
 export async function printReply(
   spec: OperationSpec,
   reply: unknown,
@@ -22,7 +22,7 @@ export async function printReply(
   process.stdout.write(`${inWords(spec, reply)}\n`)
 }
 
-/** Entries of all pages: one a line for machines, as they come; a table for people. */
+/** Prints entries of all pages: a line each for machines, as they arrive; a table for people. */
 export async function printEntries(entries: AsyncIterable<Row>, json: boolean): Promise<void> {
   const rows: Row[] = []
   for await (const entry of entries) {
@@ -43,7 +43,7 @@ function inWords(spec: OperationSpec, reply: unknown): string {
   return (rows.length === 0 ? nothing : list(rows)) + more
 }
 
-/** The entries, when the answer is a list and nothing that matters beside it. */
+/** The entries, if the response is a list and nothing else in it matters. */
 function rowsOf({ id, isPaged }: OperationSpec, reply: unknown): Row[] | undefined {
   if (Array.isArray(reply)) return areRows(reply) ? reply : undefined
   if (!isPaged && !/^(list|readAnswers)/.test(id)) return undefined
@@ -55,7 +55,7 @@ function areRows(list: unknown[]): list is Row[] {
   return list.every((entry) => !isPlain(entry) && !Array.isArray(entry))
 }
 
-/** What else a list says: how many there are, or where to go on. */
+/** The rest of a list response: the number of entries, or where to continue. */
 function around({ isPaged }: OperationSpec, reply: Row, rows: Row[]): string {
   if (isPaged) {
     const { count, next } = reply as { count: number; next: string | null }

@@ -1,10 +1,10 @@
 import { misused } from '../errors.ts'
 import type { JsonType, Shape } from './spec.ts'
 
-/** A word of the command line as the text of a JSON value; what does not fit is told with what would. */
+/** Converts a command line word to JSON text. If it doesn't fit, the error says what would. */
 export function readValue(text: string, shape: Shape, name: string): string {
   const { types } = shape
-  // Anything may stand there: JSON if it is some, else the text itself.
+  // Any value is allowed: JSON if the text parses, else the text itself.
   if (!types) return isJson(text) ? text : JSON.stringify(text)
   const value =
     types.includes('array') && !isArray(text)
@@ -15,7 +15,7 @@ export function readValue(text: string, shape: Shape, name: string): string {
   return value
 }
 
-/** An option that was given several times; one that takes a list may also be given as JSON. */
+/** Reads an option that was given several times; one that takes a list also accepts JSON. */
 export function readValues(texts: string[], shape: Shape, name: string): string {
   const [first = '', ...more] = texts
   if (more.length === 0) return readValue(first, shape, name)
@@ -32,7 +32,7 @@ function read(text: string, shape: Shape, types: JsonType[]): string | undefined
   if (types.includes('null') && text === 'null') return text
   const json = isJson(text) ? typeOf(text) : undefined
   const fits = json !== undefined && types.some((type) => isOf(json, type))
-  // The text "5" is a number only where a number may stand; in quotes it is a text there, too.
+  // 5 is a number only where a number is allowed; in quotes it is a string there, too.
   if (fits && (json !== 'string' || !isText)) return text
   if (isText) return JSON.stringify(text)
   const word = shape.enum?.find((choice) => String(choice) === text)
@@ -56,12 +56,12 @@ function requireFit(
 }
 
 function range(min?: number, max?: number): string {
-  // A limit that only says that the database has one says nothing to people.
+  // A limit that only comes from the database's number range means nothing to people.
   if (max === undefined || max >= 2 ** 31 - 1) return `at least ${min}`
   return min === undefined ? `at most ${max}` : `from ${min} to ${max}`
 }
 
-/** What may stand there, for people. */
+/** The allowed values, for people. */
 function inWords({ types, enum: choices }: Shape): string {
   if (choices) return `one of ${choices.join(', ')}`
   const words = (types ?? []).map((type) => names[type])

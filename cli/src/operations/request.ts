@@ -11,13 +11,13 @@ import { readAll } from '../profiles/ask.ts'
 import { readValue, readValues } from './read-value.ts'
 import type { Field, OperationSpec } from './spec.ts'
 
-/** What was given for each field: words, or true and false for a flag. */
+/** The values given for each field: words, or true and false for a flag. */
 export type Given = Map<Field, string[] | boolean>
 
 export interface Request {
   params: string[]
   query: Record<string, string | number | boolean>
-  /** JSON to the letter. */
+  /** Exact JSON text. */
   body?: string
 }
 
@@ -62,7 +62,7 @@ function textOf(field: Field, words: string[] | boolean): string {
   return readValues(words, field, `--${field.flag}`)
 }
 
-/** Several are separated by commas in an address. */
+/** In a URL, commas separate several values. */
 function inAddress(value: unknown): string | number | boolean {
   if (Array.isArray(value)) return value.join(',')
   return typeof value === 'object' ? JSON.stringify(value) : (value as string)
@@ -85,7 +85,7 @@ function parsed(text: string, shape: string): JsonNode {
   }
 }
 
-/** What was written itself, what is in a file (@file), or standard input (-). */
+/** The text itself, the content of a file (@file), or standard input (-). */
 export async function textGiven(given: string, flag: string): Promise<string> {
   if (given === '-') return readAll(process.stdin)
   if (!given.startsWith('@')) return given

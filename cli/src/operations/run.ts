@@ -13,7 +13,7 @@ type Method = ((...args: unknown[]) => Promise<unknown>) & {
   all(...args: unknown[]): AsyncIterable<Record<string, unknown>>
 }
 
-/** Asks the server for what the command line says, and shows the answer. */
+/** Sends the request that the command line describes, and prints the response. */
 export async function runOperation(
   noun: string,
   spec: OperationSpec,

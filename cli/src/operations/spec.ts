@@ -1,12 +1,12 @@
-/** What the help and the reading of a command line have to know of an operation. */
+/** Everything that the help and the command line parser need to know about an operation. */
 
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null'
 
 export interface Shape {
-  /** What JSON may stand there; anything when left out. */
+  /** The allowed JSON types; any type if omitted. */
   types?: JsonType[]
   enum?: (string | number | boolean)[]
-  /** Of an array. */
+  /** For an array. */
   items?: Shape
   format?: string
   min?: number
@@ -19,7 +19,7 @@ export interface Param extends Shape {
 }
 
 export interface Field extends Param {
-  /** Its option without the dashes. */
+  /** The option without the dashes. */
   flag: string
   in: 'query' | 'body'
   isRequired?: true
@@ -27,27 +27,27 @@ export interface Field extends Param {
 }
 
 export interface OperationSpec {
-  /** Its operationId in the document. */
+  /** The operationId in the document. */
   id: string
-  /** Its method of the SDK. */
+  /** The method of the SDK. */
   method: string
   summary: string
   says?: string
   permission: string
-  /** Parts of the path, or what stands for it. */
+  /** Path parameters, or what replaces them. */
   params: Param[]
   fields: Field[]
   takes?: 'query' | 'body' | 'raw' | 'file'
   gives: 'json' | 'nothing' | 'file' | 'stream'
-  /** `--follow` gives a stream instead of the one answer. */
+  /** `--follow` prints a stream instead of a single response. */
   isFollowable?: true
   isPaged?: true
   isPublic?: true
   isKeyed?: true
   takesIfMatch?: true
-  /** Words of a command line that works, after the verb. */
+  /** Arguments of a command line that works, after the verb. */
   example: string[]
 }
 
-/** Operations of a noun by their verb. */
+/** The operations of a noun, by verb. */
 export type NounSpec = Record<string, OperationSpec>

@@ -5,7 +5,7 @@ import { eventLine } from '../terminal/event-line.ts'
 import type { Request } from './request.ts'
 import type { OperationSpec } from './spec.ts'
 
-/** Prints what a stream tells, one line for each. */
+/** Prints a stream, one line per entry. */
 export async function followStream(
   client: Atelier,
   { id }: OperationSpec,
@@ -14,7 +14,7 @@ export async function followStream(
 ): Promise<void> {
   const { after, streams, last_event_id } = query as Record<string, never>
   const from = after === undefined ? {} : { after }
-  // A stream tries again for ever; that there is no server at all is to be said at once.
+  // A stream retries forever, but a missing server should be reported at once.
   if (id === 'streamEvents') {
     await client.events.list({ limit: 1, ...from })
     return tell(client.events.follow(from), json)
@@ -42,7 +42,7 @@ function show(entry: object, json: boolean): void {
   process.stdout.write(`${json ? JSON.stringify(entry) : eventLine(entry)}\n`)
 }
 
-/** Until the server ends it for good. */
+/** Runs until the server closes the connection for good. */
 function listen(client: Atelier, json: boolean, options: Partial<LiveOptions>): Promise<void> {
   if (!('WebSocket' in globalThis)) {
     throw new NotReady('This needs Node 22 or newer. On this one, use: atelier tail')

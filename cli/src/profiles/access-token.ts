@@ -2,12 +2,12 @@ import { notSignedIn } from '../errors.ts'
 import { refresh } from './oauth.ts'
 import { changeProfiles, readProfiles, type Session } from './store.ts'
 
-/** Before its end, so that no request arrives with one that has just ended. */
+/** Renews before the expiry, so that no request arrives with a token that has just expired. */
 const earlyMs = 60_000
 
 /**
- * The access token of a profile, renewed when it is about to end. A refresh token works once, and one
- * that comes back ends the session; so only one process renews at a time, and the others take what it got.
+ * The access token of a profile, renewed shortly before it expires. A refresh token works once, and
+ * reusing it ends the session. So only one process renews at a time, and the others use its result.
  */
 export async function accessTokenOf(name: string): Promise<string> {
   const { profiles } = await readProfiles()
@@ -15,7 +15,7 @@ export async function accessTokenOf(name: string): Promise<string> {
   return isGood(session) ? session.access_token : renewed(name, session.access_token)
 }
 
-/** After the server has refused a token that should be good, as when the clocks differ. */
+/** Also used when the server refuses a token that should be valid, as when the clocks differ. */
 export async function renewed(name: string, old: string): Promise<string> {
   return changeProfiles(async (kept) => {
     const profile = kept.profiles[name]

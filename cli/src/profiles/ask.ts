@@ -3,11 +3,11 @@ import { Writable } from 'node:stream'
 import { Ended, misused } from '../errors.ts'
 import { exitCode } from '../exit-codes.ts'
 
-/** A secret from standard input: typed without being shown, or piped. */
+/** Reads a secret from standard input: typed without echo, or piped. */
 export async function askSecret(question: string): Promise<string> {
   if (!process.stdin.isTTY) return (await readAll(process.stdin)).trim()
   process.stderr.write(question)
-  // Takes what would be echoed, and shows none of it.
+  // Swallows the echo.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
   const stopped = new Promise<never>((_, reject) => {
@@ -21,7 +21,7 @@ export async function askSecret(question: string): Promise<string> {
   }
 }
 
-/** A line from a person; nothing where there is none to ask. */
+/** Reads a line from a person; throws if there is no terminal. */
 export async function ask(question: string): Promise<string> {
   if (!process.stdin.isTTY) throw misused('There is nobody to ask: standard input is no terminal.')
   const lines = createInterface({ input: process.stdin, output: process.stderr })

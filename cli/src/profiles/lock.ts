@@ -4,10 +4,10 @@ import { NotReady } from '../errors.ts'
 
 const lookAgainMs = 25
 const patienceMs = 30_000
-/** Longer than anything takes that is done under the lock. */
+/** Longer than any work under the lock takes. */
 const abandonedMs = 20_000
 
-/** Does something while no other process does anything under the same lock. */
+/** Runs `work` while no other process holds the same lock. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`
   const giveUpAt = Date.now() + patienceMs
@@ -35,7 +35,7 @@ function take(lock: string): boolean {
   }
 }
 
-/** A process that was killed leaves its lock behind. Only one at a time looks into that. */
+/** A killed process leaves its lock behind. Only one process at a time checks for that. */
 function removeIfAbandoned(lock: string): void {
   const looking = `${lock}.look`
   try {
@@ -45,7 +45,7 @@ function removeIfAbandoned(lock: string): void {
       rmSync(looking, { force: true })
     } else removeIfOld(looking)
   } catch (error) {
-    // Gone meanwhile: its owner has finished.
+    // The file is gone: its owner has finished.
     if ((error as { code?: string }).code !== 'ENOENT') throw error
   }
 }
@@ -65,7 +65,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Somebody else's is alive too.
+    // A process of another user is alive too.
     return (error as { code?: string }).code === 'EPERM'
   }
 }

@@ -6,7 +6,7 @@ import { exitCode } from '../exit-codes.ts'
 
 const path = '/callback'
 
-/** Where a browser is led back to: a server of this machine that hears one answer. */
+/** The redirect target of the browser: a local server that accepts one response. */
 export async function listenForAnswer(patienceMs: number) {
   let resolve: (answer: URLSearchParams) => void = () => {}
   const answer = new Promise<URLSearchParams>((done) => {

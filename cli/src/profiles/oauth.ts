@@ -5,7 +5,7 @@ import { Ended, NotReady, notSignedIn } from '../errors.ts'
 import { exitCode } from '../exit-codes.ts'
 import type { Session } from './store.ts'
 
-/** OAuth 2.1 as a program on a person's machine speaks it: RFC 8414, 7591, 7636, 8252, 9207, 7009. */
+/** OAuth 2.1 for a program on a person's machine: RFC 8414, 7591, 7636, 8252, 9207, 7009. */
 
 const patienceMs = 15_000
 
@@ -23,7 +23,7 @@ export async function discover(url: string): Promise<AuthorizationServer> {
   const found = (await jsonOf(response)) as Partial<AuthorizationServer>
   if (!response.ok || typeof found.issuer !== 'string')
     throw new NotReady(`There is no Atelier at ${url}.`)
-  // Whoever tells of another address could lead the sign-in there.
+  // A server that reports another URL could redirect the sign-in there.
   if (found.issuer.replace(/\/+$/, '') !== url) {
     throw new NotReady(
       `The server at ${url} says that it is at ${found.issuer}. Sign in there: ` +
@@ -70,7 +70,7 @@ export async function exchange(
   }
 }
 
-/** New tokens for old ones, which do not work any more afterwards. */
+/** Exchanges tokens for new ones; the old ones stop working. */
 export async function refresh(session: Session): Promise<Session> {
   const { client_id, refresh_token, token_endpoint } = session
   const form = { grant_type: 'refresh_token', client_id, refresh_token }
@@ -81,7 +81,7 @@ export async function refresh(session: Session): Promise<Session> {
   return { ...session, ...read(await answerOf(response)) }
 }
 
-/** Ends the session at the server; false when the server could not be told. */
+/** Ends the session on the server; false if that failed. */
 export async function revoke(session: Session): Promise<boolean> {
   const { client_id, refresh_token: token, revocation_endpoint } = session
   if (!revocation_endpoint) return false

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Opens an address in the person's browser; false where there is none to open. */
+/** Opens a URL in the person's browser; false if there is none. */
 export async function openBrowser(address: string): Promise<boolean> {
   const [command, ...args] = opener()
   if (!command) return false

@@ -7,7 +7,7 @@ import { useAtelier } from '../run-atelier.ts'
 import { withLock } from './lock.ts'
 import type { Kept } from './store.ts'
 
-/** Signing in with the real service, and what is kept of it. */
+/** Signing in to the real service, and what is stored of it. */
 const service = useService()
 const atelier = useMain()
 const processes = useAtelier()
@@ -35,7 +35,7 @@ async function change(edit: (kept: Kept) => void): Promise<void> {
 const byKey = (profile: string, key = mia.key) =>
   atelier.call(['login', '--url', address, '--key', '-', '--profile', profile], { input: key })
 
-/** What a person does in the browser with the address that was printed. */
+/** What a person does in the browser with the printed URL. */
 async function consent(url: string, decision: string): Promise<void> {
   const post = (fields: Record<string, string>) =>
     fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
@@ -104,11 +104,11 @@ describe('which server and who', () => {
     expect(await who([], { ATELIER_PROFILE: 'agent' })).toBe('API key agent')
     expect(await who([], { ...url, ATELIER_API_KEY: mia.key })).toBe('API key null')
     expect(await who([], { ...url, ATELIER_API_KEY: 'atl_wrong.key' })).toBe('not_signed_in')
-    // An option says more than the environment.
+    // An option overrides the environment.
     const wrong = { ...url, ATELIER_API_KEY: 'atl_wrong.key' }
     expect(await who(['--profile', 'agent'], wrong)).toBe('API key agent')
     expect(await who(['--key', mia.key], wrong)).toBe('API key null')
-    // An address alone finds who is signed in there.
+    // A URL alone selects the profile that is signed in there.
     expect(await who([], url)).toBe('API key second')
     expect(await who(['--url', 'http://127.0.0.1:1'])).toBe('not_signed_in')
     expect(await who(['--profile', 'nobody'])).toBe('not_signed_in')
@@ -141,7 +141,7 @@ describe('with a browser', () => {
     const make = ['boards', 'create', '--title', 'By session', '--json']
     expect((await atelier.call(make)).code).toBe(0)
 
-    // The server's clock is ahead of ours, so that its refusal comes as a surprise.
+    // The server's clock is ahead of ours, so its refusal is unexpected.
     service.advance(3_700)
     expect((await atelier.call(make)).code).toBe(0)
     const renewed = (await kept()).profiles.mia?.session

@@ -7,12 +7,12 @@ import type { Session } from './store.ts'
 const patienceMs = 600_000
 
 export interface SignInOptions {
-  /** Of the API; left out, what the server thinks usual. "all" is all that a program can have. */
+  /** API permissions. Defaults to the server's usual ones; "all" is all that a program can have. */
   scopes?: string
   browser: boolean
 }
 
-/** Has a person agree in a browser, and returns with what they allowed. */
+/** Asks a person for consent in a browser, and returns the session that they allowed. */
 export async function signInByBrowser(url: string, options: SignInOptions): Promise<Session> {
   const server = await discover(url)
   const listener = await listenForAnswer(patienceMs)
@@ -67,7 +67,7 @@ async function lead(address: string, mayOpen: boolean): Promise<void> {
   )
 }
 
-/** The code, if the answer is to our question and from whom we asked. */
+/** The code, if the response matches our request and comes from the right issuer. */
 function codeIn(answer: URLSearchParams, state: string, issuer: string): string {
   if (answer.get('state') !== state || answer.get('iss') !== issuer) {
     throw new NotReady('The answer of the browser was not to this sign-in. Please try again.')

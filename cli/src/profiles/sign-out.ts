@@ -2,7 +2,7 @@ import { harmless } from '../output.ts'
 import { revoke } from './oauth.ts'
 import { changeProfiles } from './store.ts'
 
-/** Forgets a profile. A session is ended at the server too; a key may be in use elsewhere and stays. */
+/** Deletes a profile and ends its session on the server. A key stays: others may use it. */
 export async function signOut(name: string) {
   const { profile, current } = await changeProfiles((kept) => {
     const profile = kept.profiles[name]

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { NotReady } from '../errors.ts'
 import { withLock } from './lock.ts'
 
-/** What was got by signing in with a browser. */
+/** The result of signing in with a browser. */
 export interface Session {
   client_id: string
   token_endpoint: string
@@ -15,7 +15,7 @@ export interface Session {
   expires_at: string
 }
 
-/** A server, and who one is there: by a key or by a session. */
+/** A server and the credential for it: a key or a session. */
 export interface Profile {
   url: string
   key?: string
@@ -51,7 +51,7 @@ export async function readProfiles(): Promise<Kept> {
   }
 }
 
-/** Changes what is kept, while no other process does. The file is there whole or not at all. */
+/** Changes the stored profiles while no other process does. Replaces the file atomically. */
 export async function changeProfiles<T>(change: (kept: Kept) => T | Promise<T>): Promise<T> {
   const file = profilesFile()
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })

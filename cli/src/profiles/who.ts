@@ -2,7 +2,7 @@ import { Atelier, AtelierError, type WorkspaceContext } from '@atelier/sdk/src/i
 import type { ClientOptions } from '@atelier/sdk/src/transport.ts'
 import { notSignedIn } from '../errors.ts'
 
-/** Who a credential is; undefined when it is good but may not see that. */
+/** The identity of a credential; undefined if it is valid but may not read that. */
 export async function whoIs(options: ClientOptions): Promise<WorkspaceContext | undefined> {
   try {
     return await new Atelier(options).workspaces.getCurrent()

@@ -4,7 +4,7 @@ import { exitCode } from '../exit-codes.ts'
 import { printJson } from '../output.ts'
 import { harmlessLines } from '../terminal/words.ts'
 
-/** How the question of a notification ended, waited for as long as is wanted. */
+/** Waits up to a given time for the outcome of a notification's question. */
 export async function answerTo(
   client: Atelier,
   threadId: string,
@@ -26,7 +26,7 @@ export async function answerTo(
   )
 }
 
-/** Prints an answer; what was rejected or never answered ends with a code of its own. */
+/** Prints an answer; rejected and unanswered questions have their own exit codes. */
 export function printAnswer(answer: Answer, json: boolean | undefined): void {
   if (answer.status !== 'answered') {
     const message = `The question was not answered: it is ${answer.status}.`

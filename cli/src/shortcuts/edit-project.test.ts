@@ -25,7 +25,7 @@ async function dataOf(id: string): Promise<string> {
   return stdout.slice(stdout.indexOf('"data": ')).replaceAll(/\s+/g, '')
 }
 
-/** An editor that replaces words, and while it is open somebody else changes the project. */
+/** An editor that replaces words while somebody else changes the project. */
 async function editor(replace: [string, string], meanwhile?: { id: string; data: object }) {
   const script = join(atelier.folder, `editor-${Math.random()}.mjs`)
   await writeFile(

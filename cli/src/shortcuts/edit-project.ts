@@ -27,13 +27,13 @@ import { table } from '../terminal/table.ts'
 import { editFile } from './edit-text.ts'
 
 interface Version {
-  /** To the digit. */
+  /** With exact digits. */
   data: JsonNode
   etag: string
   revision: number
 }
 
-/** Opens the data in an editor and sends it; the file stays until it has arrived. */
+/** Opens the data in an editor and sends it; the file stays until the server has accepted it. */
 export async function editProject(
   type: string,
   id: string,
@@ -76,7 +76,7 @@ async function edited(file: string): Promise<JsonNode> {
   }
 }
 
-/** The object that a text is, or why it is none. */
+/** Parses an object, or returns why the text isn't one. */
 function objectIn(text: string): JsonNode | string {
   try {
     const node = parseJson(text)
@@ -94,7 +94,7 @@ interface Target {
   mine: boolean
 }
 
-/** Sends it. Where others changed the same, the two are put together and may be sent again. */
+/** Sends the data. If others changed the same values, merges the two, and may send the result. */
 async function save(
   client: Atelier,
   target: Target,
@@ -119,7 +119,7 @@ async function save(
   }
 }
 
-/** Both changes; where they meet, mine. */
+/** Both changes merged; mine wins the conflicts. */
 function withMine(versions: JsonVersions): JsonNode {
   const { conflicts } = mergeJson(versions)
   const choices = conflicts.map(({ path }) => [pointerTo(path), 'mine'] as const)

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { NotReady } from '../errors.ts'
 
-/** Has a person change a file in their editor; returns what is in it then. */
+/** Opens a file in the person's editor; returns its content afterwards. */
 export async function editFile(file: string): Promise<string> {
   const editor = process.env.VISUAL || process.env.EDITOR || 'vi'
-  // An editor may be written with options, as "code --wait" is.
+  // An editor may include options, such as "code --wait".
   const child =
     process.platform === 'win32'
       ? spawn(`${editor} "${file}"`, { stdio: 'inherit', shell: true })
       : spawn('sh', ['-c', `${editor} "$1"`, 'atelier', file], { stdio: 'inherit' })
-  // Ctrl-C in an editor is the editor's.
+  // Ctrl-C belongs to the editor.
   const ignore = () => {}
   process.on('SIGINT', ignore)
   try {

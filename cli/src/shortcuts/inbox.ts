@@ -60,7 +60,7 @@ async function list({ all }: { all?: boolean }, command: Command): Promise<void>
   print(given.json, results, text)
 }
 
-/** An open question by its kind, one that has ended by how. */
+/** The kind of an open question, or the outcome of one that has ended. */
 function asks({ question }: Notification): string {
   if (!question) return ''
   return question.status === 'open' ? question.kind : question.status
@@ -112,7 +112,7 @@ async function answer(
   print(given.json, answered, `Answered "${harmless(answered.title)}" with: ${harmless(value)}`)
 }
 
-/** By its id, or by the beginning of it that the list shows. */
+/** Finds a notification by its id, or by the prefix that the list shows. */
 async function theOne(
   client: Awaited<ReturnType<typeof connect>>,
   id: string,

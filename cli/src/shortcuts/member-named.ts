@@ -2,7 +2,7 @@ import type { Atelier } from '@atelier/sdk/src/index.ts'
 import { notFound } from '../errors.ts'
 import { harmless } from '../output.ts'
 
-/** The id of a member: by id, by the address that one knows people by, or "me". */
+/** The id of a member: by id, by email, or "me". */
 export async function memberNamed(client: Atelier, wanted: string): Promise<number> {
   if (/^\d+$/.test(wanted)) return Number(wanted)
   if (wanted === 'me') return (await client.workspaces.getCurrent()).user.id

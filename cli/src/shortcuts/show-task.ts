@@ -7,7 +7,7 @@ import { harmlessLines, inOneLine, inWords, minute } from '../terminal/words.ts'
 
 const recent = 8
 
-/** A task with what was said about it and what happened to it last. */
+/** A task with its comments and its latest activity. */
 export async function showTask(client: Atelier, wanted: string, json: boolean | undefined) {
   const task = await client.boardTasks.get(wanted, {
     expand: 'status_details,board,assignees,tags',
@@ -60,7 +60,7 @@ function commentLines({ author, comment, created_at }: Comment): string {
 }
 
 function activityLine({ timestamp, actor, verb, changes }: TaskActivity): string {
-  // What a new task has is shown above; where it stands in its column, the board shows.
+  // The fields of a new task are shown above; the board shows its position in the column.
   const told = verb === 'created' ? [] : changes.filter(({ field }) => field !== 'order')
   const what = told.map(changeInWords).join(', ')
   const line = `${minute(timestamp)}  ${inWords(actor)}  ${verb.replaceAll('_', ' ')}${what && `  ${what}`}`
@@ -73,7 +73,7 @@ function changeInWords(change: TaskActivity['changes'][number]): string {
   return `${field}: ${before ? `${before} → ` : ''}${inWords(new_display ?? now) || 'nothing'}`
 }
 
-/** With `expand` a person, else an id. */
+/** A person with `expand`, otherwise an id. */
 function personName(person: unknown): string {
   const { first_name, last_name, email } = (person ?? {}) as Record<string, string | undefined>
   return [first_name, last_name].filter(Boolean).join(' ') || email || inWords(person)

@@ -33,7 +33,7 @@ async function tail({ type, after, limit }: Options, command: Command): Promise<
   const most = whole(limit, '--limit') ?? Number.POSITIVE_INFINITY
   const isWanted = matcherOf(type)
   const client = await connect(given)
-  // A stream tries again for ever; that there is no server at all is to be said at once.
+  // A stream retries forever, but a missing server should be reported at once.
   await client.events.list({ after: from ?? 0, limit: 1 })
   let told = 0
   for await (const event of client.events.follow(from === undefined ? {} : { after: from })) {
@@ -43,7 +43,7 @@ async function tail({ type, after, limit }: Options, command: Command): Promise<
   }
 }
 
-/** `task.*` is everything that happens to tasks. */
+/** `task.*` matches everything that happens to tasks. */
 function matcherOf(types: string[]): (type: string) => boolean {
   if (types.length === 0) return () => true
   const patterns = types.map((type) => {

@@ -103,7 +103,7 @@ async function move(wanted: string, column: string, _options: unknown, command: 
 
 async function comment(wanted: string, text: string, _options: unknown, command: Command) {
   const { json, ...given } = generalOf(command)
-  // A mention begins like @file does.
+  // A mention starts like @file does.
   const isMention = text.startsWith('@[')
   const client = await connect(given)
   const made = await client.comments.create({

@@ -13,7 +13,7 @@ interface Card {
 export interface Column {
   title: string
   tasks: Card[]
-  /** Complete tasks that are not shown. */
+  /** Completed tasks that aren't shown. */
   hidden: number
 }
 
@@ -25,7 +25,7 @@ const maxLines = 3
 
 const colours: Record<string, 'red' | 'yellow' | 'white'> = { urgent: 'red', high: 'yellow' }
 
-/** A board as its columns, side by side; those that do not fit go below. */
+/** A board as columns side by side; columns that don't fit go below. */
 export function boardLines(title: string, columns: Column[], screen = screenWidth()): string {
   const width = Number.isFinite(screen) ? screen : usualWidth
   const perRow = Math.max(
@@ -79,7 +79,7 @@ function columnLines({ title, tasks, hidden }: Column, width: number): Line[] {
 }
 
 function cardLines({ slug, title, priority, due_date, complete }: Card, width: number): Line[] {
-  // Which year it is due is clear from the rest.
+  // The year of the due date is clear from the context.
   const facts = [harmless(slug), priority !== 'medium' && priority, due_date?.slice(5)]
   const [first = '', ...rest] = wrapped(harmless(title), width).map((line) => cut(line, width))
   const lines =

@@ -5,7 +5,7 @@ import { inWords, minute } from './words.ts'
 
 type Entry = Record<string, unknown>
 
-/** What kinds of things happen, each in a colour of its own. */
+/** Kinds of events, each in its own colour. */
 const colours = {
   made: 'green',
   gone: 'red',
@@ -14,7 +14,7 @@ const colours = {
   other: 'white',
 } as const
 
-/** One thing that happened, on one line. */
+/** One event on one line. */
 export function eventLine(entry: object): string {
   const told = entry as Entry
   if (typeof told.type === 'string' && 'created_at' in told) return happening(told)
@@ -51,7 +51,7 @@ function titleIn(data: unknown): string | undefined {
 }
 
 function taskLine({ status, progress, error }: Entry): string {
-  // Before it has begun there is no stage.
+  // A task that hasn't started has no stage.
   const { percent, stage } = (progress ?? {}) as { percent?: number | null; stage?: string | null }
   const said = inWords(status === 'FAILURE' ? error : stage)
   return `${String(status).padEnd(9)} ${String(Math.round(percent ?? 0)).padStart(3)} %  ${harmless(said)}`.trimEnd()

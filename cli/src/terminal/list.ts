@@ -3,7 +3,7 @@ import { inWords, isPlain } from './words.ts'
 
 type Row = Record<string, unknown>
 
-/** What people look for first, in this order; whatever else there is comes after, times last. */
+/** The preferred columns, in this order. One time follows, then the other columns. */
 const wanted = [
   'seq',
   'id',
@@ -35,7 +35,7 @@ const wanted = [
   'sender',
 ]
 
-/** Ids of other things, and what only programs want. */
+/** Ids of other resources, and fields that only programs need. */
 const saysLittle =
   /(_url|_id|_pk|^description|^order|^creator|^modifier|^parent|^primary_type|^color)$/
 
@@ -43,7 +43,7 @@ const isIdentity = /^(seq|id|task_id|slug)$/
 const maxColumns = 8
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/
 
-/** A list as a table with the columns that say most. */
+/** A list as a table with the most useful columns. */
 export function list(rows: Row[], width?: number): string {
   const columns = columnsOf(rows)
   const names = columns.map((name) => name.replaceAll('_', ' ').toUpperCase())
@@ -67,7 +67,7 @@ function columnsOf(rows: Row[]): string[] {
   const time = times.find((name) => /^(created_at|timestamp)$/.test(name)) ?? times[0]
   const rest = others.filter((name) => !times.includes(name) && !saysLittle.test(name))
   const chosen = [...known, ...(time ? [time] : []), ...rest].slice(0, maxColumns)
-  // What has a slug is named by it everywhere; a uuid beside it would only take the room.
+  // Everything with a slug is named by it; a UUID beside it would only take up space.
   const isNamed = chosen.includes('slug') && rows.every(({ id }) => uuid.test(String(id)))
   return isNamed ? ['slug', ...chosen.filter((name) => name !== 'slug' && name !== 'id')] : chosen
 }

@@ -6,7 +6,7 @@ import { harmlessLines, inWords, isPlain } from './words.ts'
 const widestName = 24
 const narrowest = 30
 
-/** One object as lines of names and values; what is inside of it is indented. */
+/** An object as lines of names and values; nested values are indented. */
 export function record(value: object, width = screenWidth()): string {
   return linesOf(value, width).join('\n')
 }

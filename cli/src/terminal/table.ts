@@ -7,13 +7,13 @@ const narrowest = 16
 
 export interface TableOptions {
   width?: number
-  /** Columns that are shown whole or not at all: half an id is of no use. */
+  /** Columns that are shown whole or not at all: half an id is useless. */
   whole?: number[]
 }
 
 /**
- * Rows, the first with the names of the columns. Where they do not fit, the widest columns are cut;
- * where that is not enough, the last are left out.
+ * Formats rows; the first has the names of the columns. If they don't fit, the widest columns are
+ * cut. If that isn't enough, the last ones are left out.
  */
 export function table(rows: string[][], options: TableOptions = {}): string {
   const { width = screenWidth(), whole = [0] } = options

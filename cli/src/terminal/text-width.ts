@@ -2,7 +2,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const wide =
   /^(?:\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}])/u
 
-/** How many columns of a terminal a text takes; Chinese and emoji take two each. */
+/** How many terminal columns a text takes; Chinese characters and emoji take two each. */
 export function widthOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   let width = 0
@@ -10,7 +10,7 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** At most so wide, with … where something is left out. */
+/** Cuts a text to a width and marks the cut with an ellipsis. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   let kept = ''
@@ -28,7 +28,7 @@ export function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)))
 }
 
-/** Lines of at most so many columns, broken between words where that is possible. */
+/** Wraps a text to a width, between words if possible. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = []
   for (const paragraph of text.split('\n')) {

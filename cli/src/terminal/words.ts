@@ -2,7 +2,7 @@ import { harmless } from '../output.ts'
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
-/** A value as one reads it; times in the zone of this machine. */
+/** Formats a value for people; times are in this machine's time zone. */
 export function inWords(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -28,12 +28,12 @@ export function minute(time: string | Date): string {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
-/** Text of other people, which may have lines but must not steer the terminal. */
+/** Text from other people: it may have several lines but must not control the terminal. */
 export function harmlessLines(text: string): string {
   return text.split(/\r?\n/).map(harmless).join('\n')
 }
 
-/** The same where there is room for one line only. */
+/** The same for a single line. */
 export function inOneLine(text: string): string {
   return harmless(text.replaceAll(/[\r\n\t]+/g, ' '))
 }

@@ -1,6 +1,6 @@
 import { isSameJson, type JsonMember, type JsonNode, memberOf, type ObjectNode } from './nodes.ts'
 
-/** Where two people changed the same to different values. Undefined: there is nothing on that side. */
+/** Both sides changed the same value differently. Undefined: the value is absent on that side. */
 export interface JsonConflict {
   path: string[]
   base: JsonNode | undefined
@@ -16,15 +16,15 @@ export interface JsonVersions {
   mine: JsonNode
 }
 
-/** The name of a path, for choices: JSON Pointer. */
+/** The JSON Pointer of a path, used as the key in `choices`. */
 export function pointerTo(path: readonly (string | number)[]): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
 /**
- * Puts what I changed on top of what they changed, key by key, as the server does: arrays and plain
- * values are taken as a whole. Where both changed the same, `choices` says by
- * JSON Pointer whose is taken, and theirs stands where it says nothing.
+ * Applies my changes on top of theirs, key by key, as the server does. Arrays and plain values are
+ * replaced as a whole. Where both sides changed the same value, `choices` maps its JSON Pointer to
+ * a side. Without a choice, theirs wins.
  */
 export function mergeJson(
   { base, theirs, mine }: JsonVersions,

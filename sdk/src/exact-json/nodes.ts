@@ -1,6 +1,6 @@
 /**
- * JSON as it was written: numbers are their digits, objects keep the order of their keys.
- * JavaScript's own values do neither (12345678901234567890, 1.10, keys that look like numbers).
+ * JSON as written: numbers keep their digits, objects keep the order of their keys. JavaScript's
+ * own values do neither (12345678901234567890, 1.10, keys that look like numbers).
  */
 export type JsonNode =
   | ObjectNode
@@ -22,7 +22,7 @@ export function memberOf(node: JsonNode | undefined, key: string): JsonNode | un
   return node.members.find(([name]) => name === key)?.[1]
 }
 
-/** The JSON text of a node; with `indent` for people. */
+/** Serializes a node; pass `indent` for readable output. */
 export function writeJson(node: JsonNode, indent = 0, depth = 0): string {
   if (node.kind === 'string') return JSON.stringify(node.value)
   if (node.kind === 'number') return node.digits
@@ -42,7 +42,7 @@ export function writeJson(node: JsonNode, indent = 0, depth = 0): string {
   return open + line(depth + 1) + parts.join(`,${line(depth + 1)}`) + line(depth) + close
 }
 
-/** The same, digit by digit and key by key. What is the same object is not looked into. */
+/** Compares digit by digit and key by key. Identical objects aren't traversed. */
 export function isSameJson(a: JsonNode | undefined, b: JsonNode | undefined): boolean {
   if (a === b) return true
   if (!a || !b) return false

@@ -1,6 +1,6 @@
 import type { JsonMember, JsonNode } from './nodes.ts'
 
-/** Text that is no JSON: what is wrong, and where. */
+/** Invalid JSON: what is wrong and where. */
 export class JsonError extends Error {
   readonly line: number
   readonly column: number
@@ -20,10 +20,10 @@ const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 const word = /true|false|null/y
 const space = /[ \t\n\r]*/y
-/** So that no text exhausts the stack; the server takes 64 levels. */
+/** Keeps deep nesting from exhausting the stack; the server accepts 64 levels. */
 const deepest = 200
 
-/** Reads JSON without losing a digit; throws a JsonError that says where it is wrong. */
+/** Parses JSON without losing digits; throws a JsonError with the position of the error. */
 export function parseJson(text: string): JsonNode {
   let at = 0
   const fail = (message: string, offset = at): never => {

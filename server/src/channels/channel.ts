@@ -1,15 +1,15 @@
-/** What goes out by any channel: a notification, with its links made whole. */
+/** A notification as every channel sends it, with absolute links. */
 export interface OutgoingMessage {
   notificationId: string
   category: string
-  /** The category as people read it: "Task completed". */
+  /** The category label that people see: "Task completed". */
   categoryLabel: string
   title: string
   message: string
-  /** Markdown; null when the sender gave none, then `message` stands for it. */
+  /** Markdown. Null if the sender gave no body; channels then use `message`. */
   body: string | null
   action: { label: string; url: string }
-  /** Who sends: the agent's name. */
+  /** The name of the agent that sends the notification. */
   sender: string
   workspace: { id: number; name: string }
   threadId: string | null
@@ -23,10 +23,10 @@ export interface OutgoingQuestion {
   expiresAt: Date | null
 }
 
-/** The other side will never take it, so trying again is no use; the message says why. */
+/** The receiver will never accept the message, so a retry is pointless. The error says why. */
 export class Undeliverable extends Error {}
 
-/** The other side asks for patience. */
+/** The receiver asks us to retry later. */
 export class TryLater extends Error {
   readonly afterSeconds: number
 

@@ -4,19 +4,19 @@ import { FetchRefused } from '../platform/safe-fetch/fetch-refused.ts'
 import type { SafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
 import { TryLater, Undeliverable } from './channel.ts'
 
-/** The other side did not take it, but may do so another time. */
+/** The service rejected the message for now; a retry may succeed. */
 export class NotTaken extends Error {}
 
-/** Whether an error says how a delivery went; any other is a fault of our own, and not told. */
+/** Whether an error describes the delivery. Any other error is our own bug and stays internal. */
 export function isAboutDelivery(error: unknown): error is Error {
   return [NotTaken, Undeliverable, TryLater, FetchRefused].some((kind) => error instanceof kind)
 }
 
-/** What a service said to a message. */
+/** The service's response to a message. */
 export interface Answer {
   status: number
   headers: Record<string, string>
-  /** The beginning of the body; empty for a success, which needs no words. */
+  /** The start of the body; empty on success. */
   text: string
 }
 
@@ -27,14 +27,14 @@ interface Posted {
 
 const timeoutMs = 15_000
 const maxReadBytes = 8 * 1024
-/** A success is a success however much comes after it, so no sensible answer is "too large". */
+/** A success counts whatever its size, so no realistic response is "too large". */
 const maxBytes = 1024 ** 3
 const waitUnlessToldSeconds = 30
 const longestWaitSeconds = 24 * 3600
 
 /**
- * Posts to an address that somebody of the workspace named: public networks only, no redirects.
- * What no second attempt would mend is thrown as Undeliverable.
+ * Posts to a URL that a workspace member configured: public networks only, no redirects. Throws
+ * Undeliverable if a retry cannot help.
  */
 export async function postToService(
   safeFetch: SafeFetch,
@@ -58,7 +58,7 @@ export async function postToService(
   }
 }
 
-/** What no second attempt would mend, as Undeliverable; anything else as it was. */
+/** Turns an error that a retry cannot fix into Undeliverable. Returns any other error unchanged. */
 export function explained(error: unknown): unknown {
   if (!(error instanceof FetchRefused) || error.retryable) return error
   const advice =
@@ -68,10 +68,10 @@ export function explained(error: unknown): unknown {
   return new Undeliverable(`${error.message}${advice}`, { cause: error })
 }
 
-/** The other side's words, short and on one line, without what makes the address a secret. */
+/** The service's error message, short and on one line, without the secret parts of the URL. */
 export function wordsOf({ text }: Answer, url: string): string {
   const said = spokenIn(text)
-  // A page for browsers explains nothing.
+  // An HTML page explains nothing.
   if (said.startsWith('<')) return ''
   const secrets = secretParts(url)
   const harmless = secrets.reduce((words, secret) => words.replaceAll(secret, '…'), said)
@@ -91,7 +91,7 @@ function secretParts(url: string): string[] {
   return parts.filter((part) => part.length >= 8)
 }
 
-/** How long the other side asks to wait: a header in seconds or as a date, or Discord's JSON. */
+/** How long the service asks us to wait: a header in seconds or as a date, or Discord's JSON. */
 export function waitSeconds({ headers, text }: Answer): number {
   const told = parsed(text)?.retry_after
   const header = headers['retry-after']?.trim() ?? ''

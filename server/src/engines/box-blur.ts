@@ -1,4 +1,4 @@
-/** A rectangle of cells, ends not included. */
+/** A rectangle of cells. `right` and `bottom` are exclusive. */
 export interface Region {
   left: number
   top: number
@@ -7,9 +7,9 @@ export interface Region {
 }
 
 /**
- * Mean over a window of (2·radiusX+1) × (2·radiusY+1), inside `region` of a plane that is `stride`
- * wide. Windows are cut off at the region's border and the mean is taken over what is left. Running
- * sums, so the radius costs nothing; `scratch` is as large as `plane`. Works in place.
+ * Computes the mean over a window of (2·radiusX+1) × (2·radiusY+1), inside `region` of a plane that
+ * is `stride` wide. Windows are clipped at the region's border. Uses running sums, so the radius
+ * doesn't affect the cost. `scratch` must be as large as `plane`. Works in place.
  */
 export function boxBlur(
   plane: Float32Array,
@@ -49,7 +49,7 @@ function blurRows(
   }
 }
 
-/** Whole rows are added and taken away, so that memory is read in order. */
+/** Adds and subtracts whole rows so memory is read in order. */
 function blurColumns(
   from: Float32Array,
   to: Float32Array,

@@ -21,13 +21,13 @@ export function hexColour(text: string, field: string): Colour {
   return { red: byte(0), green: byte(2), blue: byte(4), alpha: byte(6) }
 }
 
-/** What a half-transparent colour looks like on white paper. */
+/** Composites a semi-transparent colour on white. */
 export function onWhite({ red, green, blue, alpha }: Colour): Colour {
   const seen = (value: number) => Math.round(255 + ((value - 255) * alpha) / 255)
   return { red: seen(red), green: seen(green), blue: seen(blue), alpha: 255 }
 }
 
-/** As sharp wants it. */
+/** Converts to the colour format that sharp expects. */
 export function forSharp({ red, green, blue, alpha }: Colour) {
   return { r: red, g: green, b: blue, alpha: alpha / 255 }
 }

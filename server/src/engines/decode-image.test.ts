@@ -13,7 +13,7 @@ async function encoded(format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'avif'
   return new Uint8Array(await drawn().toFormat(format).toBuffer())
 }
 
-/** A PNG whose header claims a size, with next to nothing behind it. */
+/** A PNG whose header claims a size, with almost no data behind it. */
 async function bomb(width: number, height: number): Promise<Uint8Array> {
   const bytes = Buffer.from(await encoded('png'))
   bytes.writeUInt32BE(width, 16)
@@ -69,7 +69,7 @@ describe('what can be read', () => {
       height: 80,
       warnings: ['only the first frame was used'],
     })
-    // Both frames together would be too large.
+    // Both frames together would exceed the limit.
     await expect(decodeImage(moving, 'image_url', 120 * 80)).resolves.toBeDefined()
   })
 })

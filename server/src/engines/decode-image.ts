@@ -3,7 +3,7 @@ import sharp, { type Metadata } from 'sharp'
 import { EngineError } from './engine-error.ts'
 import { requireImageType } from './image-type.ts'
 
-// No picture is read twice: what libvips would remember only takes memory.
+// No image is read twice, so the libvips cache would only waste memory.
 sharp.cache(false)
 
 /** 8-bit sRGB pixels, row by row, upright. */
@@ -15,16 +15,16 @@ export interface RawImage {
 }
 
 export interface DecodedImage extends RawImage {
-  /** Sentences for the person who asked, about what was not read. */
+  /** User-facing sentences about anything that was not read. */
   warnings: string[]
 }
 
 export const maxImagePixels = 40_000_000
 
 /**
- * Reads a picture, from bytes or the path of a file, as a viewer would show it: EXIF orientation
- * applied, colours converted to sRGB, 16 bits cut to 8, the first frame of an animation. An alpha
- * channel that hides nothing is dropped.
+ * Reads an image, from bytes or a file path, the way a viewer shows it: applies the EXIF
+ * orientation, converts to sRGB and 8 bits, and takes the first frame of an animation. Drops an
+ * alpha channel that is fully opaque.
  */
 export async function decodeImage(
   source: Uint8Array | string,
@@ -54,7 +54,7 @@ export async function decodeImage(
   }
 }
 
-/** Tells by its first bytes whether something is a picture at all, before anyone reads it. */
+/** Checks the first bytes to reject anything that isn't an image before it is decoded. */
 export async function requireImage(source: Uint8Array | string, field: string): Promise<void> {
   requireImageType(await firstBytes(source), field)
 }
@@ -68,7 +68,7 @@ async function firstBytes(source: Uint8Array | string): Promise<Uint8Array> {
 
 async function factsOf(source: Uint8Array | string, field: string): Promise<Metadata> {
   try {
-    // Only the header is read here, so the size can be told in the error, whatever it is.
+    // Reads only the header, so the error can include the size, however large it is.
     return await opened(source, false).metadata()
   } catch (cause) {
     throw unreadable(field, cause)

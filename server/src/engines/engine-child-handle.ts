@@ -5,10 +5,10 @@ import type { EngineName, FromChild, ToChild } from './engine-registry.ts'
 import { modelProcessEnv } from './model-process-env.ts'
 
 export interface EngineRunOptions<Part = unknown> {
-  /** From the start of the work, not from joining the line. */
+  /** Counts from the start of the work, not from entering the queue. */
   timeoutSeconds: number
   signal?: AbortSignal | undefined
-  /** What is cancelled may take so long to tidy up, such as a job that costs at another's. */
+  /** Time a cancelled job has to clean up, for example to cancel a paid job at a provider. */
   graceSeconds?: number
   onProgress?: ((percent: number, stage: string) => void) | undefined
   /** Called with each finished part, in order, before the result. */
@@ -28,7 +28,10 @@ export interface ChildLimits {
   childFile?: URL
 }
 
-/** One child process for one engine and those it hosts. `onGone` is called once, when it can take no more jobs. */
+/**
+ * One child process for an engine and the engines it hosts. Calls `onGone` once, when the child
+ * can't accept more jobs.
+ */
 export function startChild(
   engine: EngineName,
   limits: ChildLimits,
@@ -56,7 +59,7 @@ export function startChild(
       return current !== undefined
     },
     kill: () => {
-      // Whoever waits for the end must not end before it.
+      // Keep this process alive until the child has exited.
       child.ref()
       retire(ended('cancelled'))
       return exited
@@ -90,7 +93,7 @@ interface RunningJob {
 
 const memoryCheckMs = 100
 
-/** Sends a job and waits for the answer; whatever must end it goes through `retire`. */
+/** Sends a job and waits for the answer. Anything that stops the job early calls `retire`. */
 function startJob(
   child: ChildProcess,
   message: ToChild,
@@ -130,7 +133,7 @@ function startJob(
   return { done, fail: reject }
 }
 
-/** Models that take and return many blocks: keeping those saves a tenth to a half of the time. */
+/** Models that allocate and free many blocks. Keeping the blocks saves 10 to 50% of the time. */
 const takesMuchMemory = new Set<EngineName>(['outpainting', 'speech', 'transcription'])
 
 function forkChild(
@@ -139,18 +142,18 @@ function forkChild(
 ): ChildProcess {
   return fork(file, {
     execArgv: ['--expose-gc'],
-    // Nothing of our environment, where secrets are. The tunable makes glibc ask for large pages:
-    // a tenth less time in models that take and return gigabytes; elsewhere it means nothing.
+    // Don't pass on our environment, which contains secrets. The tunable makes glibc request huge
+    // pages: 10% less time in models that allocate gigabytes. Other platforms ignore it.
     env: {
       GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
       ...(takesMuchMemory.has(engine) && modelProcessEnv),
     },
-    // What native code has to say before it dies belongs in our log.
+    // Native code may print errors before it crashes. They belong in our log.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 }
 
-/** An idle child must not keep a finished program from ending. */
+/** An idle child must not keep a finished program running. */
 function hold(child: ChildProcess, held: boolean): void {
   if (held) child.ref()
   else child.unref()
@@ -158,7 +161,9 @@ function hold(child: ChildProcess, held: boolean): void {
   else child.channel?.unref()
 }
 
-/** Linux only; elsewhere the cap is not kept, and the deadline is what ends a job that grows. */
+/**
+ * Linux only. On other platforms the memory limit isn't enforced; the timeout stops a growing job.
+ */
 async function residentBytes(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024

@@ -1,6 +1,6 @@
 /**
- * The process in which engines run. Models and codecs are native code that may crash, hang or eat
- * memory; here they can be killed without taking anything else along.
+ * The process that runs engines. Models and codecs are native code that may crash, hang or exhaust
+ * memory. Here they can be killed without affecting anything else.
  */
 import { engineModules } from './engine-registry.ts'
 import { serveEngines } from './serve-engines.ts'

@@ -1,14 +1,17 @@
 /**
- * What an engine says when it cannot do its work. The message is for the person who asked, so it
- * holds no path, no address and no stack; `cause` keeps those for the log.
+ * An error from an engine. Users see the message, so it contains no path, URL or stack; `cause`
+ * keeps those for the log.
  */
 export class EngineError extends Error {
   readonly code: string
-  /** The request field that is to blame, where one is. */
+  /** The request field that caused the error, if any. */
   readonly field?: string
-  /** Whether the same request may work later: true for what is broken around us, not in the input. */
+  /**
+   * Whether the same request may succeed later: true for problems in the environment, not the
+   * input.
+   */
   readonly retryable: boolean
-  /** How long the other side asked us to wait. */
+  /** How long the external service asked us to wait. */
   readonly retryAfterSeconds?: number
 
   constructor(code: string, message: string, details: EngineErrorDetails = {}) {

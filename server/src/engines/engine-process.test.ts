@@ -16,7 +16,7 @@ function open(options: Partial<EnginePoolOptions> = {}) {
   return pool
 }
 
-/** The test engines are not the real ones, so their jobs are of another type. */
+/** The test engines aren't the real ones, so their jobs have a different type. */
 function ask(
   job: { do: string; megabytes?: number },
   options: { engine?: string; timeoutSeconds?: number; graceSeconds?: number } & {
@@ -29,7 +29,7 @@ function ask(
   return pool.run(engine as 'background', job as never, { timeoutSeconds: 20, ...rest }) as never
 }
 
-/** A job that runs until somebody ends it; `running` is there once it does. */
+/** A job that runs until it is stopped. `running` resolves once it has started. */
 function spin(options: Parameters<typeof ask>[1] = {}) {
   const { promise: running, resolve } = Promise.withResolvers<void>()
   return { running, job: ask({ do: 'spin' }, { ...options, onProgress: () => resolve() }) }

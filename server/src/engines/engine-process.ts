@@ -10,13 +10,13 @@ import {
 } from './engine-registry.ts'
 
 export interface EnginePoolOptions {
-  /** Children at once, of all engines together; further jobs wait in line. */
+  /** Maximum number of children across all engines. Further jobs wait in the queue. */
   maxChildren: number
-  /** A child that is larger than this is killed, and its job with it. */
+  /** A child that exceeds this is killed along with its job. */
   maxResidentBytes: number
-  /** An idle child keeps its models in memory for so long. */
+  /** How long an idle child keeps its models in memory. */
   idleSeconds: number
-  /** Another file than `engine-child.ts`, for tests. */
+  /** Replaces `engine-child.ts` in tests. */
   childFile?: URL
 }
 
@@ -26,7 +26,7 @@ export interface EnginePool {
     job: EngineJob<Name>,
     options: EngineRunOptions<EnginePart<Name>>,
   ): Promise<EngineResult<Name>>
-  /** Kills all children; jobs that run or wait end as cancelled. */
+  /** Kills all children. Running and queued jobs fail as cancelled. */
   close(): Promise<void>
 }
 
@@ -37,9 +37,9 @@ interface Waiting {
 }
 
 /**
- * Runs engines in child processes: at most so many, first come first served, each child kept warm
- * for the next job of the same engine. A crash, a kill and a timeout end one job with a typed
- * error; the next gets a new child.
+ * Runs engines in child processes: a limited number, first come first served, each child kept warm
+ * for the next job of the same engine. A crash, kill or timeout fails one job with a typed error.
+ * The next job gets a new child.
  */
 export function enginePool(options: EnginePoolOptions): EnginePool {
   const children = new Set<EngineChild>()
@@ -50,7 +50,7 @@ export function enginePool(options: EnginePoolOptions): EnginePool {
     const idle = [...children].filter((child) => !child.busy)
     const warm = idle.find((child) => child.engine === hostOf(engine))
     if (warm) return warm
-    // Another engine's models make way.
+    // Evict another engine's models.
     if (children.size >= options.maxChildren) idle[0]?.kill()
     if (children.size >= options.maxChildren) return undefined
     const child = startChild(hostOf(engine), options, () => {
@@ -83,7 +83,7 @@ export function enginePool(options: EnginePoolOptions): EnginePool {
       const waiting: Waiting = {
         engine,
         cancel: () => reject(cancelled()),
-        // What the child hands over is of its engine: `run` there sees to that.
+        // The child only returns values of its own engine's types: `run` there ensures that.
         start: (child) =>
           child
             .run(engine, job, runOptions as EngineRunOptions)

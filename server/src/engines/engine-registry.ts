@@ -1,4 +1,4 @@
-/** Every engine that can be run in a child process, by name. */
+/** Every engine that can run in a child process, by name. */
 export const engineModules = {
   background: () => import('./background/run.ts'),
   editing: () => import('./editing/run.ts'),
@@ -14,8 +14,8 @@ export const engineModules = {
 export type EngineName = keyof typeof engineModules
 
 /**
- * The engine whose child does the work. Thumbnails are made where pictures are edited: neither has
- * a model, and with a child of its own each would push out one that has.
+ * The engine whose child does the work. Thumbnails run in the editing child: neither has a model,
+ * and a separate child would evict one that does.
  */
 export function hostOf(engine: EngineName): EngineName {
   return engine === 'thumbnail' ? 'editing' : engine
@@ -23,20 +23,20 @@ export function hostOf(engine: EngineName): EngineName {
 
 type EngineModule<Name extends EngineName> = Awaited<ReturnType<(typeof engineModules)[Name]>>
 
-/** What an engine is asked; plain data with paths of files, never their bytes. */
+/** The input of an engine: plain data with file paths, never file contents. */
 export type EngineJob<Name extends EngineName> = Parameters<EngineModule<Name>['run']>[0]
 
 export type EngineResult<Name extends EngineName> = Awaited<ReturnType<EngineModule<Name>['run']>>
 
-/** What an engine hands over while it works; `unknown` for one that has only its result. */
+/** Intermediate results of an engine; `unknown` for an engine that only returns a final result. */
 export type EnginePart<Name extends EngineName> =
   Parameters<EngineModule<Name>['run']> extends [unknown, EngineTools<infer Part>] ? Part : unknown
 
 export interface EngineTools<Part = unknown> {
   onProgress(percent: number, stage: string): void
-  /** Something finished that the caller may keep, whatever becomes of the rest of the job. */
+  /** Reports a finished part that the caller may keep even if the rest of the job fails. */
   onPart(part: Part): void
-  /** Aborted when nobody waits any more; only jobs with a grace period live to see it. */
+  /** Aborted when no one waits any more. Only jobs with a grace period get to see it. */
   signal: AbortSignal
 }
 
@@ -46,5 +46,5 @@ export type FromChild =
   | { kind: 'progress'; percent: number; stage: string }
   | { kind: 'part'; part: unknown }
   | { kind: 'result'; result: unknown }
-  /** `code` is absent for an error that the engine did not foresee. */
+  /** `code` is missing if the engine didn't expect the error. */
   | { kind: 'error'; code?: string; message: string; field?: string; retryable?: boolean }

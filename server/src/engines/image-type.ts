@@ -3,8 +3,8 @@ import { EngineError } from './engine-error.ts'
 export type ImageType = 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'avif'
 
 /**
- * The type of a picture by its first bytes. A file name or a header is a claim, and sharp would also
- * read SVG and PDF where its build can; only what is named here is ever handed to it.
+ * Detects the image type from the first bytes. A file name or header is only a claim, and sharp may
+ * also read SVG and PDF, depending on its build. Only the types listed here are passed to it.
  */
 export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png'
@@ -16,7 +16,7 @@ export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   return undefined
 }
 
-/** For what a caller sent; the first 256 bytes are enough to tell. */
+/** Validates client input. The first 256 bytes are enough. */
 export function requireImageType(bytes: Uint8Array, field: string): void {
   if (imageTypeOf(bytes)) return
   throw new EngineError(
@@ -26,7 +26,7 @@ export function requireImageType(bytes: Uint8Array, field: string): void {
   )
 }
 
-/** HEIC has the same box but other brands, and another codec that our build of sharp lacks. */
+/** HEIC uses the same box with other brands, and a codec that our sharp build lacks. */
 function avifBrands(bytes: Uint8Array): boolean {
   const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0)
   const end = Math.min(size, bytes.length, 256)

@@ -1,4 +1,4 @@
-/** How numbers are read. British English says “one hundred and five”, American “one hundred five”. */
+/** British English reads “one hundred and five”, American English “one hundred five”. */
 export type Accent = 'en-US' | 'en-GB'
 
 const small = [
@@ -37,7 +37,7 @@ export function digitWords(digits: string): string {
   return [...digits].map((digit) => small[Number(digit)] ?? '').join(' ')
 }
 
-/** A whole number, given as digits, because text may hold more of them than a number can. */
+/** Takes a whole number as digits, because text may contain more digits than a number can hold. */
 export function cardinalWords(digits: string, accent: Accent): string {
   const significant = digits.replace(/^0+(?=\d)/, '')
   if (significant.length > 18) return digitWords(digits)
@@ -72,7 +72,7 @@ export function decimalWords(number: string, accent: Accent): string {
   return fraction === undefined ? words : `${words} point ${digitWords(fraction)}`
 }
 
-/** “1905” → “nineteen oh five”, “2000” → “two thousand”, “1990s” is the caller's. */
+/** “1905” → “nineteen oh five”, “2000” → “two thousand”. The caller handles “1990s”. */
 export function yearWords(digits: string, accent: Accent): string {
   const year = Number(digits)
   const century = Math.floor(year / 100)
@@ -83,7 +83,7 @@ export function yearWords(digits: string, accent: Accent): string {
   return `${underHundred(century)} ${rest < 10 ? `oh ${small[rest]}` : underHundred(rest)}`
 }
 
-/** “nineteen nineties” from “nineteen ninety”, and “two thousands” from “two thousand”. */
+/** “nineteen ninety” → “nineteen nineties”, “two thousand” → “two thousands”. */
 export function pluralOf(words: string): string {
   if (words.endsWith('y')) return `${words.slice(0, -1)}ies`
   return words.endsWith('x') ? `${words}es` : `${words}s`

@@ -7,10 +7,10 @@ interface AnyEngine {
   run(job: never, tools: EngineTools): Promise<unknown>
 }
 
-/** The child's side of `engine-process.ts`: takes one job after the other from the parent. */
+/** The child's side of `engine-process.ts`: runs one job at a time from the parent. */
 export function serveEngines(engines: Record<string, () => Promise<AnyEngine>>): void {
-  // Requests are answered first, pictures are made with what is left; and when the machine runs
-  // out of memory, this is the process to lose, not the database.
+  // Requests take priority; engines use the remaining CPU time. If the machine runs out of memory,
+  // the kernel should kill this process, not the database.
   setPriority(constants.priority.PRIORITY_LOW)
   writeFile('/proc/self/oom_score_adj', '900').catch(() => {})
 
@@ -26,7 +26,7 @@ export function serveEngines(engines: Record<string, () => Promise<AnyEngine>>):
     try {
       const module = await engines[engine]?.()
       if (!module) throw new Error(`There is no engine named ${engine}`)
-      // The job is this engine's: the type of `run` in `engine-process.ts` sees to that.
+      // The type of `run` in `engine-process.ts` ensures that the job is for this engine.
       const result = await module.run(job as never, {
         onProgress,
         onPart,
@@ -36,7 +36,7 @@ export function serveEngines(engines: Record<string, () => Promise<AnyEngine>>):
     } catch (error) {
       send({ kind: 'error', ...describe(running.signal.aborted ? cancelled() : error) })
     }
-    // Pixels of this job would otherwise still be there at the peak of the next one.
+    // Frees this job's pixels before the next job reaches its memory peak.
     globalThis.gc?.()
   })
   process.on('disconnect', () => process.exit())

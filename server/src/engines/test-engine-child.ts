@@ -1,4 +1,4 @@
-/** Engines for `engine-process.test.ts`: each misbehaves as its job says. */
+/** Engines for `engine-process.test.ts`. Each misbehaves as its job specifies. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineError } from './engine-error.ts'
 import type { EngineTools } from './engine-registry.ts'
@@ -13,7 +13,7 @@ async function run(job: { do: string; megabytes?: number }, tools: EngineTools) 
   if (job.do === 'parts') for (const part of ['one', 'two']) tools.onPart(part)
   if (job.do === 'part and crash') {
     tools.onPart('one')
-    // Messages leave in order: when this one has, so has the part.
+    // Messages are sent in order, so the part is out once this one is.
     const last = { kind: 'progress', percent: 60, stage: job.do }
     await new Promise<unknown>((resolve) => process.send?.(last, undefined, {}, resolve))
     process.abort()
@@ -29,7 +29,7 @@ async function run(job: { do: string; megabytes?: number }, tools: EngineTools) 
       hoard.push(Buffer.alloc(1 << 20, 1))
       if (at % 16 === 0) await sleep(1)
     }
-    // Its memory is what ends it.
+    // Wait for the memory limit to kill this process.
     await new Promise(() => {})
   }
   if (job.do === 'crash') process.abort()

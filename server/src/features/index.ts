@@ -28,7 +28,7 @@ import { webhooks } from './webhooks/index.ts'
 import { workflows } from './workflows/index.ts'
 import { workspaces } from './workspaces/index.ts'
 
-/** Every feature, in the order of the reference. Nothing else lists them. */
+/** All features, in the order of the API reference. This is the only list of them. */
 export const features: readonly Feature[] = [
   imageTools,
   engines,

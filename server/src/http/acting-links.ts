@@ -2,21 +2,21 @@ import type { Deps } from '../deps.ts'
 import { readToken, signToken } from '../lib/signed-token.ts'
 
 /**
- * Every link that acts in a person's name, or whose address alone is a secret, is made here and
- * nowhere else. Such a link goes to the one who is meant: into their mail, to the engine that calls
- * back, to the terminal, or once to the person who invites. It never stands in any other response,
- * in an event, a log or an error; `server/test/hostile/acting-links.test.ts` searches them all for
- * the secrets that were made here.
+ * Only this file creates links that act in a person's name or whose URL is itself a secret. Such a
+ * link goes only to its recipient: into their email, to the engine that calls back, to the
+ * terminal, or once to the person who invites. It never appears in any other response, event, log
+ * or error; `server/test/hostile/acting-links.test.ts` searches all of them for the secrets created
+ * here.
  */
 const paths = {
   answer: (token: string) => `/answer/${token}`,
   unsubscribe: (token: string) => `/unsubscribe/${token}`,
-  // Browsers do not send what is behind the #, so these are in no log of a proxy either.
+  // Browsers do not send the fragment, so these tokens don't appear in proxy logs.
   signIn: (token: string) => `/welcome#${token}`,
   callback: (token: string, engine = '') => `/api/v1/webhooks/${engine}/${token}`,
 }
 
-/** Links that say themselves whom they act for; the name is part of the signature. */
+/** Links that name the person they act for; the name is part of the signature. */
 export type SignedLink = 'answer' | 'unsubscribe'
 
 type Config = Pick<Deps['config'], 'publicUrl'>
@@ -30,7 +30,7 @@ export function signedLink(
   return config.publicUrl + paths[kind](token)
 }
 
-/** What a signed link says, when we made it. */
+/** Returns the fields of a signed link if we created it. */
 export function readSignedLink(
   { linkSecrets }: Pick<Deps, 'linkSecrets'>,
   kind: SignedLink,
@@ -39,7 +39,7 @@ export function readSignedLink(
   return readToken(linkSecrets, kind, token)
 }
 
-/** A secret for a link, of which the database keeps the hash. */
+/** A secret for a link. The database stores only its hash. */
 export function newLinkSecret({ random }: Pick<Deps, 'random'>, prefix = ''): string {
   return noted(prefix + random.secret(32))
 }
@@ -48,7 +48,7 @@ export function signInLink({ config }: { config: Config }, token: string): strin
   return config.publicUrl + paths.signIn(token)
 }
 
-/** Where an engine elsewhere reports; each job has an address of its own. */
+/** The URL where an external engine reports; each job has its own. */
 export function callbackLink(
   { config }: { config: Config },
   engine: string,
@@ -60,9 +60,9 @@ export function callbackLink(
 const hidden = '[link hidden]'
 const actingPath = /\/(?:answer|unsubscribe)\/[\w-]+\.[\w-]{43}|\/(?:welcome|join)#at[wi]_/
 
-/** A text of a mail for readers who must not act in the name of its addressee. */
+/** Hides links in an email's text from readers who must not act in the recipient's name. */
 export function hideActingLinks(text: string): string {
-  // Word by word, so that no text makes this slow.
+  // Goes word by word, so no text can make this slow.
   return text
     .replaceAll(/[^\s"'<>]+/g, (word) => (actingPath.test(word) ? hidden : word))
     .replaceAll(`href="${hidden}"`, 'href="about:blank"')
@@ -70,7 +70,7 @@ export function hideActingLinks(text: string): string {
 
 const watchers = new Set<(secret: string) => void>()
 
-/** For tests, which search for what was made here. Returns what to call in the end. */
+/** For tests, which search for these secrets. Returns a function that stops watching. */
 export function watchLinkSecrets(onSecret: (secret: string) => void): () => void {
   watchers.add(onSecret)
   return () => void watchers.delete(onSecret)

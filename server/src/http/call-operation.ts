@@ -16,20 +16,20 @@ export interface OperationInput {
 }
 
 export interface CallOptions {
-  /** Makes a write happen once, as the header of the same name does. */
+  /** Runs a write only once, like the header of the same name. */
   idempotencyKey?: string
   ifMatch?: string
   signal?: AbortSignal
 }
 
 /**
- * Calls operations from inside, for workflows and agents' tools: the same permission, schemas, use
- * case, idempotency and reply as over HTTP. Fields that an operation does not know are refused.
+ * Calls operations internally, for workflows and agents' tools: with the same permission, schemas,
+ * use case, idempotency and reply as over HTTP. Unknown fields are rejected.
  */
 export interface OperationCaller {
   operations: readonly Operation[]
   find(id: string): Operation | undefined
-  /** What is wrong with an input, without calling anything. */
+  /** Validates an input without calling the operation; throws if it is invalid. */
   check(operation: Operation, input: OperationInput): void
   call(
     deps: Deps,
@@ -48,8 +48,8 @@ interface Prepared {
 }
 
 /**
- * Those that answer with a value; sockets, streams and files are for callers who have a connection,
- * and what only a signed-in person may do is not for programs.
+ * Whether an operation returns a value to a program. Sockets, streams and files need a connection,
+ * and operations for signed-in people only are not for programs.
  */
 export function isCallable(operation: Operation): boolean {
   const { handle, permission } = operation
@@ -148,7 +148,7 @@ function callOf(
   }
 }
 
-/** Path and query as a caller over HTTP would have written them. */
+/** Path and query as an HTTP client would write them. */
 function urlOf({ path }: Operation, { params, query }: { params: object; query: object }): string {
   const values = params as Record<string, unknown>
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) =>

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 const graceMs = 500
 
 /**
- * When the server stops, Node closes connections that wait for their next request, but not those on
- * which nothing was ever asked, such as the ones that browsers open ahead; they would hold up the
- * stop. They get a moment, for what may be on its way, and are then closed.
+ * On shutdown, Node closes idle keep-alive connections but not those that never sent a request,
+ * such as connections that browsers open in advance. They would delay the shutdown, so they are
+ * closed after a short grace period for requests on their way.
  */
 export function closeSilentConnections(app: FastifyInstance, stopping: AbortSignal): void {
   const connections = new Set<Socket>()

@@ -7,16 +7,16 @@ import { version } from '../version.ts'
 import { etagOf, matchesAny } from './etag.ts'
 import { startPage } from './pages-for-people.ts'
 
-/** Where the build puts what is named after its content. */
+/** The build puts files with content hashes in their names here. */
 const hashedFolder = '/console/'
 
-/** Two style sheets that react-aria writes into the page: how buttons are touched, how lists scroll. */
+/** Two stylesheets that react-aria injects, for touch on buttons and for list scrolling. */
 const knownStyles = [
   "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
   "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='",
 ].join(' ')
 
-/** No inline script, nothing from elsewhere; frames show mails, which may do nothing at all. */
+/** No inline scripts and nothing external. Frames show emails, which may do nothing at all. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -50,11 +50,11 @@ interface BuiltFile {
   etag: string
   cacheControl: string
   plain: Buffer
-  /** By the name of the encoding. */
+  /** By encoding name. */
   packed: Map<string, Buffer>
 }
 
-/** The console: its files out of memory, and its page at every address that it knows. */
+/** Serves the console: its files from memory, and its page at every URL it knows. */
 export function serveConsole(
   app: FastifyInstance,
   config: Pick<Config, 'consoleFolder' | 'publicUrl'>,
@@ -62,8 +62,8 @@ export function serveConsole(
   const files = builtFiles(config.consoleFolder)
   const page = files.get('/index.html')
   const showPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    // A page that opened the console, or that it opens, gets no hold of its window. Pages on which
-    // people let programs in are not the console's: programs open those in a window of their own.
+    // Isolates the console's window from pages that opened it or that it opens. Consent pages for
+    // programs are not part of the console: programs open those in their own window.
     reply.header('cross-origin-opener-policy', 'same-origin')
     if (page) return send(request, reply.header('content-security-policy', policy), page)
     return reply
@@ -94,7 +94,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): Fa
   return reply.send(file.plain)
 }
 
-/** Everything that was built, by its path; nothing if it has not been. */
+/** All built files by path; empty if the console has not been built. */
 function builtFiles(folder: string): Map<string, BuiltFile> {
   const names = listFiles(folder)
   const files = new Map<string, BuiltFile>()

@@ -8,13 +8,13 @@ import { type ProblemCode, problems } from './problems.ts'
 
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** Scalar sets styles from scripts and starts with an inline one; it is alone in this policy. */
+/** Only for Scalar, which sets styles from scripts and starts with an inline script. */
 const referencePolicy =
   "default-src 'none'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; " +
   "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; " +
   "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-/** The OpenAPI document, the reference made from it and a page for each problem. */
+/** Serves the OpenAPI document, the API reference and a page for each problem. */
 export function serveDocs(
   app: FastifyInstance,
   service: DescribedService,
@@ -33,8 +33,8 @@ export function serveDocs(
 }
 
 /**
- * The reference is a program of four megabytes that few starts ever show, so it is loaded when
- * someone opens it, into a server of its own that requests are handed to.
+ * The reference is 4 MB of code that few starts ever show. So it is loaded when someone opens it,
+ * into a separate Fastify instance that requests are forwarded to.
  */
 function serveReference(app: FastifyInstance): void {
   let loading: Promise<FastifyInstance> | undefined

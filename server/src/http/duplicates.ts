@@ -3,7 +3,7 @@ import type { ProblemCode } from './problems.ts'
 
 /**
  * Turns the violation of one unique index into a problem: `.catch(duplicate('teamspaces_…', …))`.
- * Asking first would leave a gap in which two requests both find the name free.
+ * Checking first would leave a gap in which two requests both find the name free.
  */
 export function duplicate(index: string, code: ProblemCode, detail: string) {
   return (error: { code?: string; constraint_name?: string }): never => {

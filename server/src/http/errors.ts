@@ -5,11 +5,11 @@ import { Problem, problem } from './problem.ts'
 import { instanceOf } from './safe-path.ts'
 import { InvalidPart } from './validation.ts'
 
-/** Every failure becomes problem+json. No stack, no SQL, no internal message leaves the process. */
+/** Every failure becomes problem+json. No stack, SQL or internal message leaves the process. */
 export function useProblems(app: FastifyInstance, methodsOf: (path: string) => string[]): void {
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const failure = toProblem(error, request.routeOptions.config.operation)
-    // Of a 502 the fault is somebody else's, and the caller has been told whose.
+    // A 502 is an external service's fault, and the caller already knows whose.
     const level = failure.status === 502 ? 'info' : 'error'
     if (failure.status >= 500)
       request.log[level]({ err: error, request_id: request.id }, 'request failed')
@@ -43,13 +43,13 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] as string
 }
 
-/** Whatever was thrown, as what a caller should be told. */
+/** Converts any error into a problem for the caller. */
 export function toProblem(
   error: FastifyError | Problem,
   operation: Operation | undefined,
 ): Problem {
   if (error instanceof InvalidPart) {
-    // A malformed id is answered like one that does not exist.
+    // A malformed id gets the same response as one that does not exist.
     const isId = error.httpPart === 'params' && operation?.notFound
     return isId ? problem(isId) : error
   }
@@ -80,7 +80,7 @@ function byCode(error: FastifyError): Problem | undefined {
       return problem('unsupported_media_type', {
         detail: 'Send the body as application/json, with a Content-Type header that says so.',
       })
-    case '22021': // invalid bytes for a text
+    case '22021': // invalid byte sequence
     case '22P05':
       return problem('bad_request', { detail: 'A text holds a character that cannot be stored.' })
     default:
@@ -97,7 +97,7 @@ const awayCodes = new Set([
   'ECONNRESET',
   'EPIPE',
   'ENOTFOUND',
-  '42704', // the connection is new and in no scope: it was lost between two statements
+  '42704', // new connection without a scope: the old one was lost between two statements
   'DATABASE_TIMEOUT', // our own deadlines
   'SLOT_TIMEOUT',
   '25P03', // idle in a transaction for too long

@@ -5,7 +5,7 @@ interface JsonSchema {
   items?: JsonSchema
 }
 
-/** Writes replies that hold `JsonText`. As everywhere, what the schema does not name does not leave. */
+/** Writes replies that contain `JsonText`. Fields that the schema does not name are never sent. */
 export function exactWriter({ properties, items }: JsonSchema): (value: unknown) => string {
   if (properties) {
     const writers = Object.entries(properties).map(([name, schema]) => {

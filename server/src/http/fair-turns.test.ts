@@ -16,7 +16,7 @@ beforeEach(() => {
   entered.length = 0
 })
 
-/** Enters, and returns how to end the request once it was let in. */
+/** Enters, and returns a function that ends the request once it was let in. */
 function enter(workspaceId: number, name: string) {
   const turn = turns.enter(workspaceId).then((release) => {
     entered.push(name)

@@ -2,25 +2,25 @@ import { performance } from 'node:perf_hooks'
 
 type Release = () => void
 
-/** How busy the event loop was lately, from 0 to 1. */
+/** Recent utilization of the event loop, from 0 to 1. */
 export type Busyness = () => number
 
 const busyFrom = 0.6
-/** Handling one at a time leaves the event loop idle while it waits, so it is soon no longer busy. */
+/** One at a time leaves the event loop idle while a request waits, so it soon stops being busy. */
 const maxAtOnceWhenBusy = 1
 const recentMs = 1000
 
 /**
- * While the event loop is busy and several workspaces send requests, each workspace has one
- * request handled at a time; its others wait in its own line. Without that, a workspace with a hundred
- * open requests would make everyone else's wait behind all of them. At other times nobody waits.
+ * While the event loop is busy and several workspaces send requests, each workspace has one request
+ * handled at a time; its other requests wait in its own line. Otherwise, a workspace with a hundred
+ * open requests would delay everyone else. At other times nobody waits.
  */
 export class FairTurns {
   readonly #busyness: Busyness
   readonly #nowMs: () => number
   readonly #handled = new Map<number, number>()
   readonly #lines = new Map<number, (() => void)[]>()
-  /** The two workspaces that sent the latest requests: enough to know whether one is alone. */
+  /** The two workspaces that sent the latest requests: enough to know if only one is active. */
   #latest = { workspaceId: 0, atMs: Number.NEGATIVE_INFINITY }
   #latestOther = this.#latest
 
@@ -29,7 +29,7 @@ export class FairTurns {
     this.#nowMs = nowMs
   }
 
-  /** Resolves when a request of the workspace may go on; the caller calls `Release` when it is done. */
+  /** Resolves when a request of the workspace may proceed. Call `Release` when it is done. */
   async enter(workspaceId: number): Promise<Release> {
     this.#notice(workspaceId)
     if (this.#lines.has(workspaceId) || !this.#hasRoom(workspaceId)) {
@@ -81,7 +81,7 @@ export class FairTurns {
     const handled = (this.#handled.get(workspaceId) ?? 1) - 1
     if (handled > 0) this.#handled.set(workspaceId, handled)
     else this.#handled.delete(workspaceId)
-    // A line exists only while requests of its workspace are handled, so their end moves it on.
+    // A line exists only while its workspace has requests in progress, so their end advances it.
     const line = this.#lines.get(workspaceId)
     while (line && line.length > 0 && this.#hasRoom(workspaceId)) {
       this.#begin(workspaceId)
@@ -93,7 +93,7 @@ export class FairTurns {
 
 const sampleMs = 100
 
-/** Measured over the last tenth of a second, when somebody asks. */
+/** Measured over the last 100 ms, on demand. */
 export function measuredBusyness(): Busyness {
   let before = performance.eventLoopUtilization()
   let measuredAt = performance.now()

@@ -4,12 +4,12 @@ import type { Deps } from '../deps.ts'
 import type { SemaphoreLoad } from '../lib/fair-semaphore.ts'
 import type { Database } from '../platform/postgres/db.ts'
 
-/** A database behind a proxy that takes connections and hangs up never fails; it just says nothing. */
+/** A database behind a proxy that accepts connections may never fail; it just does not answer. */
 const patienceMs = 3000
-/** All slots are busy now and then; only if none comes back for so long, nothing makes progress. */
+/** All slots may be busy at times. No progress is made only if none is returned for this long. */
 const maxStandstillSeconds = 5
 
-/** `/healthz`: the process runs. `/readyz`: it can do its work, or says what is missing. */
+/** `/healthz`: the process runs. `/readyz`: it can do its work, or reports what is missing. */
 export function serveHealth(
   app: FastifyInstance,
   deps: Pick<Deps, 'clock'> & { db: Database },
@@ -40,7 +40,7 @@ export function serveHealth(
   })
 }
 
-/** Compares what is asked with what was seen before, so a probe every few seconds is enough. */
+/** Compares each probe with the previous one, so a probe every few seconds is enough. */
 function standstillWatch(clock: () => Date) {
   let since: Date | undefined
   let returnedBefore = 0

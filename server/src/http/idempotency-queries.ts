@@ -21,7 +21,7 @@ interface SealedResponse {
   body: Buffer
 }
 
-/** Either with a response, or claimed by a request that has none yet. */
+/** Either holds a response, or is claimed by a request that has none yet. */
 export interface KeyRow {
   operation_id: string
   request_hash: string
@@ -46,7 +46,7 @@ export async function findKey(
   return row
 }
 
-/** Replaces a row that is too old to count. */
+/** Replaces an expired row. */
 export async function keepResponse(tx: Tx, row: KeyedRow & SealedResponse): Promise<void> {
   await tx`
     insert into idempotency_keys
@@ -60,7 +60,7 @@ export async function keepResponse(tx: Tx, row: KeyedRow & SealedResponse): Prom
       claimed_until = null, claim_id = null, created_at = excluded.created_at`
 }
 
-/** Replaces a row that is too old to count. */
+/** Replaces an expired row. */
 export async function claimKey(tx: Tx, row: KeyedRow, claimId: string, until: Date) {
   await tx`
     insert into idempotency_keys
@@ -91,7 +91,7 @@ export async function releaseClaim(sql: Sql, row: KeyId, claimId: string): Promi
   await sql`delete from idempotency_keys where ${claimed(sql, row, claimId)}`
 }
 
-/** By this request and no other. */
+/** Matches only the claim of this request. */
 function claimed(sql: Sql, row: KeyId, claimId: string) {
   return sql.part`workspace_id = ${row.workspace_id} and credential_id = ${row.credential_id}
     and key_hash = ${row.key_hash} and claim_id = ${claimId}`

@@ -14,7 +14,7 @@ import type { Actor } from './permissions.ts'
 import { Problem, problem } from './problem.ts'
 import { openResponse, sealResponse } from './sealed-response.ts'
 
-/** A response in the form in which it is kept and sent again. */
+/** A response in the form in which it is stored and replayed. */
 export interface KeptResponse {
   status: number
   headers: Record<string, string>
@@ -31,7 +31,7 @@ export interface KeyedRequest {
   actor: Actor
   operation: KeyedOperation
   url: string
-  /** How a problem names the request. */
+  /** How a problem identifies the request. */
   instance: string
   body: unknown
 }
@@ -42,14 +42,14 @@ type Outcome = KeptResponse & { replayed: boolean }
 export const idempotencyHours = 24
 
 /**
- * Longer than any handler waits for the outside. When the time is over and there is no response, the
- * process that ran the request has died.
+ * Longer than any handler waits for an external service. If there is no response after this time,
+ * the process that ran the request has died.
  */
 const maxClaimSeconds = 300
 
 /**
- * Runs a write once for its `Idempotency-Key`. Problems of the caller's making are kept like
- * successes; temporary failures (5xx) are not, so that a retry can succeed.
+ * Runs a write once per `Idempotency-Key`. Client errors are stored like successes; temporary
+ * failures (5xx) are not, so that a retry can succeed.
  */
 export async function once(deps: Deps, request: KeyedRequest, work: Work): Promise<Outcome> {
   requireWellFormed(request.key)
@@ -59,7 +59,7 @@ export async function once(deps: Deps, request: KeyedRequest, work: Work): Promi
     : inOneTransaction(deps, request, run)
 }
 
-/** After a crash there is either all of it or nothing, and no claim to wait for. */
+/** After a crash, either everything is stored or nothing, and no claim is left to wait for. */
 function inOneTransaction(deps: Deps, request: KeyedRequest, work: Work): Promise<Outcome> {
   return deps.db.atomically(request.actor.workspaceId, async (db, tx) => {
     const kept = await lookUp(deps, tx, request)
@@ -71,9 +71,9 @@ function inOneTransaction(deps: Deps, request: KeyedRequest, work: Work): Promis
 }
 
 /**
- * No transaction is open while the handler waits for the outside: one claims the key, another keeps
- * the response. If the process dies in between, nobody knows what has happened outside, so the
- * request is never run again.
+ * Keeps no transaction open while the handler waits for an external service: one transaction claims
+ * the key, another stores the response. If the process dies in between, the external outcome is
+ * unknown, so the request never runs again.
  */
 async function aroundOutsideWork(deps: Deps, request: KeyedRequest, work: Work): Promise<Outcome> {
   const claimId = deps.random.uuid()
@@ -112,7 +112,7 @@ function requireWellFormed(key: string): void {
   })
 }
 
-/** The response to an earlier request with the key; a problem while there is none to give. */
+/** The response to an earlier request with the key. Throws a problem if it is not available yet. */
 async function lookUp(deps: Deps, tx: Tx, request: KeyedRequest): Promise<Outcome | undefined> {
   const { actor, key } = request
   await lockKey(tx, actor, key)
@@ -133,7 +133,7 @@ async function lockKey(tx: Tx, actor: Actor, key: string): Promise<void> {
   if (!lock?.taken) throw stillRunning()
 }
 
-/** The response to a request with this key, while it is kept. */
+/** The stored response to a request with this key, until it expires. */
 export async function findKept(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, key: string) {
   const now = deps.clock()
   const found = await findKey(deps.db.system, actor, key, oldestKept(now))

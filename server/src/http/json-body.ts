@@ -6,7 +6,7 @@ import { problem } from './problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body to the digit, for operations that are `exact`. */
+    /** The body with its exact digits, for operations that are `exact`. */
     exactBody?: JsonNode
   }
 }
@@ -14,7 +14,7 @@ declare module 'fastify' {
 export const deepestNesting = 64
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-/** JSON is the only body; what PostgreSQL or a later reader could not keep is refused here. */
+/** Accepts only JSON bodies, and rejects text that PostgreSQL or later readers could not store. */
 export function useJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -34,7 +34,7 @@ export function useJsonBodies(app: FastifyInstance): void {
         }
         try {
           const { operation } = request.routeOptions.config
-          // Our parser of values takes a second byte order mark for space.
+          // The JSON parser skips a second byte order mark, so skip it here too.
           if (operation?.exact) request.exactBody = parseExact(text.trimStart())
         } catch (duplicate) {
           if (duplicate instanceof DuplicateKey) return done(malformed(duplicate.message))
@@ -58,7 +58,7 @@ function decode(raw: Buffer): string | undefined {
   }
 }
 
-/** Later steps walk the value recursively, so its depth is checked before it is parsed. */
+/** Later steps walk the value recursively, so the depth is checked before parsing. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   for (let at = 0; at < text.length; at++) {

@@ -2,8 +2,8 @@ import type { Config } from '../config.ts'
 import { problem } from './problem.ts'
 
 /**
- * A page elsewhere must not speak for whoever looks at it, also not through a name that it has
- * pointed at this machine; programs send no Origin.
+ * A page on another origin must not act for its visitor, not even through a domain name that it
+ * points at this machine. Programs send no Origin.
  */
 export function requireKnownOrigin(
   { publicUrl, allowedOrigins }: Pick<Config, 'publicUrl' | 'allowedOrigins'>,

@@ -6,8 +6,8 @@ interface Address {
 }
 
 /**
- * Remembers which methods each address takes, to tell a wrong method from a wrong address. Call it
- * before the first route is added.
+ * Records which methods each path accepts, to tell a wrong method from a wrong path. Call it before
+ * adding the first route.
  */
 export function watchMethods(app: FastifyInstance): (path: string) => string[] {
   const addresses = new Map<string, Address>()

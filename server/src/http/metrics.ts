@@ -35,7 +35,7 @@ export function createMetrics(databaseLoad: () => DatabaseLoad): Metrics {
   return { registry, requestSeconds, openSockets, droppedSockets }
 }
 
-/** Transactions and reads have slots: who holds one, who waits, and for how long. */
+/** How many slots for transactions and reads are in use, how many wait, and for how long. */
 function showDatabaseLoad(registry: Registry, load: () => DatabaseLoad): void {
   const gauges = {
     slots: ['database_slots', 'Slots for work on the database, by what they are for.'],
@@ -61,7 +61,7 @@ function showDatabaseLoad(registry: Registry, load: () => DatabaseLoad): void {
   }
 }
 
-/** Times every request by its route, and serves the numbers to Prometheus. */
+/** Times every request by route, and serves the metrics to Prometheus. */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, token?: string): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'

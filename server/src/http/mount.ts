@@ -14,21 +14,21 @@ import { idempotencyKey, sendOnce } from './send-once.ts'
 import { sendEvents } from './server-sent-events.ts'
 import { dropUnknownFields, unknownFields } from './unknown-fields.ts'
 
-/** What stands in front of every operation. */
+/** The checks in front of every operation. */
 export interface Gate {
   authenticate(request: FastifyRequest, operation: Operation): Promise<Actor>
   limiter: RateLimiter
   turns: FairTurns
-  /** Calls back whenever credentials may have ended, until the returned function is called. */
+  /** Calls back whenever credentials may have been revoked. Returns a function that stops this. */
   watchCredentials(onNews: () => void): () => void
-  /** Ends the responses that would go on for ever. */
+  /** Ends responses that would otherwise never end. */
   stopping: AbortSignal
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor?: Actor
-    /** Lets the next request of the workspace go on, before this one has been answered. */
+    /** Lets the workspace's next request proceed before this one has been answered. */
     endTurn?: () => void
   }
   interface FastifyContextConfig {
@@ -38,7 +38,7 @@ declare module 'fastify' {
 
 const defaultBodyLimitBytes = 1024 * 1024
 
-/** Mounts every operation but sockets; those that take or give bytes get bodies as streams. */
+/** Mounts all operations except sockets. Those that receive or send bytes get bodies as streams. */
 export function mountAll(
   app: FastifyInstance,
   deps: Deps,
@@ -57,7 +57,7 @@ export function mountAll(
   })
 }
 
-/** Puts an operation at its path and aliases: who may, what is valid, what is done, what is answered. */
+/** Mounts an operation at its path and aliases: access, validation, handler, response. */
 function mount(app: FastifyInstance, deps: Deps, gate: Gate, operation: Operation): void {
   for (const path of [operation.path, ...(operation.aliases ?? [])]) {
     app.route({
@@ -99,12 +99,12 @@ async function admit(
   reply.headers(gate.limiter.take(actor.credentialId).headers)
   requireAccess(actor, operation.permission)
   const endTurn = await gate.turns.enter(actor.workspaceId)
-  // What waits for others, or for the client, waits outside its turn.
+  // Operations that wait for external services or the client don't hold a turn.
   if (operation.callsOutside || operation.exchange || operation.events) return endTurn()
   request.endTurn = endTurn
   reply.raw.once('finish', endTurn)
   reply.raw.once('close', endTurn)
-  // The client may have left while the request was waiting.
+  // The client may have disconnected while the request was waiting.
   if (reply.raw.closed) endTurn()
 }
 
@@ -113,7 +113,7 @@ function requireAccess(actor: Actor, access: Exclude<Access, 'public'>): void {
   else if (access !== 'any credential') requirePermission(actor, access)
 }
 
-/** For responses that go on: the credential may be revoked meanwhile. */
+/** For long-lived responses: the credential may be revoked in the meantime. */
 async function isStillAllowed(gate: Gate, operation: Operation, request: FastifyRequest) {
   try {
     const actor = await gate.authenticate(request, operation)
@@ -208,7 +208,7 @@ function tagOf({ etag }: Operation, result: unknown): string {
   return typeof etag === 'function' ? etag(result as never) : etagOf(result)
 }
 
-/** What tells a request from another with the same key: 1.0 is not 1.00 where digits count. */
+/** Distinguishes requests with the same key: 1.0 is not 1.00 where exact digits count. */
 function sentIn({ exactBody, mediaType, body }: FastifyRequest): unknown {
   return exactBody ? [mediaType, textOf(exactBody)] : body
 }

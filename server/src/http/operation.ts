@@ -7,26 +7,26 @@ import type { ProblemCode } from './problems.ts'
 import type { ServerSentEvent, StreamPosition } from './server-sent-events.ts'
 import { upgradeRequired } from './upgrades.ts'
 
-/** What a handler sees of a request. */
+/** A request as a handler sees it. */
 export interface Call<Params, Query, Body> {
   actor: Actor
   params: Params
   query: Query
   body: Body
-  /** The body to the digit, where the operation is `exact` and there is one. */
+  /** The body with its exact digits, if the operation is `exact` and there is a body. */
   exactBody: JsonNode | undefined
-  /** The media type of the body, without parameters, where the operation takes several. */
+  /** The media type of the body without parameters, if the operation accepts several. */
   mediaType: string | undefined
   /** The caller's `If-Match`, for `requireMatch`. */
   ifMatch: string | undefined
-  /** The caller's `Last-Event-ID`, when it takes up a stream again. */
+  /** The caller's `Last-Event-ID`, if it resumes a stream. */
   lastEventId: string | undefined
-  /** Path and query as they were asked for, for the links of a page. */
+  /** Path and query as requested, for the links of a page. */
   url: string
   address: string
   userAgent: string | undefined
   requestId: string
-  /** Aborted when the caller leaves or the server stops; for answers that take their time. */
+  /** Aborts when the caller disconnects or the server stops; for slow responses. */
   leaving(): AbortSignal
 }
 
@@ -40,30 +40,30 @@ interface Description {
   tag: string
   summary: string
   description?: string
-  /** A malformed id in the path is answered like one that does not exist. */
+  /** The problem for a malformed id in the path, the same as for one that does not exist. */
   notFound?: ProblemCode
   problems?: readonly ProblemCode[]
   bodyLimitBytes?: number
-  /** JSON goes in and out to the digit: the handler gets `exactBody` and may reply with `JsonText`. */
+  /** JSON keeps its exact digits: the handler gets `exactBody` and may reply with `JsonText`. */
   exact?: boolean
-  /** Other media types that the body may come in, each with its schema. */
+  /** Other media types that the body may have, each with its schema. */
   otherBodies?: Readonly<Record<string, { schema: TSchema; example: unknown }>>
-  /** What an operation that reads bytes itself is sent, for those who read about it. */
+  /** Documents the body of an operation that reads bytes itself. */
   takes?: Readonly<Record<string, { schema: TSchema }>>
-  /** The media types of the answer, where it is not JSON. */
+  /** The media types of the response, if it is not JSON. */
   replyTypes?: readonly string[]
-  /** Also takes the workspace as `organization` in the address: frames cannot send headers. */
+  /** Also accepts the workspace as `organization` in the query: frames cannot send headers. */
   organizationInQuery?: boolean
   /**
-   * The handler waits for someone else: another server, a mail server, an engine. With an
+   * The handler waits for an external service: another server, a mail server, an engine. With an
    * Idempotency-Key it therefore runs outside the key's transactions.
    */
   callsOutside?: boolean
-  /** The work that goes on after the answer; workflows and MCP clients wait for it. */
+  /** The work that continues after the response; workflows and MCP clients wait for it. */
   begins?: 'task' | 'transcription' | 'video'
-  /** It is a person's word or credential, and counts as theirs: no workflow may do it for them. */
+  /** A personal statement or credential that counts as the person's own: no workflow may do it. */
   onlyPeople?: true
-  /** Lets requests through to a workspace that is switched off. */
+  /** Allows requests to a deactivated workspace. */
   allowsInactiveWorkspace?: boolean
   example?: { params?: object; query?: object; body?: unknown; reply?: unknown }
 }
@@ -72,7 +72,7 @@ interface Shapes<P extends TObject, Q extends TObject, B extends TSchema, R exte
   params?: P
   query?: Q
   body?: B
-  /** The status of success and what comes with it. */
+  /** The success status and its body. */
   status: 200 | 201 | 202 | 204
   reply: R
 }
@@ -92,22 +92,22 @@ export interface Operation extends Description {
   body?: TSchema
   status: number
   reply: TSchema
-  /** Answers with `ETag` and honours `If-None-Match`; a function where the record has a tag of its own. */
+  /** Sends `ETag` and honors `If-None-Match`. A function if the record has its own tag. */
   etag: boolean | ((result: never) => string)
   handle?: (deps: Deps, call: Call<never, never, never>) => Promise<unknown>
-  /** Headers that follow from the result. */
+  /** Headers derived from the result. */
   headers?: (result: never, deps: Pick<Deps, 'config'>) => Record<string, string>
-  /** Takes or gives bytes, and writes the response itself. */
+  /** Receives or sends bytes, and writes the response itself. */
   exchange?: (
     deps: Deps,
     call: Call<unknown, unknown, unknown>,
     exchange: Exchange,
   ) => Promise<FastifyReply>
-  /** The connection becomes a WebSocket; whoever serves sockets mounts it. */
+  /** The connection becomes a WebSocket. The socket server mounts it. */
   socket?: true
   /**
-   * The response is a stream of server-sent events; what fails before it begins is answered. An
-   * operation that also has `handle` streams only for callers who accept event streams.
+   * The response is a stream of server-sent events. Failures before it starts get a normal error
+   * response. If there is also `handle`, only callers that accept event streams get a stream.
    */
   events?: (
     deps: Deps,
@@ -116,7 +116,7 @@ export interface Operation extends Description {
   ) => Promise<AsyncIterable<ServerSentEvent | StreamPosition>>
 }
 
-/** Declares an operation with types that follow from its schemas. */
+/** Declares an operation whose types follow from its schemas. */
 export function operation<
   P extends TObject = TObject,
   Q extends TObject = TObject,
@@ -139,7 +139,7 @@ export interface Exchange {
   reply: FastifyReply
 }
 
-/** Declares an operation that takes or gives bytes: its body is a stream, its answer is its own. */
+/** Declares an operation that receives or sends bytes: it gets a stream and writes its response. */
 export function fileOperation(
   declared: Description & {
     permission: Access
@@ -153,7 +153,7 @@ export function fileOperation(
   return { etag: false, ...declared }
 }
 
-/** Declares an operation that answers with server-sent events. */
+/** Declares an operation that responds with server-sent events. */
 export function streamingOperation<P extends TObject = TObject, Q extends TObject = TObject>(
   declared: Description & {
     permission: Permission
@@ -170,7 +170,7 @@ export function streamingOperation<P extends TObject = TObject, Q extends TObjec
   return { etag: false, status: 200, ...declared } as unknown as Operation
 }
 
-/** Declares an operation that answers once, or streams to callers who accept event streams. */
+/** Declares an operation that responds once, or streams to callers that accept event streams. */
 export function streamableOperation<
   P extends TObject = TObject,
   Q extends TObject = TObject,

@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox'
 import type { Operation } from './operation.ts'
 
 /**
- * The schema of the body that came, which it fits. Fastify checks the usual one; its own choice by
- * media type would take what it does not know without a look, so the choice is made here.
+ * Validates the body against the schema for its media type and returns that schema. Fastify checks
+ * only the default one: its own selection by media type would accept unknown types unchecked.
  */
 export function validBody(operation: Operation, request: FastifyRequest): TSchema | undefined {
   const { body, otherBodies } = operation

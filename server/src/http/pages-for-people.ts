@@ -2,17 +2,17 @@ import type { FastifyReply } from 'fastify'
 import { escapeHtml } from '../lib/escape-html.ts'
 import { type ProblemCode, problems } from './problems.ts'
 
-/** For pages with a form: nothing is loaded, and it can only be sent to us. */
+/** For pages with a form: they load nothing, and the form can only be sent to us. */
 const formPolicy = (leadsTo: string) =>
   `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'${leadsTo}; base-uri 'none'; frame-ancestors 'none'`
 
-/** What a person gets to see, and whether all went well. */
+/** A page for a person, and its status. */
 export interface PageAnswer {
   status: number
   html: string
 }
 
-/** `leadsTo` is where the answer to its form redirects, which browsers count as sending it there. */
+/** `leadsTo` is where the form's response redirects; browsers apply `form-action` to it too. */
 export function sendPage(
   reply: FastifyReply,
   { status, html }: PageAnswer,
@@ -32,7 +32,7 @@ function sourceOf(address: string): string {
   return origin === 'null' ? protocol : origin
 }
 
-/** What a person sees where the console has not been built. */
+/** The page shown if the console has not been built. */
 export function startPage(version: string, address: string): string {
   return page(
     'Atelier',
@@ -63,7 +63,7 @@ export function problemPage(code: ProblemCode): string {
   )
 }
 
-/** A page of our own, without scripts. `title` is text, `body` is HTML that is safe already. */
+/** A page of ours without scripts. `title` is text; `body` is HTML that is already safe. */
 export function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -21,7 +21,7 @@ export interface PageRequest {
   page_size: number
 }
 
-/** `{count, next, previous, results}`, as every list answers. */
+/** `{count, next, previous, results}`, the format of every list. */
 export function pageOf<T extends TSchema>(entry: T) {
   const page = Type.Object({
     count: Type.Integer({ description: 'Entries on all pages together.' }),
@@ -32,13 +32,13 @@ export function pageOf<T extends TSchema>(entry: T) {
   return withNameOf(entry, 'Page', page)
 }
 
-/** `{count, results}`: a list that is short enough to come whole. */
+/** `{count, results}`: a list that is short enough to return whole. */
 export function listOf<T extends TSchema>(entry: T) {
   const list = Type.Object({ count: Type.Integer(), results: Type.Array(entry) })
   return withNameOf(entry, 'List', list)
 }
 
-/** `Board` makes `BoardPage`. */
+/** `Board` becomes `BoardPage`. */
 export function withNameOf<T extends TSchema>(entry: TSchema, ending: string, schema: T): T {
   const { title } = entry as { title?: string }
   return title ? named(title + ending, schema) : schema
@@ -48,13 +48,13 @@ export function offsetOf({ page, page_size }: PageRequest): number {
   return (page - 1) * page_size
 }
 
-/** A page of a list that is so short that it is read whole. */
+/** A page of a list that is short enough to read whole. */
 export function slicePage<T>(request: PageRequest, all: readonly T[]) {
   const from = offsetOf(request)
   return { count: all.length, results: all.slice(from, from + request.page_size) }
 }
 
-/** `url` is what was asked for; the links differ from it only in the page. */
+/** `url` is the requested URL; the links differ from it only in the page. */
 export function toPage<T>(
   publicUrl: string,
   url: string,

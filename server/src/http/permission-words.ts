@@ -1,6 +1,6 @@
 import type { Permission } from './permissions.ts'
 
-/** Every permission as a person understands it. */
+/** Every permission in plain words. */
 const words: Record<Permission, string> = {
   'workspaces:read': 'See the workspace and its settings',
   'workspaces:write': 'Change the workspace and its engines',

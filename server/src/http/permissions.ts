@@ -1,6 +1,6 @@
 import { problem } from './problem.ts'
 
-/** What a credential may do, as scopes of keys and as permissions of operations. */
+/** What a credential may do: the scopes of keys and the permissions of operations. */
 export const permissions = [
   'workspaces:read',
   'workspaces:write',
@@ -45,16 +45,16 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number]
 
-/** Administration: what a key does not get unless it is named, and a plain member may not do. */
+/** Administration: a key gets these only if they are named, and plain members don't have them. */
 const administration: ReadonlySet<Permission> = new Set([
   'workspaces:write',
   'teamspaces:write',
   'members:write',
   'api-keys:write',
-  // Where events go to, and what was answered there.
+  // These show where events are sent and the responses from there.
   'webhooks:read',
   'webhooks:write',
-  // Everyone's mails and where they went.
+  // These show everyone's emails and their recipients.
   'deliveries:read',
   'deliveries:write',
   'social-accounts:write',
@@ -69,18 +69,18 @@ export type Role = (typeof roles)[number]
 const permissionsOfRole: Record<Role, readonly Permission[]> = {
   owner: permissions,
   admin: permissions,
-  // Members manage their own keys; create-api-key keeps a key within its maker's permissions.
+  // Members manage their own keys; create-api-key limits a key to its creator's permissions.
   member: [...everydayPermissions, 'api-keys:write'],
   guest: ['workspaces:read', 'teamspaces:read', 'notifications:read', 'notifications:write'],
 }
 
-/** Whose eyes something is seen with. */
+/** A person through whose access something is viewed. */
 export interface Viewer {
   userId: number
   role: Role
 }
 
-/** Who acts: a person in the console, an agent with a key, or the service itself. */
+/** The acting party: a person in the console, an agent with a key, or the service itself. */
 export interface Actor {
   kind: 'user' | 'agent' | 'system'
   userId: number
@@ -89,18 +89,18 @@ export interface Actor {
   workspaceId: number
   role: Role
   permissions: ReadonlySet<Permission>
-  /** The teamspace that the `Space` header narrows the request to. */
+  /** The teamspace that the `Space` header limits the request to. */
   spaceId: number | null
-  /** Names the key or session; idempotency keys and rate limits belong to it. */
+  /** Identifies the key or session; idempotency keys and rate limits belong to it. */
   credentialId: string
-  /** The request came from a page of ours, with the cookie of a signed-in browser. */
+  /** Whether the request came from one of our pages, with the cookie of a signed-in browser. */
   isBrowser?: boolean
   requestId: string | null
-  /** Others who must see whatever the actor uses: the authors of the workflow that acts. */
+  /** Others who must see everything the actor uses: the authors of the acting workflow. */
   boundedBy?: readonly Viewer[]
 }
 
-/** Everyone who must be allowed to see what the actor is shown. */
+/** Everyone who must be allowed to see what the actor sees. */
 export function viewersOf({
   userId,
   role,
@@ -113,7 +113,7 @@ export function isAdministrator(actor: Pick<Actor, 'userId' | 'role' | 'boundedB
   return viewersOf(actor).every(({ role }) => role === 'owner' || role === 'admin')
 }
 
-/** The service itself, when it ends what somebody began. */
+/** The service itself, when it finishes something that a person started. */
 export function serviceActor(workspaceId: number, userId: number | null): Actor {
   return {
     kind: 'system',
@@ -129,15 +129,15 @@ export function serviceActor(workspaceId: number, userId: number | null): Actor 
   }
 }
 
-/** What a role allows, narrowed to the scopes of a key where there is one. */
+/** The permissions of a role, limited to the scopes of a key if there is one. */
 export function permissionsOf(role: Role, scopes?: readonly string[]): ReadonlySet<Permission> {
   const allowed = permissionsOfRole[role]
   return new Set(scopes ? allowed.filter((permission) => scopes.includes(permission)) : allowed)
 }
 
 /**
- * Whoever gives a role must have all of it: the role of the person, narrowed to what the credential
- * may do. Otherwise a key with one permission could invite its holder with all of them.
+ * To grant a role, an actor needs all of its permissions: those of their own role, limited to those
+ * of the credential. Otherwise a key with one permission could invite its holder with all of them.
  */
 export function requireRole(actor: Actor, role: Role): void {
   const isBelow = roles.indexOf(role) >= roles.indexOf(actor.role)
@@ -149,7 +149,7 @@ export function requireRole(actor: Actor, role: Role): void {
   })
 }
 
-/** For what only the person decides: a key or a program speaks for them, but is not them. */
+/** For decisions that only the person makes: a key or program acts for them but is not them. */
 export function requirePerson(actor: Actor): void {
   if (actor.kind === 'user' && actor.credentialId.startsWith('session:')) return
   throw problem('permission_denied', {

@@ -9,13 +9,13 @@ interface Details {
   /** A sentence for the caller: what happened and what to do next. */
   detail?: string
   errors?: FieldError[]
-  /** Further members of the body, such as the conflicts of a merge. */
+  /** Additional members of the body, such as the conflicts of a merge. */
   more?: Record<string, unknown>
   headers?: Record<string, string>
   cause?: unknown
 }
 
-/** The one error type for what a caller should be told. */
+/** The only error type whose message callers see. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
@@ -35,7 +35,7 @@ export class Problem extends Error {
     this.headers = headers
   }
 
-  /** The body of RFC 9457. */
+  /** The RFC 9457 body. */
   toBody(instance: string, requestId: string) {
     return {
       type: `/problems/${this.code}`,
@@ -55,7 +55,7 @@ export function problem(code: ProblemCode, details?: Details): Problem {
   return new Problem(code, details)
 }
 
-/** A 400 about one field that the schema alone could not judge. */
+/** A 400 for a field that the schema alone could not validate. */
 export function invalid(path: string, message: string): Problem {
   return problem('validation_failed', {
     detail: `${path}: ${message}`,

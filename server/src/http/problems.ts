@@ -1,6 +1,5 @@
 /**
- * Everything that can go wrong, once. The table is also the documentation: the API reference and
- * /problems/{code} are made from it.
+ * All problems in one place. The API reference and /problems/{code} are generated from this table.
  */
 export const problems = {
   // Any request
@@ -23,7 +22,7 @@ export const problems = {
   database_unavailable: { status: 503, title: 'The database does not answer' },
   shutting_down: { status: 503, title: 'The server is stopping' },
 
-  // Who may
+  // Authentication and authorization
   unauthorized: { status: 401, title: 'A valid credential is needed' },
   wrong_login: { status: 401, title: 'Email or password is wrong' },
   refresh_token_invalid: { status: 401, title: 'The refresh token is not valid' },

@@ -5,14 +5,14 @@ interface Window {
   endsAtMs: number
 }
 
-/** What a caller has left, and the headers that say so. */
+/** A caller's remaining allowance, as headers. */
 export interface Allowance {
   headers: Record<string, string>
 }
 
 /**
- * Counts requests in windows of fixed length, per process. A window that has ended is forgotten as
- * soon as its owner comes back, and all of them are swept when there are many.
+ * Counts requests in fixed windows, per process. An expired window is replaced when its owner
+ * returns, and all expired windows are removed when there are many.
  */
 export class RateLimiter {
   readonly #policy: string
@@ -28,7 +28,7 @@ export class RateLimiter {
     this.#nowMs = nowMs
   }
 
-  /** Takes one request off the owner's allowance, or refuses it. */
+  /** Deducts one request from the owner's allowance, or rejects it. */
   take(owner: string): Allowance {
     if (this.#quota === 0) return { headers: {} }
     const window = this.#windowOf(owner)
@@ -48,12 +48,12 @@ export class RateLimiter {
     return { headers }
   }
 
-  /** Whether the next request of the owner would be refused. */
+  /** Whether the owner's next request would be rejected. */
   isUsedUp(owner: string): boolean {
     return this.#quota > 0 && this.#windowOf(owner).used >= this.#quota
   }
 
-  /** Takes a request back that should not have counted. */
+  /** Returns a request that should not have counted. */
   giveBack(owner: string): void {
     const window = this.#windowOf(owner)
     window.used = Math.max(0, window.used - 1)

@@ -3,7 +3,7 @@ import { problem } from './problem.ts'
 
 const maxBytes = 128 * 1024
 
-/** The fields of a form that a page sent. */
+/** The fields of a submitted form. */
 export async function readForm(body: unknown): Promise<URLSearchParams> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -14,7 +14,7 @@ export async function readForm(body: unknown): Promise<URLSearchParams> {
   }
   const form = new URLSearchParams()
   for (const [name, value] of new URLSearchParams(Buffer.concat(chunks).toString('utf8'))) {
-    // PostgreSQL cannot keep NUL, and nobody types it.
+    // PostgreSQL cannot store NUL, and nobody types it.
     form.append(name, value.replaceAll('\0', ''))
   }
   return form

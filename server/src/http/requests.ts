@@ -7,22 +7,22 @@ import { sendProblem } from './errors.ts'
 import { problem } from './problem.ts'
 import { safePath } from './safe-path.ts'
 
-/** A caller's `X-Request-Id` is kept when it is harmless; the answer carries it back. */
+/** Keeps the caller's `X-Request-Id` if it is harmless; the response returns it. */
 export function requestId({ headers }: { headers: Record<string, unknown> }): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID()
 }
 
-/** An address that cannot be decoded reaches no route. */
+/** A URL that cannot be decoded matches no route. */
 export function answerBadAddress(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const detail = 'The address cannot be decoded. Encode % as %25.'
   sendProblem(problem('bad_request', { detail, cause: error }), request, reply)
 }
 
-/** Of the address and the headers together: a list of a thousand ids has to fit in. */
+/** Limit for the URL and headers together: a list of a thousand ids must fit. */
 export const maxHeadBytes = 64 * 1024
 
-/** Bytes that are not HTTP, or too many of them, do not even become a request. */
+/** Bytes that are not HTTP, or too many of them, never become a request. */
 export function answerBadProtocol(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const id = randomUUID()
@@ -40,8 +40,8 @@ export function answerBadProtocol(error: { code?: string }, socket: Socket): voi
 }
 
 /**
- * One line a request, when it is done. Neither headers nor bodies are logged, and of the address only
- * what cannot be a secret.
+ * Writes one log line per finished request. It contains no headers or bodies, and only those parts
+ * of the URL that cannot be a secret.
  */
 export function logRequests(app: FastifyInstance, log: Logger, stopping: AbortSignal): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -49,7 +49,7 @@ export function logRequests(app: FastifyInstance, log: Logger, stopping: AbortSi
     done()
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    // Without this a client that keeps its connection would keep the server from stopping.
+    // Otherwise a client that keeps its connection open would delay the shutdown.
     if (stopping.aborted) reply.header('connection', 'close')
     done()
   })

@@ -3,13 +3,13 @@ import type { Operation } from './operation.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const integer = /^\d{1,15}$/
-/** What people mistype. Tokens are longer. */
+/** Matches words that people mistype. Tokens are longer. */
 const shortWord = /^[\w.~-]{0,32}$/
 
 /**
- * The path of a request as logs and problems may show it: the template of its route, with ids filled
- * in and nothing else. A parameter counts as an id when its schema says so and the value has that
- * form, so the next route with a token, a key or a name in its path needs no thought.
+ * The path of a request as logs and problems may show it: the route template with only ids filled
+ * in. A parameter counts as an id if its schema says so and the value has that form. New routes
+ * with a token, key or name in the path are therefore safe by default.
  */
 export function safePath(request: FastifyRequest): string {
   const { url: route, config } = request.routeOptions
@@ -21,7 +21,7 @@ export function safePath(request: FastifyRequest): string {
   })
 }
 
-/** The same for the caller, who sees of an address without a route what could be mistyped. */
+/** The same for the caller. If no route matches, it shows the parts that could be mistyped. */
 export function instanceOf(request: FastifyRequest): string {
   const path = safePath(request)
   return path === 'no route' ? withoutTokens(request.url) : path
@@ -33,7 +33,7 @@ function isId(operation: Operation | undefined, name: string, value: string): bo
   return schema?.format === 'uuid' && uuid.test(value)
 }
 
-/** No route is known, so there is no template: whatever could be a token is left out. */
+/** No route means no template, so everything that could be a token is left out. */
 function withoutTokens(url: string): string {
   const [path = ''] = url.split('?', 1)
   const shown = (word: string) => (uuid.test(word) || shortWord.test(word) ? word : '…')

@@ -2,19 +2,19 @@ import { type TSchema, Type } from 'typebox'
 import { maxTimeLength } from '../lib/times.ts'
 
 /**
- * Gives a schema its name in the OpenAPI document and in every client made from it. The document
- * shows it once and refers to it wherever it is used.
+ * Gives a schema its name in the OpenAPI document and in all generated clients. The document
+ * defines it once and references it everywhere.
  */
 export function named<T extends TSchema>(title: string, schema: T): T {
   return Object.assign(schema, { title })
 }
 
-/** ISO 8601 in UTC with milliseconds; the code has a Date, the wire has text. */
+/** ISO 8601 in UTC with milliseconds: a Date in code, text on the wire. */
 export const Time = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })
 
 /**
- * Every date, time and time zone that callers give has one of these types. Their formats
- * (`time-formats.ts`) accept only what the code and the database can represent.
+ * Every date, time and time zone from callers has one of these types. Their formats
+ * (`time-formats.ts`) accept only values that the code and the database can represent.
  */
 export const TimeText = Type.String({ format: 'date-time', maxLength: maxTimeLength })
 

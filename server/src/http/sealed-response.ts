@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Actor } from './permissions.ts'
 
 /**
- * A kept response may hold a secret that is shown once, such as a new API key. So it is sealed
- * with the caller's own Idempotency-Key, of which the database has only a hash.
+ * A stored response may contain a secret that is shown only once, such as a new API key. So it is
+ * encrypted with the caller's Idempotency-Key, of which the database has only a hash.
  */
 export function sealResponse(body: string, actor: Actor, key: string): Buffer {
   const nonce = randomBytes(12)

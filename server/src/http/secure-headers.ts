@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** A year. Not for subdomains: they may belong to somebody else. */
+/** One year. Excludes subdomains, which may belong to someone else. */
 const strictTransport = 'max-age=31536000'
 
-/** What a browser is allowed to do with our answers: by default nothing. */
+/** What browsers may do with our responses: nothing by default. */
 export function secureHeaders(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers({
@@ -14,7 +14,7 @@ export function secureHeaders(app: FastifyInstance, config: Pick<Config, 'public
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'no-store',
     })
-    // Only a server that is reached by https may say that it is reached by nothing else.
+    // Only a server that is reached over https may require https.
     if (config.publicUrl.startsWith('https:')) {
       reply.header('strict-transport-security', strictTransport)
     }

@@ -6,7 +6,7 @@ import { instanceOf } from './safe-path.ts'
 
 interface KeyedCall {
   operation: KeyedOperation
-  /** What tells the request from another with the same key. */
+  /** Distinguishes the request from others with the same key. */
   body: unknown
 }
 
@@ -16,7 +16,7 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
   return Array.isArray(key) ? key.join(',') : key
 }
 
-/** Answers a request with an `Idempotency-Key`: with what `work` gives, or what it gave before. */
+/** Responds to a request with an `Idempotency-Key`: runs `work`, or repeats its first response. */
 export async function sendOnce(
   deps: Deps,
   request: FastifyRequest,

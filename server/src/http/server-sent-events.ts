@@ -7,13 +7,13 @@ export interface ServerSentEvent {
   data: unknown
 }
 
-/** Where a stream begins: what is asked for again after this id misses nothing. */
+/** Where a stream starts: resuming after this id misses nothing. */
 export interface StreamPosition {
   id: string
   data?: undefined
 }
 
-/** How a stream learns that its credential has ended. */
+/** How a stream learns that its credential was revoked. */
 export interface StreamAccess {
   stillAllowed(): Promise<boolean>
   watchCredentials(onNews: () => void): () => void
@@ -22,8 +22,8 @@ export interface StreamAccess {
 const heartbeatMs = 10_000
 
 /**
- * Sends a stream of events until the client leaves, the server stops or the credential is revoked.
- * A client that reads slowly slows the source; nothing piles up in memory.
+ * Sends events until the client disconnects, the server stops or the credential is revoked. A slow
+ * client slows down the source; nothing accumulates in memory.
  */
 export async function sendEvents(
   reply: FastifyReply,
@@ -43,7 +43,7 @@ export async function sendEvents(
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // A stream ends when the server stops; a connection that stayed open would hold it up.
+    // A stream ends when the server stops; a connection left open would delay the shutdown.
     connection: 'close',
     'x-accel-buffering': 'no',
   })
@@ -61,7 +61,7 @@ export async function sendEvents(
       if (!roomLeft) await once(response, 'drain', { signal: leaving.signal })
     }
   } catch (error) {
-    // The answer has begun, so there is nobody to tell; the client will connect again.
+    // The response has started, so it is too late to report the error; the client will reconnect.
     if (!leaving.signal.aborted) reply.log.warn({ err: error }, 'an event stream broke off')
   } finally {
     clearInterval(heartbeat)
@@ -72,7 +72,7 @@ export async function sendEvents(
   }
 }
 
-/** An id without data is no event to whoever listens, but is kept for `Last-Event-ID`. */
+/** Clients don't report an id without data as an event, but use it for `Last-Event-ID`. */
 function textOf(message: ServerSentEvent | StreamPosition): string {
   if (message.data === undefined) return `id: ${message.id}\n\n`
   const { id, event, data } = message as ServerSentEvent

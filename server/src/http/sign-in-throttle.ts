@@ -3,23 +3,23 @@ import { RateLimiter } from './rate-limit.ts'
 const windowSeconds = 300
 /** Enough for a person who mistypes, far too few for a machine that guesses. */
 const maxTriesPerPair = 20
-/** For guesses at one account from many addresses. */
+/** Limits guesses at one account from many addresses. */
 const maxTriesPerAccount = 100
-/** For guesses at many accounts from one address, which may be a proxy with a company behind it. */
+/** Limits guesses at many accounts from one address, which may be a company's proxy. */
 const maxTriesPerAddress = 300
 
 interface Attempt {
   account: string
   address: string
-  /** Whether the person has signed in from there before; asked only when it decides. */
+  /** Whether the person has signed in from there before; called only if it matters. */
   isKnown(): Promise<boolean>
 }
 
 /**
- * Counts wrong passwords, wherever they can be tried: signing in, changing a password, accepting an
- * invitation, letting a program in. An account and an address are counted together. Each alone has
- * a higher limit, which does not hold for a person at an address they have used before: strangers
- * must not be able to lock the owner out. Counted per process.
+ * Counts wrong passwords wherever they can be tried: signing in, changing a password, accepting an
+ * invitation, granting access to a program. The main limit is per pair of account and address. Each
+ * alone has a higher limit, which does not apply to a person at an address they have used before:
+ * strangers must not be able to lock the owner out. Counts are per process.
  */
 export class SignInThrottle {
   readonly #pairs: RateLimiter
@@ -33,8 +33,8 @@ export class SignInThrottle {
   }
 
   /**
-   * Runs a check of a password, or refuses it with 429. The try is counted before the check, so
-   * that many at once don't slip through, and not at all when the password was right.
+   * Runs a password check, or rejects it with 429. The attempt is counted before the check, so that
+   * concurrent attempts don't slip through, and uncounted if the password was right.
    */
   async attempt<T>({ account, address, isKnown }: Attempt, check: () => Promise<T>): Promise<T> {
     const name = account.toLowerCase()

@@ -3,7 +3,7 @@ import { isUuid } from '../lib/uuid.ts'
 import type { Tx } from '../platform/postgres/db.ts'
 import { invalid } from './problem.ts'
 
-/** A slug stands where an id may stand, so it must not look like one, nor like an address beside it. */
+/** A slug can replace an id in a URL, so it must not look like one, nor match a sibling path. */
 export function checkSlug(slug: string | undefined, reserved: readonly string[] = []): void {
   if (slug === undefined) return
   if (isUuid(slug)) throw invalid('slug', 'must not look like an id; choose another one')
@@ -15,14 +15,14 @@ const slugLock = 4_600_010
 interface SlugFor {
   workspaceId: number
   name: string
-  /** What the thing is called when its name gives nothing. */
+  /** The fallback if the name yields no slug. */
   kind: string
   reserved?: readonly string[]
 }
 
 /**
- * The slug of a name, with a number behind it where it is taken. Nobody else chooses one in this
- * workspace until the commit, so that two of the same name made at once both get theirs.
+ * Returns the slug of a name, with a number appended if it is taken. A lock per workspace, held
+ * until the commit, lets two things of the same name be created concurrently.
  */
 export async function chooseSlug(
   tx: Tx,

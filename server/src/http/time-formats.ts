@@ -16,8 +16,8 @@ interface TimeFormat {
 }
 
 /**
- * The formats of every date, time and time zone that a caller gives. The first two replace those of
- * ajv-formats, which accept leap seconds and years that neither `Date` nor PostgreSQL can keep.
+ * The formats of every date, time and time zone from callers. The first two replace those of
+ * ajv-formats, which accept leap seconds and years that `Date` and PostgreSQL cannot keep.
  */
 export const timeFormats: Readonly<Record<string, TimeFormat>> = {
   'date-time': {
@@ -41,7 +41,7 @@ export const timeFormats: Readonly<Record<string, TimeFormat>> = {
   'time-zone': { check: isTimeZone, words: 'an IANA time zone such as Europe/Berlin' },
 }
 
-/** Those that JSON Schema does not define. */
+/** Formats that JSON Schema does not define. */
 export const ownFormats = Object.keys(timeFormats).filter(
   (name) => name !== 'date' && name !== 'date-time',
 )

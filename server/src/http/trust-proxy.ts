@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 
 /**
- * Which hops Fastify believes. A number is counted from our own connection outwards, so the address
- * that the nearest proxies have seen counts, and never what a client wrote in front of it.
+ * Which hops Fastify trusts. A number counts from our own connection outwards, so the address seen
+ * by the nearest proxies counts, never one that a client wrote in front of it.
  */
 export function trustedHops({ trustProxy }: Pick<Config, 'trustProxy'>) {
   if (typeof trustProxy !== 'number') return trustProxy
@@ -12,8 +12,8 @@ export function trustedHops({ trustProxy }: Pick<Config, 'trustProxy'>) {
 }
 
 /**
- * Says once that a proxy is there and not declared: behind it all callers have one address, so they
- * share limits that are meant for each of them.
+ * Warns once about an undeclared proxy: behind it, all callers have the same address, so they share
+ * limits that are meant for each of them.
  */
 export function warnOfProxy(
   app: FastifyInstance,

@@ -11,8 +11,8 @@ interface JsonSchema {
 }
 
 /**
- * Removes what a schema does not name from a body, in place, and returns the paths of what was
- * removed. Objects that are declared without properties hold free JSON and stay as they are.
+ * Removes fields that the schema does not name from a body, in place, and returns their paths.
+ * Objects declared without properties hold free-form JSON and stay unchanged.
  */
 export function dropUnknownFields(schema: JsonSchema, value: unknown, path = ''): string[] {
   if (value === null || typeof value !== 'object') return []
@@ -33,7 +33,7 @@ export function dropUnknownFields(schema: JsonSchema, value: unknown, path = '')
   })
 }
 
-/** Undefined where any property is welcome. */
+/** Undefined if any property is allowed. */
 function knownProperties(schema: JsonSchema): Record<string, JsonSchema> | undefined {
   const branches = [...(schema.anyOf ?? []), ...(schema.allOf ?? [])].map(knownProperties)
   const own = schema.properties
@@ -42,7 +42,7 @@ function knownProperties(schema: JsonSchema): Record<string, JsonSchema> | undef
   return Object.assign({}, ...branches, own)
 }
 
-/** The refusal of a caller who wants to be told rather than tolerated. */
+/** The error for callers that asked for strict handling. */
 export function unknownFields(paths: string[]): Problem {
   const message = 'is not a field of this operation'
   return problem('validation_failed', {

@@ -5,30 +5,29 @@ import { problem } from './problem.ts'
 
 export interface Upgrade {
   socket: Socket
-  /** What the client has sent ahead. */
+  /** Bytes that the client sent early. */
   head: Buffer
 }
 
 /**
- * Leads requests for a WebSocket through the router like all others, so that what stands in front
- * of every request stands in front of them too and a refusal is an answer like any other. Returns
- * the connections behind those requests.
+ * Routes WebSocket requests like all others, so the same checks apply to them and a rejection is an
+ * ordinary response. Returns the connections of those requests.
  */
 export function routeUpgrades(app: FastifyInstance): WeakMap<IncomingMessage, Upgrade> {
   const upgrades = new WeakMap<IncomingMessage, Upgrade>()
-  // Whoever offers another protocol (curl does HTTP/2) has made an ordinary request. Node before
-  // 24.9 does not ask; there it is routed below, without its body.
+  // A request that offers another protocol (curl offers HTTP/2) is an ordinary request. Node before
+  // 24.9 ignores this callback; there, the request is routed below, without its body.
   Object.assign(app.server, { shouldUpgradeCallback: wantsSocket })
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     const response = new ServerResponse(request)
-    // Node does not read from this connection any more, so there is no next request.
+    // Node no longer reads from this connection, so there is no next request.
     response.shouldKeepAlive = false
     response.on('finish', () => socket.destroySoon())
     try {
       response.assignSocket(socket)
     } catch {
-      return void socket.destroy() // sent before the last request on this connection was answered
+      return void socket.destroy() // pipelined before the previous response was complete
     }
     upgrades.set(request, { socket, head })
     app.routing(request, response)
@@ -40,7 +39,7 @@ function wantsSocket({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-/** For whoever asks a WebSocket's address for something else. */
+/** For other requests to a WebSocket's URL. */
 export function upgradeRequired() {
   return problem('upgrade_required', {
     detail: 'Connect with a WebSocket client. A proxy in between must pass the Upgrade header on.',

@@ -6,7 +6,7 @@ import { lazy } from '../lib/lazy.ts'
 import { type FieldError, Problem } from './problem.ts'
 import { timeFormats, useTimeFormats } from './time-formats.ts'
 
-/** Listing every mistake of a large body could take seconds; then the first one must do. */
+/** Listing every error of a large body could take seconds, so only the first is reported. */
 const listEverythingUpToBytes = 16_384
 const maxErrorsListed = 20
 
@@ -21,8 +21,8 @@ export class InvalidPart extends Problem {
 }
 
 /**
- * Bodies are taken as they are: a number in quotes is not a number. Parameters come as text and are
- * turned into what the schema says.
+ * Bodies are not coerced: a number in quotes is not a number. Parameters arrive as text and are
+ * converted to the schema's types.
  */
 export function useValidators(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart }) =>
@@ -31,17 +31,17 @@ export function useValidators(app: FastifyInstance): void {
   app.setSerializerCompiler(({ schema }) => replyWriter(schema as object))
 }
 
-/** Replies are ours, so the formats need not be checked again, only known. */
+/** We write replies ourselves, so formats must only be known, not checked again. */
 const knownFormats = Object.fromEntries(
   Object.keys(timeFormats)
     .filter((name) => name !== 'date' && name !== 'date-time')
     .map((name) => [name, true as const]),
 )
 
-/** By schema, so that several servers in one process share them, as in tests. */
+/** Keyed by schema, so several servers in one process share them, as in tests. */
 const writers = new WeakMap<object, (value: unknown) => string>()
 
-/** Writes replies: what the schema does not name does not leave. */
+/** Writes replies. Fields that the schema does not name are never sent. */
 export function replyWriter(schema: object): (value: unknown) => string {
   return (value) => {
     const write = writers.get(schema) ?? fastJson(schema, { ajv: { formats: knownFormats } })
@@ -53,13 +53,13 @@ export function replyWriter(schema: object): (value: unknown) => string {
 export type Validator = (value: unknown) => true | { error: Problem }
 
 /**
- * Makes the checks of a part of a request; the value gets the schema's defaults on the way. Each is
- * compiled at its first use: all of them together take two seconds, at every start.
+ * Creates the validator for a part of a request; validating also fills in the schema's defaults.
+ * Each is compiled on first use: compiling all of them takes two seconds at every start.
  */
 export function compileValidator(schema: object, httpPart: string): Validator {
   return (value) => {
     const { first, all } = httpPart === 'body' ? bodies() : parameters()
-    // Ajv keeps what it has compiled, by schema.
+    // Ajv caches compiled schemas.
     const validate = first.compile(schema)
     if (validate(value)) return true
     const small = JSON.stringify(value ?? null).length <= listEverythingUpToBytes
@@ -72,7 +72,7 @@ const bodies = lazy(() => validators({}))
 const parameters = lazy(() => validators({ coerceTypes: 'array' }))
 
 function validators(options: { coerceTypes?: 'array' }) {
-  // Verbose, so that a message can say what the schema would have taken.
+  // Verbose, so that messages can say what the schema accepts.
   const usual = {
     strict: false,
     useDefaults: true,

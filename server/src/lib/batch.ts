@@ -1,7 +1,6 @@
 /**
- * Turns single look-ups into batches without ever answering from the past: what is asked in one
- * turn of the event loop is read together in the next, so what a caller gets was read after it had
- * asked. Nothing is remembered between batches.
+ * Turns single lookups into batches without caching: keys requested in one turn of the event loop
+ * are read together in the next. Every caller gets a value that was read after its request.
  */
 export function batched<K, V>(readMany: (keys: K[]) => Promise<Map<K, V>>) {
   let waiting = new Map<K, PromiseWithResolvers<V | undefined>>()

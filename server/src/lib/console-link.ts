@@ -1,4 +1,4 @@
-/** First words of the console's addresses; `web/src/app/router.tsx` has a screen for each. */
+/** First path segments of console URLs; `web/src/app/router.tsx` has a screen for each. */
 export const consolePlaces = [
   'sign-in',
   'forgotten',
@@ -18,7 +18,7 @@ export const consolePlaces = [
   'settings',
 ]
 
-/** Of no workspace: people are not signed in there. */
+/** These belong to no workspace, because people are not signed in there. */
 const outside = ['sign-in', 'forgotten', 'welcome', 'join']
 
 export interface ConsoleHome {
@@ -27,9 +27,9 @@ export interface ConsoleHome {
 }
 
 /**
- * The address of a page, which says which workspace it is of where it is one of the console's: the
- * reader may have another one open. The id says it, for the name in addresses may change. All other
- * addresses, and those that say it already, stay as they are.
+ * Adds the workspace to a console URL, because the reader may have another workspace open. It uses
+ * the id because the slug may change. All other URLs, and URLs that already name a workspace, stay
+ * unchanged.
  */
 export function consoleLink(url: URL, { publicUrl, workspaceId }: ConsoleHome): string {
   const [, place = ''] = url.pathname.split('/')
@@ -37,7 +37,7 @@ export function consoleLink(url: URL, { publicUrl, workspaceId }: ConsoleHome): 
   const isInside = place === '' || (consolePlaces.includes(place) && !outside.includes(place))
   if (!isOurs || !isInside || url.searchParams.has('workspace')) return url.href
   const whole = new URL(url)
-  // Not by searchParams, which would write all of the query anew.
+  // `searchParams` would re-encode the whole query.
   whole.search += `${url.search === '' ? '?' : '&'}workspace=${workspaceId}`
   return whole.href
 }

@@ -69,14 +69,14 @@ function lone(): fc.Arbitrary<string> {
   return fc.array(fc.constantFrom('a', '\ud800', '\udc00', '.', '"')).map((parts) => parts.join(''))
 }
 
-/** Long names with dots and spaces where they are cut. */
+/** Long names with dots and spaces around the cut. */
 function dotted(): fc.Arbitrary<string> {
   return fc
     .tuple(fc.integer({ min: 170, max: 185 }), fc.string({ unit: fc.constantFrom('.', ' ', 'a') }))
     .map(([length, rest]) => 'x'.repeat(length) + rest)
 }
 
-/** As RFC 6266 says: the extended form first, the quoted one otherwise. */
+/** RFC 6266: the extended form wins over the quoted one. */
 function readName(header: string): string {
   const match =
     /^attachment; filename="([^"\\]*)"(?:; filename\*=UTF-8''([\w!#$&+.^`|~%-]+))?$/.exec(header)

@@ -2,23 +2,23 @@ const longestBase = 180
 const longestExtension = 16
 
 /**
- * The `Content-Disposition` header of RFC 6266: a plain ASCII name for old clients, and beside it
- * the real one in UTF-8 (RFC 8187). Whatever the name contains, the result is one line of ASCII.
+ * The `Content-Disposition` header of RFC 6266: a plain ASCII name for old clients, followed by the
+ * real name in UTF-8 (RFC 8187). The result is always one line of ASCII.
  */
 export function contentDisposition(kind: 'attachment' | 'inline', fileName: string): string {
   const name = safeFileName(fileName)
   const ascii = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    // The percent sign too: some browsers would decode what follows it.
+    // Also replaces percent signs, because some browsers decode percent escapes here.
     .replace(/[^\x20-\x7e]|["\\%]/gu, '_')
   const plain = `${kind}; filename="${ascii}"`
   return ascii === name ? plain : `${plain}; filename*=UTF-8''${encodeExtended(name)}`
 }
 
 /**
- * The name without anything that could leave a folder, hide its true ending or start a new header:
- * no separators, no control characters, no marks that turn the direction of writing.
+ * Removes everything that could escape a folder, hide the real extension or start a new header:
+ * separators, control characters and bidirectional marks.
  */
 export function safeFileName(fileName: string): string {
   const cleaned = fileName
@@ -30,7 +30,7 @@ export function safeFileName(fileName: string): string {
   return shortened(cleaned).replace(/[. ]+$/, '') || 'file'
 }
 
-/** Cut before the ending, so that it stays. By code points, so that no character is halved. */
+/** Cuts before the extension to keep it, and by code points so that no character is split. */
 function shortened(name: string): string {
   const dot = name.lastIndexOf('.')
   const extension = dot > 0 && name.length - dot <= longestExtension ? name.slice(dot) : ''
@@ -39,7 +39,7 @@ function shortened(name: string): string {
   return points.length > longestBase ? points.slice(0, longestBase).join('') + extension : name
 }
 
-/** encodeURIComponent leaves four characters that RFC 8187 wants encoded. */
+/** encodeURIComponent leaves four characters unencoded that RFC 8187 requires to be encoded. */
 function encodeExtended(text: string): string {
   return encodeURIComponent(text).replace(
     /['()*]/g,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FairSemaphore, type Release, SlotTimeout } from './fair-semaphore.ts'
 
-/** Records who was served, in order, without any clock. */
+/** Records the order in which keys got a slot, without a clock. */
 function follow(semaphore: FairSemaphore<string>) {
   const served: string[] = []
   const releases: Release[] = []

@@ -4,9 +4,9 @@ export interface SemaphoreLoad {
   slots: number
   inUse: number
   waiting: number
-  /** How long the first in line has waited; 0 when nobody waits. */
+  /** How long the first in line has waited; 0 if nobody waits. */
   oldestWaitSeconds: number
-  /** Slots that have come back since the start: if it stands still, nothing makes progress. */
+  /** Slots returned since the start. If this stops growing, nothing makes progress. */
   returned: number
 }
 
@@ -15,20 +15,20 @@ interface Waiter {
   grant: (release: Release) => void
 }
 
-/** Nobody gave a slot back in time. Temporary: the caller should retry. */
+/** No slot became free in time. This is temporary: the caller should retry. */
 export class SlotTimeout extends Error {
   readonly code = 'SLOT_TIMEOUT'
 }
 
 /**
- * A semaphore whose slots are shared between keys, such as workspaces: each key has a line of its
- * own, the lines are served in turn, and no key holds more than `maxPerKey` slots.
+ * A semaphore whose slots are shared between keys, such as workspaces. Each key has its own line,
+ * the lines are served in turn, and no key holds more than `maxPerKey` slots.
  */
 export class FairSemaphore<Key> {
   readonly slots: number
   readonly #maxPerKey: number
   readonly #held = new Map<Key, number>()
-  /** In the order of their turns. */
+  /** In the order in which they are served. */
   readonly #lines = new Map<Key, Waiter[]>()
   #inUse = 0
   #returned = 0
@@ -38,7 +38,7 @@ export class FairSemaphore<Key> {
     this.#maxPerKey = maxPerKey
   }
 
-  /** A slot, if one is free for this key now. */
+  /** Returns a slot if one is free for this key now. */
   tryAcquire(key: Key): Release | undefined {
     const held = this.#held.get(key) ?? 0
     if (this.#inUse >= this.slots || held >= this.#maxPerKey) return undefined
@@ -51,7 +51,7 @@ export class FairSemaphore<Key> {
     }
   }
 
-  /** A slot, when it is this key's turn. Rejects with `SlotTimeout` after `maxWaitSeconds`. */
+  /** Waits for this key's turn. Rejects with `SlotTimeout` after `maxWaitSeconds`. */
   acquire(key: Key, maxWaitSeconds?: number): Promise<Release> {
     const release = this.tryAcquire(key)
     if (release) return Promise.resolve(release)
@@ -102,7 +102,7 @@ export class FairSemaphore<Key> {
     this.#serveNext()
   }
 
-  /** The first line whose key may have another slot; the key then goes behind all others. */
+  /** Serves the first line whose key may have another slot, then moves that key to the end. */
   #serveNext(): void {
     for (const [key, line] of this.#lines) {
       const release = this.tryAcquire(key)

@@ -88,7 +88,7 @@ describe('parseRange of 1000 bytes', () => {
   })
 })
 
-/** The same rule said with arrays; undefined where the header is to be ignored. */
+/** The same rule written with arrays; undefined if the header must be ignored. */
 function asked(bytes: number[], first: number | null, last: number | null) {
   if (first === null) return last === null ? undefined : last === 0 ? [] : bytes.slice(-last)
   if (last !== null && last < first) return undefined

@@ -1,4 +1,4 @@
-/** What a `Range` header asks of a file: all of it, one part (both ends included), or nothing there. */
+/** The result of a `Range` header: the whole file, one part (both ends included), or an error. */
 export type ByteRange =
   | { kind: 'whole' }
   | { kind: 'part'; start: number; end: number; contentRange: string }
@@ -7,9 +7,9 @@ export type ByteRange =
 const whole: ByteRange = { kind: 'whole' }
 
 /**
- * Reads `Range: bytes=…` (RFC 9110, 14.2). A header that is malformed, in another unit or asks for
- * several parts is ignored, which the RFC allows: the client then gets the whole file.
- * An empty file is always given whole: some clients ask for `bytes=0-` every time.
+ * Parses `Range: bytes=…` (RFC 9110, 14.2). Ignores a header that is malformed, uses another unit
+ * or asks for several parts, as the RFC allows: the client then gets the whole file. An empty file
+ * is always sent whole, because some clients always request `bytes=0-`.
  */
 export function parseRange(header: string | undefined, totalBytes: number): ByteRange {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '')
@@ -22,7 +22,7 @@ export function parseRange(header: string | undefined, totalBytes: number): Byte
   return part(start, last === '' ? totalBytes - 1 : Number(last), totalBytes)
 }
 
-/** `bytes=-500` is the last 500 bytes, or all of a file that has fewer. */
+/** `bytes=-500` means the last 500 bytes, or the whole file if it is shorter. */
 function suffix(length: string, totalBytes: number): ByteRange {
   if (length === '') return whole
   if (Number(length) === 0) return unsatisfiable(totalBytes)
@@ -39,8 +39,8 @@ function unsatisfiable(totalBytes: number): ByteRange {
 }
 
 /**
- * Whether a range still means the file that the client holds a part of (`If-Range`). A weak tag
- * never does, and a date only if it is exactly the one that we gave.
+ * Whether a range still refers to the version that the client has a part of (`If-Range`). A weak
+ * tag never matches, and a date matches only if it equals the one we sent.
  */
 export function rangeApplies(
   ifRange: string | undefined,

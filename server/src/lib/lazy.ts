@@ -1,4 +1,4 @@
-/** A value that is made at its first use and then kept. A failure is not kept: the next use tries again. */
+/** Computes a value on first use and keeps it. A failure is not kept: the next use retries. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {

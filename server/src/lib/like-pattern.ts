@@ -1,9 +1,9 @@
-/** The text for LIKE and ILIKE, in which % and _ are themselves. */
+/** Escapes text for LIKE and ILIKE, so % and _ match literally. */
 export function literally(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&')
 }
 
-/** A pattern for LIKE and ILIKE: the text anywhere. */
+/** A LIKE or ILIKE pattern that matches the text anywhere. */
 export function anywhere(text: string): string {
   return `%${literally(text)}%`
 }

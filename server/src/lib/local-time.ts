@@ -1,12 +1,12 @@
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** Callers write zones in any case, so there are more spellings than zones. */
+/** Callers write zones in any letter case, so there are more spellings than zones. */
 const maxFormats = 1000
 
-/** What clocks in a zone show: "2026-11-15T22:05". */
+/** The local time in a zone: "2026-11-15T22:05". */
 export function localTime(at: Date, zone: string): string {
   let format = formats.get(zone)
   if (!format) {
-    // The Swedish way of writing dates is ISO's.
+    // Swedish date formatting matches ISO 8601.
     format = new Intl.DateTimeFormat('sv', {
       timeZone: zone,
       dateStyle: 'short',
@@ -19,14 +19,14 @@ export function localTime(at: Date, zone: string): string {
 }
 
 /**
- * The instants at which clocks in a zone show a local time, in order: one as a rule, two when clocks
- * are put back over it, none when they are put forward over it.
+ * The instants at which a zone shows a local time, in order. Usually there is one; there are two if
+ * clocks go back over it, and none if they go forward over it.
  */
 export function instantsOf(local: string, zone: string): Date[] {
   return candidates(local, zone).filter((at) => localTime(at, zone) === local)
 }
 
-/** What a local time would be by each of the offsets around it, in order. */
+/** Converts a local time using each of the offsets around it, in order. */
 export function candidates(local: string, zone: string): Date[] {
   const asUtc = Date.parse(`${local}Z`)
   const dayMs = 86_400_000
@@ -43,7 +43,7 @@ export function dayAfter(day: string): string {
 
 function offsetMs(at: Date, zone: string): number {
   const minute = Math.floor(at.getTime() / 60_000) * 60_000
-  // Not `Date.parse`: next to the first and the last day, the year may have three or five digits.
+  // `Date.parse` fails near the first and last day, where years have three or five digits.
   const [year, month, day, hours, minutes] = localTime(new Date(minute), zone).split(/\D/)
   return (
     Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hours), Number(minutes)) - minute

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sample, seed } from '../../test/soak.ts'
 import { detectType, headBytes } from './magic-bytes.ts'
 
-/** The first bytes of files made by sharp, FFmpeg, ImageMagick and fontforge. */
+/** The first bytes of files created by sharp, FFmpeg, ImageMagick and fontforge. */
 const realFiles: [name: string, mediaType: string, kind: string, head: string][] = [
   ['png', 'image/png', 'image', 'iVBORw0KGgoAAAANSUhEUgAAAEAAAAAwCAIAAAAuKetI'],
   ['jpeg', 'image/jpeg', 'image', '/9j/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQO'],

@@ -5,10 +5,10 @@ export interface DetectedType {
   kind: MediaKind
 }
 
-/** How much of a file's beginning is enough to know it. */
+/** How many leading bytes are enough to detect a file's type. */
 export const headBytes = 4096
 
-/** Beginnings that say it all, as Latin-1 text. */
+/** Signatures that identify the type on their own, as Latin-1 text. */
 const signatures: [start: string, mediaType: string, kind: MediaKind][] = [
   ['\x89PNG\r\n\x1a\n', 'image/png', 'image'],
   ['\xff\xd8\xff', 'image/jpeg', 'image'],
@@ -32,9 +32,9 @@ const signatures: [start: string, mediaType: string, kind: MediaKind][] = [
 ]
 
 /**
- * Says what a file is by its first bytes, never by its name or by what the sender claims;
- * undefined for everything that is not on the list. It proves the beginning only: a file may be
- * broken, or be something else as well further on, so decoders need limits of their own.
+ * Detects a file's type from its first bytes, never from its name or the sender's claim. Returns
+ * undefined for types not on the list. Only the start is checked: a file may be broken, or also be
+ * something else further on, so decoders need their own limits.
  */
 export function detectType(head: Uint8Array): DetectedType | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, headBytes))
@@ -52,7 +52,7 @@ function riff(text: string): DetectedType | undefined {
   return undefined
 }
 
-/** MP4 and its relatives name their brand first, then the brands that they can also be read as. */
+/** MP4 and related formats list their major brand first, then the compatible brands. */
 function isoMedia(bytes: Buffer, text: string): DetectedType | undefined {
   const box = text.slice(4, 8)
   // Old QuickTime files have no brand.
@@ -76,7 +76,7 @@ function isoMedia(bytes: Buffer, text: string): DetectedType | undefined {
   return undefined
 }
 
-/** The document type stands in the header, after its id 0x4282 and one byte of length. */
+/** The document type is in the header, after its id 0x4282 and a one-byte length. */
 function matroska(text: string): DetectedType | undefined {
   if (!text.startsWith('\x1a\x45\xdf\xa3')) return undefined
   const type = /\x42\x82[\x81-\xff](webm|matroska)/.exec(text)?.[1]
@@ -85,7 +85,7 @@ function matroska(text: string): DetectedType | undefined {
   return undefined
 }
 
-/** The first page holds the header of the first stream, right behind its table of segments. */
+/** The first page holds the first stream's header, right after its segment table. */
 function ogg(text: string): DetectedType | undefined {
   if (!text.startsWith('OggS')) return undefined
   const packet = text.slice(27 + text.charCodeAt(26))
@@ -98,11 +98,11 @@ function ogg(text: string): DetectedType | undefined {
   return undefined
 }
 
-/** Formats whose beginning alone is too short to be sure of. */
+/** Formats whose signature is too short to be conclusive. */
 function loose(bytes: Buffer, text: string): DetectedType | undefined {
   if (isBmp(bytes, text)) return { mediaType: 'image/bmp', kind: 'image' }
   if (isMp3Frame(bytes)) return { mediaType: 'audio/mpeg', kind: 'audio' }
-  // A document that may hold scripts and links, so not an image to be let in as one.
+  // An SVG may contain scripts and links, so it is not accepted as an image.
   if (isSvg(bytes)) return { mediaType: 'image/svg+xml', kind: 'other' }
   return undefined
 }
@@ -112,7 +112,7 @@ function isBmp(bytes: Buffer, text: string): boolean {
   return [12, 40, 52, 56, 64, 108, 124].includes(bytes.readUInt32LE(14))
 }
 
-/** An MP3 without tags starts with a frame: MPEG layer III, a real bit rate, a real sample rate. */
+/** An MP3 without tags starts with a frame: MPEG layer III, valid bit rate, valid sample rate. */
 function isMp3Frame(bytes: Buffer): boolean {
   if (bytes.length < 4 || bytes[0] !== 0xff) return false
   const [, second = 0, third = 0] = bytes

@@ -15,7 +15,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** "Firefox on Linux" for a browser, the name of the program for others. A hint, not a proof. */
+/** "Firefox on Linux" for a browser, else the program's name. This is a hint, not proof. */
 export function nameUserAgent(userAgent: string | null): string {
   if (!userAgent) return 'Unknown program'
   const nameIn = (list: [RegExp, string][]) => list.find(([form]) => form.test(userAgent))?.[1]

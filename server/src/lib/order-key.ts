@@ -1,23 +1,23 @@
 /**
- * Keys that say where something stands among others. They are compared as text, byte by byte
- * (`collate "C"`), and between any two there is always room for one more, so moving one thing never
- * touches its neighbours.
+ * Keys that define the position of an item in a list. They are compared as text, byte by byte
+ * (`collate "C"`). There is always room for another key between two keys, so moving an item never
+ * changes its neighbors.
  *
- * A key is the digits behind the point of a number between 0 and 1, to the base of 62. It never ends
- * in 0: then each number has one key, and text and number sort alike.
+ * A key holds the fractional digits of a number between 0 and 1 in base 62. It never ends in 0, so
+ * each number has exactly one key, and text and numbers sort the same way.
  */
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const base = 62n
 
-/** Keys at the ends are this long, and so far apart that many fit in between before they grow. */
+/** Length of keys at the ends; they are spaced so that many fit in between before keys grow. */
 const usualLength = 8
 const step = base ** 3n
 const middle = 'V'
 
-/** Far longer than any number of drags to one place makes them: five drags take a character. */
+/** Far more than repeated drags to one place need: a key grows one character per five drags. */
 export const orderKeyPattern = '^[0-9A-Za-z]{0,499}[1-9A-Za-z]$'
 
-/** A key after `before` and in front of `after`; null is the end of the list on that side. */
+/** Returns a key between `before` and `after`; null means the end of the list on that side. */
 export function keyBetween(before: string | null, after: string | null): string {
   if (before === null && after === null) return middle
   if (after === null) return atEnd(before as string, step) ?? halfway(before, null)
@@ -26,7 +26,7 @@ export function keyBetween(before: string | null, after: string | null): string 
   return halfway(before, after)
 }
 
-/** A step away from the outermost key; undefined where the numbers of the usual length end. */
+/** One step beyond the outermost key; undefined if that does not fit into the usual length. */
 function atEnd(outermost: string, away: bigint): string | undefined {
   const place = numberOf(outermost.slice(0, usualLength), usualLength) + away
   return place > 0n && place < base ** BigInt(usualLength) ? keyOf(place, usualLength) : undefined

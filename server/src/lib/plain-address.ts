@@ -1,6 +1,6 @@
 /**
- * An address without what may let its reader in: user and password, the query (signed links have
- * their signature there) and the fragment. Empty when it is none.
+ * Removes the parts of a URL that may grant access: user and password, the query (signed links keep
+ * their signature there) and the fragment. Returns an empty string if the URL is invalid.
  */
 export function plainAddress(address: string): string {
   if (!URL.canParse(address)) return ''

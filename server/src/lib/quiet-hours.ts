@@ -1,12 +1,12 @@
 import { candidates, dayAfter, instantsOf, localTime } from './local-time.ts'
 
 export interface QuietHours {
-  /** Local times, "22:00". An end before the start is on the next day. */
+  /** Local times, such as "22:00". An end before the start is on the next day. */
   start: string
   end: string
 }
 
-/** When the quiet hours that `now` lies in will end; null when it lies in none. */
+/** When the quiet hours around `now` end; null outside quiet hours. */
 export function quietUntil(now: Date, { start, end }: QuietHours, zone: string): Date | null {
   const local = localTime(now, zone)
   const time = local.slice(11)
@@ -19,9 +19,9 @@ export function quietUntil(now: Date, { start, end }: QuietHours, zone: string):
 }
 
 /**
- * The instant at which clocks in the zone show a local time. Of a time that comes twice, when clocks
- * are put back, the first that is still to come; one that is skipped, when clocks are put forward,
- * is as much later as the clocks are.
+ * The instant at which clocks in the zone show a local time. If clocks go back and the time occurs
+ * twice, it is the first one still in the future. If clocks go forward and skip the time, it is
+ * later by the length of the gap.
  */
 function instantOf(local: string, zone: string, after: Date): Date {
   const [shown] = instantsOf(local, zone).filter((at) => at > after)

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-/** Ids and secrets, passed in so that a test can choose them. */
+/** A source of ids and secrets, injected so that tests can control it. */
 export interface Random {
   uuid(): string
-  /** URL-safe text that carries this many random bytes. */
+  /** URL-safe text with this many random bytes. */
   secret(bytes: number): string
 }
 

@@ -2,13 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 type Field = string | number
 
-/** Text for a link that says something only we can have said. It is signed, not secret. */
+/** Creates a token for a link that only we can issue. It is signed, not secret. */
 export function signToken(secret: string, purpose: string, fields: readonly Field[]): string {
   const said = Buffer.from(JSON.stringify(fields)).toString('base64url')
   return `${said}.${signatureOf(secret, purpose, said)}`
 }
 
-/** What was said, when one of the secrets signed it for this purpose. */
+/** Returns the fields if one of the secrets signed them for this purpose. */
 export function readToken(
   secrets: readonly string[],
   purpose: string,

@@ -1,6 +1,6 @@
 export const slugPattern = '^[a-z0-9]+(-[a-z0-9]+)*$'
 
-/** "Équipe Lancement!" → "equipe-lancement"; empty when nothing is left. */
+/** "Équipe Lancement!" → "equipe-lancement"; empty if no characters remain. */
 export function slugify(name: string): string {
   return name
     .normalize('NFKD')

@@ -1,6 +1,6 @@
 /**
- * Dates and times as callers write them. Only what `Date` and PostgreSQL both keep exactly passes:
- * no leap second, no 24:00, no 30 February, no year outside 1000 to 9999 (in UTC, too).
+ * Validates dates and times from callers. Accepts only values that `Date` and PostgreSQL both keep
+ * exactly: no leap second, no 24:00, no 30 February, no year outside 1000 to 9999 (also in UTC).
  */
 const instantPattern =
   /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2})(?::([0-5]\d)(?:\.\d{1,9})?)?(?:[Zz]|([+-])(\d{2}):([0-5]\d))$/
@@ -8,13 +8,13 @@ const instantPattern =
 /** The longest text that any check here accepts. */
 export const maxTimeLength = 40
 
-/** An instant such as 2026-11-20T08:30:00Z or 2026-11-20T09:30:00.250+01:00. */
+/** An instant, such as 2026-11-20T08:30:00Z or 2026-11-20T09:30:00.250+01:00. */
 export function isInstant(text: string): boolean {
   const [, , , seconds] = text.length > maxTimeLength ? [] : (instantPattern.exec(text) ?? [])
   return seconds !== undefined && isInstantToTheMinute(text)
 }
 
-/** The same, with or without seconds. */
+/** An instant with or without seconds. */
 function isInstantToTheMinute(text: string): boolean {
   if (text.length > maxTimeLength) return false
   const found = instantPattern.exec(text)
@@ -32,12 +32,12 @@ export function isDay(text: string): boolean {
   return isKept(date) && date.toISOString().startsWith(text)
 }
 
-/** A time of the day such as 09:30. */
+/** A time of day, such as 09:30. */
 export function isClockTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 }
 
-/** What clocks show, such as 2026-11-20 09:30. */
+/** A local date and time, such as 2026-11-20 09:30. */
 export function isLocalTime(text: string): boolean {
   const [day = '', time = '', more] = text.length > 16 ? [] : text.split(' ')
   return more === undefined && isDay(day) && isClockTime(time)
@@ -51,7 +51,7 @@ export function isDayOrInstant(text: string): boolean {
   return isDay(text) || isInstantToTheMinute(text)
 }
 
-/** Years of four digits: `toISOString` writes others in a way that PostgreSQL cannot read. */
+/** Four-digit years only: PostgreSQL cannot read how `toISOString` writes others. */
 export function isKept(date: Date): boolean {
   const ms = date.getTime()
   return ms >= firstMs && ms <= lastMs

@@ -1,6 +1,6 @@
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether a text has the form of a UUID, of whatever version. */
+/** Whether the text looks like a UUID of any version. */
 export function isUuid(text: string): boolean {
   return form.test(text)
 }

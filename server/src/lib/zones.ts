@@ -1,6 +1,6 @@
-/** Whether a name is a time zone of the IANA list, such as Europe/Berlin or UTC. */
+/** Whether the name is an IANA time zone, such as Europe/Berlin or UTC. */
 export function isTimeZone(name: string): boolean {
-  // Intl also takes offsets such as +02:00, which are no zones: they know no summer time.
+  // Intl also accepts offsets such as +02:00, which have no daylight saving time.
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -10,7 +10,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Whether a text is a language code such as en, de-AT or zh-Hant. */
+/** Whether the text is a language code, such as en, de-AT or zh-Hant. */
 export function isLanguage(code: string): boolean {
   try {
     return Intl.getCanonicalLocales(code).length === 1

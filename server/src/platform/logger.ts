@@ -21,7 +21,7 @@ export interface LogSettings {
   logFormat: string
 }
 
-/** Logs go to standard error; standard output belongs to what a person asked for. */
+/** Logs go to standard error; standard output is for what a person asked for. */
 export function createLogger({ logLevel, logFormat }: LogSettings, to?: DestinationStream): Logger {
   const destination = to ?? (logFormat === 'pretty' ? prettyStream() : pino.destination(2))
   return pino(

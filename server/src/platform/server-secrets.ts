@@ -1,7 +1,7 @@
 import type { Random } from '../lib/random.ts'
 import type { Database } from './postgres/db.ts'
 
-/** A secret of the installation, made by whichever process needs it first; all get that one. */
+/** A secret of the installation, created by the first process that needs it and shared by all. */
 export async function serverSecret(
   db: Pick<Database, 'system'>,
   random: Random,

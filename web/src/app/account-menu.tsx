@@ -15,7 +15,7 @@ const themes = [
   ['dark', 'Dark', <Moon key="d" />],
 ] as const
 
-/** The workspace and the person: change of workspace, colours, sign out. */
+/** The workspace and the person: switch workspace, change colours, sign out. */
 export function AccountMenu() {
   const { user, workspaces, workspace_id } = useMe()
   const theme = useTheme()
@@ -58,7 +58,7 @@ export function AccountMenu() {
   )
 }
 
-/** For a menu, where the person is in more than one workspace. */
+/** A menu section for people who belong to more than one workspace. */
 export function OtherWorkspaces() {
   const { workspaces, workspace_id } = useMe()
   if (workspaces.length < 2) return null

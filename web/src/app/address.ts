@@ -4,13 +4,13 @@ import { useCallback } from 'react'
 type Values = Record<string, string | undefined>
 
 interface Change {
-  /** Without a step in the history, for what changes with each letter. */
+  /** Adds no history entry, for values that change with each keystroke. */
   isReplacing?: boolean
 }
 
 /**
- * What stands behind the question mark of the address, as texts, and a way to change some of it.
- * What is changed to undefined or nothing is taken out.
+ * The search parameters of the URL as strings, and a function to change some of them. Setting one
+ * to undefined or an empty string removes it.
  */
 export function useAddress(): [Values, (changes: Values, options?: Change) => void] {
   const search = useSearch({ strict: false }) as Record<string, unknown>
@@ -27,7 +27,7 @@ export function useAddress(): [Values, (changes: Values, options?: Change) => vo
     },
     [navigate],
   )
-  // The router reads 7 and true as what they look like; here they are texts.
+  // The router parses 7 and true into a number and a boolean; here they stay strings.
   const values = Object.fromEntries(
     Object.entries(search).map(([name, value]) => [
       name,

@@ -2,7 +2,7 @@ import type { Asset } from '@atelier/sdk'
 import styles from './asset-preview.module.css'
 import { fileAddress } from './file-address.ts'
 
-/** The file itself as far as a browser can show it: seen, heard or played. */
+/** Shows the file itself if the browser supports it: an image, audio or video. */
 export function AssetPreview({ asset, isSmall = false }: { asset: Asset; isSmall?: boolean }) {
   const { asset_type, file_url, thumbnail, name } = asset
   if (!file_url) return null

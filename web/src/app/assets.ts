@@ -8,11 +8,11 @@ export const assetQuery = (id: string) =>
     queryFn: ({ signal }) => api.assets.get(id, { signal }),
   })
 
-/** The same where there may be none yet. */
+/** Like `assetQuery`, for an asset that may not exist yet. */
 export const perhapsAssetQuery = (id: string | undefined) =>
   queryOptions({ ...assetQuery(id ?? ''), enabled: id !== undefined })
 
-/** What people call the numbers of the API. */
+/** Display names for the API's numeric asset types. */
 export const assetKinds: Record<Asset['asset_type'], string> = {
   0: 'Picture',
   2: 'Film',

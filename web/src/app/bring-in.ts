@@ -1,10 +1,10 @@
 import { type Asset, JobFailed } from '@atelier/sdk'
 import { api } from './api.ts'
 
-/** The numbers of the API. */
+/** The API's numeric asset types. */
 export const assetType = { image: 0, video: 2, audio: 8 } as const
 
-/** A file of this computer or what is at an address, as an asset that can be worked with. */
+/** Creates a usable asset from a local file or a URL. */
 export async function bringIn(source: File | string, expected?: number): Promise<Asset> {
   const { id } =
     source instanceof File
@@ -16,7 +16,7 @@ export async function bringIn(source: File | string, expected?: number): Promise
   try {
     return await api.assets.wait(id, { pollIntervalMs: 2000 })
   } catch (error) {
-    // What could not be fetched or read is of no use to anyone.
+    // An asset that could not be fetched or read is useless.
     if (error instanceof JobFailed) void api.assets.delete(id).catch(() => {})
     throw error
   }

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import styles from './connection-bar.module.css'
 import { useLiveState } from './live.ts'
 
-/** Says that what is shown may be old. A connection that is back within a moment is not worth a word. */
+/** Warns that the page may be out of date. It ignores connection losses of a moment. */
 export function ConnectionBar() {
   const state = useLiveState()
   const [isLost, setLost] = useState(false)
   const [isShown, setShown] = useState(false)
-  // Trying again passes through "connecting", which is no answer.
+  // A retry passes through "connecting", which says nothing yet.
   const isNowLost = state === 'connecting' ? isLost : state !== 'open'
   if (isNowLost !== isLost) setLost(isNowLost)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { say } from '../ui/toasts.tsx'
 import { api } from './api.ts'
 
-/** Fills the workspace with something to look at. */
+/** Fills the workspace with demo data. */
 export function DemoButton() {
   const queryClient = useQueryClient()
   const mutationKey = ['workspaces', 'demo']
@@ -16,7 +16,7 @@ export function DemoButton() {
       say('The demo data is there: look at the inbox, the board and the workflows.')
     },
   })
-  // A second click may come before the button shows that the first is under way.
+  // A second click may come before the button shows the pending state.
   const isIdle = () => queryClient.isMutating({ mutationKey }) === 0
   return (
     <Button isDisabled={load.isPending} onPress={() => isIdle() && load.mutate()}>

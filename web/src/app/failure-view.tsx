@@ -12,10 +12,10 @@ const OtherWorkspaceView = lazy(async () => ({
   default: (await import('./other-workspace.tsx')).OtherWorkspaceView,
 }))
 
-/** How the server refuses a workspace that an address names. */
+/** The error codes for a workspace that a URL names but the person cannot open. */
 const refusals = ['workspace_forbidden', 'workspace_inactive', 'malformed_header']
 
-/** What stands where a screen or a part of it could not be shown. */
+/** Shown in place of a screen, or part of one, that failed to load. */
 export function FailureView({ error, reset }: ErrorComponentProps) {
   if (error instanceof AtelierError && error.status === 404) return <NotFoundView />
   const isTold = error instanceof AtelierError
@@ -39,11 +39,11 @@ export function FailureView({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** The same where there is nothing else: a screen, with a title as every screen has. */
+/** The failure view as a full screen, with a title like every screen. */
 export function FailureScreen(props: ErrorComponentProps) {
   const isMissing = props.error instanceof AtelierError && props.error.status === 404
   const router = useRouter()
-  // What is asked before a screen is shown is asked again as well.
+  // Reruns the loaders that run before a screen renders.
   const reset = () => {
     props.reset()
     void router.invalidate()
@@ -55,7 +55,7 @@ export function FailureScreen(props: ErrorComponentProps) {
   )
 }
 
-/** Where not even the shell can be shown, because it is not known who asks. */
+/** Shown without the shell, because the session could not be loaded. */
 export function FailureAlone(props: ErrorComponentProps) {
   const { error } = props
   const isRefused = error instanceof AtelierError && refusals.includes(error.code)

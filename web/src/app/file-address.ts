@@ -1,8 +1,8 @@
 import { addressOf } from '../ui/address.ts'
 
 /**
- * Where the browser finds a file of the server. Links carry the public address; the page may have been
- * opened at another one, and its policy allows only its own.
+ * The same-origin URL of a file on the server. Links contain the public URL, but the page may be
+ * open at another origin, and its content security policy only allows its own.
  */
 export function fileAddress(url: string): string {
   const address = addressOf(url)

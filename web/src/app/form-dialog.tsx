@@ -7,18 +7,18 @@ import { Refusal } from './refusal.tsx'
 
 interface Props {
   title: string
-  /** On the button that sends it. */
+  /** The label of the submit button. */
   action: string
-  /** What sending it does. */
+  /** The mutation that submits the form. */
   send: { mutate: () => void; error: unknown; isPending: boolean }
   onClose: () => void
   kind?: 'small' | 'wide'
-  /** Something is missing that the fields do not say by themselves. */
+  /** A value is missing that the fields don't validate themselves. */
   isIncomplete?: boolean
   children: ReactNode
 }
 
-/** Fields that are filled in and sent; why it was refused stands below them. */
+/** A form in a dialog; errors appear below the fields. */
 export function FormDialog(props: Props) {
   const { title, action, send, onClose, kind = 'small', isIncomplete = false, children } = props
   return (

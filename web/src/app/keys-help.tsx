@@ -10,7 +10,7 @@ const everywhere: Keys = [
   ['Esc', 'Close what is in front'],
 ]
 
-/** By the first word of the address. */
+/** Keyed by the first segment of the path. */
 const ofScreens: Record<string, { title: string; keys: Keys }> = {
   inbox: {
     title: 'Inbox',
@@ -61,7 +61,7 @@ const ofScreens: Record<string, { title: string; keys: Keys }> = {
 
 const firstWords: Record<string, string> = { threads: 'inbox', tasks: 'boards' }
 
-/** Every key of the console, those of the screen that is open first. */
+/** All keyboard shortcuts, with those of the current screen first. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const [, word = ''] = useRouterState({ select: ({ location }) => location.pathname }).split('/')
   const here = firstWords[word] ?? word

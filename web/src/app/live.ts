@@ -12,7 +12,7 @@ let state: LiveState = 'connecting'
 const gatherMs = 80
 const askAgainMs = 5000
 
-/** Follows what happens in the workspace: what it makes stale is read again, if it is on the page. */
+/** Follows workspace events and refetches the visible queries that they make stale. */
 export function followEvents(queryClient: QueryClient): () => void {
   const stale = new Map<string, QueryKey>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -29,7 +29,7 @@ export function followEvents(queryClient: QueryClient): () => void {
       onEvent: (event) => {
         for (const listener of eventListeners) listener(event)
         for (const key of staleAfter(event)) stale.set(JSON.stringify(key), key)
-        // Many come at once when an agent works; they are answered together.
+        // An agent's work sends many events at once; they are batched.
         timer ??= setTimeout(refresh, gatherMs)
       },
       onGap: () => void queryClient.invalidateQueries(),
@@ -48,17 +48,17 @@ export function followEvents(queryClient: QueryClient): () => void {
     live.close()
     live = connect(lastEventId)
   }
-  /** The server has sent us away: the session has ended, or what we may has changed. */
+  /** The server closed the connection: the session has expired or its permissions have changed. */
   const askWhoWeAre = async () => {
     try {
       await queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
       if (!isLeft) connectAnew()
     } catch {
-      // Whoever is signed out has been led away by now.
+      // A signed-out person has already been redirected.
       if (!isLeft) setTimeout(() => isLeft || void askWhoWeAre(), askAgainMs)
     }
   }
-  // It may be half a minute until the connection tries again by itself.
+  // The connection's own retry may take half a minute.
   const onOnline = () => state === 'waiting' && connectAnew()
   addEventListener('online', onOnline)
   return () => {
@@ -69,7 +69,7 @@ export function followEvents(queryClient: QueryClient): () => void {
   }
 }
 
-/** What could not be read while the connection was lost. */
+/** Refetches queries that failed while the connection was lost. */
 function readWhatFailed(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ predicate: ({ state: { status } }) => status === 'error' })
 }

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { Markdown } from './markdown.tsx'
 
-// What previews need: a server.
+// Previews need a server.
 vi.mock('./assets.ts', () => ({ assetQuery: () => ({}) }))
 vi.mock('./asset-preview.tsx', () => ({ AssetPreview: () => null }))
 
@@ -43,7 +43,7 @@ test('a long report is Markdown', () => {
   expect(shown(report.repeat(50))).toMatch(/^<div/)
 })
 
-/** Where an address is ours, or was looked at before. */
+/** Files that only parse our own URLs or URLs that were already validated. */
 const allowed = ['./api.ts']
 
 test('no address from data goes into `new URL`, which throws', () => {

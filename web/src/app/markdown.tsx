@@ -4,7 +4,7 @@ import styles from './markdown.module.css'
 import { isReadableMarkdown } from './readable-markdown.ts'
 import { WrittenLink } from './written-link.tsx'
 
-/** Nothing from elsewhere but links: a picture would tell its server who reads, and when. */
+/** No external content except links: an image would reveal to its server who reads it, and when. */
 const allowed = [
   'a',
   'blockquote',
@@ -45,11 +45,11 @@ const components: Components = {
       <table>{children}</table>
     </div>
   ),
-  // A corner without a word heads nothing.
+  // An empty header cell is not a header.
   th: ({ children }) => (children ? <th scope="col">{children}</th> : <td />),
 }
 
-/** Text that somebody wrote, as elements; HTML in it stays text. `@[Mia Wong](user:12)` is a mention. */
+/** Renders user-written text; HTML in it stays text. `@[Mia Wong](user:12)` is a mention. */
 export function Markdown({ text }: { text: string }) {
   if (!isReadableMarkdown(text)) return <pre className={styles.asWritten}>{text}</pre>
   return (

@@ -3,10 +3,10 @@ import { DoorClosed } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 
-/** A link led to a workspace that is not the person's. What they had open stays open. */
+/** Shown if a link leads to a workspace the person cannot open. Their open workspace stays open. */
 export function OtherWorkspaceView({ isOff }: { isOff: boolean }) {
   const signInAsSomebodyElse = async () => {
-    // Not by the client of the page, which speaks for a workspace that refuses it.
+    // Not with the page's client: it sends the workspace that rejects it.
     await new Atelier({ baseUrl: location.origin }).auth.logOut().catch(() => {})
     location.reload()
   }

@@ -5,7 +5,7 @@ import { isWorkspaceChosen, openWorkspace } from './api.ts'
 
 let onSignedOut = () => {}
 
-/** What happens when the server no longer knows the session. */
+/** Sets the handler for an expired session. */
 export function whenSignedOut(then: () => void): void {
   onSignedOut = then
 }
@@ -13,33 +13,33 @@ export function whenSignedOut(then: () => void): void {
 function noticeRefusal(error: unknown): boolean {
   if (!(error instanceof AtelierError)) return false
   if (error.status === 401) onSignedOut()
-  // The workspace that was open last is not there any more, or not for this person.
+  // The last opened workspace no longer exists, or this person lost access to it.
   else if (error.code === 'workspace_forbidden' && isWorkspaceChosen()) openWorkspace(undefined)
   else return false
   return true
 }
 
-/** Reads stay until an event says that they are stale; the client itself tries again. */
+/** Queries stay cached until an event makes them stale. The API client itself retries. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeRefusal }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _context, mutation) => {
-      // Whoever has a place for its errors shows them there.
+      // A mutation with its own error display shows the error there.
       if (!noticeRefusal(error) && !mutation.meta?.showsErrors) complain(messageOf(error))
     },
   }),
   defaultOptions: {
-    // Without a network the same happens as without a server: it is told, and nothing waits in secret.
+    // Being offline is an error like an unreachable server; nothing is queued silently.
     queries: { staleTime: 60_000, retry: false, networkMode: 'always' },
     mutations: { retry: false, networkMode: 'always' },
   },
 })
 
-/** What to tell a person of a failure. */
+/** An error message for people. */
 export function messageOf(error: unknown): string {
   if (error instanceof AtelierError) {
     const { status, detail, requestId } = error
-    // Whoever looks after the server finds it by its id.
+    // The server's operator can find the request by its id.
     return status >= 500 && requestId ? `${detail} Request ${requestId}.` : detail
   }
   if (error instanceof Error && error.name === 'ConnectionError') {

@@ -1,4 +1,4 @@
-/** Every entry of a list that comes in pages. For lists that people can read to the end. */
+/** Reads all pages of a list. Only for lists short enough for people to read. */
 export async function readAll<Entry>(pages: AsyncIterable<Entry>): Promise<Entry[]> {
   const all: Entry[] = []
   for await (const entry of pages) all.push(entry)

@@ -1,13 +1,13 @@
-/** The longest body that the service takes is 100,000 characters. */
+/** The service accepts bodies of up to 100,000 characters. */
 const maxCharacters = 200_000
-/** Quotes and lists in each other, and brackets in each other. */
+/** Nesting of quotes, lists and brackets. */
 const maxNesting = 50
-/** Marks of emphasis and links: their number decides how long a reader's browser is busy. */
+/** Emphasis and link markers; their number determines how long the browser parses. */
 const maxMarks = 5000
 
 /**
- * Whether a text is Markdown that a person may have written. What is not is shown as it stands: the
- * parser walks what is nested by calling itself, and would end with an error.
+ * Whether a text is Markdown that a person could have written. Other text is shown as is: the
+ * parser is recursive and would fail on deep nesting.
  */
 export function isReadableMarkdown(text: string): boolean {
   if (text.length > maxCharacters) return false

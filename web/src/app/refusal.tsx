@@ -1,7 +1,7 @@
 import { messageOf } from './query-client.ts'
 import styles from './refusal.module.css'
 
-/** Why something could not be done, where the person looks; nothing as long as it could. */
+/** Shows an error next to the action that failed. Renders nothing without an error. */
 export function Refusal({ error }: { error: unknown }) {
   if (!error) return null
   return (

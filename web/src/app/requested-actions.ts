@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 
-/** What can be asked for on one screen and is done on another, or by the shell. */
+/** Actions that one screen requests and another screen, or the shell, performs. */
 export type RequestedAction = 'new task' | 'new board' | 'invitation' | 'keys'
 
 let waiting: RequestedAction | undefined
 const takers = new Set<() => void>()
 
-/** Whoever can fulfil it does at once, or when it appears: the screen may still be on its way. */
+/** The handler runs at once, or when it mounts: its screen may still be loading. */
 export function requestAction(action: RequestedAction): void {
   waiting = action
   for (const take of takers) take()

@@ -30,7 +30,7 @@ const outside = [
   createRoute({ getParentRoute: () => root, path: '/join', component: join }),
 ]
 
-/** Everything inside is for people who are signed in. */
+/** All routes inside require a signed-in person. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -54,7 +54,7 @@ const inside = createRoute({
   },
 })
 
-/** Into the workspace that a link names. Another one than is open is another page. */
+/** Opens the workspace that a link names. Another workspace needs a page load. */
 async function goIn(asked: string, me: Me, href: string): Promise<void> {
   const here = me.workspaces.find(({ id }) => id === me.workspace_id)
   const isHere = asked === String(here?.id) || asked === here?.slug || isAskedFor(asked)

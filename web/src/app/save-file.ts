@@ -1,4 +1,4 @@
-/** Has the browser save what is at an address of this page. */
+/** Downloads the file at a URL of this origin. */
 export function saveFile(address: string, name: string): void {
   const link = document.createElement('a')
   link.href = address
@@ -6,7 +6,7 @@ export function saveFile(address: string, name: string): void {
   link.click()
 }
 
-/** The same for what was made in the page. */
+/** Downloads data created in the page. */
 export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob)
   saveFile(address, name)

@@ -25,22 +25,22 @@ import { speechRoutes } from '../screens/speech/routes.ts'
 import { studioRoutes } from '../screens/studio/routes.ts'
 import { workflowsRoutes } from '../screens/workflows/routes.ts'
 
-/** What the shell needs to know of a screen; each has its addresses in its own folder. */
+/** What the shell knows about a screen. Each screen defines its routes in its own folder. */
 export interface Screen {
   title: string
-  /** The first word of its addresses. */
+  /** The first segment of its paths. */
   path: string
   icon: LucideIcon
-  /** Not shown to people who may not. */
+  /** The screen is hidden from people without it. */
   permission?: string
-  /** On a phone there is room for four. */
+  /** A phone has space for four. */
   isOnPhoneBar?: boolean
-  /** Beside its name, such as how many wait. */
+  /** Next to its name, such as an unread count. */
   Badge?: ComponentType
   routes: (parent: AnyRoute) => AnyRoute[]
 }
 
-/** Every screen, in the order of the side bar. */
+/** All screens, in sidebar order. */
 export const screens: Screen[] = [
   {
     title: 'Inbox',

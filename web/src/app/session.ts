@@ -7,12 +7,12 @@ export const meQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** Who is signed in. Screens are shown only once that is known. */
+/** The signed-in person. Screens render only after this loads. */
 export function useMe() {
   return useSuspenseQuery(meQuery).data
 }
 
-/** Whether the person may, such as `boards:write`; buttons that would be refused are not shown. */
+/** Whether the person has a permission, such as `boards:write`. Buttons without it are hidden. */
 export function useMay(permission: string): boolean {
   return useMe().permissions.includes(permission)
 }

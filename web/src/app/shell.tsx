@@ -17,7 +17,7 @@ import { useKeys } from './use-keys.ts'
 const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
 const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }))
 
-/** What is around every screen: where one can go, who one is, and Ctrl-K. */
+/** The frame around every screen: navigation, account and Ctrl-K. */
 export function Shell() {
   const queryClient = useQueryClient()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
@@ -93,7 +93,7 @@ function ScreenLink({ screen, className }: { screen: Screen; className: string |
   )
 }
 
-/** Below the screen on a phone, within reach of a thumb. */
+/** Navigation at the bottom of a phone screen, within reach of the thumb. */
 function PhoneBar({ screens: allowed, onSearch }: { screens: Screen[]; onSearch: () => void }) {
   const here = useRouterState({ select: ({ location }) => location.pathname })
   const onBar = allowed.filter(({ isOnPhoneBar }) => isOnPhoneBar)
@@ -126,7 +126,7 @@ function PhoneBar({ screens: allowed, onSearch }: { screens: Screen[]; onSearch:
   )
 }
 
-/** The same as index.html has, until it is known who is there. */
+/** The same outline as in index.html, shown while the session loads. */
 export function ShellOutline() {
   return (
     <div className="boot" aria-hidden>

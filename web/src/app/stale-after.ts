@@ -2,8 +2,8 @@ import type { LiveEvent } from '@atelier/sdk'
 import type { QueryKey } from '@tanstack/react-query'
 
 /**
- * Which reads an event makes stale. Keys begin with the noun of the client that was asked, then
- * the id where there is one: ['boards', id], ['boardTasks', id, 'activity'].
+ * Maps events to the queries they make stale. Keys start with the client's noun, then the id if
+ * there is one: ['boards', id], ['boardTasks', id, 'activity'].
  */
 const table: Record<string, (event: LiveEvent) => QueryKey[]> = {
   workspace: () => [['me'], ['workspaces']],

@@ -5,7 +5,7 @@ export type Keys = Partial<Record<string, () => void>>
 const writing = 'input, textarea, select, [contenteditable="true"]'
 const inFront = '[role="dialog"], [role="menu"], [role="listbox"]'
 
-/** Single keys that do something on this screen, but never while somebody writes or chooses. */
+/** Single-key shortcuts, inactive while a person types or uses a menu or dialog. */
 export function useKeys(keys: Keys): void {
   const now = useRef(keys)
   now.current = keys

@@ -15,8 +15,8 @@ interface Props {
 }
 
 /**
- * A link somebody wrote. What it leads to is shown below it if it is a file of this server: whoever is
- * asked about a picture should see it. Nothing is ever fetched from elsewhere.
+ * A user-written link. If it leads to a file on this server, a preview is shown below, so that
+ * people see the image they are asked about. External content is never fetched.
  */
 export function WrittenLink({ href, children }: Props) {
   const address = addressOf(href)
@@ -47,7 +47,7 @@ function AssetLink({ id, children }: { id: string; children: ReactNode }) {
   )
 }
 
-/** Signed links end after a day; then there is nothing to show. */
+/** Signed links expire after a day; then nothing is shown. */
 function SignedPicture({ address }: { address: string }) {
   const [isGone, setGone] = useState(false)
   if (isGone) return null

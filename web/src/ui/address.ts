@@ -1,12 +1,12 @@
 /**
- * An address that comes from data, or null when it is none. People and agents write what they like:
- * `new URL` throws on `http://%5B`, and one such link would take its whole page with it.
+ * Parses a URL from user data. Returns null if it is invalid: `new URL` would throw on
+ * `http://%5B`, and one such link would break the whole page.
  */
 export function addressOf(text: string): URL | null {
   return URL.parse(text, location.origin)
 }
 
-/** The host of an address, or the text itself. */
+/** The host of a URL, or the text itself if it has none. */
 export function hostOf(text: string): string {
   return URL.parse(text)?.hostname || text
 }

@@ -3,12 +3,12 @@ import styles from './avatar.module.css'
 
 interface Props {
   name: string
-  /** Agents have a face of their own, so that nobody takes them for people. */
+  /** Agents get a different avatar, so that nobody mistakes them for people. */
   isAgent?: boolean
   size?: number
 }
 
-/** A person by their initials, an agent by its mark. Decoration: the name stands beside it. */
+/** Initials for a person, an icon for an agent. Decorative: the name is shown next to it. */
 export function Avatar({ name, isAgent = false, size = 24 }: Props) {
   const tone = styles[`tone${isAgent ? 'Agent' : toneOf(name)}`]
   return (

@@ -4,7 +4,7 @@ import tones from './tones.module.css'
 
 export type Tone = 'plain' | 'accent' | 'good' | 'warn' | 'bad' | 'agent'
 
-/** A word about something, such as its status. */
+/** A short label, such as a status. */
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={`${styles.badge} ${tones[tone]}`}>{children}</span>
 }

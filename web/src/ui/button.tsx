@@ -4,11 +4,11 @@ import styles from './button.module.css'
 interface Props extends ButtonProps {
   kind?: 'plain' | 'first' | 'quiet' | 'danger'
   size?: 'small' | 'usual'
-  /** Square, for an icon alone; needs an aria-label. */
+  /** Square, for an icon only. Requires an aria-label. */
   isIcon?: boolean
 }
 
-/** `first` is the one thing that a view is for; `quiet` has no frame. */
+/** `first` is the primary action of a view; `quiet` has no border. */
 export function Button({ kind = 'plain', size = 'usual', isIcon = false, ...props }: Props) {
   return (
     <AriaButton

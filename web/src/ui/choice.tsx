@@ -18,7 +18,7 @@ export interface Option<Id extends string | number> {
 
 interface Props<Id extends string | number> {
   label: string
-  /** Read out, not shown: where the place says it already. */
+  /** The label is for screen readers only, because the context already makes it clear. */
   isLabelHidden?: boolean
   options: readonly Option<Id>[]
   value: Id | null
@@ -27,7 +27,7 @@ interface Props<Id extends string | number> {
   isDisabled?: boolean
 }
 
-/** One of several. */
+/** A select box. */
 export function Choice<Id extends string | number>({
   label,
   isLabelHidden = false,
@@ -55,7 +55,7 @@ export function Choice<Id extends string | number>({
       <Button className={styles.button}>
         <SelectValue className={styles.value}>
           {({ selectedText, defaultChildren, isPlaceholder }) =>
-            // The text alone: an option has its tick beside it.
+            // Text only, because the option also renders a check mark.
             isPlaceholder ? defaultChildren : selectedText
           }
         </SelectValue>

@@ -3,15 +3,15 @@ import { Button } from './button.tsx'
 import { Confirm } from './confirm.tsx'
 
 interface Props {
-  /** On the button itself, and again on the one that does it. */
+  /** Used for the button and for the confirm button in the dialog. */
   label: string
   title: string
-  /** What will be lost. */
+  /** Says what will be lost. */
   text: ReactNode
   onConfirm: () => void
 }
 
-/** A button for something that cannot be taken back; it asks once. */
+/** A button for an irreversible action. It asks for confirmation. */
 export function ConfirmButton({ label, title, text, onConfirm }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -6,17 +6,17 @@ interface Props {
   title: string
   isOpen: boolean
   onClose: () => void
-  /** What the button says, such as “Delete”. */
+  /** The button label, such as “Delete”. */
   action: string
   onConfirm: () => void
   isPending?: boolean
-  /** Cannot be taken back. */
+  /** The action is irreversible. */
   isDanger?: boolean
-  /** What will happen. */
+  /** Explains what will happen. */
   children?: ReactNode
 }
 
-/** Asks once before something that cannot be taken back. */
+/** Asks for confirmation before an irreversible action. */
 export function Confirm({
   title,
   isOpen,

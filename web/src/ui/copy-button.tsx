@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from './button.tsx'
 import { complain } from './toasts.tsx'
 
-/** Puts a text on the clipboard and says so in its place. */
+/** Copies a text to the clipboard and confirms it in the button. */
 export function CopyButton({ text, children }: { text: string; children: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {

@@ -1,7 +1,7 @@
 import { CopyButton } from './copy-button.tsx'
 import styles from './copy-text.module.css'
 
-/** Something to take along, such as a key that is shown once. */
+/** A text to copy, such as a key that is shown only once. */
 export function CopyText({ text }: { text: string }) {
   return (
     <div className={styles.box}>

@@ -9,15 +9,15 @@ interface Props {
   isOpen: boolean
   onClose: () => void
   children: ReactNode
-  /** `drawer` comes from the side and is the whole page on a phone. */
+  /** `drawer` slides in from the side and covers the whole page on a phone. */
   kind?: 'small' | 'wide' | 'drawer'
-  /** Only to be read: with nothing in it to go to, it is itself what the keys scroll. */
+  /** Read-only text: nothing inside can take focus, so the dialog itself does and scrolls. */
   isText?: boolean
-  /** Instead of the title alone at the top, such as a breadcrumb and buttons. */
+  /** Replaces the title at the top, for example with a breadcrumb and buttons. */
   bar?: ReactNode
 }
 
-/** Something in front of the page; Escape and a click beside it close it. */
+/** A modal dialog. Escape and a click outside close it. */
 export function Dialog({
   title,
   isOpen,
@@ -58,7 +58,7 @@ export function Dialog({
   )
 }
 
-/** The buttons at the end of a dialog; the first one is at the right. */
+/** The buttons at the end of a dialog; the first one is on the right. */
 export function DialogButtons({ children }: { children: ReactNode }) {
   return <div className={styles.buttons}>{children}</div>
 }

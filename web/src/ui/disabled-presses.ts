@@ -1,7 +1,7 @@
 /**
- * Keeps presses away from buttons that are disabled. React Aria counts a press that begins on one
- * and never sees it end, because a disabled button is not clicked; the next press, after the button
- * is enabled, would be taken for the end of that one and do nothing.
+ * Blocks presses on disabled buttons. React Aria registers the start of such a press but never its
+ * end, because a disabled button gets no click. Once the button is enabled, the next press would
+ * count as that end and do nothing.
  */
 export function ignoreDisabledPresses(): void {
   document.addEventListener(

@@ -3,15 +3,15 @@ import styles from './drop-anywhere.module.css'
 
 interface Props {
   onFile: (file: File) => void
-  /** An http(s) address that was pasted or dropped. */
+  /** Called with an http(s) URL that was pasted or dropped. */
   onAddress: (url: string) => void
-  /** What the page says while something hangs over it. */
+  /** Shown while something is dragged over the page. */
   children: ReactNode
 }
 
 const address = /^https?:\/\/\S+$/i
 
-/** While it is on the page, a file or an address may be dropped anywhere, or pasted. */
+/** While mounted, accepts files and URLs that are dropped anywhere on the page or pasted. */
 export function DropAnywhere({ onFile, onAddress, children }: Props) {
   const [isOver, setOver] = useState(false)
   const taker = useRef({ onFile, onAddress })
@@ -40,7 +40,7 @@ export function DropAnywhere({ onFile, onAddress, children }: Props) {
     }
     const paste = (event: ClipboardEvent) => {
       const isField = event.target instanceof Element && event.target.closest('input, textarea')
-      // Into a field goes what is pasted there.
+      // Text pasted into a field belongs to that field.
       if (isField && !event.clipboardData?.files.length) return
       if (take(event.clipboardData)) event.preventDefault()
     }

@@ -4,12 +4,12 @@ import styles from './empty.module.css'
 interface Props {
   icon?: ReactNode
   title: string
-  /** What would be here, and how it comes here. */
+  /** Explains what appears here and how to add it. */
   children?: ReactNode
   action?: ReactNode
 }
 
-/** What stands where nothing is yet; it teaches what would. */
+/** An empty state that explains what would be here. */
 export function Empty({ icon, title, children, action }: Props) {
   return (
     <div className={styles.empty}>

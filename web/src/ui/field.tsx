@@ -11,16 +11,16 @@ import styles from './field.module.css'
 
 interface Props extends TextFieldProps {
   label: string
-  /** Below the field, for what the label cannot say. */
+  /** Shown below the field, for details that don't fit the label. */
   hint?: string
   placeholder?: string
-  /** Why the value is not taken; turns the field red. */
+  /** Why the value is invalid; turns the field red. */
   error?: string | undefined
-  /** More than one line. */
+  /** Makes the field multiline. */
   rows?: number
 }
 
-/** A labelled line or box of text. */
+/** A labelled text field with one or more lines. */
 export function Field({ label, hint, placeholder, error, rows, ...props }: Props) {
   return (
     <TextField

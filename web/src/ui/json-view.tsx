@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { Button } from 'react-aria-components'
 import styles from './json-view.module.css'
 
-/** Longer texts and lists are cut; a press shows the rest. */
+/** Longer texts and lists are truncated; a press shows the rest. */
 const longText = 300
 const longList = 50
 
-/** A value as a tree that opens; texts of people stay readable, with their lines. */
+/** A value as a collapsible tree. Text written by people keeps its line breaks. */
 export function JsonView({ value, label }: { value: unknown; label: string }) {
   return (
     <section aria-label={label} className={styles.view}>

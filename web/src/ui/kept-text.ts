@@ -1,11 +1,11 @@
 const prefix = 'typed '
 
-/** Where on the page something is typed; another address is another place. */
+/** Identifies an input on the page; another URL is another place. */
 export function placeOf(label: string): string {
   return `${prefix}${location.pathname} ${label}`
 }
 
-/** What was typed there before this tab had to leave the page, such as to sign in again. */
+/** The text typed here before this tab left the page, for example to sign in again. */
 export function keptText(place: string): string {
   return sessionStorage.getItem(place) ?? ''
 }
@@ -15,7 +15,7 @@ export function keepText(place: string, text: string): void {
   else sessionStorage.setItem(place, text)
 }
 
-/** Whoever signs out, or goes to another workspace, takes their words along. */
+/** Deletes drafts when a person signs out or switches to another workspace. */
 export function forgetTexts(): void {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(prefix)) sessionStorage.removeItem(key)

@@ -5,12 +5,12 @@ import styles from './line-adder.module.css'
 
 interface Props {
   label: string
-  /** What was typed comes back when this fails. */
+  /** If this fails, the text comes back. */
   onAdd: (text: string) => Promise<unknown>
   maxLength?: number
 }
 
-/** A line at the end of a list that adds to it: text, Enter, and the next one. */
+/** A field at the end of a list that adds entries: type, press Enter, type the next one. */
 export function LineAdder({ label, onAdd, maxLength = 250 }: Props) {
   const [text, setText] = useState('')
   const add = async (title: string) => {

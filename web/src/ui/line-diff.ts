@@ -3,10 +3,10 @@ export interface DiffLine {
   text: string
 }
 
-/** Beyond this many steps, everything old is called removed and everything new added. */
+/** Above this many steps, all old lines count as removed and all new lines as added. */
 const maxSteps = 1_000_000
 
-/** Which lines were taken away and which were put in, by the longest common part. */
+/** Finds removed and added lines by longest common subsequence. */
 export function lineDiff(before: string, after: string): DiffLine[] {
   const old = before === '' ? [] : before.split('\n')
   const now = after === '' ? [] : after.split('\n')
@@ -28,7 +28,7 @@ function diffMiddle(old: string[], now: string[]): DiffLine[] {
   const removed = (text: string): DiffLine => ({ kind: 'removed', text })
   const added = (text: string): DiffLine => ({ kind: 'added', text })
   if (old.length * now.length > maxSteps) return [...old.map(removed), ...now.map(added)]
-  // common[i][j]: how many lines the rests from i and from j have in common.
+  // common[i][j]: the length of the common subsequence of the lines from i and from j.
   const common = Array.from({ length: old.length + 1 }, () => new Uint32Array(now.length + 1))
   const at = (i: number, j: number) => common[i]?.[j] ?? 0
   for (let i = old.length - 1; i >= 0; i--) {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import styles from './link-rows.module.css'
 
-/** Things below each other, each with a page of its own. */
+/** A list of items that each have their own page. */
 export function LinkRows({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={styles.list} aria-label={label}>
@@ -12,16 +12,16 @@ export function LinkRows({ label, children }: { label: string; children: ReactNo
 }
 
 interface RowProps {
-  /** Left out: there is no page to go to. */
+  /** Omit if there is no page to link to. */
   to?: string
   icon: ReactNode
   title: string
   text?: string
-  /** At the right: a count, a mark. */
+  /** On the right, such as a count or a badge. */
   facts?: ReactNode
-  /** At the very right, where there is room: when it was changed. */
+  /** On the far right if there is space: when it was changed. */
   when?: ReactNode
-  /** What can be done with it, where it is no link. */
+  /** The action for a row that is not a link. */
   action?: ReactNode
 }
 

@@ -9,16 +9,16 @@ import {
 import styles from './menu.module.css'
 
 interface Props {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   trigger: ReactNode
   label: string
   children: ReactNode
-  /** Left out, only the button opens it; given, a key may. */
+  /** Omit it to let only the button open the menu. Set it to open the menu with a shortcut too. */
   isOpen?: boolean
   onOpenChange?: (isOpen: boolean) => void
 }
 
-/** What can be done with something, behind a button. */
+/** A menu of actions behind a button. */
 export function Menu({ trigger, label, children, ...openness }: Props) {
   return (
     <MenuTrigger {...openness}>

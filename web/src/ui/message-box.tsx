@@ -8,11 +8,11 @@ import styles from './message-box.module.css'
 interface Props {
   label: string
   placeholder: string
-  /** What was written stays in the box when this fails. */
+  /** If this fails, the text stays in the box. */
   onSend: (text: string) => Promise<unknown>
 }
 
-/** A box to say something in: Enter sends, Shift and Enter begins a line. */
+/** A message field: Enter sends, Shift+Enter starts a new line. */
 export function MessageBox({ label, placeholder, onSend }: Props) {
   const [place] = useState(() => placeOf(label))
   const [text, setText] = useState(() => keptText(place))
@@ -28,7 +28,7 @@ export function MessageBox({ label, placeholder, onSend }: Props) {
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // While a word is being composed, Enter chooses it.
+    // During IME composition, Enter selects a word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     void send()

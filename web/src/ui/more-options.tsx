@@ -5,16 +5,16 @@ import styles from './more-options.module.css'
 
 interface Props {
   label?: string
-  /** Of the heading, so that the order of headings stays right. */
+  /** The heading level, to keep the heading order correct. */
   level?: number
-  /** Something inside has been said already. */
+  /** Set if a field inside already has a value. */
   isOpenAtFirst?: boolean
-  /** Something inside is wrong and has to be seen. */
+  /** Set if a field inside has an error that must be visible. */
   isForcedOpen?: boolean
   children: ReactNode
 }
 
-/** What few people need, folded away. */
+/** Rarely used options, collapsed. */
 export function MoreOptions({
   label = 'More options',
   level = 3,

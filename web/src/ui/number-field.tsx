@@ -14,7 +14,7 @@ import styles from './number-field.module.css'
 interface Props extends NumberFieldProps {
   label: string
   hint?: string
-  /** Why the value is not taken; turns the field red. */
+  /** Why the value is invalid; turns the field red. */
   error?: string | undefined
   placeholder?: string
 }

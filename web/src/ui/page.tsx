@@ -5,20 +5,20 @@ import { UpLink } from './up-link.tsx'
 
 interface Props {
   title: string
-  /** What this is part of; the way back to it stands before the title. */
+  /** The parent page; a link to it is shown before the title. */
   up?: { to: string; label: string }
-  /** Beside the title: a count, a badge. */
+  /** Next to the title, such as a count or a badge. */
   beside?: ReactNode
-  /** At the right: what can be done here. */
+  /** On the right: the page's actions. */
   actions?: ReactNode
-  /** Below the bar, above what scrolls: filters, tabs. */
+  /** Below the bar and above the scrolling content, such as filters or tabs. */
   filters?: ReactNode
   /** Without the usual margins, for boards and players. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** A screen: its title (also of the browser's tab), its actions, and what scrolls below. */
+/** A screen: its title (also the browser tab's title), its actions and the scrolling content. */
 export function Page({ title, up, beside, actions, filters, isWide = false, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Atelier`

@@ -9,7 +9,7 @@ interface Props {
   onChange: (page: number) => void
 }
 
-/** Below a list that is longer than a page; nothing where one page is all. */
+/** Pagination for a list. Renders nothing if there is only one page. */
 export function Pager({ page, pageSize, count, onChange }: Props) {
   const pages = Math.ceil(count / pageSize)
   if (pages < 2) return null

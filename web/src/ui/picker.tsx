@@ -17,27 +17,29 @@ interface PickerOption<Id extends string | number> {
   id: Id
   label: string
   icon?: ReactNode
-  /** Behind the label, quieter. */
+  /** Secondary text after the label. */
   note?: string
 }
 
 interface Props<Id extends string | number> {
-  /** The button that opens it. */
+  /** The button that opens the picker. */
   trigger: ReactNode
   label: string
   options: readonly PickerOption<Id>[]
-  /** Those with a tick; choosing one again takes it away. Left out: choosing one closes it. */
+  /**
+   * The selected options; choosing one again deselects it. If omitted, choosing closes the picker.
+   */
   chosen?: readonly Id[]
   onChoose: (id: Id) => void
-  /** Offers to make what was typed and is not there. */
+  /** Offers to create an option if none matches the typed text. */
   onCreate?: (text: string) => void
-  /** The options are looked for elsewhere by what is typed. */
+  /** The caller searches for options as the person types. */
   onSearch?: (text: string) => void
 }
 
 const newId = 'something new'
 
-/** One or several of many, found by typing. */
+/** A searchable list to select one or several options. */
 export function Picker<Id extends string | number>(props: Props<Id>) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -3,7 +3,7 @@ import { ArrowRight, ArrowUpRight } from 'lucide-react'
 import { addressOf } from './address.ts'
 import styles from './place-link.module.css'
 
-/** Leads on: within the console without a new page, elsewhere in a new tab. */
+/** A link: in-app navigation within the console, a new tab for external URLs. */
 export function PlaceLink({ label, to }: { label: string; to: string }) {
   const { options } = useRouter()
   const address = addressOf(to)

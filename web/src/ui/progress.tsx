@@ -2,12 +2,12 @@ import { Label, ProgressBar } from 'react-aria-components'
 import styles from './progress.module.css'
 
 interface Props {
-  /** What is going on now. */
+  /** What is happening right now. */
   label: string
   percent: number
 }
 
-/** How far something has come, in words and as a line. */
+/** A progress bar with a label. */
 export function Progress({ label, percent }: Props) {
   return (
     <ProgressBar value={percent} className={styles.progress}>

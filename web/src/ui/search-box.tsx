@@ -11,12 +11,12 @@ interface Props {
 
 const pauseMs = 250
 
-/** Looks for something in a list; tells it when the person stops writing. */
+/** A search field for a list. It reports a change after the person stops typing. */
 export function SearchBox({ label, value, onChange }: Props) {
   const [text, setText] = useState(value)
   const told = useRef(value)
   useEffect(() => {
-    // Somebody else has changed it: back in the history, or a link.
+    // The value changed externally, through browser history or a link.
     if (value !== told.current) setText(value)
     told.current = value
   }, [value])

@@ -4,12 +4,12 @@ import styles from './section.module.css'
 interface Props {
   title: string
   text?: ReactNode
-  /** At the right of the title. */
+  /** To the right of the title. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A part of a page with its own heading. */
+/** A page section with its own heading. */
 export function Section({ title, text, action, children }: Props) {
   return (
     <section className={styles.section}>
@@ -25,7 +25,7 @@ export function Section({ title, text, action, children }: Props) {
   )
 }
 
-/** Things below each other between hairlines. */
+/** A list of rows separated by thin lines. */
 export function Rows({ children, label }: { children: ReactNode; label: string }) {
   return (
     <ul className={styles.rows} aria-label={label}>
@@ -37,9 +37,9 @@ export function Rows({ children, label }: { children: ReactNode; label: string }
 interface RowProps {
   title: ReactNode
   text?: ReactNode
-  /** Left of the title: an avatar, an icon. */
+  /** To the left of the title, such as an avatar or an icon. */
   icon?: ReactNode
-  /** At the right: a badge, buttons. */
+  /** On the right, such as a badge or buttons. */
   children?: ReactNode
 }
 

@@ -10,7 +10,7 @@ interface Props<Id extends string> {
   onChange: (id: Id) => void
 }
 
-/** One of a few, all of them in sight. */
+/** A choice of a few options that are all visible. */
 export function Segments<Id extends string>({
   label,
   isLabelHidden = false,

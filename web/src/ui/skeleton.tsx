@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css'
 
-/** Where something will stand, as long as nothing is known of it. */
+/** A placeholder for content that is still loading. */
 export function Skeleton({
   width = '100%',
   height = 14,
@@ -11,7 +11,7 @@ export function Skeleton({
   return <span aria-hidden className={styles.skeleton} style={{ width, height }} />
 }
 
-/** Rows of a list that is being read for the first time. */
+/** Placeholder rows for a list that loads for the first time. */
 export function SkeletonRows({ count = 6, height = 44 }: { count?: number; height?: number }) {
   const rows = Array.from({ length: count }, (_, index) => index)
   return (

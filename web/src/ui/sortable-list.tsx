@@ -11,16 +11,16 @@ import styles from './sortable-list.module.css'
 
 interface Entry {
   id: string
-  /** What it is called, for those who do not see it. */
+  /** The name for screen readers. */
   name: string
 }
 
 interface Props<One extends Entry> {
   label: string
   entries: readonly One[]
-  /** What a row shows, behind its handle. */
+  /** The content of a row, after its handle. */
   children: (entry: One) => ReactNode
-  /** The new order; left out, there is none to choose. */
+  /** Called with the new order. If omitted, the list is not sortable. */
   onSort?: ((ids: string[]) => void) | undefined
   onOpen?: (entry: One) => void
 }
@@ -28,8 +28,8 @@ interface Props<One extends Entry> {
 const type = 'application/x-atelier-row'
 
 /**
- * Rows that are put into another order by mouse, by finger, or by keyboard: Enter on the handle,
- * arrows, Enter. Screen readers are told each step.
+ * Rows that can be reordered by mouse, touch or keyboard: Enter on the handle, arrow keys, Enter.
+ * Screen readers announce each step.
  */
 export function SortableList<One extends Entry>(props: Props<One>) {
   const { label, entries, children, onSort, onOpen } = props
@@ -44,7 +44,7 @@ export function SortableList<One extends Entry>(props: Props<One>) {
     getDropOperation: () => 'move',
     onReorder: ({ keys, target }) => {
       const moved = [...keys].map(String)
-      // Put down beside itself, it stays where it was.
+      // A row dropped next to itself stays where it is.
       if (moved.includes(String(target.key))) return
       const rest = entries.map(({ id }) => id).filter((id) => !moved.includes(id))
       const at = rest.indexOf(String(target.key)) + (target.dropPosition === 'after' ? 1 : 0)

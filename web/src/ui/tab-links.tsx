@@ -5,7 +5,7 @@ import styles from './tab-links.module.css'
 interface Tab {
   id: string
   label: string
-  /** Such as how many. */
+  /** Such as a count. */
   beside?: ReactNode
 }
 
@@ -13,11 +13,11 @@ interface Props {
   label: string
   tabs: readonly Tab[]
   value: string
-  /** The address of a tab: what stands behind the question mark. */
+  /** The search parameters of a tab's URL. */
   searchOf: (id: string) => Record<string, string | undefined>
 }
 
-/** Views of one thing, each with an address of its own. */
+/** Views of one thing, each with its own URL. */
 export function TabLinks({ label, tabs, value, searchOf }: Props) {
   return (
     <nav aria-label={label} className={styles.tabs}>
@@ -27,7 +27,7 @@ export function TabLinks({ label, tabs, value, searchOf }: Props) {
           to="."
           search={searchOf(id) as never}
           className={styles.tab}
-          // The router marks what it takes for active; here the value decides.
+          // The router marks the link it considers active; here the value decides.
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={id === value ? 'page' : undefined}
         >

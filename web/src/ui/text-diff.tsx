@@ -4,10 +4,10 @@ import { type DiffLine, lineDiff } from './line-diff.ts'
 import styles from './text-diff.module.css'
 
 const around = 2
-/** More than these are shown when somebody asks for them. */
+/** More lines than this are shown on request. */
 const shownAtOnce = 300
 
-/** What has changed between two texts, line by line, with a little of what is around it. */
+/** The changed lines between two texts, with a few lines of context. */
 export function TextDiff({ before, after }: { before: string; after: string }) {
   const [isWhole, setWhole] = useState(false)
   const lines = useMemo(() => linesToShow(before, after), [before, after])
@@ -37,7 +37,7 @@ function linesToShow(before: string, after: string) {
   const isNear = (at: number) =>
     lines.slice(Math.max(at - around, 0), at + around + 1).some(({ kind }) => kind !== 'same')
   const numbered = lines.map((line, number) => ({ ...line, number, isNear: isNear(number) }))
-  // One sign stands for all that is left out; a single line is as short itself.
+  // One marker stands for all omitted lines. A single line is shown, since the marker is as long.
   return numbered
     .map((line, at) => ({
       ...line,
@@ -46,7 +46,7 @@ function linesToShow(before: string, after: string) {
     .filter((line, at, all) => line.isNear || at === 0 || all[at - 1]?.isNear)
 }
 
-/** Whether it is shown, or is beyond the first or last line. */
+/** Whether the line is shown or lies beyond the first or last line. */
 function isKept(line: { isNear: boolean } | undefined): boolean {
   return line?.isNear ?? true
 }

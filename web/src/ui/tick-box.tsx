@@ -4,13 +4,13 @@ import { Checkbox, type CheckboxProps } from 'react-aria-components'
 import styles from './tick-box.module.css'
 
 interface Props extends Omit<CheckboxProps, 'children' | 'className'> {
-  /** Below the words, for what they cannot say. */
+  /** Shown below the text, for details that don't fit it. */
   hint?: string | undefined
-  /** Without words, where the place says it already, it needs an aria-label. */
+  /** If omitted because the context makes it clear, set an aria-label. */
   children?: ReactNode
 }
 
-/** Yes or no, or one of several that may be chosen together. */
+/** A checkbox, alone or in a group. */
 export function TickBox({ hint, children, ...props }: Props) {
   return (
     <Checkbox {...props} className={styles.line}>

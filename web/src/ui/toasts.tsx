@@ -9,7 +9,7 @@ import {
 import { Button } from './button.tsx'
 import styles from './toasts.module.css'
 
-/** What can be done about it, such as taking it back. */
+/** A follow-up action, such as undo. */
 interface ToastAction {
   label: string
   run: () => void
@@ -23,12 +23,12 @@ interface Message {
 
 const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 })
 
-/** Says in passing that something has worked. */
+/** Shows a temporary success message. */
 export function say(text: string, action?: ToastAction): void {
   queue.add({ text, isBad: false, action }, { timeout: action ? 8000 : 5000 })
 }
 
-/** Says that something has failed; stays until it is closed. */
+/** Shows an error message that stays until the person closes it. */
 export function complain(text: string): void {
   queue.add({ text, isBad: true })
 }

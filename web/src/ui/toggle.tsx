@@ -3,11 +3,11 @@ import styles from './toggle.module.css'
 
 interface Props extends Omit<SwitchProps, 'children' | 'className'> {
   label: string
-  /** Below the label, for what it cannot say. */
+  /** Shown below the label, for details that don't fit it. */
   hint?: string
 }
 
-/** Something that is on or off, and takes effect at once. */
+/** An on/off switch that takes effect immediately. */
 export function Toggle({ label, hint, ...props }: Props) {
   return (
     <Switch {...props} className={styles.toggle as string}>

@@ -17,7 +17,7 @@ const storages = [
   { id: 'transient', label: 'For a day' },
 ] as const
 
-/** What every tool of the API takes whose result is a file. */
+/** Options that every API tool with a file as its result accepts. */
 export function ToolOptions({ options, errors, onChange }: Props) {
   return (
     <>

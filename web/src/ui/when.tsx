@@ -22,7 +22,7 @@ const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
 const dayOfYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
 const whole = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'medium' })
 
-/** How long ago or until, in as few letters as will do; the whole time on hovering. */
+/** Relative time, as short as possible; hovering shows the full date and time. */
 export function When({ at }: { at: string | number | Date }) {
   const now = useNow()
   const date = new Date(at)

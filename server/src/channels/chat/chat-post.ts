@@ -2,7 +2,7 @@ export const chatKinds = ['slack', 'mattermost', 'discord'] as const
 
 export type ChatKind = (typeof chatKinds)[number]
 
-/** A message of one of the team's channels, on its way to another team chat. */
+/** A message from one of the team's channels, sent to an external team chat. */
 export interface ChatPost {
   channel: string
   title: string | null
@@ -16,7 +16,7 @@ export interface ChatPost {
 
 const longestUrl = 2000
 
-/** The action, if its address is one that every chat takes. */
+/** The action, if every chat accepts its URL. */
 export function actionOf({ action }: ChatPost): ChatPost['action'] {
   if (!action || action.url.length > longestUrl) return null
   const url = URL.parse(action.url)
@@ -24,17 +24,17 @@ export function actionOf({ action }: ChatPost): ChatPost['action'] {
   return { label: oneLine(action.label) || 'View details', url: url.href }
 }
 
-/** The title, unless there is nothing to be seen of it: chats refuse an empty one. */
+/** The title, or null if nothing of it is visible: chats reject an empty title. */
 export function titleOf({ title }: ChatPost): string | null {
   return oneLine(title ?? '') || null
 }
 
-/** Who speaks; somebody always does. */
+/** The author's name. Chats need one, so it is never empty. */
 export function authorOf({ author }: ChatPost): string {
   return oneLine(author) || 'Atelier'
 }
 
-/** How a text ends that was too long. */
+/** The ending of a text that was cut. */
 export function restOf(post: ChatPost, link: (url: string) => string = (url) => url): string {
   const action = actionOf(post)
   if (action) return `… (whole message: ${link(action.url)})`

@@ -335,7 +335,7 @@ describe('what the other side answers', () => {
         res.writeHead(200, { 'content-length': body.length }).end(body)
       await send('slack')
     }
-    // A body that never ends does not keep anyone waiting.
+    // A response body that never ends does not block the sender.
     chats.discord.answer = (_, res) => res.writeHead(200).write('{')
     await send('discord')
   })

@@ -2,7 +2,7 @@ import { wholeWords } from '../../lib/cut-text.ts'
 
 const longestFence = 10
 
-/** Markdown of at most `maxLength`, cut so that code and links which were begun do not run on. */
+/** Cuts Markdown to `maxLength` without leaving an open code block or a partial link. */
 export function cutMarkdown(markdown: string, maxLength: number, ending: string): string {
   if (markdown.length <= maxLength) return markdown
   const room = maxLength - ending.length - longestFence - 2
@@ -17,7 +17,7 @@ function withoutHalfLink(text: string): string {
   return half < 0 ? text : text.slice(0, text.length - tail.length + half).trimEnd()
 }
 
-/** What would close the block of code that the text ends in, if it ends in one. */
+/** The fence that closes the code block at the end of the text, if there is one. */
 function openFence(text: string): string | undefined {
   let open: string | undefined
   for (const line of text.split('\n')) {

@@ -3,12 +3,12 @@ import { actionOf, authorOf, type ChatPost, oneLine, restOf, titleOf } from './c
 import { cutMarkdown } from './cut-markdown.ts'
 
 const color = 0x5b5bd6
-/** Together below the 6,000 that all embeds of a message may hold. */
+/** Together they stay below Discord's limit of 6,000 characters for all embeds of a message. */
 const titleLength = 256
 const descriptionLength = 4096
 const nameLength = 200
 
-/** What Discord's webhooks take. */
+/** The payload for Discord's webhooks. */
 export function payload(post: ChatPost): object {
   const { channel, workspaceName, createdAt } = post
   const action = actionOf(post)
@@ -36,9 +36,9 @@ function line(text: string): string {
 }
 
 /**
- * Shows where links lead: in an embed `[your bank](https://…)` would hide it. What this does not
- * recognise as a link, Discord shall not either. Code is not spared: what is code is for the other
- * side to decide.
+ * Shows where links lead: in an embed, `[your bank](https://…)` would hide the target. Breaks
+ * anything it does not recognise as a link, so that Discord does not render it as one. Applies to
+ * code as well, because Discord decides what counts as code.
  */
 function withPlainLinks(markdown: string): string {
   return markdown

@@ -3,11 +3,11 @@ import { actionOf, authorOf, type ChatPost, oneLine, restOf, titleOf } from './c
 import { cutMarkdown } from './cut-markdown.ts'
 
 const color = '#5b5bd6'
-/** A post holds 16,383 characters; the lines around the text need a few of them. */
+/** A post holds 16,383 characters; the lines around the text need some of them. */
 const textLength = 15_000
 const lineLength = 250
 
-/** What Mattermost's incoming webhooks take. Its Markdown is ours. */
+/** The payload for Mattermost's incoming webhooks. Its Markdown is the same as ours. */
 export function payload(post: ChatPost): object {
   const { channel, workspaceName } = post
   const author = authorOf(post)
@@ -31,7 +31,7 @@ export function payload(post: ChatPost): object {
   }
 }
 
-/** Plain words in one line: no formatting, no links. */
+/** Plain text in one line, without formatting or links. */
 function line(text: string): string {
   const words = cutAtWord(oneLine(text), lineLength)
   return mentionNobody(words.replace(/[\\`*_[\]<>#~|]/g, '\\$&'))
@@ -40,10 +40,10 @@ function line(text: string): string {
 const nothing = '\u200b'
 
 /**
- * Puts an invisible space where a mention would begin. An @ counts unless a letter or digit stands
- * right before it, as in a mail address; it may be written as an entity; and `<!here>` is turned
- * into `@here` by Mattermost itself. In addresses it is written as %40, which leads to the same
- * place. Code is not spared: what is code is for the other side to decide.
+ * Inserts an invisible space where a mention would start. An @ starts a mention unless a letter or
+ * digit precedes it, as in an email address. It may be written as an entity, and Mattermost itself
+ * turns `<!here>` into `@here`. In URLs it becomes %40, which leads to the same page. Applies to
+ * code as well, because Mattermost decides what counts as code.
  */
 function mentionNobody(text: string): string {
   return text

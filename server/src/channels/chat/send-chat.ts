@@ -3,7 +3,7 @@ import { TryLater, Undeliverable } from '../channel.ts'
 import { type Answer, NotTaken, postToService, waitSeconds, wordsOf } from '../post-to-service.ts'
 import type { ChatKind, ChatPost } from './chat-post.ts'
 
-/** There is no such webhook any more, and there will not be again. */
+/** The webhook was deleted for good. */
 export class WebhookGone extends Undeliverable {}
 
 const names: Record<ChatKind, string> = {
@@ -12,13 +12,16 @@ const names: Record<ChatKind, string> = {
   discord: 'Discord',
 }
 
-/** What chats say, with whatever status, of a webhook that somebody has to mend there first. */
+/** Error codes, sent with any status, of a webhook that someone has to fix in the chat first. */
 const finalWords = [
   ...['no_service', 'channel_is_archived', 'action_prohibited', 'invalid_token'],
   'web.incoming_webhook.invalid.app_error',
 ]
 
-/** Sends a message to a team chat, or throws Undeliverable, TryLater, or an Error that may pass. */
+/**
+ * Sends a message to a team chat. Throws Undeliverable, TryLater, or an Error for a temporary
+ * failure.
+ */
 export async function sendToChat(
   safeFetch: SafeFetch,
   { kind, url }: { kind: ChatKind; url: string },
@@ -31,9 +34,9 @@ export async function sendToChat(
   if (answer.status < 200 || answer.status > 299) throw refusal(names[kind], url, answer)
 }
 
-/** What is sent, as each chat wants it. */
+/** The request body in the format of each chat. */
 export async function chatPayload(kind: ChatKind, post: ChatPost): Promise<object> {
-  // Slack's brings a parser of Markdown, which few installations need.
+  // The Slack module loads a Markdown parser, which few installations need.
   const { payload } = await loaders[kind]()
   return payload(post)
 }

@@ -1,19 +1,19 @@
 import type { Token } from 'markdown-it'
 import { cutAtWord } from '../../lib/cut-text.ts'
 
-/** An invisible space: Slack sees the edge of a word where there is none to be seen. */
+/** A zero-width space. Slack treats it as a word boundary. */
 const edge = '\u200b'
 const longestUrl = 1000
 const longestLabel = 100
 
 const markers: Record<string, string> = { strong: '*', em: '_', s: '~' }
 
-/** Slack reads commands between < and >, so in a text these never stand for themselves. */
+/** Slack reads commands between < and >, so text always escapes these characters. */
 export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** A line of Markdown as mrkdwn. Inside of a heading, which is bold already, nothing is bolder. */
+/** Converts a line of Markdown to mrkdwn. Ignores bold in a heading, which is bold already. */
 export function inlineText(tokens: Token[], isBold = false): string {
   const line = new Line()
   for (let at = 0; at < tokens.length; at++) {
@@ -33,14 +33,14 @@ export function inlineText(tokens: Token[], isBold = false): string {
   return line.text()
 }
 
-/** Text that grows, and the formatting that is on at its end. */
+/** Collects the text of a line and tracks which formatting is open at its end. */
 class Line {
   readonly #parts: string[] = []
   readonly #open: string[] = []
   #wasEnded = false
 
   add(text: string): void {
-    // "**bold**er": Slack ends bold text only at the edge of a word.
+    // "**bold**er": Slack ends bold text only at a word boundary.
     const needsEdge = this.#wasEnded && /^[\p{L}\p{N}]/u.test(text)
     if (text !== '') this.#push(needsEdge ? edge + text : text)
   }
@@ -56,7 +56,7 @@ class Line {
     this.#wasEnded = true
   }
 
-  /** Formatting does not reach over the end of a line: it is ended and begun again. */
+  /** Formatting cannot span lines in Slack, so this closes it and reopens it on the next line. */
   breakOff(): void {
     this.#push(`${this.#open.toReversed().join('')}\n${this.#open.join('')}`)
   }
@@ -73,7 +73,7 @@ class Line {
 
 function leaf(token: Token): string {
   if (token.type === 'image') return link(token.attrGet('src'), token.content)
-  // There is no way to write a backtick inside of code.
+  // Slack has no syntax for a backtick inside code.
   if (token.type === 'code_inline' && !token.content.includes('`')) {
     return `\`${escapeText(token.content)}\``
   }
@@ -90,14 +90,14 @@ function plainText(tokens: Token[]): string {
   return tokens.map(({ type, content }) => (type.endsWith('break') ? ' ' : content)).join('')
 }
 
-/** An address as it stands between < and >, where | would begin its label. */
+/** A URL as written between < and >, where | would start the label. */
 export function linkTarget(url: string): string {
   return escapeText(url.replace(/[<>|\s]/g, encodeURIComponent))
 }
 
 /**
- * A link, if it leads to the web or writes a mail: `<!channel>` and `<@U1>` have the same form, so
- * anything else stays text. A label that names another site than the link leads to hides nothing.
+ * Creates a link only for web and email URLs: `<!channel>` and `<@U1>` have the same syntax, so
+ * everything else stays text. If the label names a different site, the target is shown as well.
  */
 function link(attribute: string | number | null, label: string): string {
   const text = cutAtWord(label.replace(/\s+/g, ' ').trim(), longestLabel)

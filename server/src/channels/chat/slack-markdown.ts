@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import { escapeText, inlineText } from './slack-inline.ts'
 
-/** Bare addresses become links only with their scheme: "report.md" is a file, no site in Moldova. */
+/** Bare URLs become links only with a scheme: "report.md" is a file, not a site in Moldova. */
 const markdown = new MarkdownIt({ linkify: true })
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
 
@@ -10,10 +10,10 @@ interface Node {
   children: Node[]
 }
 
-/** Markdown in the markup of Slack, which has neither headings nor lists nor tables. */
+/** Converts Markdown to Slack's markup, which has no headings, lists or tables. */
 export function toMrkdwn(text: string): string {
   const converted = blocksOf(treeOf(markdown.parse(text, {}))).join('\n\n')
-  // Nothing but definitions of links, for one, shows as nothing at all.
+  // Some Markdown renders as nothing, for example link definitions alone.
   return converted.trim() === '' ? escapeText(text) : converted
 }
 
@@ -68,7 +68,7 @@ function bold(text: string): string {
   return text === '' ? '' : text.replace(/^.+$/gm, '*$&*')
 }
 
-/** Three backticks in the code would end it. */
+/** Three backticks in the code would close the block. */
 function code(content: string): string {
   return `\`\`\`\n${escapeText(content.replace(/\n$/, '').replaceAll('```', '`\u200b``'))}\n\`\`\``
 }

@@ -3,15 +3,15 @@ import { wholeCharacters } from '../../lib/cut-text.ts'
 export interface SectionLimits {
   sectionLength: number
   maxSections: number
-  /** What stands at the end when there is more than fits. */
+  /** The text at the end if not everything fits. */
   ending: string
 }
 
 const fence = '```'
-/** For a block of code that goes on in the next section: to end and begin it, and for what follows. */
+/** Space to close and reopen a code block that continues in the next section, plus line breaks. */
 const fenceRoom = 2 * (fence.length + 1) + 1
 
-/** Cuts mrkdwn into sections, between paragraphs where it can be, and never within a link. */
+/** Cuts mrkdwn into sections, between paragraphs if possible, and never within a link. */
 export function cutIntoSections(text: string, limits: SectionLimits): string[] {
   const { sectionLength, maxSections, ending } = limits
   const room = sectionLength - fenceRoom
@@ -41,17 +41,18 @@ function placeToBreak(text: string, room: number): number {
   return outsideOfMarkup(text, good?.at ?? wholeCharacters(text, room).length)
 }
 
-/** The place itself, or the beginning of the link or the escaped character that it lies in. */
+/** The position itself, or the start of the link or escaped character that contains it. */
 function outsideOfMarkup(text: string, place: number): number {
   const before = text.slice(0, place)
-  // What is not a link is escaped, but for the > of a quote, which stands before any link of its line.
+  // Every < and > outside a link is escaped, except the > of a quote, which precedes any link in
+  // its line.
   const link = before.lastIndexOf('<')
   if (link > before.lastIndexOf('>') && link > 0) return link
   const escaped = /&[a-z]{0,3}$/.exec(before)
   return escaped && escaped.index > 0 ? escaped.index : place
 }
 
-/** Code within code is not possible, so an odd number of fences means that the last is open. */
+/** Code blocks cannot be nested, so an odd number of fences means that the last one is open. */
 function withClosedFences(sections: string[]): string[] {
   let isOpen = false
   return sections.map((section) => {

@@ -9,14 +9,14 @@ const buttonLength = 75
 const contextLength = 500
 const sectionLength = 3000
 /**
- * Slack takes 50 blocks, but refuses a message whose blocks hold more than about twelve thousand
- * characters together, and does not say how it counts.
+ * Slack accepts 50 blocks, but rejects a message whose blocks hold more than about 12,000
+ * characters together. It does not document how it counts.
  */
 const maxSections = 3
-/** More than twice what fits; to read on would only take time. */
+/** More than twice what fits; converting more would only cost time. */
 const maxRead = 20_000
 
-/** What Slack's incoming webhooks take, and servers that are compatible with them. */
+/** The payload for Slack's incoming webhooks and for compatible servers. */
 export function payload(post: ChatPost): object {
   const title = titleOf(post)
   const action = actionOf(post)
@@ -26,7 +26,7 @@ export function payload(post: ChatPost): object {
   const [beginning] = cutIntoSections(text, { sectionLength, maxSections: 1, ending })
   const from = escaped(`${authorOf(post)} · ${post.workspaceName} · ${post.channel}`, contextLength)
   return {
-    // For previews, and for servers that know no blocks.
+    // For previews, and for servers without block support.
     text: title ? `*${escaped(title, headerLength)}*\n${beginning}` : beginning,
     blocks: [
       ...(title ? [{ type: 'header', text: plain(title, headerLength) }] : []),
@@ -39,7 +39,7 @@ export function payload(post: ChatPost): object {
   }
 }
 
-/** `verbatim`: names of people and channels in the text are words, not mentions. */
+/** `verbatim`: names of people and channels in the text do not become mentions. */
 function mrkdwn(text: string) {
   return { type: 'mrkdwn', text, verbatim: true }
 }
@@ -52,7 +52,7 @@ function button({ label, url }: { label: string; url: string }) {
   return { type: 'button', text: plain(label, buttonLength), url }
 }
 
-/** Escaping makes a text longer, and the limit is for what is sent. */
+/** Escaping lengthens the text, and the limit applies to the escaped text. */
 function escaped(text: string, maxLength: number): string {
   const line = oneLine(text)
   let shown = cutAtWord(line, maxLength)

@@ -7,7 +7,7 @@ import { actionPart, textPart } from './mail-parts.ts'
 
 interface AccountMail {
   to: Recipient
-  /** "Atelier <atelier@example.com>", as the operator has set it. */
+  /** "Atelier <atelier@example.com>", as configured by the operator. */
   from: string
   title: string
   /** Plain text. */
@@ -19,7 +19,7 @@ interface AccountMail {
   publicUrl: string
 }
 
-/** A mail about the person's account: of no workspace, and nothing that one could unsubscribe from. */
+/** An email about the user's account. It belongs to no workspace and has no unsubscribe link. */
 export function composeAccountMail(input: AccountMail): Mail {
   const { to, from, text, action, publicUrl } = input
   const title = oneLine(input.title, 300)

@@ -50,7 +50,7 @@ const structure = 'html head meta title style body div table tr td h1 h2 h3 h4 h
 const content = 'thead tbody th strong em s code pre blockquote ul ol li'
 const allowedElements = new Set(`${structure} ${content} !doctype`.split(' '))
 
-/** What must not be there, whatever the fields were. Gathered first: an expectation each is slow. */
+/** Content that must never appear. Collected first, because one expectation per value is slow. */
 function harmIn(mail: Mail): unknown[] {
   const { elements, comments } = readMarkup(mail.html)
   const harm: unknown[] = elements.filter(({ name, attributes }) => {
@@ -65,7 +65,7 @@ function harmIn(mail: Mail): unknown[] {
       !/^(https?:\/\/|mailto:)/i.test(href)
     )
   })
-  // The only comments are ours, for Outlook, and so is the only style sheet.
+  // The only comments are the ones for Outlook, and the template has the only style sheet.
   harm.push(...comments.filter((comment) => !comment.startsWith('[if mso]>')))
   harm.push(...elements.filter(({ name }) => name === 'style').slice(1))
   const names = Object.keys(mail.headers).filter((name) => name !== 'X-Atelier-Repeat')

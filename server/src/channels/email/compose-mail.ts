@@ -13,14 +13,14 @@ export interface Recipient {
 
 interface Common {
   to: Recipient
-  /** "Atelier <atelier@example.com>", as the operator has set it. */
+  /** "Atelier <atelier@example.com>", as configured by the operator. */
   from: string
   /** Without brackets. */
   messageId: string
-  /** It may have been sent before; a crash came between sending and recording. */
+  /** The email may have been sent before: a crash came between sending and recording. */
   repeated: boolean
   publicUrl: string
-  /** For the times in it; UTC where none is given. */
+  /** For the times in the text. Defaults to UTC. */
   timeZone?: string
 }
 
@@ -31,20 +31,20 @@ export interface MailInput extends Common {
     unsubscribe: string
     oneClickUnsubscribe: string
     preferences: string
-    /** The page where a question is answered; null when nothing is asked. */
+    /** The page for answering a question; null if the message asks none. */
     answer: string | null
   }
-  /** The same for all mails of a thread, so that clients show them together. */
+  /** The same for all emails of a thread, so that clients group them. */
   threadReference: string | null
 }
 
-/** Several messages of one category and workspace, gathered for one person. */
+/** Several messages of one category and workspace, combined for one recipient. */
 export interface DigestInput extends Common {
   messages: [OutgoingMessage, ...OutgoingMessage[]]
   links: Omit<MailInput['links'], 'answer'>
 }
 
-/** All that is needed to send it, and to keep it as a record. */
+/** Everything needed to send the email and to keep a record of it. */
 export interface Mail {
   from: string
   to: Recipient
@@ -56,7 +56,7 @@ export interface Mail {
   references?: string
 }
 
-/** More would be cut off by Gmail, which shows 102 kB of a mail. */
+/** Gmail clips an email after 102 kB. */
 const maxInDigest = 30
 
 export function composeMail(input: MailInput): Mail {
@@ -97,7 +97,7 @@ export function composeDigest(input: DigestInput): Mail {
   return assemble(input, { messages, title, preview, sender, parts })
 }
 
-/** What one of a category is called among several. */
+/** The noun for one message of a category, used in counts. */
 const nouns = new Map([
   ['agentTaskCompleted', 'completed task'],
   ['agentNeedsInput', 'question'],

@@ -8,12 +8,12 @@ export interface Button {
 
 const layout = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 
-/** One button that stands out. The padding is the link's, so all of it can be pressed. */
+/** The primary button. The link has the padding, so the whole button is clickable. */
 export function mainButton(button: Button): string {
   return `<table ${layout} class="at-wide" style="margin:26px 0 0"><tr>${filled(button)}</tr></table>`
 }
 
-/** Two answers beside each other, the first filled; one above the other on a phone. */
+/** Two buttons side by side, the first one filled. On a phone they stack. */
 export function twoButtons(first: Button, second: Button): string {
   return `<table ${layout} class="at-wide" style="margin:26px 0 0"><tr>
 <td class="at-cell"><table ${layout} class="at-wide"><tr>${filled(first)}</tr></table></td>
@@ -22,7 +22,7 @@ export function twoButtons(first: Button, second: Button): string {
 </tr></table>`
 }
 
-/** Answers of equal rank, one above the other. */
+/** Answers of equal weight, stacked. */
 export function choiceButtons(buttons: Button[]): string {
   const rows = buttons.map(
     (button) =>
@@ -31,7 +31,7 @@ export function choiceButtons(buttons: Button[]): string {
   return `<div style="padding-top:12px">${rows.join('\n')}</div>`
 }
 
-/** A link that stands back behind the buttons above it. */
+/** A link with less emphasis than the buttons above it. */
 export function quietLink({ label, url }: Button): string {
   return `<p style="margin:20px 0 0;font-size:15px;line-height:24px"><a class="at-link" href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer" dir="auto" style="${styles.content};${styles.link}">${escapeHtml(label)}</a></p>`
 }

@@ -3,23 +3,23 @@ import { colours, styleSheet, styles } from './mail-style.ts'
 import { textWidth, underlined, wrap } from './wrap-text.ts'
 
 export interface Frame {
-  /** Shown by clients in their lists, behind the subject. */
+  /** The text that clients show after the subject in their lists. */
   preview: string
   title: string
   sender: string
-  /** Under the sender: the workspace, and what kind of mail it is. */
+  /** The line below the sender: the workspace and the type of email. */
   place: string
-  /** HTML, made by the functions of this folder only. */
+  /** HTML, created only by functions of this folder. */
   content: string
   footer: { text: string; links: { label: string; url: string }[] }
 }
 
 const layout = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
-// Outlook for Windows knows no greatest width, so there the card stands in a table of 600 pixels.
+// Outlook for Windows does not support max-width, so the card is in a 600-pixel table there.
 const outlookOpen = `<!--[if mso]><table ${layout} width="600" align="center"><tr><td><![endif]-->`
 const outlookClose = '<!--[if mso]></td></tr></table><![endif]-->'
 
-/** The page around the content: a card with its sender, title and body, and the footer below it. */
+/** The layout around the content: a card with sender, title and body, and the footer below it. */
 export function mailFrame({ preview, title, sender, place, content, footer }: Frame): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">
@@ -64,7 +64,7 @@ ${styleSheet}
 </head>`
 }
 
-/** Invisible; the blanks after it keep clients from showing the start of the card as well. */
+/** Hidden. The padding after it keeps clients from adding the start of the card to the preview. */
 function previewText(text: string): string {
   const line = shorten(text.replace(/\s+/g, ' ').trim(), 140)
   const blanks = '&#847;&zwnj;&nbsp;'.repeat(40)
@@ -91,7 +91,7 @@ function footerLines({ text, links }: Frame['footer']): string {
 <p class="at-quiet" style="${styles.footer}">${parts.join(' &nbsp;·&nbsp; ')}</p>`
 }
 
-/** The same for clients that show text only. */
+/** The same layout as plain text. */
 export function textFrame({
   title,
   parts,

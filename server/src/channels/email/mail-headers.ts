@@ -10,8 +10,8 @@ export interface HeaderFacts {
 }
 
 /**
- * Headers beside the usual ones. Each value is printable ASCII without a line break by the way it is
- * made, so no field of a message can begin another header.
+ * The additional headers. Every value is printable ASCII without line breaks by construction, so no
+ * field of a message can inject another header.
  */
 export function mailHeaders(facts: HeaderFacts): Record<string, string> {
   const category = token(facts.category, 60) || 'other'
@@ -34,8 +34,9 @@ export function mailHeaders(facts: HeaderFacts): Record<string, string> {
 }
 
 /**
- * An id as Message-ID and References take it, without brackets. One that cannot stand there (a
- * thread's name is its agent's to choose) is replaced by its hash, which is as good to thread by.
+ * An id in the form that Message-ID and References need, without brackets. An invalid id is
+ * replaced by its hash, which groups a thread just as well. Agents choose thread ids, so any text
+ * can occur.
  */
 export function headerId(id: string, publicUrl: string): string {
   const [left = '', right = hostOf(publicUrl), ...rest] = id.split('@')
@@ -52,7 +53,7 @@ function token(text: string, maxCharacters: number): string {
   return text.replace(/[^\w.-]+/g, '-').slice(0, maxCharacters)
 }
 
-/** A line of a mail ends at 998 characters, and an address in a header cannot be broken. */
+/** A line of an email holds at most 998 characters, and a URL in a header cannot be folded. */
 function headerUrl(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined
   const { protocol, href } = new URL(url)

@@ -11,10 +11,10 @@ import {
 import { styleBody } from './style-body.ts'
 import { textWidth, wrap } from './wrap-text.ts'
 
-/** Markdown can be small and its mail large: each empty block of code, say, has a frame to draw. */
+/** Short Markdown can produce a large email: each empty code block, for example, draws a frame. */
 const maxLetterLength = 1_000_000
 
-/** What the sender wrote: the letter, or the summary where there is none. */
+/** The sender's Markdown body, or the summary if there is none. */
 export function letterPart(letter: OutgoingMessage, publicUrl: string): Rendered {
   const { body, message, workspace } = letter
   const home = { publicUrl, workspaceId: workspace.id }
@@ -25,13 +25,13 @@ export function letterPart(letter: OutgoingMessage, publicUrl: string): Rendered
   return { html: styleBody(written.html, written.text), text: written.text }
 }
 
-/** Text that is no Markdown, in paragraphs. */
+/** Plain text in paragraphs. */
 export function textPart(source: string): Rendered {
   const { html, text } = renderPlainText(source)
   return { html: styleBody(html, text), text }
 }
 
-/** The way to the page that the message is about. */
+/** The link to the page that the message is about. */
 export function actionPart(action: Button, publicUrl: string, isSecond: boolean): Rendered {
   const button = { label: oneLine(action.label, 100), url: pageUrl(action.url, publicUrl) }
   return {
@@ -40,13 +40,16 @@ export function actionPart(action: Button, publicUrl: string, isSecond: boolean)
   }
 }
 
-/** Where a sender's link leads: to a page on the web, or failing that to us. */
+/** The target of a sender's link if it is a web page, otherwise our own URL. */
 function pageUrl(url: string, publicUrl: string): string {
   const whole = URL.canParse(url, publicUrl) ? new URL(url, publicUrl) : null
   return whole && /^https?:$/.test(whole.protocol) ? whole.href : publicUrl
 }
 
-/** Each answer is a link to a page where it is given; a link that acted would be pressed by scanners. */
+/**
+ * Each answer links to a page that submits it. Link scanners would trigger a link that answers
+ * directly.
+ */
 export function questionPart(
   question: OutgoingQuestion,
   answerUrl: string,
@@ -91,7 +94,7 @@ function withValue(answerUrl: string, value: string): string {
   return url.href
 }
 
-/** One of several messages in a digest: its title leads to it. */
+/** One of several messages in a digest. The title links to the message. */
 export function digestItem(
   message: OutgoingMessage,
   { index, publicUrl, timeZone }: { index: number; publicUrl: string; timeZone: string },

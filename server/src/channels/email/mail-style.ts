@@ -1,4 +1,7 @@
-/** The colours of a mail by day and by night; every pair of text and ground has a contrast of 4.5 or more. */
+/**
+ * Light and dark colours of an email. Every pair of text and background has a contrast of at least
+ * 4.5.
+ */
 export const colours = {
   light: {
     page: '#f4f5f7',
@@ -34,10 +37,10 @@ const codeFonts = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',
 
 const { light, dark } = colours
 
-/** A word without end, such as an address, breaks rather than widens the card. */
+/** A long word, such as a URL, breaks instead of widening the card. */
 const breaks = 'overflow-wrap:break-word;word-break:break-word'
 
-/** Styles stand at every element, because some clients read nothing else. */
+/** Inline styles, because some clients ignore everything else. */
 export const styles = {
   page: `margin:0;padding:0;width:100%;background-color:${light.page};-webkit-text-size-adjust:100%;-ms-text-size-adjust:100%`,
   card: `background-color:${light.card};border:1px solid ${light.line};border-radius:12px`,
@@ -58,7 +61,7 @@ export const styles = {
   choiceLink: `display:block;padding:12px 24px;border:1px solid ${light.edge};border-radius:8px;font:600 15px/22px ${fonts};color:${light.heading};text-align:center;text-decoration:none;mso-padding-alt:0;${breaks}`,
 }
 
-/** What the elements of a rendered body look like; `start` is the side where its lines begin. */
+/** The styles of a rendered body; `start` is the side where its lines begin. */
 export function bodyStyles(start: 'left' | 'right'): Record<string, string> {
   const cell = `padding:8px 12px;border-bottom:1px solid ${light.line};vertical-align:top;word-break:normal;overflow-wrap:normal`
   const small = `margin:24px 0 8px;color:${light.heading}`
@@ -108,7 +111,7 @@ const night: [selector: string, rule: string][] = [
   ['.at-choice', `color:${dark.heading}!important;border-color:${dark.edge}!important`],
 ]
 
-/** Night and phones cannot be told at the element. Outlook on the web marks what it darkens. */
+/** Inline styles cannot cover dark mode and phones. Outlook on the web marks what it darkens. */
 export const styleSheet = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   '@media (max-width:520px){.at-pad{padding-left:20px!important;padding-right:20px!important}.at-outer{padding:0!important}.at-card{border-radius:0!important;border-left:0!important;border-right:0!important}.at-cell{display:block!important;width:100%!important;padding:0 0 12px!important}.at-gap{display:none!important}.at-wide{width:100%!important}}',

@@ -1,4 +1,4 @@
-/** Writing mails needs libraries that take a quarter of a second to load, so the first mail does. */
+/** Emails need libraries that take 250 ms to load, so they load with the first email. */
 export const mailWriter = () => import('./compose-mail.ts')
 
 export const accountMailWriter = () => import('./compose-account-mail.ts')

@@ -2,9 +2,9 @@ import { domainToASCII } from 'node:url'
 import { Undeliverable } from '../channel.ts'
 
 /**
- * A mail address, exactly one. Nothing that a parser could read as two passes: no quotes, comments,
- * commas or groups, which hardly any real address has. The domain comes back as the network writes
- * it (xn--…).
+ * Accepts exactly one email address. Rejects everything that a parser could read as two: quotes,
+ * comments, commas and groups, which real addresses hardly ever have. Returns the domain in its
+ * ASCII form (xn--…).
  */
 export function oneAddress(text: string): string {
   const at = text.lastIndexOf('@')
@@ -28,12 +28,12 @@ function isLocalPart(local: string): boolean {
 }
 
 function asciiDomain(domain: string): string {
-  // The converter is the one for URLs and would cut at these, or decode them.
+  // The converter is made for URLs and would cut at these characters or decode them.
   if (domain.length > 253 || /[/\\?#%:@[\]\s\p{Cc}]/u.test(domain)) return ''
   const ascii = domainToASCII(domain)
   const labels = ascii.split('.')
   const isName = labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
-  // Numbers alone would be an address of the network, which mail writes in brackets.
+  // A numeric domain would be an IP address, which email writes in brackets.
   return isName && !/^\d+$/.test(labels.at(-1) as string) ? ascii : ''
 }
 

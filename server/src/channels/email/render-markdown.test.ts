@@ -22,11 +22,11 @@ const allowed: Record<string, string[]> = {
   td: ['align'],
 }
 
-/** A parser that lets everything through, to see what the sanitizer alone does. */
+/** A parser that allows everything, to test the sanitizer alone. */
 const markdownWithHtml = new MarkdownIt({ html: true, linkify: true })
 markdownWithHtml.validateLink = () => true
 
-/** What must not be there, whatever the input was. Gathered first: an expectation each is slow. */
+/** Content that must never appear. Collected first, because one expectation per value is slow. */
 function harmIn(html: string): unknown[] {
   const { elements, comments } = readMarkup(html)
   const harm: unknown[] = [...comments]
@@ -41,7 +41,7 @@ function harmIn(html: string): unknown[] {
       (!href || isAllowedLink(href))
     if (!isFine) harm.push({ name, attributes })
   }
-  // Parsers differ; no "<" may start anything but an element of the list in any of them.
+  // Parsers differ. In none of them may a "<" start anything but an allowed element.
   harm.push(
     ...html
       .split('<')

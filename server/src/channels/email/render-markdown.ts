@@ -10,27 +10,30 @@ export interface Rendered {
   text: string
 }
 
-/** Lists and quotes within each other. The parser drops what lies deeper, so we stop before it. */
+/** Nested lists and quotes. The parser drops deeper content, so we stop before that. */
 const maxNesting = 20
-/** A large report has a few thousand; empty table cells alone could make hundreds of thousands. */
+/**
+ * A large report has a few thousand tokens; empty table cells alone could add hundreds of
+ * thousands.
+ */
 const maxTokens = 20_000
 
 const markdown = withMailLinks(
   new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting }),
 )
-/** Knows only paragraphs, line breaks and addresses: for text that is no Markdown. */
+/** Supports only paragraphs, line breaks and links, for plain text. */
 const plain = withMailLinks(
   new MarkdownIt('zero', { linkify: true, breaks: true }).enable(['newline', 'linkify']),
 )
 
-/** Markdown as HTML from a short list of elements, and as text that reads well by itself. */
+/** Renders Markdown as HTML with a short list of allowed elements, and as readable plain text. */
 export function renderMarkdown(source: string, home?: ConsoleHome): Rendered {
   const clean = cleanText(source)
   const tokens = markdown.parse(clean, {})
   return isReasonable(tokens) ? render(markdown, tokens, home) : renderAsWritten(clean)
 }
 
-/** Plain text: nothing in it has a meaning but line breaks and addresses. */
+/** Renders plain text, where only line breaks and links have a meaning. */
 export function renderPlainText(source: string): Rendered {
   const clean = cleanText(source)
   const tokens = plain.parse(clean, {})
@@ -43,7 +46,7 @@ function render(parser: Parser, parsed: Token[], home: ConsoleHome | undefined):
   return { html: sanitizeMarkup(html).trim(), text: tokensToText(tokens) }
 }
 
-/** What is nested too deeply or has too many parts to be a letter is shown as it was written. */
+/** Shows the source unrendered if it is nested too deeply or has too many tokens. */
 export function renderAsWritten(source: string): Rendered {
   const text = cleanText(source).trim()
   return { html: `<p>${escapeHtml(text).replaceAll('\n', '<br />')}</p>`, text }
@@ -59,9 +62,9 @@ function isReasonable(tokens: Token[]): boolean {
 }
 
 function withMailLinks(parser: Parser): Parser {
-  // Without a scheme too much looks like an address: "README.md" is a name in Moldova.
+  // Without a scheme, too much looks like a URL: "README.md" is a domain in Moldova.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: true }).add('//', null).add('ftp:', null)
-  // Refused here, the source stays visible as it was written. Links without a scheme pass for now.
+  // A link rejected here stays visible as source text. Links without a scheme pass for now.
   parser.validateLink = (url) => {
     const scheme = /^\s*([^/?#]*?):/.exec(url)?.[1]
     return scheme === undefined || /^(https?|mailto)$/i.test(scheme)

@@ -3,8 +3,8 @@ import { type ConsoleHome, consoleLink } from '../../lib/console-link.ts'
 import { isWholeLink } from './sanitize-markup.ts'
 
 /**
- * Changes parsed Markdown into what a mail may hold: whole links only, a link in place of an image,
- * headings below the mail's own, cells without styles.
+ * Converts parsed Markdown to what an email may contain: absolute links only, links instead of
+ * images, headings below the email's own, and cells without styles.
  */
 export function safeTokens(tokens: Token[], home: ConsoleHome | undefined): Token[] {
   lowerHeadings(tokens.filter(({ tag }) => /^h\d$/.test(tag)))
@@ -18,7 +18,7 @@ export function safeTokens(tokens: Token[], home: ConsoleHome | undefined): Toke
   return tokens
 }
 
-/** The mail's title is its first heading, so the highest of the letter, often ##, is a second one. */
+/** The email's title is its h1, so the highest heading of the body, often ##, becomes an h2. */
 function lowerHeadings(headings: Token[]): void {
   const levels = headings.map(({ tag }) => Number(tag[1]))
   const down = 2 - levels.reduce((least, level) => Math.min(least, level), 6)
@@ -32,7 +32,7 @@ function alignByAttribute(token: Token): void {
   token.attrs = side ? [['align', side]] : null
 }
 
-/** Agents write "- [ ] to do" and "- [x] done", as on GitHub. */
+/** Agents write "- [ ] to do" and "- [x] done" as on GitHub. */
 function showTickBox([first]: Token[]): void {
   if (first?.type !== 'text') return
   first.content = first.content.replace(/^\[([ xX])\](?=\s)/, (_all, mark: string) =>
@@ -42,7 +42,7 @@ function showTickBox([first]: Token[]): void {
 
 function safeInline(children: Token[], home: ConsoleHome | undefined): Token[] {
   const safe: Token[] = []
-  // Links do not nest, so one flag says whether we are in one, and one whether it is kept.
+  // Links do not nest, so two flags are enough: whether we are in a link, and whether it is kept.
   let inLink = false
   let keepsLink = false
   for (const child of children) {
@@ -76,7 +76,7 @@ function textOf(tokens: Token[]): string {
   return tokens.map((token) => textOf(token.children ?? []) || token.content).join('')
 }
 
-/** A path leads to our own pages; nothing else that is incomplete leads anywhere from a mail. */
+/** A path leads to our own console. Other relative links lead nowhere from an email. */
 function wholeLink(href: string, home: ConsoleHome | undefined): string | null {
   const isWhole = isWholeLink(href)
   const url = home && (isWhole || href.startsWith('/')) ? URL.parse(href, home.publicUrl) : null

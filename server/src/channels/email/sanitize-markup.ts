@@ -4,8 +4,8 @@ import { cleanText } from './clean-text.ts'
 const linkRel = 'noopener noreferrer'
 
 /**
- * The second lock behind Markdown without HTML: whatever a mistake in the first lets through, only
- * these elements and attributes leave here. Nothing loads, nothing runs, nothing has a style.
+ * The second line of defence after Markdown without HTML: even if the first one fails, only these
+ * elements and attributes remain. Nothing can load, run or carry a style.
  */
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: [
@@ -23,7 +23,7 @@ const allowed: sanitizeHtml.IOptions = {
   allowedStyles: {},
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
-  // Emphasis may be nested without end; clients are not made for trees of thousands of levels.
+  // Emphasis can nest without limit, and clients cannot handle trees thousands of levels deep.
   nestingLimit: 60,
   transformTags: {
     a: (_tag, { href }): sanitizeHtml.Tag =>
@@ -47,7 +47,7 @@ export function sanitizeMarkup(html: string): string {
   return cleanText(sanitizeHtml(html, allowed))
 }
 
-/** Whether a link leads somewhere from anywhere, by one of the three schemes that mails may use. */
+/** Whether a link is absolute and uses one of the three schemes that emails may contain. */
 export function isWholeLink(href: string): boolean {
   return /^(https?:\/\/[^/]|mailto:[^/])/i.test(href) && URL.canParse(href)
 }

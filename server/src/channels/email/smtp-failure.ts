@@ -1,7 +1,7 @@
 import { Undeliverable } from '../channel.ts'
 import { oneLine } from './clean-text.ts'
 
-/** What the mail client throws; see its own list of codes. */
+/** The error that nodemailer throws; see its list of codes. */
 interface ClientError extends Error {
   code?: string
   command?: string
@@ -12,14 +12,14 @@ interface ClientError extends Error {
 const refusedLogin = [530, 534, 535, 538]
 
 /**
- * What a failed attempt means. `Undeliverable`: this recipient or this message is refused for good.
- * Anything else may pass, or the operator can mend it, so the queue shall try again.
+ * Classifies a failed attempt. `Undeliverable`: the server rejects this recipient or message
+ * permanently. Other errors are temporary or the operator can fix them, so the queue retries.
  */
 export function smtpFailure(error: unknown): Error {
   const { code, command, response, responseCode = 0, message } = error as ClientError
   const said = oneLine(response ?? message, 500)
   if (code === 'EAUTH' || code === 'ENOAUTH' || refusedLogin.includes(responseCode)) {
-    // What was said stays in the cause, for the log: servers repeat parts of the login.
+    // The server's response stays in the cause, for the log: servers repeat parts of the login.
     const text =
       'The mail server refuses the login. The operator has to check the name and password in ATELIER_SMTP_URL.'
     return new Error(text, { cause: error })
@@ -40,7 +40,7 @@ export function smtpFailure(error: unknown): Error {
   return new Error(`The mail server did not take the mail: ${said}`, { cause: error })
 }
 
-/** 5xx means never; 503 only that the conversation went wrong. */
+/** 5xx is permanent, except 503, which only means a wrong sequence of commands. */
 function isForGood(code: number): boolean {
   return code >= 500 && code < 600 && code !== 503
 }

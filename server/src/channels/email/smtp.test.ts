@@ -251,7 +251,7 @@ describe('addresses', () => {
 })
 
 describe('refusals', () => {
-  /** Replies to each recipient, or to the mail for it, as the address says: rcpt550@… or data451@… */
+  /** Rejects the recipient or the email as the address says: rcpt550@… or data451@… */
   const refusing = () =>
     serverWith({
       onRcptTo: ({ address }, _session, done) => done(replyFor('rcpt', address)),
@@ -280,7 +280,7 @@ describe('refusals', () => {
       expect([who, failure instanceof Undeliverable]).toEqual([who, true])
       expect(failure.message).toContain(`${who.slice(4)}: no such person`)
     }
-    // What was refused does not spoil the next on the same connection.
+    // A rejection does not affect the next email on the same connection.
     expect((await mailer.send(mailTo())).status).toBe('sent')
   })
 
@@ -358,7 +358,7 @@ describe('refusals', () => {
     const mailer = mailerTo(first.url)
     await mailer.send(mailTo())
     await first.close()
-    // The connection that was kept open may be found broken before a new one is refused.
+    // The pooled connection may fail first, before a new one is refused.
     expect(await failureOf(mailer.send(mailTo()))).not.toBeInstanceOf(Undeliverable)
     for (const attempt of [() => mailer.send(mailTo()), () => mailer.verify()]) {
       const failure = await failureOf(attempt())
@@ -421,7 +421,7 @@ describe('DKIM', () => {
     })
   })
 
-  /** As RFC 6376 has it, relaxed/relaxed; written here again, so that it is no copy of the signer. */
+  /** Implements RFC 6376, relaxed/relaxed, independently of the signer. */
   function readSignature(raw: string) {
     const split = raw.indexOf('\r\n\r\n')
     const fields = raw.slice(0, split).split(/\r\n(?![ \t])/)

@@ -10,14 +10,14 @@ import { oneAddress, oneMailbox } from './one-address.ts'
 import { smtpFailure } from './smtp-failure.ts'
 
 export interface Mailer {
-  /** Throws `Undeliverable` when this mail will never be taken, any other error when it may be later. */
+  /** Throws `Undeliverable` if this email can never be delivered. Any other error is temporary. */
   send(mail: Mail): Promise<{ status: 'sent' | 'captured'; detail: string }>
-  /** Connects and logs in, to find mistakes before the first mail does. */
+  /** Connects and logs in, to find configuration errors before the first email. */
   verify(): Promise<void>
   close(): Promise<void>
 }
 
-/** Sends through the operator's mail server; without one, nothing is sent and all is kept. */
+/** Sends through the operator's mail server. Without one, emails are stored instead of sent. */
 export function openMailer(config: MailConfig, log: Logger): Mailer {
   const dkim = config.dkim && readDkim(config.dkim)
   const { smtpUrl } = config
@@ -71,12 +71,12 @@ function readDkim({ domain, selector, keyFile }: NonNullable<MailConfig['dkim']>
     const text = `ATELIER_DKIM_KEY_FILE: no private key can be read from ${keyFile} (${why})`
     throw new Error(text, { cause })
   }
-  // With another key the mails would go out unsigned, without a word.
+  // With any other key, nodemailer would silently send emails unsigned.
   if (kind !== 'rsa') throw new Error(`ATELIER_DKIM_KEY_FILE: ${keyFile} is no RSA key but ${kind}`)
   return { domainName: domain, keySelector: selector, privateKey }
 }
 
-/** RFC 8058 wants both List-Unsubscribe headers signed, else one click does not count. */
+/** RFC 8058 requires both List-Unsubscribe headers to be signed for one-click unsubscribe. */
 const signedHeaders = [
   'From:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding',
   'In-Reply-To:References:List-Id:List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted',
@@ -87,14 +87,14 @@ async function openTransport(
   dkim: Dkim | undefined,
   log: Logger,
 ): Promise<Transporter> {
-  // Most starts send no mail at once, and many never do.
+  // Loaded on demand: most processes send no email at startup, and many never do.
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
-    // Its query may set any option of nodemailer, such as requireTLS or tls.servername.
+    // The query may set any nodemailer option, such as requireTLS or tls.servername.
     url,
     pool: true,
     maxConnections: 4,
-    // Our queue tries again, so the pool need not be stubborn.
+    // Our queue retries, so the pool does not need to.
     maxRequeues: 1,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -104,11 +104,11 @@ async function openTransport(
     disableUrlAccess: true,
     ...(dkim && { dkim: { ...dkim, headerFieldNames: signedHeaders } }),
   })
-  // Of connections that no mail waits for; unheard, an error event would end the process.
+  // For errors on idle connections: an unhandled error event would end the process.
   return transport.on('error', (error) => log.warn({ err: error }, 'the mail server went away'))
 }
 
-/** The envelope is given by itself, so that no header decides who gets the mail. */
+/** The envelope is explicit, so no header decides who receives the email. */
 async function asSent(mail: Mail): Promise<SendMailOptions> {
   const from = oneMailbox(mail.from)
   const to = { name: displayName(mail.to.name), address: oneAddress(mail.to.address) }
@@ -126,7 +126,7 @@ async function asSent(mail: Mail): Promise<SendMailOptions> {
   }
 }
 
-/** A subject that looks encoded already would be decoded by its readers, so it is encoded once more. */
+/** Clients would decode a subject that looks encoded already, so it is encoded again. */
 async function subjectHeader(subject: string) {
   const line = oneLine(subject, 300)
   if (!line.includes('=?')) return line
@@ -134,7 +134,7 @@ async function subjectHeader(subject: string) {
   return { prepared: true, foldLines: true, value: encodeWord(line, 'B', 52) }
 }
 
-/** No person is called "=?utf-8?…"; in a name, clients would decode it even between quotes. */
+/** Clients decode "=?utf-8?…" in a name even between quotes, and no real name contains it. */
 function displayName(name: string): string {
   return oneLine(name, 100).replaceAll('=?', '= ?')
 }

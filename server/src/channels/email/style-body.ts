@@ -2,8 +2,8 @@ import { directionOf } from './clean-text.ts'
 import { bodyStyles, styles } from './mail-style.ts'
 
 /**
- * Puts our styles at the elements of a rendered body, which has none of its own. Sanitized HTML may
- * be read this simply: in texts and attributes every "<" and ">" is escaped.
+ * Adds inline styles to a rendered body, which has none. Sanitized HTML is safe to parse this way:
+ * every "<" and ">" in texts and attributes is escaped.
  */
 export function styleBody(html: string, text: string, spaceAbove = 16): string {
   const direction = directionOf(text)
@@ -29,7 +29,7 @@ ${parts.join('')}
 </div>`
 }
 
-/** A list in a list, and code in a block of it, look different. */
+/** Nested lists and code inside a code block have their own styles. */
 function nameFor(tag: string, open: string[]): string {
   if (/^[uo]l$/.test(tag) && open.includes('li')) return `${tag} within`
   return tag === 'code' && open.at(-1) === 'pre' ? 'code within' : tag
@@ -43,10 +43,10 @@ function styled(tag: string, rest: string, look: string): string {
   return `${before}<${tag}${rest.replace(/\s*\/$/, '')}${direction}${style && ` style="${style}"`}>`
 }
 
-/** Each runs the way of its own text. */
+/** Elements whose direction follows their own text. */
 const ownDirection = /^(p|h[2-6]|ul|ol|table)$/
 
-/** The last paragraph of a quote leaves no space below itself. */
+/** The last paragraph of a quote has no bottom margin. */
 function closeUp(parts: string[], paragraph: number, end: number): void {
   const isLast = parts[end - 2] === '</p>' && parts[end - 1]?.trim() === ''
   if (isLast) parts[paragraph] = (parts[paragraph] as string).replace('0 0 16px', '0')

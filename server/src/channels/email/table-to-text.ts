@@ -2,7 +2,7 @@ import { displayWidth, wrap } from './wrap-text.ts'
 
 export type TableRow = { text: string; alignsRight: boolean }[]
 
-/** A table in columns where it fits the width, else row by row with the headings repeated. */
+/** A table in columns if it fits the width, otherwise row by row with repeated headings. */
 export function tableToText(rows: TableRow[], width: number): string[] {
   const cells = rows.map((row) =>
     row.map((cell) => ({ ...cell, text: cell.text.replace(/\s+/g, ' ').trim() })),

@@ -2,18 +2,18 @@ import type { Token } from 'markdown-it'
 import { type TableRow, tableToText } from './table-to-text.ts'
 import { textWidth, underlined, wrap } from './wrap-text.ts'
 
-/** Where the reader of the tokens is. */
+/** The current position in the tokens. */
 interface Cursor {
   tokens: Token[]
   at: number
 }
 
-/** Parsed Markdown as plain text, wrapped for a mail: lists, quotes and tables stay readable. */
+/** Parsed Markdown as plain text, wrapped for email. Lists, quotes and tables stay readable. */
 export function tokensToText(tokens: Token[]): string {
   return blocks({ tokens, at: 0 }, textWidth).join('\n').trim()
 }
 
-/** The lines of all blocks up to the end of the one that holds them. */
+/** The lines of all blocks up to the end of their parent. */
 function blocks(cursor: Cursor, width: number): string[] {
   const lines: string[] = []
   let tight = false
@@ -21,7 +21,7 @@ function blocks(cursor: Cursor, width: number): string[] {
     const token = cursor.tokens[cursor.at++] as Token
     if (token.nesting === -1) break
     const block = blockLines(token, cursor, width)
-    // Paragraphs of a tight list are hidden: what follows them follows at once.
+    // Paragraphs of a tight list are hidden: no blank line follows them.
     tight = token.hidden || (tight && /_list_open$/.test(token.type))
     if (lines.length > 0 && !tight) lines.push('')
     for (const line of block) lines.push(line)
@@ -105,7 +105,7 @@ function inlineText(tokens: Token[]): string {
   return parts.join('')
 }
 
-/** An address that stands for itself is written once. */
+/** A URL that is its own label appears once. */
 function isSame(label: string, href: string): boolean {
   return label === href || `mailto:${label}` === href || encodeURI(label) === href
 }

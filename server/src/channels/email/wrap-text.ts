@@ -1,11 +1,11 @@
-/** Columns of the text part; mail programs quote it, and it should stay within 80 then. */
+/** Columns of the text part. Clients indent quoted text, which should still fit 80 columns. */
 export const textWidth = 76
 
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u
 const unseen = /[\p{Mn}\p{Me}\p{Cf}]/u
 
-/** How many columns a text takes where all letters are equally wide. An estimate for some scripts. */
+/** How many columns a text takes in a monospaced font. An estimate for some scripts. */
 export function displayWidth(text: string): number {
   let columns = 0
   for (const character of text) {
@@ -16,7 +16,7 @@ export function displayWidth(text: string): number {
   return columns
 }
 
-/** Breaks lines at spaces. A word that is too long, such as an address, stays whole. */
+/** Breaks lines at spaces. A word that is too long, such as a URL, stays whole. */
 export function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => wrapLine(line, Math.max(width, 20)))
 }

@@ -1,4 +1,4 @@
-/** What the browser's service worker gets to show. */
+/** The data that the browser's service worker shows. */
 export interface PushPayload {
   title: string
   message: string
@@ -8,7 +8,7 @@ export interface PushPayload {
   thread_id: string | null
 }
 
-/** Push services take 4,096 bytes after encryption; some phones are content with less. */
+/** Push services accept 4,096 bytes after encryption; some phones accept less. */
 const maxBytes = 3 * 1024
 const titleBytes = 600
 const urlBytes = 1200
@@ -16,7 +16,7 @@ const threadBytes = 300
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The payload as JSON that fits. The message gets the room that everything else leaves. */
+/** The payload as JSON that fits. The message gets the space that the other fields leave. */
 export function fitPayload(payload: PushPayload): string {
   const whole = JSON.stringify(payload)
   if (Buffer.byteLength(whole) <= maxBytes) return whole
@@ -31,7 +31,7 @@ export function fitPayload(payload: PushPayload): string {
   return JSON.stringify({ ...rest, message: cut(message, maxBytes - bytesOf(rest) + 2) })
 }
 
-/** Cut between characters, so that what arrives is never half an emoji. */
+/** Cuts between characters, so that an emoji is never split. */
 function cut(text: string, most: number): string {
   if (bytesOf(text) <= most) return text
   const room = most - bytesOf('…')
@@ -45,7 +45,7 @@ function cut(text: string, most: number): string {
   return `${kept}…`
 }
 
-/** As it stands in the JSON: quotes and new lines take two bytes there, some characters six. */
+/** The size in JSON: quotes and line breaks take two bytes there, some characters six. */
 function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value))
 }

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 
-/** What the installation proves itself with to the push services of browsers (VAPID, RFC 8292). */
+/** The keys that identify the installation to browsers' push services (VAPID, RFC 8292). */
 export interface PushKeys {
   publicKey: string
   privateKey: string
@@ -8,7 +8,7 @@ export interface PushKeys {
 
 const curve = 'prime256v1'
 
-/** A new private key; the public one follows from it. */
+/** Creates a private key. The public key is derived from it. */
 export function newPushKey(): string {
   const pair = createECDH(curve)
   pair.generateKeys()
@@ -21,7 +21,7 @@ export function pushKeysOf(privateKey: string): PushKeys {
   return { publicKey: pair.getPublicKey('base64url'), privateKey }
 }
 
-/** Node leaves out zeros at the beginning; the format has 32 bytes. */
+/** Node drops leading zeros; the format requires 32 bytes. */
 function padded(key: Buffer): Buffer {
   return Buffer.concat([Buffer.alloc(32 - key.length), key])
 }

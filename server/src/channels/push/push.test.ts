@@ -140,7 +140,7 @@ test('addresses of private networks are refused for good', async () => {
 })
 
 test('every private key has 32 bytes, also one that begins with zero', () => {
-  // One in 256 does; some of a thousand do.
+  // One key in 256 starts with zero, so a thousand keys include some.
   for (let n = 0; n < 1000; n++) {
     const privateKey = newPushKey()
     expect(Buffer.from(privateKey, 'base64url').length).toBe(32)

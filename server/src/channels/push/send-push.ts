@@ -5,30 +5,30 @@ import { fitPayload, type PushPayload } from './fit-payload.ts'
 import type { PushKeys } from './push-keys.ts'
 
 export interface Vapid extends PushKeys {
-  /** Whom a push service may turn to: an https: or mailto: address. */
+  /** The operator's contact for push services: an https: or mailto: URL. */
   subject: string
 }
 
-/** A browser as it has subscribed. */
+/** A browser's push subscription. */
 export interface PushSubscription {
   endpoint: string
   p256dh: string
   auth: string
 }
 
-/** The browser has withdrawn its subscription, or it has expired. */
+/** The browser cancelled its subscription, or the subscription expired. */
 export class SubscriptionGone extends Undeliverable {}
 
-/** News from yesterday need not wait for a browser that was closed. */
+/** A closed browser does not need yesterday's news. */
 const ttlSeconds = 24 * 3600
 
-/** What cannot wait for a phone to wake up by itself. */
+/** Categories that cannot wait until a phone wakes up by itself. */
 const urgent = ['agentNeedsInput', 'agentError']
 
-/** Statuses with which a push service says that it will never take this message. */
+/** Statuses of a permanent rejection. */
 const refusals = [400, 401, 403, 413]
 
-/** Sends to one browser, or throws SubscriptionGone, Undeliverable, TryLater, or an Error. */
+/** Sends to one browser. Throws SubscriptionGone, Undeliverable, TryLater, or an Error. */
 export async function sendPush(
   safeFetch: SafeFetch,
   vapid: Vapid,
@@ -45,14 +45,14 @@ async function encrypted(
   { endpoint, p256dh, auth }: PushSubscription,
   payload: PushPayload,
 ) {
-  // Few people turn on push; nobody else needs the library.
+  // Loaded on demand, because few people turn on push.
   const { default: webPush } = await import('web-push')
   const subscription = { endpoint, keys: { p256dh, auth } }
   const { headers, body } = webPush.generateRequestDetails(subscription, fitPayload(payload), {
     vapidDetails,
     TTL: ttlSeconds,
     urgency: urgent.includes(payload.category) ? 'high' : 'normal',
-    // A repetition takes the place of the first, if that is still waiting for the browser.
+    // A repeated message replaces the first one if the push service still holds it.
     topic: payload.notification_id.replaceAll('-', ''),
   })
   const texts = Object.entries(headers).map(([name, value]) => [name, String(value)])

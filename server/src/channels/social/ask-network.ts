@@ -6,14 +6,14 @@ import { explained, NotTaken, waitSeconds, wordsOf } from '../post-to-service.ts
 import { Unsure } from './network.ts'
 
 export interface Question {
-  /** The network, for sentences about it. */
+  /** The network's name for messages. */
   name: string
   url: string
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string | Uint8Array | { stream: Readable; bytes: number }
   timeoutMs?: number
-  /** Must not appear in what people are told. */
+  /** Secrets to remove from messages. */
   secrets?: readonly string[]
 }
 
@@ -21,25 +21,25 @@ export interface NetworkAnswer {
   status: number
   headers: Record<string, string>
   text: string
-  /** Empty when the answer is no JSON object. */
+  /** Empty if the response is not a JSON object. */
   json: Record<string, unknown>
-  /** When the answer is a list. */
+  /** The items if the response is a list. */
   list: Record<string, unknown>[]
 }
 
 const usualTimeoutMs = 20_000
 const maxBytes = 4 * 1024 ** 2
-/** Refused before anything was sent. */
+/** Errors that occur before anything was sent. */
 const neverSent = ['bad_url', 'unsupported_scheme', 'forbidden_address', 'too_many_redirects']
 
-/** Asks a network something; what is no success throws. */
+/** Sends a request to a network. Throws unless the response is a success. */
 export async function ask(safeFetch: SafeFetch, question: Question): Promise<NetworkAnswer> {
   const answer = await askAnything(safeFetch, question)
   if (answer.status < 200 || answer.status > 299) throw refusal(question, answer)
   return answer
 }
 
-/** The same, with answers of any status. */
+/** The same, but returns responses of any status. */
 export async function askAnything(
   safeFetch: SafeFetch,
   question: Question,
@@ -54,8 +54,7 @@ export async function askAnything(
 }
 
 /**
- * Asks a network to post. Whatever leaves in doubt whether it did so is thrown as Unsure: an answer
- * that did not come, or one that blames the server.
+ * Asks a network to post. Throws Unsure if the outcome is unknown: no response, or a server error.
  */
 export async function askToPost(safeFetch: SafeFetch, question: Question): Promise<NetworkAnswer> {
   const answer = await exchange(safeFetch, question).catch((error) => {
@@ -127,7 +126,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A field of somebody else's JSON, if it is text. */
+/** A field of external JSON, if it is text. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }

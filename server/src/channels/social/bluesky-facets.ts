@@ -1,4 +1,4 @@
-/** What a part of the text is, by its place in UTF-8. */
+/** The meaning of a part of the text, located by UTF-8 bytes. */
 export interface Facet {
   index: { byteStart: number; byteEnd: number }
   features: Record<string, string>[]
@@ -8,12 +8,12 @@ const links = /(?<=^|[\s(])https?:\/\/[^\s<>"]+/gi
 const mentions = /(?<=^|[\s(])@([a-z0-9][a-z0-9.-]*[a-z0-9])/gi
 const hashtags = /(?<=^|\s)[#＃]([^\s#＃]+)/g
 const longestTag = 64
-/** More people than this are not looked up. */
+/** Further mentions are not looked up. */
 const maxMentions = 20
 
 /**
- * Links, mentions and hashtags of a post. Bluesky shows none of them unless it is told where they
- * are; somebody who cannot be found stays plain text.
+ * The links, mentions and hashtags of a post. Bluesky renders them only if the post marks their
+ * positions. A handle that cannot be resolved stays plain text.
  */
 export async function facetsOf(
   text: string,
@@ -52,7 +52,7 @@ function facet(text: string, at: number, shown: string, feature: Record<string, 
   return { index: { byteStart, byteEnd }, features: [feature] }
 }
 
-/** A full stop after a link ends the sentence; a bracket that was opened before it is not its own. */
+/** A full stop after a link ends the sentence; a bracket opened before it is not part of it. */
 function withoutPunctuation(link: string): string {
   let end = link.length
   for (; end > 0; end--) {

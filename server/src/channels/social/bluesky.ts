@@ -30,7 +30,7 @@ type AskBluesky = (
   how?: typeof ask,
 ) => ReturnType<typeof ask>
 
-/** An account on Bluesky, on whichever server it lives. */
+/** An account on Bluesky, on any server. */
 export function bluesky({ address, credentials }: Connection, outside: Outside): SocialAccount {
   const { handle = '', app_password: password = '' } = credentials
   const askIt: AskBluesky = (call, rest = {}, how = ask) =>
@@ -119,12 +119,12 @@ function labelsOf(given: unknown): { val: string }[] {
 
 async function didOf(askIt: AskBluesky, handle: string): Promise<string | undefined> {
   const call = `com.atproto.identity.resolveHandle?handle=${encodeURIComponent(handle)}`
-  // A mention that leads nowhere is no reason not to post.
+  // An unresolved mention does not block the post.
   const answer = await askIt(call).catch(() => undefined)
   return textOf(answer?.json.did)
 }
 
-/** Writes the record if there is none under its key; the server refuses a second one. */
+/** Writes the record if its key is free; the server rejects a second one. */
 async function put(askIt: AskBluesky, me: Session, part: Part, record: object) {
   const rkey = tidOf(part.postId, part.postCreatedAt, part.position)
   const body = { repo: me.did, collection, rkey, swapRecord: null, record }
@@ -142,7 +142,7 @@ async function put(askIt: AskBluesky, me: Session, part: Part, record: object) {
     if (!uri || !cid) throw new Unsure('Bluesky took the post, but did not say where it is.')
     return { id: uri, cid, url: pageOf(me, rkey) }
   } catch (error) {
-    // "There is one already" is what a repetition is told, and as good as a yes.
+    // A retry fails because the record exists already, which counts as success.
     const there = await getRecord(askIt, me, part).catch(() => 'unknown' as const)
     if (typeof there !== 'string') return there
     throw error

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { MediaFile } from './network.ts'
 
-/** A form with one file, sent as it is read; its length is known in advance. */
+/** A form with one file, streamed while it is read. Its length is known in advance. */
 export function fileForm(
   content: Readable,
   { bytes, contentType }: Pick<MediaFile, 'bytes' | 'contentType'>,
   fields: Record<string, string>,
 ): { contentType: string; stream: Readable; bytes: number } {
-  // Nobody can know it, so no file can contain it.
+  // Random, so no file can contain it.
   const boundary = `atelier-${randomBytes(20).toString('hex')}`
   const texts = Object.entries(fields)
     .filter(([, value]) => value !== '')

@@ -7,7 +7,7 @@ export type AskMastodon = (
   rest?: Omit<Question, 'name' | 'url'>,
 ) => ReturnType<typeof ask>
 
-/** Whose token it is. */
+/** The owner of the token. */
 export async function identityOf(askIt: AskMastodon, address: string): Promise<Identity> {
   const { json } = await askIt('/api/v1/accounts/verify_credentials')
   const id = textOf(json.id)
@@ -21,7 +21,7 @@ export async function identityOf(askIt: AskMastodon, address: string): Promise<I
   }
 }
 
-/** Where a status is, by what the server says of it. */
+/** The id and URL of a status in the server's response. */
 export function sentOf({ id, url }: Record<string, unknown>): Sent | undefined {
   const known = textOf(id)
   return known === undefined ? undefined : { id: known, url: textOf(url) ?? null }

@@ -3,9 +3,9 @@ import { textOf } from './ask-network.ts'
 import { type AskMastodon, identityOf, sentOf } from './mastodon-calls.ts'
 import type { Found, Part, Sent } from './network.ts'
 
-/** Mastodon remembers an Idempotency-Key for an hour; clocks and queues get some of it. */
+/** Mastodon keeps an Idempotency-Key for one hour; this leaves a margin for clocks and queues. */
 const keyMs = 50 * 60_000
-/** How far the clocks of two servers may be apart. */
+/** The maximum clock difference between two servers. */
 const clockMs = 2 * 60_000
 const pageSize = 40
 const maxPages = 5
@@ -13,9 +13,9 @@ const maxPages = 5
 type Status = Record<string, unknown>
 
 /**
- * What has become of a status that was sent. The account's own statuses are looked through, back to
- * the moment at which it was sent. Where that leaves a doubt and the server still remembers the key,
- * the status may be sent again: the answer is the first one.
+ * Finds out what happened to a status that was sent. Searches the account's own statuses back to
+ * the time of sending. If doubt remains and the server still knows the key, the status may be sent
+ * again: the server then returns the first one.
  */
 export async function findStatus(
   askIt: AskMastodon,
@@ -29,14 +29,14 @@ export async function findStatus(
     return found === 'unknown' && isRemembered ? 'absent' : found
   } catch (error) {
     if (isRemembered) return 'absent'
-    // A token that may write need not be allowed to read.
+    // A token with write permission does not always have read permission.
     if (error instanceof Undeliverable) return 'unknown'
     throw error
   }
 }
 
 async function lookThrough(askIt: AskMastodon, part: Part, from: number): Promise<Found> {
-  // Not every server lists what is for one person only, and without words nothing can be told apart.
+  // Not every server lists direct statuses, and statuses without text cannot be told apart.
   if (part.options.visibility === 'direct' || part.text.trim() === '') return 'unknown'
   const { id } = await identityOf(askIt, 'http://unused')
   const path = `/api/v1/accounts/${encodeURIComponent(id)}/statuses?limit=${pageSize}&exclude_reblogs=true`
@@ -63,12 +63,12 @@ async function sameAs(askIt: AskMastodon, part: Part, status: Status): Promise<S
   const [shown, written] = [wordsOf(plainText(String(status.content))), wordsOf(part.text)]
   if (shown === written) return sent
   if (shown.slice(0, 8) !== written.slice(0, 8)) return undefined
-  // What is shown may be dressed up beyond recognition; what was written is kept beside it.
+  // The rendered text may be altered beyond recognition; the server also keeps the source.
   const source = await askIt(`/api/v1/statuses/${encodeURIComponent(sent.id)}/source`)
   return wordsOf(String(source.json.text)) === written ? sent : undefined
 }
 
-/** The text of a status as it was written, as far as its markup still tells. */
+/** The original text of a status, as far as its markup shows it. */
 function plainText(html: string): string {
   const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
   return html
@@ -78,7 +78,7 @@ function plainText(html: string): string {
     .replaceAll(/&(lt|gt|quot|apos|amp);/g, (_, name) => entities[name] as string)
 }
 
-/** Without what servers change: spaces, and the server in a mention. */
+/** Removes what servers change: whitespace, and the server in a mention. */
 function wordsOf(text: string): string {
   return text
     .normalize('NFC')

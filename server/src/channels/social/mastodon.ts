@@ -22,7 +22,7 @@ const uploadTimeoutMs = 5 * 60_000
 const maxPolls = 60
 const longestPollMs = 4000
 
-/** An account on a server of Mastodon, or one that speaks like it. */
+/** An account on a Mastodon server or a compatible one. */
 export function mastodon({ address, credentials }: Connection, outside: Outside): SocialAccount {
   const token = credentials.access_token ?? ''
   const question = (path: string, rest: Omit<Question, 'name' | 'url'> = {}): Question => ({
@@ -57,7 +57,7 @@ export function mastodon({ address, credentials }: Connection, outside: Outside)
   }
 }
 
-/** What the server allows; servers that do not say so are taken to be like most. */
+/** The server's limits. A server that does not state them gets the usual ones. */
 async function limitsOf(askIt: AskMastodon): Promise<Limits> {
   const instance =
     (await askIt('/api/v2/instance').catch(() => undefined)) ??
@@ -74,7 +74,7 @@ async function limitsOf(askIt: AskMastodon): Promise<Limits> {
   }
 }
 
-/** Pictures are ready at once as a rule, films take a while. */
+/** Images are usually ready immediately; videos take a while. */
 async function attach(askIt: AskMastodon, media: Media): Promise<Attachment> {
   const file = await media.file()
   const form = fileForm(createReadStream(file.path), file, { description: media.description })

@@ -2,20 +2,20 @@ import type { Limits, Network } from './network.ts'
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Beside the 300 characters that people see, Bluesky has a limit for what they are made of. */
+/** Besides 300 visible characters, Bluesky limits the bytes of a text. */
 const blueskyBytes = 3000
 
-/** How long a message is, as its network counts: characters as people see them. */
+/** The length of a message as its network counts it, in visible characters. */
 export function messageLength(network: Network, text: string, { link }: Limits): number {
   if (network !== 'mastodon') return countCharacters(text)
   const counted = text
     .replaceAll(/https?:\/\/[^\s<>"]+/gi, 'x'.repeat(link ?? 23))
-    // Of somebody on another server only the name counts.
+    // For a user on another server only the username counts.
     .replaceAll(/(?<![\w/])@(\w[\w.-]*)@[\w-]+(?:\.[\w-]+)+/g, '@$1')
   return countCharacters(counted)
 }
 
-/** What is wrong with the length of a message, as the end of a sentence; undefined when it fits. */
+/** The problem with a message's length, as the end of a sentence; undefined if it fits. */
 export function tooLong(network: Network, text: string, limits: Limits): string | undefined {
   const length = messageLength(network, text, limits)
   if (length > limits.message) return `has ${length} characters; at most ${limits.message} fit`

@@ -1,9 +1,9 @@
 import type { Network } from './network.ts'
 
-/** Who sees a status on Mastodon. */
+/** The audience of a Mastodon status. */
 export const visibilities = ['public', 'unlisted', 'private', 'direct']
 
-/** What an author may say about pictures on Bluesky, so that they are covered first. */
+/** Content warnings that an author may set on Bluesky images, so that they are blurred. */
 export const selfLabels = ['sexual', 'nudity', 'porn', 'graphic-media']
 
 interface Mistake {
@@ -12,8 +12,8 @@ interface Mistake {
 }
 
 /**
- * What is wrong with what the author says to a network. Most of it is passed on or left out; but what
- * is meant for few must not be seen by all because of a typing error.
+ * The first problem in an author's options for a network. Most options are passed on or ignored,
+ * but a typo must not make a restricted post public.
  */
 export function wrongOption(
   network: Network,

@@ -5,9 +5,9 @@ export const networks = ['mastodon', 'bluesky', 'webhook'] as const
 
 export type Network = (typeof networks)[number]
 
-/** What a network takes. Servers of Mastodon may allow more, and say so when they are asked. */
+/** The limits of a network. Mastodon servers may allow more, and report it when asked. */
 export interface Limits {
-  /** Characters as people count them. */
+  /** Visible characters. */
   message: number
   media: number
   /** Mastodon counts every link as this many characters. */
@@ -26,14 +26,14 @@ export const networkNames: Record<Network, string> = {
   webhook: 'Webhook',
 }
 
-/** Where an account is and what lets us in. */
+/** The URL and credentials of an account. */
 export interface Connection {
   network: Network
   address: string
   credentials: Record<string, string>
 }
 
-/** Who an account is, as the network says. */
+/** The account's identity according to the network. */
 export interface Identity {
   id: string
   handle: string
@@ -47,14 +47,14 @@ export interface MediaFile {
   contentType: string
 }
 
-/** A picture or film that goes with a post, in whichever form a network wants it. */
+/** An image or video of a post, in the form that a network needs. */
 export interface Media {
-  /** What it shows, in words; may be empty. */
+  /** The alt text; may be empty. */
   description: string
-  /** For those who fetch it themselves. */
+  /** For receivers that download the file themselves. */
   link(): Promise<{ url: string; content_type: string | null }>
   file(): Promise<MediaFile>
-  /** A picture that fits; a larger one is made smaller. */
+  /** An image within the limits; a larger one is scaled down. */
   picture(fit: PictureLimits): Promise<MediaFile & { width: number; height: number }>
 }
 
@@ -63,60 +63,59 @@ export interface PictureLimits {
   longestSide: number
 }
 
-/** What has been handed over already, in whatever form the network refers to it. */
+/** The network's reference to uploaded media. */
 export type Attachment = Record<string, unknown>
 
-/** A post, or a reply that follows it. */
+/** A post or one of its replies. */
 export interface Part {
   /** 0 is the post itself. */
   position: number
-  /** Names the part for ever: the same key is the same part, however often it is sent. */
+  /** Identifies the part permanently: the same key is the same part, however often it is sent. */
   key: string
   postId: number
   postCreatedAt: Date
   text: string
   attachments: Attachment[]
-  /** What the author says to this network in particular. */
+  /** The author's options for this network. */
   options: Record<string, unknown>
-  /** The post at the beginning, and the part before this one. */
+  /** The first post of the thread and the previous part. */
   replyTo: { root: Sent; parent: Sent } | null
-  /** It may have been sent before. */
+  /** The part may have been sent before. */
   isRepeated: boolean
-  /** Ids of other posts on this account: with whatever words, they are not this part. */
+  /** Ids of other posts on this account: even with the same text, they are not this part. */
   others: readonly string[]
-  /** For those who are told everything. */
+  /** All details, for receivers that get everything. */
   facts: object
 }
 
-/** Where a part is now. */
+/** The id and URL of a published part. */
 export interface Sent {
   id: string
   url: string | null
-  /** Bluesky names a version of a record by its content. */
+  /** Bluesky identifies a version of a record by its content. */
   cid?: string
 }
 
 /**
- * What has become of a part that was sent by somebody who could not tell: it is there, it is not,
- * or nobody can say.
+ * The state of a part whose sending had an unknown outcome: published, absent, or still unknown.
  */
 export type Found = Sent | 'absent' | 'unknown'
 
-/** One account on one network. What goes wrong is Undeliverable, TryLater, NotTaken or Unsure. */
+/** One account on one network. Throws Undeliverable, TryLater, NotTaken or Unsure. */
 export interface SocialAccount {
   whoIsIt(): Promise<{ identity: Identity; limits: Limits }>
-  /** Hands over a picture or film before the post that shows it. */
+  /** Uploads an image or video before the post that shows it. */
   attach(media: Media): Promise<Attachment>
   send(part: Part): Promise<Sent>
-  /** `since` is when it was first sent. */
+  /** `since` is the time of the first attempt. */
   find(part: Part, since: Date): Promise<Found>
 }
 
-/** What adapters are given of the world. */
+/** The external dependencies of the adapters. */
 export interface Outside {
   safeFetch: SafeFetch
   clock: () => Date
 }
 
-/** It was sent, and whether it arrived is not known. */
+/** The part was sent, but its arrival is unknown. */
 export class Unsure extends NotTaken {}

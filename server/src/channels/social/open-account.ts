@@ -9,7 +9,7 @@ const adapters: Record<Network, (connection: Connection, outside: Outside) => So
   webhook,
 }
 
-/** An account, ready to be asked and to be posted to. */
+/** Opens an account for lookups and posts. */
 export function openAccount(connection: Connection, outside: Outside): SocialAccount {
   return adapters[connection.network](connection, outside)
 }

@@ -107,12 +107,12 @@ describe('record keys', () => {
     expect(keys.size).toBe(9000)
     expect([...keys].every((key) => /^[234567abcdefghij][2-7a-z]{12}$/.test(key))).toBe(true)
     expect(tidOf(41, now, 0)).toBe(tidOf(41, new Date(now), 0))
-    // The first digits are the time: what was written later sorts later.
+    // The first digits are the time, so later records sort later.
     expect(tidOf(1, new Date('2027-01-01'), 0) > tidOf(2, now, 0)).toBe(true)
   })
 })
 
-/** Other statuses of the account, from now. */
+/** Adds other statuses to the account, dated now. */
 function say(count: number): void {
   const [first] = toots.statuses
   for (let at = 0; at < count; at++) {
@@ -172,7 +172,7 @@ describe('Mastodon', () => {
     say(60)
     expect(await onMastodon().find(part(text), since)).toEqual(sent)
     expect(await onMastodon().find(part(`${text}!`), since)).toBe('absent')
-    // The same words in reply to something, or in another post of ours, are something else.
+    // The same text in a reply, or in another of our posts, is a different status.
     const replyTo = { root: sent, parent: sent }
     expect(await onMastodon().find(part(text, { replyTo }), since)).toBe('absent')
     expect(await onMastodon().find(part(text, { others: [sent.id] }), since)).toBe('absent')

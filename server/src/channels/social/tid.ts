@@ -1,12 +1,12 @@
 const alphabet = '234567abcdefghijklmnopqrstuvwxyz'
 
-/** More replies than this a post does not have. */
+/** A post has fewer replies than this. */
 const partsOfAPost = 16n
 
 /**
- * The key of a Bluesky record, in the form of a TID: 53 bits of microseconds and 10 bits that tell
- * apart what happened within one. Made of the post alone, so the same part has the same key for
- * ever, and the network cannot hold it twice.
+ * The key of a Bluesky record in TID format: 53 bits of microseconds and 10 bits that distinguish
+ * records of the same microsecond. It depends on the post alone, so the same part always has the
+ * same key and the network cannot hold it twice.
  */
 export function tidOf(postId: number, createdAt: Date, position: number): string {
   const id = BigInt(postId)

@@ -11,8 +11,8 @@ import {
 const longestText = 2000
 
 /**
- * Anything that takes posts by HTTP: a site, an automation, a network that we do not speak. Signed as
- * Standard Webhooks says; the id is the post's, so whoever gets it twice can tell.
+ * Posts to any HTTP endpoint: a site, an automation, or a network without an adapter. Signed as in
+ * Standard Webhooks. The id is the post's, so receivers can detect duplicates.
  */
 export function webhook({ address, credentials }: Connection, outside: Outside): SocialAccount {
   const call = async (id: string, type: string, data: object) => {
@@ -49,12 +49,12 @@ export function webhook({ address, credentials }: Connection, outside: Outside):
       const said = await call(idOf(part), typeOf(part), dataOf(part))
       return { id: short(said.id) ?? idOf(part), url: webPage(said.url) }
     },
-    // Nobody can be asked, and nobody needs to be: the receiver knows the id.
+    // There is nothing to query, and no need to: the receiver recognises the id.
     find: async () => 'absent',
   }
 }
 
-/** A secret of Standard Webhooks is base64; any other is taken as it is. */
+/** A Standard Webhooks secret is base64; any other secret is used as it is. */
 export function signerOf(secret: string): Webhook {
   return secret.startsWith('whsec_')
     ? new Webhook(secret)
@@ -79,7 +79,7 @@ function dataOf(part: Part): object {
     media: attachments,
     additional: options,
     reply_to: replyTo?.parent.id ?? null,
-    // The same may have been sent before, by somebody who did not hear the answer.
+    // An earlier attempt may have been delivered without us receiving the response.
     repeated: isRepeated,
   }
 }

@@ -5,22 +5,22 @@ import { gridSide, stepsAlong } from './grid.ts'
 
 export interface CutOut {
   picture: RawImage
-  /** One byte per pixel of the picture. */
+  /** One byte per pixel of the image. */
   alpha: Uint8Array
   colours: EdgeColours
 }
 
 /**
- * Pixels with alpha, four bytes each, held as numbers of 32 bits because that is three times as
- * fast: red is the lowest byte, as on every machine that Node 24 runs on with our libraries.
+ * RGBA pixels stored as 32-bit integers, which is three times as fast as separate bytes. Red is the
+ * lowest byte: every platform that Node 24 and our libraries support is little-endian.
  */
 export type Rgba = Int32Array
 
 /**
  * Returns a function that writes pixels `left` to `right` of row `y` into `out`, which must be
- * empty there. Solid pixels are copied bit for bit; at the edge the background's share of the
- * colour is taken out; what is fully transparent stays black, so that nothing of the background
- * can be brought back from the file.
+ * zeroed there. Solid pixels are copied bit for bit. At the edge, the background's share of the
+ * colour is removed. Fully transparent pixels stay black, so the background can't be recovered from
+ * the file.
  */
 export function rowWriter({ picture, alpha, colours }: CutOut) {
   const { pixels, width, height, channels } = picture
@@ -38,7 +38,7 @@ export function rowWriter({ picture, alpha, colours }: CutOut) {
       const green = pixels[from + 1] as number
       const blue = pixels[from + 2] as number
       const solid = red | (green << 8) | (blue << 16) | (opacity << 24)
-      // A pixel that was half transparent in the file carries its own colour, not a mix.
+      // A pixel that was semi-transparent in the file has its own colour, not a mix.
       if (opacity === 255 || (channels === 4 && pixels[from + 3] !== 255)) {
         out[at + x - left] = solid
       } else {
@@ -49,7 +49,7 @@ export function rowWriter({ picture, alpha, colours }: CutOut) {
   }
 }
 
-/** A mixed pixel without its background, by the colours of the four cells around it. */
+/** Removes the background from a mixed pixel, using the colours of the four cells around it. */
 function unmixed(
   pixel: number,
   colours: EdgeColours,
@@ -77,7 +77,7 @@ function between(colours: EdgeColours, cell: number, across: number, down: numbe
   return upper + (lower - upper) * down
 }
 
-/** Lays pixels on a colour, in place. */
+/** Composites pixels onto a colour, in place. */
 export function layOn(colour: Colour, pixels: Rgba): void {
   const { red, green, blue } = colour
   const under = colour.alpha / 255

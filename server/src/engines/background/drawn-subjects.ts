@@ -1,4 +1,4 @@
-/** Subjects that a person would call simple, for measuring the real models. Drawn on 1200 × 900. */
+/** Simple subjects for measuring the real models. Drawn at 1200 × 900. */
 import { drawScene } from './test-scenes.ts'
 
 const backgrounds = {
@@ -26,7 +26,7 @@ const boxSvg = `<path d="M380 380 L600 300 L840 370 L620 460 Z" fill="#e8c07a"/>
   <path d="M620 460 L840 370 L840 640 L620 760 Z" fill="#a2702b"/>
   <path d="M430 470 L560 512 L560 600 L430 552 Z" fill="#fff8e8"/>`
 
-/** The shadow belongs to the background: it is not part of what is cut out. */
+/** The shadow is part of the background, not of the cut-out. */
 const boxShadow = `<filter id="shadow" x="-50%" y="-50%" width="200%" height="200%">
     <feGaussianBlur stdDeviation="28"/></filter>
   <ellipse cx="650" cy="730" rx="270" ry="60" fill="#000" opacity="0.45" filter="url(#shadow)"/>`

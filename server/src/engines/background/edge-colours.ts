@@ -2,16 +2,16 @@ import { edgeRegion, gridSide } from './grid.ts'
 import { blockSide, wideMeans } from './wide-means.ts'
 
 /**
- * Six bytes for each cell along the edge: red, green, blue of the subject there, then of the
- * background. A pixel at an edge shows a mix of both; knowing them, the share of the background
- * can be taken out, so that no fringe of it is left.
+ * Six bytes per cell along the edge: red, green and blue of the subject, then of the background. An
+ * edge pixel is a mix of both. Knowing both colours, we can remove the background's share and leave
+ * no fringe.
  */
 export type EdgeColours = Uint8Array
 
 /**
- * Blur-fusion (Forte, Pitié: Approximate Fast Foreground Colour Estimation, 2021): means of both
- * sides over a wide window first, then over a narrow one of what the first pass gave. The wide
- * pass runs on blocks of 4 × 4 cells, the narrow one only on cells along the edge.
+ * Blur-fusion (Forte, Pitié: Approximate Fast Foreground Colour Estimation, 2021): averages both
+ * sides over a wide window, then averages that result over a narrow one. The wide pass runs on
+ * blocks of 4 × 4 cells, the narrow pass only on cells along the edge.
  */
 export function edgeColours(
   grid: Uint8Array,
@@ -24,7 +24,7 @@ export function edgeColours(
   return narrowMeans(alpha, first, near, cells)
 }
 
-/** 2 for cells that are neither in nor out and their neighbours, 1 for the neighbours of those. */
+/** 2 for partly covered cells and their neighbours, 1 for the neighbours of those. */
 function cellsNearEdge(alpha: Float32Array): { near: Uint8Array; cells: Uint32Array } {
   const near = new Uint8Array(alpha.length)
   const region = edgeRegion(alpha)
@@ -52,7 +52,7 @@ function mark(near: Uint8Array, x: number, y: number): void {
   }
 }
 
-/** What a cell's own colour says of the two sides, given the wide means around it. */
+/** Estimates both sides from a cell's own colour and the wide means around it. */
 function firstEstimates(
   grid: Uint8Array,
   alpha: Float32Array,
@@ -78,7 +78,7 @@ function firstEstimates(
   return out
 }
 
-/** Means over 3 × 3 cells, the subject's weighted by alpha and the background's by the rest. */
+/** Averages 3 × 3 cells: the subject weighted by alpha, the background by 1 − alpha. */
 function narrowMeans(
   alpha: Float32Array,
   first: Uint8ClampedArray,
@@ -97,7 +97,7 @@ function narrowMeans(
     const right = Math.min(gridSide - 1, x + 1)
     for (let byte = 0; byte < 6; byte++) {
       const background = byte >= 3
-      // The first estimate counts a little, for cells around which a side does not occur at all.
+      // The first estimate gets a small weight, for cells with no pixels of one side nearby.
       let weight = 1e-3
       let sum = (first[cell * 6 + byte] as number) * weight
       for (let row = top; row <= bottom; row++) {

@@ -2,17 +2,17 @@ import { boxBlur } from '../box-blur.ts'
 import { coarser, edgeRegion, gridSide } from './grid.ts'
 
 const factor = 2
-/** Side of the planes of an edge guide: half the grid's, which is enough for smooth quantities. */
+/** Side length of the edge guide's planes. Half the grid is enough for smooth quantities. */
 export const guideSide = gridSide / factor
 const radius = 2
 
-/** Brightness differences below this (squared, of 1) are noise, not edges. */
+/** Brightness differences below this (squared, on a 0–1 scale) are noise, not edges. */
 const noise = 3e-4
 
 /**
- * A guided filter, prepared: alpha = (1 − weight)·mask + slope·brightness + offset, each taken at
- * the pixel's place. It lets the mask, which is coarse, follow the edges of the picture, which is
- * not (He, Sun: Fast Guided Filter, 2015).
+ * A precomputed guided filter: alpha = (1 − weight)·mask + slope·brightness + offset, each sampled
+ * at the pixel's position. It makes the coarse mask follow the sharp edges of the image (He, Sun:
+ * Fast Guided Filter, 2015).
  */
 export interface EdgeGuide {
   slope: Float32Array
@@ -21,9 +21,9 @@ export interface EdgeGuide {
 }
 
 /**
- * The weight is how well brightness explains the mask in a window (the share of its variance), so
- * that where it does not, as with a striped subject on a background between its shades, the mask
- * is left alone instead of being smeared.
+ * The weight is the share of the mask's variance that brightness explains in a window. Where
+ * brightness explains little, such as a striped subject on a background between its shades, the
+ * mask stays unchanged instead of being smeared.
  */
 export function edgeGuide(grid: Uint8Array, alpha: Float32Array): EdgeGuide {
   const region = coarser(edgeRegion(alpha), factor, 2 * radius + 1)
@@ -58,7 +58,7 @@ export function lightOf(red: number, green: number, blue: number): number {
   return red * (0.299 / 255) + green * (0.587 / 255) + blue * (0.114 / 255)
 }
 
-/** Means over blocks of 2 × 2 cells, of the products too: nothing within a block is lost. */
+/** Averages blocks of 2 × 2 cells, including the products, so variance within a block is kept. */
 function blockMeans(grid: Uint8Array, alpha: Float32Array) {
   const plane = () => new Float32Array(guideSide * guideSide)
   const light = plane()

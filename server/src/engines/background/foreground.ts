@@ -5,10 +5,10 @@ export interface Box {
   height: number
 }
 
-/** Fainter than this is not seen, and must not keep a crop from closing in. */
+/** Alpha below this is invisible and must not enlarge the crop. */
 const visible = 8
 
-/** The smallest box around everything that can be seen; undefined when there is nothing. */
+/** The smallest box around all visible pixels, or undefined if there are none. */
 export function boundingBox(alpha: Uint8Array, width: number): Box | undefined {
   const height = alpha.length / width
   let left = width
@@ -31,14 +31,14 @@ export function boundingBox(alpha: Uint8Array, width: number): Box | undefined {
   return { left, top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-/** The visible share of the picture, 0 to 1. */
+/** The visible share of the image, 0 to 1. */
 export function coverage(alpha: Uint8Array): number {
   let sum = 0
   for (let at = 0; at < alpha.length; at++) sum += alpha[at] as number
   return sum / (alpha.length * 255)
 }
 
-/** What was transparent in the file stays so. */
+/** Keeps pixels transparent that were transparent in the file. */
 export function multiplyBySourceAlpha(alpha: Uint8Array, rgba: Uint8Array): void {
   for (let at = 0; at < alpha.length; at++) {
     alpha[at] = Math.round(((alpha[at] as number) * (rgba[at * 4 + 3] as number)) / 255)

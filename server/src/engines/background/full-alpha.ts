@@ -2,13 +2,13 @@ import type { RawImage } from '../decode-image.ts'
 import { type EdgeGuide, guideSide, lightOf } from './edge-guide.ts'
 import { gridSide, stepsAlong } from './grid.ts'
 
-/** The ends of the scale are cut off a little: a veil that is hardly there only looks like dirt. */
+/** Clips both ends of the scale, because a barely visible veil looks like dirt. */
 const darkest = 0.06
 const brightest = 0.94
 
 /**
- * Alpha for every pixel of the picture, 0 to 255. Between cells that are certain nothing is
- * computed; along the edge the mask is interpolated and follows the picture through the guide.
+ * Alpha for every pixel of the image, 0 to 255. Areas between fully in or fully out cells are
+ * filled directly. Along the edge the mask is interpolated and follows the image through the guide.
  */
 export function fullAlpha(picture: RawImage, mask: Float32Array, guide: EdgeGuide): Uint8Array {
   const { width, height } = picture
@@ -36,7 +36,7 @@ export function fullAlpha(picture: RawImage, mask: Float32Array, guide: EdgeGuid
   return out
 }
 
-/** firstPixel[c] is the first pixel that lies in cell c or a later one. */
+/** firstPixel[c] is the first pixel in cell c or a later one. */
 function firstPixels(cellOfPixel: Uint16Array): Uint32Array {
   const first = new Uint32Array(gridSide)
   for (let cell = 0, pixel = 0; cell < gridSide; cell++) {
@@ -46,7 +46,7 @@ function firstPixels(cellOfPixel: Uint16Array): Uint32Array {
   return first
 }
 
-/** Row `y` + `fraction` of a square plane. */
+/** Interpolates row `y` + `fraction` of a square plane. */
 function blend(plane: Float32Array, side: number, y: number, fraction: number, to: Float32Array) {
   const first = y * side
   for (let x = 0; x < side; x++) {
@@ -55,7 +55,7 @@ function blend(plane: Float32Array, side: number, y: number, fraction: number, t
   }
 }
 
-/** Fills the pixels between two cells of a row; the guide's rows are made when one is needed. */
+/** Fills the pixels between two cells of a row. Guide rows are computed on demand. */
 function edgeRow(picture: RawImage, guide: EdgeGuide) {
   const { pixels, width, height, channels } = picture
   const columns = stepsAlong(width, guideSide)

@@ -1,13 +1,13 @@
 import type { Region } from '../box-blur.ts'
 
 /**
- * The square on which the subject is searched and edges are studied, whatever the picture's size:
- * cell (x, y) covers 1/1024 of the width and of the height. Its answers are then applied to every
- * pixel of the picture, so the costly part does not grow with the megapixels.
+ * The square grid used to find the subject and analyse edges, whatever the image size. Cell (x, y)
+ * covers 1/1024 of the width and height. The results are applied to every pixel afterwards, so the
+ * expensive part doesn't grow with the megapixels.
  */
 export const gridSide = 1024
 
-/** Where the edge runs: the smallest rectangle around all cells that are neither in nor out. */
+/** The smallest rectangle around all partly covered cells, which is where the edge runs. */
 export function edgeRegion(alpha: Float32Array): Region {
   const region = { left: gridSide, top: gridSide, right: 0, bottom: 0 }
   for (let y = 0, cell = 0; y < gridSide; y++) {
@@ -23,7 +23,7 @@ export function edgeRegion(alpha: Float32Array): Region {
   return region.right === 0 ? { left: 0, top: 0, right: 0, bottom: 0 } : region
 }
 
-/** The region in cells that are `factor` times larger, with `margin` of those around it. */
+/** Converts the region to cells `factor` times larger, plus a `margin` of those cells. */
 export function coarser(region: Region, factor: number, margin: number): Region {
   const side = gridSide / factor
   return {
@@ -34,7 +34,7 @@ export function coarser(region: Region, factor: number, margin: number): Region 
   }
 }
 
-/** For each pixel along a side of the picture: the cell before it, and how far on it lies. */
+/** For each pixel along one side of the image: the preceding cell and the fraction beyond it. */
 export interface Steps {
   cell: Uint16Array
   fraction: Float32Array

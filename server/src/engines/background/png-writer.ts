@@ -4,20 +4,19 @@ import type { Rgba } from './cut-out.ts'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** Each row is stored as its difference to the one above. */
+/** PNG filter type "Up": each row is stored as its difference from the row above. */
 const filterUp = 2
 
 export interface PngWriter {
-  /** The next rows from the top. They may be overwritten once this is called. */
+  /** Appends the next rows from the top. The caller may reuse the buffer after the call. */
   write(rows: Rgba): Promise<void>
   end(): Promise<Buffer>
 }
 
 /**
- * Writes a picture row by row, so that making rows and compressing them run side by side and the
- * whole picture never lies in memory. Sharp would take two to three times as long for files of
- * this size: it tries five filters on every row, and one does well enough on photographs with
- * large empty areas.
+ * Writes an image row by row, so rendering and compressing run in parallel and the whole image is
+ * never in memory. Sharp takes two to three times as long for files of this size: it tries five
+ * filters on every row, and one is good enough for photographs with large empty areas.
  */
 export function pngWriter(width: number, height: number): PngWriter {
   const parts: Buffer[] = [signature, chunk('IHDR', header(width, height))]
@@ -41,7 +40,7 @@ export function pngWriter(width: number, height: number): PngWriter {
         lines[to] = filterUp
         lines.set(new Uint8Array(difference.buffer), to + 1)
       }
-      // One strip is compressed while the next is made, in turns in the same two buffers.
+      // One strip is compressed while the next is rendered, alternating between two buffers.
       await busy
       spare = inUse
       inUse = lines
@@ -56,12 +55,12 @@ export function pngWriter(width: number, height: number): PngWriter {
   }
 }
 
-/** Byte by byte: `difference` = row − `above`; then `above` becomes the row. */
+/** Per byte: `difference` = row − `above`. Then `above` becomes the row. */
 function subtract(rows: Rgba, start: number, above: Rgba, difference: Rgba): void {
   for (let x = 0; x < above.length; x++) {
     const here = rows[start + x] as number
     const up = above[x] as number
-    // Four bytes at once: the top bit of each is kept out of the way, so that no byte borrows.
+    // Subtracts four bytes at once. The top bit of each is handled separately so no byte borrows.
     difference[x] = ((here | 0x80808080) - (up & 0x7f7f7f7f)) ^ ((here ^ ~up) & 0x80808080)
     above[x] = here
   }
@@ -71,7 +70,7 @@ function header(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(13)
   bytes.writeUInt32BE(width, 0)
   bytes.writeUInt32BE(height, 4)
-  // Eight bits per sample, colour with alpha.
+  // 8 bits per sample, RGBA.
   bytes.set([8, 6], 8)
   return bytes
 }

@@ -1,10 +1,10 @@
-/** Just enough of protocol buffers to take a message apart and put it together again. */
+/** Just enough of protocol buffers to split a message into fields and reassemble it. */
 
 export interface Field {
   number: number
-  /** With the tag, as it stands in the message. */
+  /** The raw field including its tag. */
   whole: Uint8Array
-  /** Without it; empty for numbers, of which we read none. */
+  /** The value without the tag. Empty for numbers, which we never read. */
   body: Uint8Array
 }
 
@@ -31,7 +31,7 @@ export function fieldsOf(message: Uint8Array): Field[] {
   return fields
 }
 
-/** Bytes of a field's value that are still to be read; a number is read on the way. */
+/** Remaining bytes of a field's value. A varint value is consumed here. */
 function lengthOf(kind: number, varint: () => number): number {
   if (kind === 2) return varint()
   if (kind === 1) return 8
@@ -50,7 +50,7 @@ export function numberField(number: number, value: number): Uint8Array {
   return Buffer.concat([varintBytes(number * 8), varintBytes(value)])
 }
 
-/** A field of bytes, text or a message; `parts` are joined. */
+/** A field with bytes, text or a message. `parts` are concatenated. */
 export function bytesField(number: number, ...parts: (Uint8Array | string)[]): Uint8Array {
   const body = Buffer.concat(parts.map((part) => Buffer.from(part as Uint8Array)))
   return Buffer.concat([bytesHead(number, body.length), body])

@@ -1,4 +1,4 @@
-/** With the real weights, which are fetched once (93 MB), in the real child process. */
+/** Uses the real weights, downloaded once (93 MB), in the real child process. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ async function jobFor(image: Sharp, name: string): Promise<BackgroundJob> {
   return { imagePath, outputPath: join(folder, `${name}-cut.png`), models, threads: 2 }
 }
 
-/** The cut-out has the drawing's shape, its own pixels, and no fringe of the background. */
+/** The cut-out has the drawing's shape, unchanged pixels, and no background fringe. */
 async function expectCutOut(path: string, scene: Scene): Promise<void> {
   const rgba = await pixelsOf(path)
   expect(intersectionOverUnion(alphaOf(rgba), scene.alpha)).toBeGreaterThan(0.97)
@@ -68,7 +68,7 @@ function alphaOf(rgba: Uint8Array): Uint8Array {
   return rgba.filter((_, at) => at % 4 === 3)
 }
 
-// The soak shows every subject; one is enough to see that the model and the child process work.
+// The soak test covers every subject. One is enough to check the model and the child process.
 const subjects = sample({ person }, { person, spokes })
 
 test.each(Object.entries(subjects))(

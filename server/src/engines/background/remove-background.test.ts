@@ -18,14 +18,14 @@ import {
   withSourceColours,
 } from './test-scenes.ts'
 
-// Half a second each on an idle machine; beside other suites on two cores it takes longer.
+// Each test takes half a second on an idle machine, longer next to other suites on two cores.
 vi.setConfig({ testTimeout: 120_000 })
 
 let folder: string
 let models: Models
 let scene: Scene
 let image: Buffer
-/** What most tests look at, made once. */
+/** The result most tests check, computed once. */
 let whole: Awaited<ReturnType<typeof removeBackground>>
 const steps: number[] = []
 
@@ -159,7 +159,7 @@ describe('what is read', () => {
   test('all types, 16 bits, CMYK, palettes and wide colours, as sRGB', async () => {
     const small = await redOnGreen(320, 240, '<circle cx="160" cy="120" r="80"/>')
     const source = () => toImage(small)
-    // `decode-image.test.ts` reads all of them in the short version, too.
+    // `decode-image.test.ts` covers all of them in the short run too.
     const short = {
       cmyk: source().toColourspace('cmyk').jpeg({ quality: 95 }),
       wide: source().withIccProfile('p3').png(),

@@ -12,11 +12,11 @@ import { type Models, noSubject, type Segmentation, segment, toGrid } from './se
 import { settleMask } from './settle-mask.ts'
 
 export interface RemoveBackgroundInput {
-  /** The bytes, or the path of a file. */
+  /** The bytes, or a file path. */
   image: Uint8Array | string
-  /** Crops to what is visible. */
+  /** Crops to the visible part. */
   magicCrop?: boolean | undefined
-  /** `#rgb`, `#rrggbb` or `#rrggbbaa`; without one the background is transparent. */
+  /** `#rgb`, `#rrggbb` or `#rrggbbaa`. Defaults to a transparent background. */
   backgroundColor?: string | undefined
   outputFormat?: 'png' | 'jpeg' | undefined
 }
@@ -32,20 +32,20 @@ export interface RemoveBackgroundResult {
   width: number
   height: number
   contentType: 'image/png' | 'image/jpeg'
-  /** Where the subject lies in the picture that was given. */
+  /** Position of the subject in the input image. */
   foreground: Box
-  /** The visible share of the picture that was given, 0 to 1. */
+  /** The visible share of the input image, 0 to 1. */
   alphaCoverage: number
   engine: { name: string; version: string }
   warnings: string[]
-  /** Loading a model, at a child's first job, is in the total only. */
+  /** Only the total includes loading the model, on a child's first job. */
   timings: Record<'readMs' | 'inferenceMs' | 'refineMs' | 'writeMs' | 'totalMs', number>
 }
 
-/** Of the model's file; it goes into results, so that one can be made again. */
+/** Version of the model file. Results include it so they can be reproduced. */
 const versions = { isnet: '1.4.5', u2netp: '0.0.2' }
 
-/** Cuts the subject out of a picture, at the picture's own resolution. */
+/** Cuts the subject out of an image at the image's own resolution. */
 export async function removeBackground(
   input: RemoveBackgroundInput,
   { models, threads = 2, onProgress = () => {} }: RemoveBackgroundOptions,
@@ -89,7 +89,7 @@ export async function removeBackground(
   }
 }
 
-/** A line of pixels cannot show anything, and divides badly. */
+/** An image one pixel wide or high can't show a subject and doesn't divide well into the grid. */
 function requireArea({ width, height }: RawImage): void {
   if (Math.min(width, height) >= 2) return
   throw new EngineError('image_empty', 'The picture is too small to have a subject', {
@@ -97,7 +97,7 @@ function requireArea({ width, height }: RawImage): void {
   })
 }
 
-/** Returns the milliseconds since the last time it was asked. */
+/** Returns the milliseconds since the previous call. */
 function stopwatch(): () => number {
   let last = performance.now()
   return () => {
@@ -144,7 +144,7 @@ function wholeOf({ width, height }: RawImage): Box {
   return { left: 0, top: 0, width, height }
 }
 
-/** Rows are handed on in strips of about this many pixels. */
+/** Rows are written in strips of about this many pixels. */
 const stripPixels = 1 << 18
 
 async function write(

@@ -10,7 +10,7 @@ export interface BackgroundJob extends Omit<RemoveBackgroundInput, 'image'> {
   threads?: number
 }
 
-/** Background removal for the child process: a file in, a file out, the facts as the answer. */
+/** Background removal for the child process: reads a file, writes a file, returns the metadata. */
 export async function run(job: BackgroundJob, { onProgress }: EngineTools) {
   const { imagePath, outputPath, models, threads, ...input } = job
   const options = { models, threads, onProgress }

@@ -11,16 +11,16 @@ export interface Models {
 }
 
 export interface Segmentation {
-  /** How much of each cell of the grid belongs to the subject, 0 to 1. */
+  /** How much of each grid cell belongs to the subject, 0 to 1. */
   alpha: Float32Array
   model: keyof Models
-  /** Milliseconds inside the model. */
+  /** Milliseconds spent in the model. */
   inferenceMs: number
 }
 
 /**
- * Finds the subject. ISNet is much the better of the two, but gives nothing at all on some
- * pictures; then the older, smaller model is asked.
+ * Finds the subject. ISNet is much the better model but finds nothing at all in some images. The
+ * older, smaller model is the fallback.
  */
 export async function segment(
   grid: Uint8Array,
@@ -48,7 +48,7 @@ export function noSubject(): EngineError {
   )
 }
 
-/** The picture on the square grid, three channels; transparent pixels lie on white. */
+/** Scales the image to the square grid with three channels. Transparent pixels become white. */
 export async function toGrid({ pixels, width, height, channels }: RawImage): Promise<Buffer> {
   return sharp(pixels, { raw: { width, height, channels } })
     .flatten({ background: '#fff' })
@@ -83,7 +83,7 @@ async function askU2netp(grid: Uint8Array, path: string, threads: number) {
   return runSession(opened, input, side, '1959')
 }
 
-/** RGBRGB… to RR…GG…BB…, as the models want it. */
+/** Converts RGBRGB… to RR…GG…BB…, the layout the models expect. */
 function planes(pixels: Uint8Array, scale: (value: number, channel: number) => number) {
   const count = pixels.length / 3
   const out = new Float32Array(pixels.length)
@@ -96,7 +96,7 @@ function planes(pixels: Uint8Array, scale: (value: number, channel: number) => n
   return out
 }
 
-/** This model seldom reaches 0 and 1; its authors stretch what it gives. */
+/** This model seldom reaches 0 and 1, so its authors stretch the output. */
 function stretched(values: Float32Array): Float32Array {
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
@@ -117,14 +117,14 @@ async function enlarge(alpha: Float32Array, side: number): Promise<Float32Array>
   return Float32Array.from(large, (value) => value / 255)
 }
 
-/** What a model says above this it means. */
+/** Above this value a model's output is reliable. */
 const sure = 0.9
-/** Of true subjects half and more is sure, of meadows, waves and bricks less than a quarter. */
+/** Real subjects have a share of 0.5 or more; meadows, waves and bricks have less than 0.25. */
 const leastSureShare = 0.35
 
 /**
- * Not where nearly nothing was found, or little of it for sure. Squares, because a faint veil over
- * all of the picture says less against a subject than a strong one on a part of it.
+ * False if the model found almost nothing, or is sure about little of it. Uses squares, because a
+ * faint veil over the whole image is weaker evidence against a subject than a strong local one.
  */
 function hasSubject(alpha: Float32Array): boolean {
   let sum = 0

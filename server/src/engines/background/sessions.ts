@@ -4,8 +4,8 @@ import { InferenceSession, Tensor } from 'onnxruntime-node'
 const sessions = new Map<string, Promise<InferenceSession>>()
 
 /**
- * One session per model and process, made when first needed, kept until the process ends.
- * `prepare` may change the model's bytes before it is loaded.
+ * One session per model and process, created on first use and kept until the process exits.
+ * `prepare` may change the model's bytes before they are loaded.
  */
 export function session(
   modelPath: string,
@@ -30,13 +30,13 @@ async function load(
   const opened = await InferenceSession.create(prepare(await readFile(modelPath)), {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
-    // The arena would keep the peak of the first run for ever: three times the memory at rest.
+    // The arena keeps the peak of the first run forever: three times the memory at rest.
     enableCpuMemArena: false,
     enableMemPattern: false,
-    // Threads that wait by spinning take the processor from everyone else.
+    // Spinning threads take CPU time from everything else.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   })
-  // The runtime has its own copy now; ours must not be there at the peak of the first run.
+  // The runtime has its own copy now. Free ours before the memory peak of the first run.
   globalThis.gc?.()
   return opened
 }

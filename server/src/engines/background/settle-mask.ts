@@ -3,17 +3,17 @@ import { gridSide } from './grid.ts'
 
 const factor = 4
 const side = gridSide / factor
-/** In blocks of four cells: about 14 cells, a seventieth of the picture. */
+/** In blocks of four cells: about 14 cells, 1/70 of the image. */
 const reach = 3
 
-/** What the model is this sure of is taken as certain; it hardly ever says exactly 0 or 1. */
+/** The model hardly ever returns exactly 0 or 1, so values beyond these count as certain. */
 const surelyOut = 0.02
 const surelyIn = 0.98
 
 /**
- * Takes the model's doubts where they cannot be true: a soft spot in the middle of the subject (a
- * tongue, a shiny forehead) becomes solid, a faint cloud that nothing solid touches disappears.
- * Near an edge everything stays: there half-values are hair, fur and spokes.
+ * Resolves uncertainty that can't be real: a soft spot inside the subject (a tongue, a shiny
+ * forehead) becomes solid, and a faint cloud that touches nothing solid disappears. Values near an
+ * edge stay, because half-values there are hair, fur and spokes.
  */
 export function settleMask(alpha: Float32Array): Float32Array {
   const nearOutside = share(alpha, (value) => value < 0.5)
@@ -35,12 +35,12 @@ export function settleMask(alpha: Float32Array): Float32Array {
   return settled
 }
 
-/** 1 where a window holds none of it, falling to 0 where it holds a quarter. */
+/** 1 if the share in the window is 0, falling to 0 at a quarter. */
 function farness(shareInWindow: number): number {
   return Math.max(0, 1 - 4 * shareInWindow)
 }
 
-/** How much of the surroundings of each block is of a kind. */
+/** The share of matching cells around each block. */
 function share(alpha: Float32Array, isOfKind: (value: number) => boolean): Float32Array {
   const blocks = new Float32Array(side * side)
   for (let y = 0, cell = 0; y < gridSide; y++) {

@@ -1,13 +1,13 @@
-/** Pictures with a known cut-out, drawn for tests. */
+/** Images with a known cut-out, drawn for tests. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Models } from './segment.ts'
 
 /**
- * Two models of three hundred bytes that stand in for the real ones where the question is not
- * whether the subject is found: one 1×1 convolution and a clip. The first sees what is redder than
- * green (0.853·(red − green) + 0.467), the second what is bluer than red.
+ * Two 300-byte models that replace the real ones in tests where finding the subject isn't the
+ * point: one 1×1 convolution and a clip. The first detects pixels redder than green (0.853·(red −
+ * green) + 0.467), the second pixels bluer than red.
  */
 const redKey =
   'CAg6xwEKFgoFaW5wdXQKAXcKAWISAWMiBENvbnYKGQoBYwoCbG8KAmhpEgZvdXRwdXQiBENsaXASA2tleSobCAEIAwgBCAEQAUIBd0oMNV5aPzVeWr8AAAAAKg0IARABQgFiSgRN8+4+KgwQAUICbG9KBAAAAAAqDBABQgJoaUoEAACAP1ohCgVpbnB1dBIYChYIARISCgIIAQoCCAMKAwiACAoDCIAIYiIKBm91dHB1dBIYChYIARISCgIIAQoCCAEKAwiACAoDCIAIQgIQDQ=='
@@ -28,11 +28,11 @@ export interface Scene {
   pixels: Uint8Array
   /** The true cut-out, 0 to 255 for each pixel. */
   alpha: Uint8Array
-  /** RGB of the subject alone, where there is any. */
+  /** RGB of the subject alone, where it is visible. */
   subject: Uint8Array
 }
 
-/** Lays a drawing (the inside of an SVG) on a background (another). */
+/** Draws the subject on the background. Both are SVG fragments. */
 export async function drawScene(
   width: number,
   height: number,
@@ -72,7 +72,7 @@ export function toImage({ pixels, width, height }: Scene) {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-/** Red with a grain, on green with a grain: what the key models can tell apart. */
+/** Grainy red on grainy green, which the key models can tell apart. */
 export function redOnGreen(width: number, height: number, shape: string): Promise<Scene> {
   const grain = (id: string, red: number, green: number, blue: number) => `
     <filter id="${id}" x="0" y="0" width="100%" height="100%">
@@ -86,7 +86,7 @@ export function redOnGreen(width: number, height: number, shape: string): Promis
   return drawScene(width, height, subject, background)
 }
 
-/** Share of the two cut-outs that both have, each taken as solid from a half on. */
+/** Intersection over union of two cut-outs, each thresholded at one half. */
 export function intersectionOverUnion(one: Uint8Array, other: Uint8Array): number {
   let both = 0
   let either = 0
@@ -100,16 +100,16 @@ export function intersectionOverUnion(one: Uint8Array, other: Uint8Array): numbe
 }
 
 /**
- * How much of the old background shines through at the border, 0 to 255: over all pixels in which
- * the picture truly mixes the two, by how much the cut-out's colour differs from the subject's
- * own, as far as it can be seen.
+ * How much of the old background shows through at the border, 0 to 255. Over all pixels where the
+ * image really mixes both, it measures how far the cut-out's colour differs from the subject's own,
+ * weighted by opacity.
  */
 export function fringe(rgba: Uint8Array, scene: Scene): number {
   let sum = 0
   let count = 0
   for (let at = 0; at < scene.alpha.length; at++) {
     const truth = scene.alpha[at] ?? 0
-    // Where the subject is nearly gone, the drawing's own colour is too coarse to compare with.
+    // Where the subject is almost transparent, the drawing's own colour is too coarse to compare.
     if (truth < 32 || truth > 224) continue
     count++
     const opacity = (rgba[at * 4 + 3] ?? 0) / 255
@@ -121,7 +121,7 @@ export function fringe(rgba: Uint8Array, scene: Scene): number {
   return sum / Math.max(1, count)
 }
 
-/** The same cut-out with the picture's own colours: what it would be without taking any out. */
+/** The same cut-out with the image's original colours, as if no background were removed. */
 export function withSourceColours(rgba: Uint8Array, { pixels }: Scene): Uint8Array {
   const out = Uint8Array.from(rgba)
   for (let at = 0; at < out.length / 4; at++) {
@@ -130,7 +130,7 @@ export function withSourceColours(rgba: Uint8Array, { pixels }: Scene): Uint8Arr
   return out
 }
 
-/** Counts solid pixels, those of them that are not the source's, and empty ones that are not black. */
+/** Counts solid pixels, changed solid pixels, and empty pixels that aren't black. */
 export function compareWithSource(rgba: Uint8Array, { pixels }: Scene) {
   const counts = { solid: 0, changed: 0, notBlack: 0 }
   for (let at = 0; at < rgba.length / 4; at++) {

@@ -2,16 +2,16 @@ import { boxBlur, type Region } from '../box-blur.ts'
 import { coarser, edgeRegion, gridSide } from './grid.ts'
 
 const factor = 4
-/** Blocks of 4 × 4 cells along a side of the grid. */
+/** Number of 4 × 4 blocks along a side of the grid. */
 export const blockSide = gridSide / factor
 
-/** The window reaches this many pixels, in a picture of about 2560 × 1600. */
+/** Reach of the window in pixels, for an image of about 2560 × 1600. */
 const reachPixels = 30
 const usualSide = 2560
 
 /**
- * Mean colours of the subject and of the background over a wide window, for each block: planes of
- * red, green, blue of the one, then of the other.
+ * Mean colours of the subject and the background over a wide window, per block. Returns red, green
+ * and blue planes of the subject, then of the background.
  */
 export function wideMeans(
   grid: Uint8Array,
@@ -40,7 +40,7 @@ export function wideMeans(
   return [...shares, ...colours]
 }
 
-/** Sums over blocks of 4 × 4 cells: the subject's share, the colours, and its share of those. */
+/** Sums over 4 × 4 blocks: the subject's share, the colours, and the subject's share of each. */
 function blockSums(grid: Uint8Array, alpha: Float32Array, region: Region) {
   const plane = () => new Float32Array(blockSide * blockSide)
   const share = plane()

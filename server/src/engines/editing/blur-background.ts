@@ -5,11 +5,12 @@ import { encodePicture, type OutputFormat } from './encode-picture.ts'
 import type { ToolOutcome } from './outcome.ts'
 
 /**
- * Blurs what is behind the subject. `cutOut` is the same picture with the background transparent.
+ * Blurs the background behind the subject. `cutOut` is the same image with a transparent
+ * background.
  *
- * Blurring the whole picture would smear the subject's colours into a halo around it. So only the
- * background's pixels take part: colours are weighted by how much background they are, blurred, and
- * divided by the blurred weights, which also carries the background on behind the subject.
+ * Blurring the whole image would smear the subject's colours into a halo around it. So only
+ * background pixels count: colours are weighted by their share of background, blurred, and divided
+ * by the blurred weights. This also extends the background behind the subject.
  */
 export async function blurBackground(
   original: Uint8Array,
@@ -46,10 +47,10 @@ function alphaAt(subject: RawImage, pixel: number): number {
 }
 
 /**
- * sharp blurs RGBA with the colours multiplied by alpha and divides again afterwards: with the
- * background as alpha that is exactly the weighted blur. Soft edges count by the square, because
- * their colours are half the subject's. The least weight of 1 keeps a trace of the picture where no
- * background is in reach, so that there is something to divide by.
+ * sharp premultiplies RGBA by alpha before blurring and divides afterwards. With the background as
+ * alpha, that is exactly the weighted blur. Soft edges use the squared weight, because half of
+ * their colour is the subject's. The minimum weight of 1 keeps a trace of the image where no
+ * background is in reach, which avoids dividing by zero.
  */
 async function blurWeighted(
   picture: RawImage,
@@ -71,7 +72,7 @@ async function blurWeighted(
   return new Uint8Array(blurred)
 }
 
-/** The subject in front, as strongly as the cut-out says. */
+/** Composites the subject in front, using the cut-out's alpha. */
 function layOver(blurred: Uint8Array, picture: RawImage, subject: RawImage): void {
   for (let i = 0; i < picture.width * picture.height; i++) {
     const alpha = alphaAt(subject, i)
@@ -83,7 +84,7 @@ function layOver(blurred: Uint8Array, picture: RawImage, subject: RawImage): voi
   }
 }
 
-/** At soft edges the cut-out's colour is the better one: it is cleaned of the old background. */
+/** At soft edges the cut-out's colour is better: it no longer contains the old background. */
 function frontColour(picture: RawImage, subject: RawImage, pixel: number, channel: number): number {
   const from = subject.channels === 4 ? subject : picture
   return from.pixels[pixel * from.channels + channel] as number

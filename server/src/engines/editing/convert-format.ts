@@ -9,11 +9,11 @@ export interface Conversion {
   format: OutputFormat
   /** 1 to 100; for jpeg, webp and avif. */
   quality?: number
-  /** What transparent parts are filled with; needed for jpeg, white without it. */
+  /** Fill colour for transparent parts. Needed for jpeg, where it defaults to white. */
   background?: string
 }
 
-/** Writes a picture in another format, upright and in sRGB, without its metadata. */
+/** Converts an image to another format, upright and in sRGB, without its metadata. */
 export async function convertFormat(
   image: Uint8Array,
   conversion: Conversion,

@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp'
 
 export type OutputFormat = 'png' | 'jpeg' | 'webp' | 'avif'
 
-/** Packs a picture; `quality` is 1 to 100, for all but PNG, which loses nothing. */
+/** Encodes an image. `quality` is 1 to 100 and doesn't apply to PNG, which is lossless. */
 export function encodePicture(work: Sharp, format: OutputFormat, quality?: number) {
   if (format === 'png') return work.png({ compressionLevel: 6 }).toBuffer()
   if (format === 'jpeg') return work.jpeg({ quality: quality ?? 85, mozjpeg: true }).toBuffer()

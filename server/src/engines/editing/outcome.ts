@@ -1,4 +1,4 @@
-/** What each of the simple tools gives back. */
+/** The result of each simple tool. */
 export interface ToolOutcome {
   bytes: Uint8Array
   width: number

@@ -8,11 +8,11 @@ import type { ToolOutcome } from './outcome.ts'
 export interface NewBackground {
   /** `#rgb`, `#rrggbb` or `#rrggbbaa`. */
   colour?: string
-  /** A picture as a file; it covers the whole area, centred, and is cut where it is too long. */
+  /** An encoded image. It covers the whole area, centred and cropped. */
   image?: Uint8Array
 }
 
-/** Puts a colour or a picture behind a cut-out (a picture with transparency). */
+/** Puts a colour or an image behind a cut-out (an image with transparency). */
 export async function replaceBackground(
   cutOut: Uint8Array,
   background: NewBackground,

@@ -9,7 +9,7 @@ import { replaceBackground } from './replace-background.ts'
 import { shrink } from './shrink.ts'
 import { upscale } from './upscale.ts'
 
-/** What is done to a picture without a model of its own; cut-outs come from `background`. */
+/** Edits that need no model of their own. Cut-outs come from `background`. */
 export type Edit =
   | { tool: 'replace-background'; cutOutPath: string; colour?: string; backgroundPath?: string }
   | { tool: 'blur-background'; imagePath: string; cutOutPath: string; radiusPixels: number }
@@ -19,7 +19,7 @@ export type Edit =
 
 export type EditingJob = Edit & { format: OutputFormat; outputPath: string }
 
-/** Editing for the child process: files in, a file out, the facts as the answer. */
+/** Image editing for the child process: reads files, writes a file, returns the metadata. */
 export async function run(job: EditingJob, { onProgress }: EngineTools) {
   const startedAt = performance.now()
   onProgress(0, 'editing')

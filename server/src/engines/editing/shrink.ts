@@ -9,15 +9,15 @@ export interface Shrinking {
   longestSide: number
 }
 
-/** Formats that everybody can show. */
+/** Formats that every client can display. */
 const common = ['jpeg', 'png', 'webp']
 const qualities = [88, 80, 70, 55]
 const smallestSide = 320
 
 /**
- * Makes a picture fit into so many bytes and pixels, and keeps to itself where and with what it was
- * taken. One that fits and has nothing to hide stays as it is; any other becomes a JPEG, of lower
- * quality first and then of fewer pixels.
+ * Fits an image into a byte and pixel limit and removes its EXIF data (location, camera). An image
+ * that already fits and has no EXIF data stays unchanged. Any other becomes a JPEG, first with
+ * lower quality and then with fewer pixels.
  */
 export async function shrink(
   image: Uint8Array,

@@ -5,8 +5,8 @@ import { encodePicture, type OutputFormat } from './encode-picture.ts'
 import type { ToolOutcome } from './outcome.ts'
 
 /**
- * Makes a picture larger by Lanczos resampling and sharpens it a little. No detail is invented: the
- * result is what a good viewer shows when one zooms in, and its warning says so.
+ * Enlarges an image by Lanczos resampling with mild sharpening. It invents no detail: the result
+ * looks like zooming in with a good viewer, and the warning says so.
  */
 export async function upscale(
   image: Uint8Array,
@@ -28,7 +28,8 @@ export async function upscale(
   }
   const larger = sharp(picture.pixels, { raw: picture })
     .resize(width, height, { kernel: 'lanczos3', fit: 'fill' })
-    // Sigma grows with the factor because the softness does; m1 0 leaves flat areas and noise alone.
+    // Sigma grows with the factor because the softness does. `m1: 0` leaves flat areas and noise
+    // alone.
     .sharpen({ sigma: 0.5 * factor, m1: 0, m2: 1.5 })
   const flat = format === 'jpeg' ? larger.flatten({ background: '#ffffff' }) : larger
   const bytes = await encodePicture(flat, format)

@@ -4,12 +4,12 @@ import { isObject, parseObject } from './json.ts'
 const refusals =
   /content.?policy|moderation|safety.?system|safety.?checker|nsfw|sensitive.?content/i
 
-/** What an answer that is no success means for the person who asked, and for the queue. */
+/** Maps an error response to a message for the user and a retry decision for the queue. */
 export function answerError(status: number, headers: Headers, body: Uint8Array): EngineError {
   const said = saidIn(body)
   const cause = new Error(`status ${status}: ${said ?? 'no explanation'}`)
   if (status === 401 || status === 403) {
-    // What was said is kept for the log only: providers repeat parts of the key in it.
+    // The provider's text goes only to the log, because providers repeat parts of the key in it.
     const message = 'The engine refuses its credentials. The operator has to check them.'
     return new EngineError('engine_credentials_refused', message, { cause })
   }
@@ -25,7 +25,7 @@ export function answerError(status: number, headers: Headers, body: Uint8Array):
   return new EngineError('engine_refused', message, { cause })
 }
 
-/** An answer that is a success and yet of no use; the next one may be better. */
+/** A success response that can't be used. A retry may get a better one. */
 export function badAnswer(message: string, cause?: unknown): EngineError {
   return new EngineError('engine_bad_answer', message, { retryable: true, cause })
 }
@@ -36,7 +36,7 @@ export function contentRefused(said: string): EngineError {
   })
 }
 
-/** Whether a sentence of a provider is about what may be shown, so that a retry will not help. */
+/** Whether a provider's message is a content refusal, so a retry won't help. */
 export function isRefusal(text: string): boolean {
   return refusals.test(text)
 }
@@ -49,7 +49,7 @@ function retryAfter(headers: Headers): { retryAfterSeconds?: number } {
   return Number.isFinite(seconds) ? { retryAfterSeconds: Math.max(0, Math.ceil(seconds)) } : {}
 }
 
-/** The sentence in an error body, whichever of the usual shapes it has. */
+/** The error message in a response body, in any of the usual formats. */
 function saidIn(body: Uint8Array): string | undefined {
   const answer = parseObject(body)
   if (!answer) return undefined

@@ -10,10 +10,10 @@ export interface Call {
   body?: Uint8Array<ArrayBuffer> | string
 }
 
-/** Eight results of 40 megapixels in base64 would be more; no engine makes those. */
+/** Eight 40-megapixel results in base64 would exceed this, but no engine returns those. */
 const maxAnswerBytes = 256 * 1024 * 1024
 
-/** One HTTP call to an engine. Whatever goes wrong is an EngineError that says if a retry may help. */
+/** Makes one HTTP call to an engine. Every failure is an EngineError that says whether to retry. */
 export async function callEngine(
   context: EngineContext,
   call: Call,
@@ -22,7 +22,7 @@ export async function callEngine(
   const timeout = AbortSignal.timeout(timeoutSeconds * 1000)
   const signal = context.signal ? AbortSignal.any([context.signal, timeout]) : timeout
   try {
-    // A redirected POST would carry the key to wherever the answer points.
+    // A redirected POST would send the key to any URL the response names.
     const redirect = call.method === 'GET' ? 'follow' : 'manual'
     const response = await context.fetch(call.url, { ...call, redirect, signal })
     const bytes = await readAll(response)

@@ -5,13 +5,13 @@ import { EngineError } from '../engine-error.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** A day: the adapters have deadlines of their own, which are shorter. */
+/** One day. The adapters have their own, shorter timeouts. */
 const timeoutMs = 24 * 60 * 60 * 1000
 const maxBytes = 1024 ** 3
 
 /**
- * `fetch` for engines that run elsewhere. Their addresses are named by people who administer a
- * workspace, not by the operator, so they reach the operator's network only where that is allowed.
+ * `fetch` for external engines. Workspace admins, not the operator, set their URLs, so these reach
+ * the operator's network only where that is allowed.
  */
 export function outsideFetch(allowCidrs: readonly string[]): Fetch {
   const safeFetch = createSafeFetch({ allowCidrs, log: { warn: () => {} } })
@@ -37,14 +37,14 @@ export function outsideFetch(allowCidrs: readonly string[]): Fetch {
   }
 }
 
-/** A stream comes with its length, because not every server takes one without. */
+/** A stream is sent with its length, because some servers reject a request without one. */
 function bodyOf({ body, headers }: RequestInit) {
   if (!(body instanceof ReadableStream)) return body as string | Uint8Array
   const bytes = Number((headers as Record<string, string>)['content-length'])
   return { stream: Readable.fromWeb(body as never), bytes }
 }
 
-/** What no retry will mend is said at once, with what to do. */
+/** Turns an error that no retry can fix into a message that says what to do. */
 function explain(cause: unknown): unknown {
   if (!(cause instanceof FetchRefused) || cause.retryable) return cause
   if (cause.code === 'forbidden_address') {

@@ -1,4 +1,4 @@
-/** Answers of other people's servers: nothing about their shape can be taken for granted. */
+/** Parses responses from external servers. Nothing about their shape can be assumed. */
 export function parseObject(bytes: Uint8Array): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes))

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 export interface Part {
   name: string
   value: string | Uint8Array
-  /** Makes the part a file. */
+  /** Makes this part a file. */
   file?: { name: string; type: string }
 }
 
 /**
- * A multipart/form-data body as bytes. Written by hand because a FormData object is only understood
- * by the fetch of the same library, and which fetch we get is the caller's choice. The boundary
- * comes from the content, so the same parts make the same bytes.
+ * Builds a multipart/form-data body. Handwritten because only the fetch of the same library
+ * understands a FormData object, and the caller chooses the fetch. The boundary is derived from the
+ * content, so the same parts produce the same bytes.
  */
 export function multipart(parts: Part[]): { contentType: string; body: Uint8Array<ArrayBuffer> } {
   const hash = createHash('sha256')

@@ -4,7 +4,7 @@ import type { OpenAiSpeechConfig } from '../speech/adapters/openai-speech.ts'
 import type { TranscriptionEngineConfig } from '../transcription/adapters/create-transcription-engine.ts'
 import type { VideoWebhookConfig } from '../video/adapters/video-webhook.ts'
 
-/** What a person says about an engine that runs elsewhere; the same for every kind. */
+/** User settings for an external engine, the same for every kind. */
 export const OutsideSettings = Type.Object({
   kind: Type.String({ maxLength: 40 }),
   base_url: Type.Optional(
@@ -31,12 +31,12 @@ export const OutsideSettings = Type.Object({
 export type OutsideSettings = Static<typeof OutsideSettings>
 
 interface Kind {
-  /** The provider's own address, where there is one. */
+  /** The provider's default URL, if it has one. */
   baseUrl?: string
   needs: readonly (keyof OutsideSettings)[]
 }
 
-/** For what work, and with which kinds of engines, somebody else's may be used. */
+/** The purposes that can use external engines, and the supported kinds for each. */
 export const outsideEngines = {
   outpainting: {
     openai: { baseUrl: 'https://api.openai.com', needs: ['model'] },
@@ -65,7 +65,7 @@ export function kindsFor(purpose: Purpose): string[] {
   return Object.keys(outsideEngines[purpose])
 }
 
-/** What is wrong with the settings of an engine, as a field and a sentence. */
+/** Validates an engine's settings. Returns the invalid field and a message. */
 export function settingsMistake(
   purpose: Purpose,
   settings: OutsideSettings,
@@ -77,7 +77,7 @@ export function settingsMistake(
   return missing && { field: missing, message: `is required for ${settings.kind}` }
 }
 
-/** The settings of an outpainting engine, as its adapter takes them. */
+/** Converts settings to the configuration of the outpainting adapter. */
 export function outpaintingConfig(settings: OutsideSettings): EngineConfig {
   const { kind, model = '', api_key: apiKey, timeout_seconds: timeoutSeconds } = settings
   const address = addressed('outpainting', settings)
@@ -92,7 +92,7 @@ export function outpaintingConfig(settings: OutsideSettings): EngineConfig {
   return { kind: 'automatic1111', ...address, ...user }
 }
 
-/** The settings of a speech engine; whether it reads instructions is a matter of the voice. */
+/** Speech engine configuration. Whether it reads instructions depends on the voice. */
 export function speechConfig(
   settings: OutsideSettings,
   readsInstructions: boolean,
@@ -100,7 +100,7 @@ export function speechConfig(
   return { ...addressed('speech', settings), model: settings.model ?? '', readsInstructions }
 }
 
-/** The settings of a transcription engine; one that calls back proves itself with the secret. */
+/** Transcription engine configuration. The secret authenticates the engine's callbacks. */
 export function transcriptionConfig(
   settings: OutsideSettings,
   callbackSecret: string,

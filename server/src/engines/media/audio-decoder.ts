@@ -21,24 +21,24 @@ import { EngineError } from '../engine-error.ts'
 
 export const sampleRate = 16_000
 
-/** What came out of one compressed frame. */
+/** The output of one compressed frame. */
 export interface DecodedFrame {
-  /** In the stream's own units; the value of `AV_NOPTS_VALUE` where the file does not say. */
+  /** In the stream's time base, or `AV_NOPTS_VALUE` if the file has no timestamp. */
   timestamp: bigint
   seconds: number
-  /** 16 kHz, one channel, at most 1 in size. */
+  /** 16 kHz mono, from -1 to 1. */
   samples: Float32Array
 }
 
 export interface AudioDecoder {
-  /** Packets that could not be decoded, and were left out. */
+  /** Packets that could not be decoded and were skipped. */
   readonly damagedPackets: number
-  /** Null at the end gives out what is still inside. */
+  /** Pass null at the end to flush the decoder. */
   decode(packet: Packet | null): Generator<DecodedFrame>
   close(): void
 }
 
-/** Decodes one stream and brings it to 16 kHz mono. */
+/** Decodes one stream to 16 kHz mono. */
 export function openAudioDecoder(stream: Stream): AudioDecoder {
   const codec = Codec.findDecoder(stream.codecpar.codecId)
   if (!codec) throw unknownCodec('no decoder')
@@ -90,7 +90,7 @@ function openResampler() {
   const out = new Frame()
   out.alloc()
   return {
-    /** Null at the end: the filter holds back about a millisecond. */
+    /** Pass null at the end to flush: the filter delays by about a millisecond. */
     convert: (frame: Frame | null): Float32Array => {
       if (frame) nameChannels(frame)
       out.unref()
@@ -98,7 +98,7 @@ function openResampler() {
       out.sampleRate = sampleRate
       out.channelLayout = AV_CHANNEL_LAYOUT_MONO
       let code = context.convertFrame(out, frame)
-      // Some streams change their rate or their channels on the way.
+      // Some streams change their sample rate or channels midway.
       if (code === AVERROR_INPUT_CHANGED) {
         context.configFrame(out, frame)
         code = context.convertFrame(out, frame)
@@ -113,8 +113,8 @@ function openResampler() {
 }
 
 /**
- * A file that only counts its channels would look to the resampler as if they changed with every
- * frame, and it would start anew each time. The usual order is assumed: left, right, centre …
+ * If a file only gives a channel count, the resampler sees a change in every frame and restarts
+ * each time. We assume the usual order: left, right, centre …
  */
 function nameChannels(frame: Frame): void {
   const { order, nbChannels } = frame.channelLayout
@@ -123,7 +123,7 @@ function nameChannels(frame: Frame): void {
   frame.channelLayout = { nbChannels, order: AV_CHANNEL_ORDER_NATIVE, mask }
 }
 
-/** Lossy codecs overshoot, and a file may hold any float at all, also one that is no number. */
+/** Lossy codecs overshoot, and a file may contain any float, including NaN. */
 function tamed(frame: Frame): Float32Array {
   const bytes = frame.data?.[0]
   const count = frame.nbSamples

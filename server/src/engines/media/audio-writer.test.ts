@@ -13,11 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A large part first, and in all no multiple of any encoder's frame. */
+/** Starts with a large part. The total is not a multiple of any encoder's frame size. */
 const lengths = [70_001, 0, 7, 1234]
 const total = 71_242
 
-/** Of a sine of 1.4 that is cut off at 1. */
+/** RMS of a sine with amplitude 1.4, clipped at 1. */
 const clippedRms = 0.82
 
 interface Heard {
@@ -26,7 +26,10 @@ interface Heard {
   rms: number
 }
 
-/** FFmpeg aborts a process whose thread is ended, and tests are threads: so in a process of its own. */
+/**
+ * FFmpeg aborts the process if its thread is terminated, and tests run in threads. So this needs
+ * its own process.
+ */
 async function written(format: AudioFormat): Promise<{ bytes: Buffer; heard: Heard }> {
   const path = join(folder, `tone.${format}`)
   const script = `
@@ -82,7 +85,7 @@ test('opus: Ogg, with every sample', async () => {
   const { bytes, heard } = await written('opus')
   expect(bytes.toString('latin1', 0, 4)).toBe('OggS')
   const preSkip = bytes.readUInt16LE(bytes.indexOf('OpusHead') + 10)
-  // Counted at 48 kHz, whatever went in.
+  // Always counted at 48 kHz, whatever the input rate.
   const end = Number(bytes.readBigUInt64LE(bytes.lastIndexOf('OggS') + 6))
   expect(end - preSkip).toBe(total * 2)
   expect(heard).toMatchObject({ sampleRate: 48_000, samples: total * 2 })

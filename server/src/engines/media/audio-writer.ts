@@ -8,23 +8,23 @@ export const audioContentTypes: Record<AudioFormat, string> = {
   opus: 'audio/ogg',
 }
 
-/** A file of mono sound that grows while it is made, so that its length costs no memory. */
+/** Writes a mono audio file incrementally, so its length doesn't affect memory. */
 export interface AudioWriter {
   /** Samples between -1 and 1. */
   write(samples: Float32Array): Promise<void>
   finish(): Promise<void>
-  /** Lets go of a file that will not be finished. */
+  /** Releases a file that will not be finished. */
   abandon(): Promise<void>
 }
 
-/** For child processes only: FFmpeg may take the process down that loads it. */
+/** For child processes only: FFmpeg may crash the process that loads it. */
 export async function openAudioWriter(
   path: string,
   format: AudioFormat,
   sampleRate: number,
 ): Promise<AudioWriter> {
   if (format === 'wav') return openWavWriter(path, sampleRate)
-  // FFmpeg is large; who wants WAV does without it.
+  // FFmpeg is large, and WAV doesn't need it.
   const { openCompressedWriter } = await import('./compressed-writer.ts')
   return openCompressedWriter(path, format, sampleRate)
 }

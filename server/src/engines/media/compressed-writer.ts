@@ -1,9 +1,9 @@
 /**
- * The part of FFmpeg that packs sound. node-av is MIT; the library that it loads is FFmpeg with
- * encoders under the GPL. It crashes with whoever loads it, so only child processes import this file.
+ * The part of FFmpeg that encodes audio. node-av is MIT; the library it loads is FFmpeg with GPL
+ * encoders. A crash takes down the process that loads it, so only child processes import this file.
  *
- * Written on node-av's lower layer: its `Encoder` (6.1.1) forgets the last part of a frame, and
- * whatever an encoder that looks ahead, such as LAME, has not yet asked for when it is flushed.
+ * Uses node-av's low-level API: its `Encoder` (6.1.1) drops the last partial frame, and any samples
+ * that an encoder with lookahead, such as LAME, hasn't consumed yet when it is flushed.
  */
 import {
   AV_CHANNEL_LAYOUT_MONO,
@@ -33,7 +33,7 @@ const kinds = {
   opus: { codec: FF_ENCODER_LIBOPUS, container: 'ogg', format: AV_SAMPLE_FMT_FLT, bitRate: 32n },
 } as const
 
-/** Mono speech as MP3 or as Opus in Ogg, packed and written as it comes. */
+/** Encodes mono speech as MP3 or as Opus in Ogg, and writes it as it arrives. */
 export async function openCompressedWriter(
   path: string,
   kind: 'mp3' | 'opus',
@@ -48,7 +48,7 @@ export async function openCompressedWriter(
   let pendingSamples = 0
   let sentSamples = 0n
 
-  /** Gives a frame to the encoder, or nothing to end it, and stores all that it has ready. */
+  /** Sends a frame to the encoder, or null to flush it, and writes all packets that are ready. */
   const encode = async (frame: Frame | null) => {
     check(await encoder.sendFrame(frame), 'encode')
     for (;;) {

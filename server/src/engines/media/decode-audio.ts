@@ -5,28 +5,28 @@ import { openAudioDecoder, sampleRate } from './audio-decoder.ts'
 import { durationMsOf } from './media-duration.ts'
 import { type OpenMedia, openMedia } from './open-media.ts'
 
-/** A piece of sound and its place, counted in samples of 16 kHz from the start of the file. */
+/** A block of audio and its position, in 16 kHz samples from the start of the file. */
 export interface AudioBlock {
   startSample: number
   samples: Float32Array
 }
 
 export interface OpenAudio {
-  /** What the container says; nothing where it does not know. */
+  /** The container's duration, or undefined if unknown. */
   readonly durationMs: number | undefined
   readonly damagedPackets: number
-  /** In order and without holes; nothing is decoded before it is asked for. */
+  /** In order and without gaps. Decodes lazily. */
   blocks(): Generator<AudioBlock>
   close(): void
 }
 
-/** A hole in the timestamps that is shorter than this is only imprecision. */
+/** Shorter timestamp gaps are just imprecision. */
 const toleratedGapSeconds = 0.1
 
 /**
- * Opens the sound of a file as 16 kHz mono. There is no way to begin later: seeking lands at the
- * wrong place in files without an index, and a decoder or resampler that begins elsewhere gives
- * samples that are a hair different, on which a model may hear another word.
+ * Opens a file's audio as 16 kHz mono. Starting later is not supported: seeking is inaccurate in
+ * files without an index, and a decoder or resampler that starts midway produces slightly different
+ * samples, which may make a model hear a different word.
  */
 export function openAudio(mediaPath: string): OpenAudio {
   const media = openMedia(mediaPath)
@@ -61,7 +61,7 @@ function soundOf(media: OpenMedia): Stream {
   return sound
 }
 
-/** Gives every decoded frame its place: by its timestamp first, then by counting. */
+/** Positions every decoded frame: the first by its timestamp, the rest by counting samples. */
 function* placed(
   media: OpenMedia,
   stream: Stream,
@@ -79,7 +79,7 @@ function* placed(
         startSample = Math.round(clockSeconds * sampleRate)
       }
       const gapSeconds = saidSeconds - clockSeconds
-      // A timestamp past the end of the file is wrong; a true hole is played as silence.
+      // A timestamp past the end of the file is wrong. A real gap becomes silence.
       if (gapSeconds > toleratedGapSeconds && saidSeconds < endSeconds) {
         for (const silence of silences(gapSeconds)) {
           yield { startSample, samples: silence }
@@ -108,7 +108,7 @@ function* packetsOf(media: OpenMedia, stream: Stream) {
   }
 }
 
-/** Not a number where there is no timestamp, so that every comparison with it is false. */
+/** NaN if there is no timestamp, so every comparison with it is false. */
 function secondsSinceStart({ context }: OpenMedia, { timeBase }: Stream) {
   const known = context.startTime !== AV_NOPTS_VALUE
   const origin = known ? Number(context.startTime) / AV_TIME_BASE : 0

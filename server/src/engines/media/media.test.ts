@@ -87,7 +87,7 @@ describe('decoding', () => {
     const audio = openAudio(path)
     const blocks = audio.blocks()
     blocks.next()
-    // Whatever had been read ahead would come out although it is not there any more.
+    // Data that was read ahead would still come out after the file is truncated.
     truncateSync(path, 44)
     const rest = [...blocks].reduce((sum, { samples }) => sum + samples.length, 0)
     audio.close()
@@ -139,10 +139,10 @@ describe('a file cannot make us open another', () => {
     const local = wav('secret.wav', 16_000, [tone(1, 16_000)])
     const targets = [`http://127.0.0.1:${port}/a.ts`, local, 'secret.wav', `file:${local}`]
     targets.push(`data:audio/wav;base64,${writeWav(16_000, [tone(1, 16_000)]).toString('base64')}`)
-    // In a process of its own, so that the server here could answer.
+    // Runs in a separate process so the server here can respond.
     const pool = enginePool({ maxChildren: 1, maxResidentBytes: 2 ** 31, idleSeconds: 60 })
     for (const content of targets.flatMap(traps)) {
-      // The name must not matter: people send what they like under any name.
+      // The name must not matter: people upload any content under any name.
       for (const name of ['trap.m3u8', 'trap.mp4']) {
         const probing = pool.run(
           'probe',

@@ -4,9 +4,9 @@ import { Dictionary, FFmpegError, FormatContext, Log, type Stream } from 'node-a
 import { EngineError } from '../engine-error.ts'
 
 /**
- * Containers that hold their own sound and pictures. Everything else that FFmpeg reads stays shut:
- * playlists (hls, concat, dash, imf) name other files and addresses, picture sequences and
- * subtitles look for files beside the given one, and devices and scripts are no files at all.
+ * Containers that hold their own audio and video. All other FFmpeg formats are blocked: playlists
+ * (hls, concat, dash, imf) reference other files and URLs, image sequences and subtitles look for
+ * neighbouring files, and devices and scripts aren't files at all.
  */
 const containers = [
   ...['aac', 'ac3', 'aiff', 'amr', 'ape', 'asf', 'au', 'avi', 'caf', 'dts', 'dv', 'eac3', 'flac'],
@@ -21,12 +21,12 @@ export interface OpenMedia {
 }
 
 /**
- * Opens a file that nobody vouches for. FFmpeg is handed an open file and is allowed no way of
- * opening another: the only protocol it may use reads from a descriptor, so neither an address nor
- * a path that stands inside the file can be followed. Must run in a child process.
+ * Opens an untrusted file. FFmpeg gets an open file descriptor and can't open anything else: the
+ * only allowed protocol reads from a descriptor, so it can't follow a URL or path inside the file.
+ * Must run in a child process.
  */
 export function openMedia(mediaPath: string): OpenMedia {
-  // FFmpeg would write what it thinks of the file to our log.
+  // Keeps FFmpeg's messages about the file out of our log.
   Log.setLevel(AV_LOG_QUIET)
   const descriptor = openSync(mediaPath, 'r')
   const context = new FormatContext()

@@ -11,22 +11,22 @@ import { openMedia } from './open-media.ts'
 export interface MediaFacts {
   /** FFmpeg's name, such as `mp3` or `mov,mp4,m4a,3gp,3g2,mj2`. */
   container: string
-  /** Absent where the file does not say, as in a recording that was cut off. */
+  /** Missing if the file doesn't say, for example in a truncated recording. */
   durationMs?: number
   hasAudio: boolean
   hasVideo: boolean
-  /** Of the video as it is shown, after turning; absent without one. */
+  /** Displayed video size after rotation. Missing if there is no video. */
   width?: number
   height?: number
 }
 
-/** Looks at a file's header and first frames. Must run in a child process, as all of FFmpeg. */
+/** Reads a file's header and first frames. Must run in a child process, like all of FFmpeg. */
 export function probe(mediaPath: string): MediaFacts {
   const media = openMedia(mediaPath)
   try {
     const durationMs = durationMsOf(media.context)
     const video = media.bestStream(AVMEDIA_TYPE_VIDEO)
-    // The cover of an album is no video.
+    // An album cover is not a video.
     const film = video?.hasDisposition(AV_DISPOSITION_ATTACHED_PIC) ? undefined : video
     return {
       container: media.context.iformat?.name ?? '',
@@ -40,11 +40,11 @@ export function probe(mediaPath: string): MediaFacts {
   }
 }
 
-/** Telephones film sideways and note that the picture is to be turned. */
+/** Phones record sideways and store a rotation flag. */
 function shownSize({ codecpar }: Stream): { width: number; height: number } {
   const { width, height } = codecpar
   const matrix = codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)
-  // In a quarter turn the first entry, the share of x that stays in x, is nothing.
+  // In a quarter turn the first matrix entry, which maps x to x, is zero.
   const isTurned = matrix !== null && matrix.length >= 4 && matrix.readInt32LE(0) === 0
   return isTurned ? { width: height, height: width } : { width, height }
 }

@@ -1,6 +1,6 @@
 import { probe } from './probe.ts'
 
-/** Probing for the child process, where a broken file may do what it likes. */
+/** Probing for the child process, where a broken file can do no harm. */
 export async function run({ mediaPath }: { mediaPath: string }) {
   return probe(mediaPath)
 }

@@ -1,4 +1,4 @@
-/** A WAV file of 32-bit floats, for tests. */
+/** A 32-bit float WAV file for tests. */
 export function writeWav(sampleRate: number, channels: Float32Array[]): Buffer {
   const count = channels[0]?.length ?? 0
   const frameBytes = channels.length * 4

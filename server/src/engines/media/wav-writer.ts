@@ -2,10 +2,10 @@ import { open } from 'node:fs/promises'
 import type { AudioWriter } from './audio-writer.ts'
 
 const headerBytes = 44
-/** The header counts in 32 bits. */
+/** The header stores sizes in 32 bits. */
 const maxDataBytes = 0xffff_ffff - headerBytes
 
-/** 16-bit PCM, written as it comes; the header gets its lengths when the file is closed. */
+/** Writes 16-bit PCM as it arrives. The header gets its lengths when the file is finished. */
 export async function openWavWriter(path: string, sampleRate: number): Promise<AudioWriter> {
   const file = await open(path, 'w')
   let dataBytes = 0
@@ -30,19 +30,19 @@ function header(sampleRate: number, dataBytes: number): Buffer {
   bytes.write('RIFF', 0, 'latin1')
   bytes.writeUInt32LE(dataBytes + headerBytes - 8, 4)
   bytes.write('WAVEfmt ', 8, 'latin1')
-  bytes.writeUInt32LE(16, 16) // length of what follows up to "data"
+  bytes.writeUInt32LE(16, 16) // size of the fmt chunk
   bytes.writeUInt16LE(1, 20) // PCM
   bytes.writeUInt16LE(1, 22) // mono
   bytes.writeUInt32LE(sampleRate, 24)
-  bytes.writeUInt32LE(sampleRate * 2, 28) // bytes a second
-  bytes.writeUInt16LE(2, 32) // bytes a sample
-  bytes.writeUInt16LE(16, 34) // bits a sample
+  bytes.writeUInt32LE(sampleRate * 2, 28) // bytes per second
+  bytes.writeUInt16LE(2, 32) // bytes per sample
+  bytes.writeUInt16LE(16, 34) // bits per sample
   bytes.write('data', 36, 'latin1')
   bytes.writeUInt32LE(dataBytes, 40)
   return bytes
 }
 
-/** Louder than full scale is cut off, never wrapped around. */
+/** Clips samples beyond full scale instead of letting them wrap around. */
 function toPcm16(samples: Float32Array): Buffer {
   const bytes = Buffer.allocUnsafe(samples.length * 2)
   for (const [index, sample] of samples.entries()) {

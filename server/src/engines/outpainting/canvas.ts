@@ -1,17 +1,17 @@
 import type { RawImage } from '../decode-image.ts'
 import type { CanvasPlan, Size } from './plan-canvas.ts'
 
-/** What is known about a pixel of the canvas. */
+/** States of a canvas pixel. */
 export const unknown = 0
 export const photo = 1
 export const made = 2
-/** Kept, but transparent: its colour means nothing, so nothing may be learnt from it. */
+/** Kept but transparent. Its colour has no meaning, so it must not be used as a source. */
 export const hidden = 3
 
 export interface Canvas extends Size {
   /** RGB, row by row. */
   pixels: Uint8Array
-  /** One of the four states above for each pixel. */
+  /** One of the four states above per pixel. */
   state: Uint8Array
 }
 
@@ -20,7 +20,7 @@ export interface Rect extends Size {
   y: number
 }
 
-/** Puts the kept pixels of the image into an empty canvas. */
+/** Copies the kept pixels of the image to an empty canvas. */
 export function layOut(image: RawImage, plan: CanvasPlan): Canvas {
   const { width, height, left, top, mask } = plan
   const pixels = new Uint8Array(width * height * 3)
@@ -44,7 +44,7 @@ export function copyCanvas(canvas: Canvas): Canvas {
   return { ...canvas, pixels: canvas.pixels.slice(), state: canvas.state.slice() }
 }
 
-/** The smallest rectangle around all pixels of the photo, or nothing where there are none. */
+/** The smallest rectangle around all photo pixels, or undefined if there are none. */
 export function boundsOfPhoto({ width, height, state }: Canvas): Rect | undefined {
   let left = width
   let right = -1

@@ -2,23 +2,23 @@ import { type Canvas, made, photo, type Rect } from './canvas.ts'
 import { type Taps, tapsFor, triangle } from './resample.ts'
 import { modelCells, modelSide } from './step.ts'
 
-/** A window of the canvas at the size of the model: colours 0..255 in three planes. */
+/** A window of the canvas at model size: colours 0..255 in three planes. */
 export interface Cut {
   planes: Float32Array
-  /** Which share of what lies under a cell is known, 0..1. */
+  /** The known share of the pixels under each cell, 0..1. */
   known: Float32Array
 }
 
 /**
- * Scales a window to the size of the model. Unknown pixels weigh nothing, so no colour of an empty
- * area bleeds into the cells at the border. Beyond the canvas everything is unknown.
+ * Scales a window to model size. Unknown pixels have no weight, so the colour of empty areas
+ * doesn't bleed into cells at the border. Everything outside the canvas is unknown.
  */
 export function cutWindow(canvas: Canvas, window: Rect): Cut {
   const rows = squeezeRows(canvas, window, tapsFor(window.width, modelSide, triangle))
   return stackRows(rows, tapsFor(window.height, modelSide, triangle))
 }
 
-/** Each row of the window as 512 × (red, green, blue, known), the colours weighted by known. */
+/** Each row of the window as 512 × (red, green, blue, known), with colours weighted by known. */
 function squeezeRows(canvas: Canvas, window: Rect, taps: Taps): Float32Array {
   const rows = new Float32Array(window.height * modelSide * 4)
   const { start, weights, count } = taps

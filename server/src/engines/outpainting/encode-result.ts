@@ -3,9 +3,9 @@ import type { RawImage } from '../decode-image.ts'
 import type { CanvasPlan } from './plan-canvas.ts'
 
 /**
- * Lays the kept pixels of the image over what was generated (RGB, as large as the canvas) and packs
- * the result as PNG. This is the last thing that touches the pixels, whatever engine made them: what
- * the mask keeps comes out bit for bit, with its own transparency.
+ * Puts the kept pixels of the image over the generated ones (RGB, canvas size) and encodes the
+ * result as PNG. This is the last step for every engine, so pixels that the mask keeps come out bit
+ * for bit, including their transparency.
  */
 export async function encodeResult(
   generated: Uint8Array,

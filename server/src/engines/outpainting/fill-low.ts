@@ -4,29 +4,28 @@ import type { FillWindow } from './migan.ts'
 import { modelCells, modelSide } from './step.ts'
 
 /**
- * Where layers of the fill begin and end, in cells from the border. In the first three the model
- * itself blends its fill with the border, so each of them is off by another step than the rest.
+ * Boundaries of the fill's layers, in cells from the border. In the first three layers the model
+ * blends its fill with the border, so each has a different offset.
  */
 const layers = [0, 1.5, 2.5, 3.5, 10]
-/** So many cells of the photo at its border tell what the fill should start with. */
+/** How many border cells of the photo determine the colour the fill should start with. */
 const photoCells = 3
-/** Means are taken over this far along the border, to both sides. */
+/** Means cover this distance along the border in both directions. */
 const alongCells = 10
-/** How fast the correction at the border fades into the fill, in cells. */
+/** How fast the border correction fades into the fill, in cells. */
 const fadeCells = 20
 
-/** A window at the size of the model, filled. */
+/** A filled window at model size. */
 export interface Low {
-  /** Three planes: the photo where it is known, the fill where it is not. */
+  /** Three planes: the photo where it is known, the fill elsewhere. */
   planes: Float32Array
   /** 1 where the cut was known. */
   known: Uint8Array
 }
 
-/** Fills a cut at the size of the model. */
 export async function fillLow(cut: Cut, flip: boolean, fill: FillWindow): Promise<Low> {
   const known = new Uint8Array(modelCells)
-  // The colour of a cell is that of its known pixels, so half of them are enough to trust it.
+  // A cell's colour comes only from its known pixels, so half of them are enough to trust it.
   for (let at = 0; at < modelCells; at++) known[at] = (cut.known[at] as number) >= 0.5 ? 1 : 0
   const nearest = nearestSet(known)
   const input = seedHoles(cut, nearest)
@@ -44,7 +43,10 @@ export async function fillLow(cut: Cut, flip: boolean, fill: FillWindow): Promis
   return { planes, known }
 }
 
-/** The model blends its fill with what lies under it at the border: let that be the border's colour. */
+/**
+ * The model blends its fill with the pixels under it at the border, so give those the border's
+ * colour.
+ */
 function seedHoles(cut: Cut, { index }: Nearest): Uint8Array {
   const planes = new Uint8Array(modelCells * 3)
   for (let at = 0; at < modelCells; at++) {
@@ -66,10 +68,10 @@ function mirror(...grids: (Uint8Array | Float32Array)[]): void {
 }
 
 /**
- * The fill often starts a little lighter or darker than the photo ends, which the eye follows as a
- * line for its whole length. That step is measured along the border, and taken out of the fill with
- * less and less weight. (Leaving some of the photo's border cells to the model, as one would for
- * inpainting, made the step larger in the pictures that were tried.)
+ * The fill often starts slightly lighter or darker than the photo ends, which is visible as a line
+ * along the whole border. We measure that step along the border and subtract it from the fill with
+ * decreasing weight. (Leaving some border cells of the photo to the model, as is common for
+ * inpainting, made the step larger in the images we tried.)
  */
 function matchBorder(planes: Float32Array, known: Uint8Array, nearest: Nearest): void {
   const { index, distance } = nearest
@@ -102,7 +104,7 @@ function between(distance: Float32Array, from: number, to: number): Uint8Array {
   return set
 }
 
-/** Looks up the mean of a plane over the set cells near a cell; `otherwise` where none is set. */
+/** Returns a lookup of the mean over set cells near a cell, or `otherwise` if none is set. */
 function meansAround(planes: Float32Array, set: Uint8Array) {
   const count = sumTable(set, set)
   const sums = [0, 1, 2].map((c) =>

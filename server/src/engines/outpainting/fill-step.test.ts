@@ -10,7 +10,10 @@ const [width, height, added] = [320, 300, 100]
 
 type Colour = (at: number, seen: number[]) => number[]
 
-/** In place of the model: holes keep what they were seeded with, the border's colour, but for `odd`. */
+/**
+ * Replaces the model: holes keep their seed, the border's colour, except where `odd` returns a
+ * colour.
+ */
 async function extendWith(odd: (mirrored: boolean) => Colour | undefined) {
   let calls = 0
   const fill = async (planes: Uint8Array, mask: Uint8Array) => {
@@ -30,7 +33,7 @@ async function extendWith(odd: (mirrored: boolean) => Colour | undefined) {
   return { calls, picture: await pixelsOf(results[0]?.bytes as Uint8Array) }
 }
 
-/** By how much a channel of the new area differs from the border beside it, at most. */
+/** The largest difference between a channel of the new area and the adjacent border. */
 function farthest({ pixels }: RawImage, channel: number): number {
   let most = 0
   for (let y = 0; y < height; y++) {

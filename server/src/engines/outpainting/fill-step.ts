@@ -8,11 +8,11 @@ import { mirrorBeyond } from './mirror-beyond.ts'
 import { pasteWindow, wantedNodes } from './paste-window.ts'
 import { modelCells, type Step } from './step.ts'
 
-/** A fill that differs less than this from the photo is taken without a second try. */
+/** A fill that differs less than this from the photo needs no second attempt. */
 const goodOddness = 26
 /**
- * With a mirrored piece beyond the hole fills are always more like the photo, but lines that meet
- * the border at an angle turn back at once. So it has to be much more like it.
+ * With a mirrored piece beyond the hole, fills always look more like the photo, but lines that meet
+ * the border at an angle turn back at once. So the mirrored fill must be much more similar.
  */
 const mirroredHandicap = 1.4
 const mendings = 2
@@ -22,7 +22,7 @@ interface Attempt {
   comparison: Comparison | undefined
 }
 
-/** Does one step: afterwards nothing in its target is unknown. */
+/** Runs one step. Afterwards no pixel in its target is unknown. */
 export async function fillStep(
   canvas: Canvas,
   step: Step,
@@ -59,7 +59,7 @@ async function bestAttempt(
   return (other.comparison?.oddness ?? 0) * mirroredHandicap < oddness ? other : open
 }
 
-/** Detail comes only from what is there at full size: no unknown pixel. */
+/** Detail comes only from cells with no unknown pixels at full size. */
 function whollyKnown(cut: Cut): Uint8Array {
   const set = new Uint8Array(modelCells)
   for (let at = 0; at < modelCells; at++) set[at] = (cut.known[at] as number) > 0.99 ? 1 : 0

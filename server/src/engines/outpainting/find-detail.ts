@@ -12,36 +12,36 @@ import {
 } from './patch-match.ts'
 import { modelCells, modelSide } from './step.ts'
 
-/** A step of texture strength weighs so much beside a step of colour when looks are compared. */
+/** Weight of texture strength relative to colour when comparing appearance. */
 const weightOfTexture = 1.5
 
-/** A fill that is all smooth where the photo nowhere is counts as so many times odder. */
+/** Penalty factor for a fill that is entirely smooth where the photo never is. */
 const weightOfSmooth = 3
 
-/** What is fine (smaller than about two cells) in each plane, and how strong it is around a cell. */
+/** The fine detail (below about two cells) of each plane, and its strength around each cell. */
 interface Texture {
   fine: Float32Array
   strength: Float32Array
-  /** How strong it should be: the fill's own, times what the model is known to lose. */
+  /** The expected strength: the fill's own, times the model's known loss. */
   expected: Float32Array
 }
 
-/** Where the detail of each node comes from, and how much of it fits. */
+/** The source of each node's detail, and how much of it to apply. */
 export interface Detail {
   matches: Matches
   gain: Float32Array
 }
 
-/** How a fill compares with the photo around it. */
+/** How a fill compares with the surrounding photo. */
 export interface Comparison {
   texture: Texture
   matches: Matches
   differences: Float32Array
-  /** How little the fill looks like anything in the photo. */
+  /** How little the fill resembles anything in the photo. */
   oddness: number
 }
 
-/** Finds for each piece of the fill the piece of the photo that it looks like, when both are blurred. */
+/** Finds the most similar piece of the photo for each piece of the fill, with both blurred. */
 export function compare(
   low: Low,
   wanted: Uint8Array,
@@ -60,9 +60,9 @@ export function compare(
 }
 
 /**
- * The share of the fill that is much smoother than nearly all of the photo. Where the photo is
- * gravel all over, no piece of it is like another, and a smooth wall is hardly odder than more
- * gravel; only this tells them apart.
+ * The share of the fill that is much smoother than nearly all of the photo. If the photo is all
+ * gravel, no two pieces of it are alike, and a smooth wall scores hardly odder than more gravel.
+ * Only this share tells them apart.
  */
 function smoothShare({ known }: Low, { strength }: Texture, matches: Matches): number {
   const strengths = strength.filter((_, cell) => cell % 16 === 0 && known[cell] === 1).sort()
@@ -78,10 +78,9 @@ function smoothShare({ known }: Low, { strength }: Texture, matches: Matches): n
 }
 
 /**
- * The model's fill is softer than the photo, even at the model's own size. Where the photo has more
- * texture than the piece of the fill that looks like it, the fill gets that texture instead of its
- * own. The matches are returned for the detail that is finer still, which only the full-size photo
- * has.
+ * The model's fill is softer than the photo, even at model size. Where the photo has more texture
+ * than the matching piece of the fill, the fill gets the photo's texture. The returned matches are
+ * used for even finer detail, which only the full-size photo has.
  */
 export function addTexture(low: Low, { matches, texture }: Comparison): Detail {
   const gain = new Float32Array(nodeCount)
@@ -106,7 +105,7 @@ function measureTexture({ planes, known }: Low): Texture {
     }
   }
   blur(strength, 3, 3)
-  // Running sums leave a trace below zero where there is no texture at all.
+  // Running sums can end slightly below zero where there is no texture.
   for (let at = 0; at < modelCells; at++) {
     strength[at] = Math.sqrt(Math.max(0, strength[at] as number))
   }
@@ -131,7 +130,7 @@ function looksOf(low: Low, texture: Texture): Looks {
   return { values, perNode }
 }
 
-/** How much stronger the photo's texture is than the fill's, just before and just behind the border. */
+/** How much stronger the photo's texture is than the fill's, close to the border on both sides. */
 function textureLoss(known: Uint8Array, strength: Float32Array): number {
   const near = 24
   const open = inverse(known)
@@ -157,7 +156,7 @@ function meanOfNode(plane: Float32Array, at: number): number {
   return (top + bottom) / 4
 }
 
-/** Gives a node of the fill the texture of its match, as far as it lacks it; returns what fits. */
+/** Adds the match's texture to a fill node as far as it lacks it. Returns the gain. */
 function transfer(low: Low, texture: Texture, node: number, match: number): number {
   const { fine, strength, expected } = texture
   const own = strength[cellOf(node)] as number

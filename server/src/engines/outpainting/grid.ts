@@ -1,11 +1,11 @@
 import { boxBlur } from '../box-blur.ts'
 import { modelCells, modelSide } from './step.ts'
 
-/** Small operations on grids of modelSide × modelSide cells. */
+/** Helpers for grids of modelSide × modelSide cells. */
 const side = modelSide
 const cells = modelCells
 
-/** Takes away every set cell that has a cell which is not set within `radius` (a square). */
+/** Clears every set cell that has an unset cell within `radius` (a square). */
 export function erode(set: Uint8Array, radius: number): Uint8Array {
   const rows = new Uint8Array(cells)
   const result = new Uint8Array(cells)
@@ -14,7 +14,7 @@ export function erode(set: Uint8Array, radius: number): Uint8Array {
   return result
 }
 
-/** Beyond the grid everything counts as set: a window's edge is not a border of the photo. */
+/** Cells outside the grid count as set: a window's edge is not a border of the photo. */
 function erodeLine(
   from: Uint8Array,
   to: Uint8Array,
@@ -35,14 +35,13 @@ function erodeLine(
   }
 }
 
-/** The cells that are not set. */
 export function inverse(set: Uint8Array): Uint8Array {
   const result = new Uint8Array(set.length)
   for (let at = 0; at < set.length; at++) result[at] = 1 - (set[at] as number)
   return result
 }
 
-/** Set in the first and not in the second. */
+/** Cells that are set in the first grid but not in the second. */
 export function without(set: Uint8Array, other: Uint8Array): Uint8Array {
   const result = new Uint8Array(set.length)
   for (let at = 0; at < set.length; at++) result[at] = (set[at] as number) & ~(other[at] as number)
@@ -50,13 +49,15 @@ export function without(set: Uint8Array, other: Uint8Array): Uint8Array {
 }
 
 export interface Nearest {
-  /** Index of the nearest set cell, -1 where there is none. */
+  /** Index of the nearest set cell, -1 if there is none. */
   index: Int32Array
   /** Distance to it in cells. */
   distance: Float32Array
 }
 
-/** The nearest set cell of each cell, by two sweeps; off by a few per cent, which is enough here. */
+/**
+ * Finds the nearest set cell of each cell in two sweeps. A few percent off, which is enough here.
+ */
 export function nearestSet(set: Uint8Array): Nearest {
   const index = new Int32Array(cells).fill(-1)
   const squared = new Float32Array(cells).fill(side * side * 4)
@@ -70,7 +71,7 @@ export function nearestSet(set: Uint8Array): Nearest {
   return { index, distance: squared.map(Math.sqrt) }
 }
 
-/** Each cell of a row takes over the nearest set cell of a neighbour that was swept before it. */
+/** Each cell takes the nearest set cell from its already swept neighbours. */
 function sweepRow(index: Int32Array, squared: Float32Array, y: number, before: 1 | -1): void {
   const inside = y + before >= 0 && y + before < side
   for (let i = 0; i < side; i++) {
@@ -104,7 +105,9 @@ function takeOver(
   index[at] = source
 }
 
-/** Box blurs in place: two give a tent, three are close to a Gaussian of about 1.7 × radius. */
+/**
+ * Box blur in place: two passes give a tent, three approximate a Gaussian of about 1.7 × radius.
+ */
 export function blur(plane: Float32Array, radius: number, passes: 2 | 3): void {
   const everywhere = { left: 0, top: 0, right: side, bottom: side }
   const scratch = new Float32Array(cells)
@@ -112,7 +115,7 @@ export function blur(plane: Float32Array, radius: number, passes: 2 | 3): void {
     boxBlur(plane, side, everywhere, radius, radius, scratch)
 }
 
-/** Sums of a plane's set cells over every rectangle from the first cell on, one row and column more. */
+/** Summed-area table of a plane's set cells, with one extra row and column. */
 export function sumTable(plane: Float32Array | Uint8Array, set: Uint8Array): Float64Array {
   const wide = side + 1
   const table = new Float64Array(wide * wide)
@@ -127,7 +130,7 @@ export function sumTable(plane: Float32Array | Uint8Array, set: Uint8Array): Flo
   return table
 }
 
-/** The sum over a square around a cell. */
+/** The sum over a square around a cell, from a summed-area table. */
 export function sumAround(table: Float64Array, at: number, radius: number): number {
   const wide = side + 1
   const x = at % side

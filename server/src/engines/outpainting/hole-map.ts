@@ -1,12 +1,12 @@
 import { type Canvas, type Rect, unknown } from './canvas.ts'
 
-/** Holes are planned on a map of at most so many cells a side; the fill itself is exact. */
+/** Holes are planned on a map of at most this many cells per side. The fill itself is exact. */
 const mapSide = 256
 
-/** A coarse map of a part of the canvas: 1 where any pixel of the cell is unknown. */
+/** A coarse map of part of the canvas: 1 if any pixel of the cell is unknown. */
 export interface HoleMap {
   area: Rect
-  /** Pixels a side of a cell; the last ones of a row or column may be smaller. */
+  /** Cell size in pixels. The last cells of a row or column may be smaller. */
   cell: number
   width: number
   height: number
@@ -15,7 +15,7 @@ export interface HoleMap {
 
 export interface Hole {
   bounds: Rect
-  /** About the width of the hole at its widest place, in pixels. */
+  /** Approximate width of the hole at its widest point, in pixels. */
   thickness: number
 }
 
@@ -37,7 +37,7 @@ export function mapHoles(canvas: Canvas, area: Rect): HoleMap {
   return { area, cell, width, height, open }
 }
 
-/** The connected holes of a map, the thickest first. */
+/** The connected holes of a map, thickest first. */
 export function findHoles(map: HoleMap): Hole[] {
   const depth = depths(map)
   const seen = new Uint8Array(map.open.length)
@@ -92,7 +92,7 @@ function neighbours(x: number, y: number, width: number, height: number): number
   return found
 }
 
-/** For each open cell the number of steps to the nearest known one; the edge of the map is open. */
+/** Steps from each open cell to the nearest known one. The map's edge doesn't count as known. */
 function depths({ width, height, open }: HoleMap): Uint16Array {
   const depth = Uint16Array.from(open, (value) => (value === 0 ? 0 : 0xffff))
   const nearer = (at: number, from: number, inside: boolean) => {
@@ -111,7 +111,7 @@ function depths({ width, height, open }: HoleMap): Uint16Array {
   return depth
 }
 
-/** The share of the cells under a rectangle that are open. */
+/** The open share of the cells under a rectangle. */
 export function openShare(map: HoleMap, rect: Rect): number {
   let open = 0
   let all = 0

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { OutpaintJob, OutpaintOutcome } from './outpaint-job.ts'
 
-/** A job as it comes to the child process: paths of files instead of their bytes. */
+/** A job for the child process, with file paths instead of contents. */
 export interface JobFiles extends Omit<OutpaintJob, 'image' | 'mask'> {
   imagePath: string
   maskPath?: string
@@ -9,7 +9,7 @@ export interface JobFiles extends Omit<OutpaintJob, 'image' | 'mask'> {
   outputPath: string
 }
 
-/** Reads the files of a job, has it done, and writes the results beside each other. */
+/** Reads the files of a job, runs it, and writes the results. */
 export async function withFiles(
   { imagePath, maskPath, outputPath, ...rest }: JobFiles,
   outpaint: (job: OutpaintJob) => Promise<OutpaintOutcome>,

@@ -3,17 +3,17 @@ import type { Comparison } from './find-detail.ts'
 import { cellOf, type Matches, nodeSide, nodesPerSide, radius } from './patch-match.ts'
 import { modelCells, modelSide } from './step.ts'
 
-/** What differs this much from all of the photo begins to be odd, and what differs that much is. */
+/** Difference from the photo at which a piece starts to look odd, and at which it is fully odd. */
 const oddFrom = 25
 const oddTo = 50
-/** The same in means of the whole fill: where all of it is rough, nothing stands out. */
+/** The same, relative to the fill's mean: where everything is rough, nothing stands out. */
 const meansFrom = 1.4
 const meansTo = 2.2
 
 /**
- * Now and then the model drops a thing into the picture that has nothing to do with it: a yellow
- * dot, a pink leaf, half a face. Such pieces look like nothing in the photo. There the fill becomes
- * what the overlapping patches that match best agree on. Tells whether there were any.
+ * Occasionally the model adds something unrelated to the image: a yellow dot, a pink leaf, half a
+ * face. Such pieces resemble nothing in the photo. They are replaced by a weighted vote of the
+ * overlapping patches that match best. Returns whether anything changed.
  */
 export function mendOdd(low: Low, { matches, differences, oddness }: Comparison): boolean {
   const from = Math.max(oddFrom, oddness * meansFrom)

@@ -2,14 +2,14 @@ import * as ort from 'onnxruntime-node'
 import { EngineError } from '../engine-error.ts'
 import { modelCells, modelSide } from './step.ts'
 
-/** Fills what the mask leaves open: three planes of bytes in, three planes out; mask 255 = keep. */
+/** Fills the holes in the mask: three byte planes in, three planes out; mask 255 = keep. */
 export type FillWindow = (planes: Uint8Array, mask: Uint8Array) => Promise<Uint8Array>
 
 const sessions = new Map<string, Promise<ort.InferenceSession>>()
 
 /**
- * MI-GAN as one function. The session is made on first use and kept, one for each process and
- * file: with it, a process holds about 150 MB more.
+ * MI-GAN as a function. The session is created on first use and kept, one per process and file. It
+ * adds about 150 MB to the process.
  */
 export function openMigan(modelPath: string, threads: number): FillWindow {
   return async (planes, mask) => {
@@ -34,10 +34,10 @@ function sessionFor(modelPath: string, threads: number): Promise<ort.InferenceSe
     enableMemPattern: false,
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
-    // Threads that wait by spinning take the processor from everyone else on the machine.
+    // Spinning threads take CPU time from everything else on the machine.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   }).catch((cause: unknown) => {
-    // The next call may find the file in place, so a failure is not kept.
+    // Don't cache a failure: the file may be in place by the next call.
     sessions.delete(modelPath)
     throw new EngineError('model_unusable', 'The outpainting model cannot be loaded.', { cause })
   })

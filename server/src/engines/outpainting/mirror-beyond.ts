@@ -2,10 +2,10 @@ import type { Cut } from './cut-window.ts'
 import { modelCells, modelSide, type Step } from './step.ts'
 
 /**
- * A copy of a window in which a mirrored piece of the photo lies beyond the area to fill. In a hole
- * that is open to nothing the model sometimes invents an ending (a post, a white sky, an odd
- * object); between two pieces of the same scene it sometimes invents a thing to stand between them,
- * but carries on horizons, meadows and walls. Nothing where the step has no such part.
+ * Copies a window and puts a mirrored piece of the photo beyond the area to fill. In an open-ended
+ * hole the model sometimes invents an ending (a post, a white sky, an odd object). Between two
+ * pieces of the same scene it sometimes invents an object between them, but continues horizons,
+ * meadows and walls. Returns undefined if the step has no such part.
  */
 export function mirrorBeyond(cut: Cut, { beyond, window, target }: Step): Cut | undefined {
   if (!beyond || beyond.depth === 0) return undefined
@@ -14,7 +14,7 @@ export function mirrorBeyond(cut: Cut, { beyond, window, target }: Step): Cut | 
   const hole = Math.round((sideways ? target.width : target.height) * perPixel)
   const strip = Math.round(beyond.depth * perPixel)
   const mirrored = { planes: cut.planes.slice(), known: cut.known.slice() }
-  // Counted from the outer edge of the window inwards: strip, hole, then the photo.
+  // From the outer edge of the window inwards: strip, hole, then the photo.
   for (let out = 0; out < strip; out++) {
     const from = Math.min(modelSide - 1, strip + hole + (strip - 1 - out))
     for (let i = 0; i < modelSide; i++) {

@@ -1,13 +1,13 @@
 import type { RawImage } from '../decode-image.ts'
 
 /**
- * Turns any picture that people use as a mask into one byte a pixel: 255 = generate, 0 = keep.
+ * Converts any mask image to one byte per pixel: 255 = generate, 0 = keep.
  *
- * White is generate and black is keep, grey is decided at 128. Where the mask has an alpha channel,
- * transparent is keep. If everything that is opaque falls on one side of grey (strokes of a single
- * colour on nothing, as brush tools export them, black strokes included), the colour says nothing
- * and the alpha alone decides. Note that OpenAI's own masks mean the opposite, transparent = edit;
- * the contract here says opaque = generate, and one cannot tell the two apart by looking.
+ * White means generate and black means keep, with the threshold at 128. If the mask has an alpha
+ * channel, transparent means keep. If all opaque pixels fall on one side of the threshold (strokes
+ * of one colour on transparency, as brush tools export them, including black strokes), only alpha
+ * counts. OpenAI's masks mean the opposite (transparent = edit). Our contract is opaque = generate;
+ * the pixels alone don't tell the two apart.
  */
 export function normaliseMask(mask: RawImage): Uint8Array {
   const light = new Uint8Array(mask.width * mask.height)
@@ -27,7 +27,7 @@ export function normaliseMask(mask: RawImage): Uint8Array {
   return light
 }
 
-/** Rec. 601 luma at 128, in whole numbers; for grey it is exactly the grey. */
+/** Rec. 601 luma at 128, in integers. For grey it is exactly the grey value. */
 function isLight(pixels: Uint8Array, at: number): boolean {
   const red = pixels[at] as number
   const green = pixels[at + 1] as number

@@ -1,4 +1,4 @@
-/** With the real weights, in the real child process. */
+/** Uses the real weights in the real child process. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The pictures that come out, one for each seed. */
+/** The resulting images, one per seed. */
 async function paint(scene: RawImage, job: Partial<OutpaintingJob>): Promise<RawImage[]> {
   const imagePath = join(folder, 'scene')
   await writeFile(imagePath, await png(scene))
@@ -143,7 +143,7 @@ describe('with the model', () => {
     expect(fill / photo).toBeLessThan(1.3)
   })
 
-  // `outpaint.test.ts` and `image-tools.test.ts` show the same in the short version.
+  // `outpaint.test.ts` and `image-tools.test.ts` cover this in the short run.
   test.each(sample([], ['gravel']))(
     'two results of %s are two pictures, and the second can be made again alone',
     async (name) => {

@@ -11,12 +11,12 @@ import type { OutpaintJob, OutpaintOutcome } from './outpaint-job.ts'
 import { prepare } from './prepare.ts'
 import { randomFrom } from './random.ts'
 
-// A second each on an idle machine; beside other suites on two cores it takes longer.
+// Each test takes a second on an idle machine, longer next to other suites on two cores.
 vi.setConfig({ testTimeout: 240_000 })
 
 /**
- * In place of the model: holes keep what they were seeded with, the border's colour, so that the
- * first attempt is good enough. What it makes of the kept pixels is rubbish, and must not be used.
+ * Replaces the model: holes keep their seed, the border's colour, so the first attempt is good
+ * enough. It returns garbage for kept pixels, which must not be used.
  */
 const fakeFill: FillWindow = async (planes, mask) =>
   planes.map((value, at) => (mask[at % mask.length] === 0 ? value : 255 - value))
@@ -25,7 +25,7 @@ function run(job: OutpaintJob, options = {}) {
   return outpaintWith(fakeFill, job, options)
 }
 
-/** Where the mask keeps, the result has the image's bits; elsewhere it is opaque. */
+/** Where the mask keeps, the result equals the image bit for bit. Generated pixels are opaque. */
 function expectKept(
   result: RawImage,
   image: RawImage,
@@ -51,14 +51,14 @@ function expectKept(
   expect(wrong).toBe(0)
 }
 
-/** Smooth but for the last bits of each pixel, which are random. */
+/** Smooth, except that the lowest bits of each pixel are random. */
 function randomImage(width: number, height: number, channels: 3 | 4, seed: number): RawImage {
   const random = randomFrom(seed)
   const pixels = Uint8Array.from({ length: width * height * channels }, (_, at) => {
     const pixel = Math.floor(at / channels)
     return 60 + (pixel % width) + Math.floor(pixel / width) + random() * 8
   })
-  // Something has to be seen, or there is nothing to continue.
+  // Some pixels must be visible, or there is nothing to continue.
   for (let at = 3; channels === 4 && at < pixels.length; at += 4) {
     pixels[at] = at % 8 === 3 ? 255 : random() * 256
   }
@@ -78,7 +78,7 @@ const anyShape = fc.record({
 })
 type Shape = typeof anyShape extends fc.Arbitrary<infer T> ? T : never
 
-/** A random picture somewhere in a random mask. */
+/** A random image at a random position in a random mask. */
 async function randomJob(shape: Shape) {
   const random = randomFrom(shape.seed)
   const cells = Array.from({ length: 80 * 80 }, () => random() < shape.density)
@@ -94,7 +94,9 @@ async function randomJob(shape: Shape) {
   return { job, expectKeptIn }
 }
 
-/** What has nothing to keep or nothing to make is refused, which is not the question here. */
+/**
+ * Ignores jobs rejected because nothing is kept or nothing is generated; that isn't tested here.
+ */
 async function unlessRefused<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error: { code?: string }) => {
     if (['nothing_to_generate', 'everything_to_generate'].includes(error.code ?? ''))
@@ -153,7 +155,7 @@ describe('kept pixels', () => {
 })
 
 describe('results', () => {
-  /** Only to the right, so that each result is one step. */
+  /** Extends only to the right, so each result is one step. */
   const job = { aspectRatio: '16:9', position: { x: 0, y: 0 } }
   const progress: number[] = []
   let image: Uint8Array
@@ -199,7 +201,7 @@ describe('results', () => {
 
   test('a picture of one pixel can be extended', async () => {
     const image = await png(draw(1, 1, () => [9, 8, 7]))
-    // Each side is a step of its own.
+    // Each side is a separate step.
     const beyond = sample({ right: 0, bottom: 0 }, { right: 90, bottom: 2 })
     const outcome = await run({ image, extend: { left: 5, top: 3, ...beyond }, count: 1 })
     const result = await pixelsOf(outcome.results[0]?.bytes as Uint8Array)

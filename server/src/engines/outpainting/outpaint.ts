@@ -17,9 +17,9 @@ export interface RunOptions {
 }
 
 export interface OutpaintOptions extends RunOptions {
-  /** The path of migan_pipeline_v2.onnx. */
+  /** Path of migan_pipeline_v2.onnx. */
   models: { migan: string }
-  /** How many threads the model may use. */
+  /** Number of threads the model may use. */
   threads?: number
 }
 
@@ -33,12 +33,12 @@ const unreadPrompt =
 const keptTransparency =
   'The transparent pixels of the image were kept; the new area continues only what can be seen.'
 
-/** Extends or fills a picture with the embedded model. */
+/** Extends or fills an image with the embedded model. */
 export function outpaint(job: OutpaintJob, options: OutpaintOptions): Promise<OutpaintOutcome> {
   return outpaintWith(openMigan(options.models.migan, options.threads ?? 2), job, options)
 }
 
-/** The same with any function that fills windows, so that tests need no model. */
+/** Accepts any function that fills windows, so tests need no model. */
 export async function outpaintWith(
   fill: FillWindow,
   job: OutpaintJob,
@@ -78,7 +78,9 @@ export async function outpaintWith(
   }
 }
 
-/** Holes inside the photo come first, because there the model sees most; then its sides. */
+/**
+ * Holes inside the photo come first, because there the model sees the most context. Then its sides.
+ */
 function planWorks(base: Canvas, job: OutpaintJob): Work[] {
   const bounds = boundsOfPhoto(base)
   if (!bounds) {

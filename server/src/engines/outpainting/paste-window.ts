@@ -5,7 +5,7 @@ import { nodeCount, nodesPerSide } from './patch-match.ts'
 import { cubic, type Taps, tapsFor } from './resample.ts'
 import { modelSide } from './step.ts'
 
-/** The small picture, already as wide as the window but not yet as high. */
+/** The model-size image, scaled to the window's width but not yet to its height. */
 interface Wide {
   /** Three planes of modelSide rows. */
   planes: Float32Array
@@ -14,9 +14,9 @@ interface Wide {
 }
 
 /**
- * Brings the fill to full size and writes it where the target is unknown. A picture that was
- * enlarged has lost what is finer than its cells: that is taken from the places of the photo which
- * look alike (their pixels minus their own enlargement).
+ * Scales the fill to full size and writes it to unknown pixels of the target. An enlarged image has
+ * no detail finer than its cells. That detail comes from similar places in the photo (their pixels
+ * minus their own enlargement).
  */
 export function pasteWindow(
   canvas: Canvas,
@@ -32,7 +32,7 @@ export function pasteWindow(
       pastePixel(canvas, window, x - window.x, y - window.y, wide, detail)
     }
   }
-  // Only now: a pixel that was just made must not become a source of detail in the same step.
+  // Only now, so a pixel generated in this step doesn't become a source of detail for it.
   for (let y = target.y; y < target.y + target.height; y++) {
     const start = y * canvas.width + target.x
     const row = canvas.state.subarray(start, start + target.width)
@@ -67,7 +67,7 @@ function rowOf(node: number): number {
   return Math.floor(node / nodesPerSide)
 }
 
-/** From nodes to pixels. */
+/** Converts nodes to pixels. */
 function shift(to: number, from: number, length: number): number {
   return Math.round(((to - from) * length) / nodesPerSide)
 }
@@ -78,7 +78,7 @@ function nodeAt(window: Rect, x: number, y: number): number {
   return row * nodesPerSide + column
 }
 
-/** The nodes under which something is to be pasted. */
+/** The nodes that contain unknown pixels of the target. */
 export function wantedNodes(canvas: Canvas, window: Rect, target: Rect): Uint8Array {
   const wanted = new Uint8Array(nodeCount)
   for (let y = target.y; y < target.y + target.height; y++) {

@@ -1,32 +1,34 @@
 import { erode } from './grid.ts'
 import { modelCells, modelSide } from './step.ts'
 
-/** One node stands for nodeSide × nodeSide cells. */
+/** One node covers nodeSide × nodeSide cells. */
 export const nodeSide = 2
 export const nodesPerSide = modelSide / nodeSide
 
 /** Patches are 5 × 5 nodes. */
 export const radius = 2
 const rounds = 4
-/** Far sources cost a little more: what lies near is lit, focused and textured alike. */
+/** Distant sources cost slightly more: nearby areas share lighting, focus and texture. */
 const costOfDistance = 0.04
 
-/** A match that carries on a neighbour's may be worse by this: pieces of texture stay in one piece. */
+/**
+ * How much worse a match that continues a neighbour's may be. This keeps texture in larger pieces.
+ */
 const coherence = 12
 
-/** Some numbers for each node that tell what it looks like, one after the other. */
+/** A few numbers per node that describe its appearance, stored consecutively. */
 export interface Looks {
   values: Float32Array
   perNode: number
 }
 
-/** For each node the index of the node that looks most like it; -1 where none was asked for. */
+/** For each node, the index of the most similar node, or -1 if none was requested. */
 export type Matches = Int32Array
 
 /**
- * PatchMatch (Barnes 2009): good matches are found by chance, then handed on to the neighbours.
- * `wanted` and `sources` are set for nodes. Without enough sources there is no answer. Matches that
- * were found before the looks changed a little are a good `start`, and need but one round.
+ * PatchMatch (Barnes 2009): finds good matches at random, then propagates them to neighbours.
+ * `wanted` and `sources` are flags per node. Returns undefined if there are too few sources. After
+ * a small change, pass the previous matches as `start`; then one round is enough.
  */
 export function matchPatches(
   looks: Looks,
@@ -82,14 +84,14 @@ function improve(
   }
 }
 
-/** How much each patch differs from its match, wherever that lies. */
+/** How much each patch differs from its match, ignoring distance. */
 export function differencesOf(looks: Looks, matches: Matches): Float32Array {
   return Float32Array.from(matches, (match, node) =>
     match < 0 ? 0 : Math.sqrt(difference(looks, node, match, Number.POSITIVE_INFINITY, 0)),
   )
 }
 
-/** Nodes around which a whole patch lies inside the window, on cells that are all set. */
+/** Nodes whose whole patch lies inside the window, on set cells only. */
 export function sourceNodes(set: Uint8Array): Uint8Array {
   const clear = erode(set, (radius + 1) * nodeSide)
   const nodes = new Uint8Array(nodesPerSide * nodesPerSide)
@@ -108,7 +110,7 @@ export function cellOf(node: number): number {
   return y * nodeSide * modelSide + (node % nodesPerSide) * nodeSide
 }
 
-/** Mean squared difference of two patches; stops as soon as it is worse than `limit`. */
+/** Mean squared difference of two patches. Stops early once it exceeds `limit`. */
 function difference(
   looks: Looks,
   target: number,

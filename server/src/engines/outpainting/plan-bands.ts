@@ -3,22 +3,26 @@ import type { Size } from './plan-canvas.ts'
 import { modelSide, type Step } from './step.ts'
 import type { Side, Variation } from './variations.ts'
 
-/** Of a window, at most about this share is new: with more the model loses the scene. */
+/** Maximum share of new area in a window. With more, the model loses the scene. */
 const newShare = 0.36
-/** A window is so much longer across the border than along it, where the photo reaches that far. */
+/**
+ * Ratio of a window's size across the border to its size along it, if the photo reaches that far.
+ */
 const usualShape = 1.35
-/** Windows in a row along a side share this much, so that each sees what the last one made. */
+/** Overlap of neighbouring windows along a side, so each sees the previous result. */
 const overlapShare = 0.3
 
-/** Longest sides of a window that are tried, in pixels: small windows are sharp, large ones few. */
+/**
+ * Candidates for a window's longest side, in pixels: small windows are sharper, large ones fewer.
+ */
 const spans = [1400, 2000, 2800, Number.POSITIVE_INFINITY]
-/** With the first that needs no more runs of the model than this, the work is planned. */
+/** The first span that needs at most this many model runs is used. */
 const maxSteps = 6
 
 /**
- * Grows a rectangle that is known to the whole canvas, one side after the other, each side in steps
- * from the inside out, each step in near-square windows along the side. All sides in one go leave
- * a frame line; one at a time does not.
+ * Grows a known rectangle to the whole canvas: one side after the other, each side in steps from
+ * the inside out, each step in near-square windows along the side. Filling all sides at once leaves
+ * a visible frame line; one at a time doesn't.
  */
 export function planBands(known: Rect, canvas: Size, variation: Variation): Step[] {
   const plans = spans.map((span) => planWith(span, known, canvas, variation))
@@ -51,7 +55,7 @@ function isSideways(side: Side): boolean {
   return side === 'left' || side === 'right'
 }
 
-/** What is known: `behind` the border, and along it. */
+/** The known size `behind` the border, and its length along the border. */
 function measure(known: Rect, side: Side): { behind: number; length: number } {
   return isSideways(side)
     ? { behind: known.width, length: known.height }
@@ -83,7 +87,7 @@ function planBand(
   const across = Math.max(along * usualShape * variation.context, depth / newShare)
   const strip = Math.min(Math.round(across * variation.beyondShare), behind)
   const inner = Math.min(Math.max(Math.round(across) - depth - strip, strip), behind)
-  // The model goes on to the right much better than to the left.
+  // The model continues to the right much better than to the left.
   const flip = (side === 'left') !== variation.flip
   let done = 0
   return starts.map((start) => {
@@ -94,7 +98,7 @@ function planBand(
   })
 }
 
-/** A whole side in one window shows the model most of the scene, so only long sides are cut. */
+/** One window for a whole side shows the model most of the scene, so only long sides are split. */
 function windowsAlong(
   length: number,
   deepest: number,
@@ -113,7 +117,7 @@ function windowsAlong(
   return { along, starts }
 }
 
-/** A piece of the border: `from` and `length` along it, `inner` and `outer` pixels across it. */
+/** Part of the border: `from` and `length` along it, `inner` and `outer` pixels across it. */
 function bandRect(
   known: Rect,
   side: Side,

@@ -5,7 +5,7 @@ import { type Extent, planCanvas } from './plan-canvas.ts'
 
 const image = { width: 6, height: 4 }
 
-/** A mask from a drawing: # opaque white, . opaque black, o grey 200, x opaque red, _ transparent. */
+/** A mask from a drawing: # white, . black, o grey 200, x red (all opaque), _ transparent. */
 function maskOf(...rows: string[]): RawImage {
   const colours: Record<string, number[]> = {
     '#': [255, 255, 255, 255],

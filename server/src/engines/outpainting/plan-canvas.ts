@@ -19,10 +19,10 @@ export interface Extend {
   bottom?: number
 }
 
-/** Where to generate, in one of three ways; `position` places the image in the larger canvas. */
+/** Where to generate, specified in one of three ways. `position` places the image in the canvas. */
 export interface Extent {
   mask?: RawImage
-  /** The mask must be as large as the image. */
+  /** The mask must have the same size as the image. */
   inside?: boolean
   extend?: Extend
   aspectRatio?: string
@@ -30,14 +30,14 @@ export interface Extent {
 }
 
 export interface CanvasPlan extends Size {
-  /** Where the image lies in the canvas. */
+  /** Position of the image in the canvas. */
   left: number
   top: number
-  /** One byte a pixel of the canvas: 255 = generate, 0 = keep. */
+  /** One byte per pixel of the canvas: 255 = generate, 0 = keep. */
   mask: Uint8Array
 }
 
-/** Decides the size of the result, where the image lies in it, and which pixels are generated. */
+/** Determines the size of the result, the image's position in it, and the pixels to generate. */
 export function planCanvas(image: Size, extent: Extent): CanvasPlan {
   const ways = [extent.mask, extent.extend, extent.aspectRatio].filter((way) => way !== undefined)
   if (ways.length !== 1) {
@@ -95,7 +95,7 @@ function fromExtend(image: Size, extend: Extend, position?: Position): CanvasPla
   return requireWork(image, place(image, canvas, { x: left, y: top }, mask), 'extend')
 }
 
-/** The smallest canvas of that ratio which holds the whole image. */
+/** The smallest canvas with that ratio that contains the whole image. */
 function fromAspectRatio(image: Size, aspectRatio: string, position?: Position): CanvasPlan {
   const match = /^(\d{1,5}(?:\.\d{1,4})?):(\d{1,5}(?:\.\d{1,4})?)$/.exec(aspectRatio)
   const ratio = match ? Number(match[1]) / Number(match[2]) : Number.NaN
@@ -113,7 +113,7 @@ function fromAspectRatio(image: Size, aspectRatio: string, position?: Position):
   return requireWork(image, place(image, canvas, position, mask), 'aspect_ratio')
 }
 
-/** Whatever lies outside the image has to be generated, whatever the mask says there. */
+/** Everything outside the image is generated, even if the mask says keep. */
 function place(
   image: Size,
   canvas: Size,

@@ -3,17 +3,20 @@ import { close, findHoles, type Hole, type HoleMap, mapHoles, openShare } from '
 import { modelSide, type Step } from './step.ts'
 import type { Variation } from './variations.ts'
 
-/** About so many windows at most; a mask that is torn all over is seen at a coarser scale. */
+/**
+ * Approximate maximum number of windows. A mask with holes everywhere is planned at a coarser
+ * scale.
+ */
 const maxWindows = 20
-/** Of a window, this much at each side is only looked at: what is filled there sees too little. */
+/** Margin on each side of a window that is only context: a fill there would see too little. */
 const marginShare = 0.15
-/** A window is moved by at most this share of its side; a piece and its margin still lie inside. */
+/** Maximum shift of a window, as a share of its side. A piece and its margin still fit inside. */
 const maxShift = 0.08
 
 /**
- * Plans the filling of whatever is unknown inside a rectangle: each connected hole in windows that
- * are about twice as wide as the hole is thick, those first which see most of what is known. A
- * window also fills the smaller holes that lie in the middle of it.
+ * Plans how to fill all unknown pixels inside a rectangle: each connected hole in windows about
+ * twice as wide as the hole is thick, starting with those that see the most known pixels. A window
+ * also fills smaller holes in its middle.
  */
 export function planHoles(canvas: Canvas, area: Rect, variation: Variation): Step[] {
   const map = mapHoles(canvas, area)
@@ -34,7 +37,7 @@ export function planHoles(canvas: Canvas, area: Rect, variation: Variation): Ste
   return steps
 }
 
-/** Windows are at least so large that a reasonable number of them covers all holes. */
+/** The minimum window size at which a reasonable number of windows covers all holes. */
 function leastSide(map: HoleMap): number {
   const block = modelSide * (1 - 2 * marginShare)
   let touched = 0
@@ -47,7 +50,7 @@ function leastSide(map: HoleMap): number {
   return Math.ceil(modelSide * Math.max(1, Math.sqrt(touched / maxWindows)))
 }
 
-/** Many holes all over are planned as one, in rows and columns: windows of their own would overlap. */
+/** Many scattered holes are planned as one, in rows and columns. Separate windows would overlap. */
 function together(holes: Hole[]): Hole[] {
   const [thickest] = holes
   if (!thickest) return []
@@ -80,14 +83,14 @@ function planHole(hole: Hole, map: HoleMap, variation: Variation, least: number)
   return steps
 }
 
-/** Pieces end on cells of the map, so that a cell which was filled in part is never taken as done. */
+/** Pieces end on cell boundaries, so a partly filled cell never counts as done. */
 function cut(length: number, piece: number, cell: number): [number, number][] {
   const count = Math.min(Math.ceil(length / piece), Math.ceil(length / cell))
   const end = (i: number) => Math.min(length, Math.round((length * i) / count / cell) * cell)
   return Array.from({ length: count }, (_, i) => [end(i), i === count - 1 ? length : end(i + 1)])
 }
 
-/** A square around the target, about in its middle, pushed back into the area where it leaves it. */
+/** A square roughly centred on the target, moved back inside the area if it leaves it. */
 function windowAround(target: Rect, side: number, area: Rect, { shift }: Variation): Rect {
   const width = Math.min(side, area.width)
   const height = Math.min(side, area.height)
@@ -101,7 +104,7 @@ function windowAround(target: Rect, side: number, area: Rect, { shift }: Variati
   }
 }
 
-/** The target together with the middle of the window, in whole cells of the map. */
+/** The target plus the middle of the window, in whole map cells. */
 function widest({ window, target }: Step, { area, cell }: HoleMap): Rect {
   const across = (rect: Rect): Span => [rect.x, rect.x + rect.width]
   const down = (rect: Rect): Span => [rect.y, rect.y + rect.height]
@@ -112,7 +115,7 @@ function widest({ window, target }: Step, { area, cell }: HoleMap): Rect {
 
 type Span = [from: number, to: number]
 
-/** A window that touches the edge of the area has nothing more to see there, so no margin either. */
+/** A window at the area's edge can see nothing more there, so it needs no margin. */
 function widestSpan(window: Span, target: Span, area: Span, cell: number): Span {
   const margin = (window[1] - window[0]) * marginShare
   const cells = (pixels: number, round: (value: number) => number) => round(pixels / cell) * cell

@@ -9,7 +9,7 @@ export interface Prepared {
   plan: CanvasPlan
 }
 
-/** Reads the files of a job and decides what is to be made; whatever is wrong with it shows here. */
+/** Reads and validates a job, and plans its canvas. */
 export async function prepare(job: OutpaintJob): Promise<Prepared> {
   requireWhole('count', job.count, 1, 8)
   requireWhole('seed', job.seed ?? 0, 0, maxSeed)

@@ -1,4 +1,4 @@
-/** For each output sample where its inputs start, and their weights, `count` for each output. */
+/** For each output sample: the index of its first input, and `count` weights. */
 export interface Taps {
   start: Int32Array
   weights: Float32Array
@@ -7,10 +7,10 @@ export interface Taps {
 
 type Kernel = { radius: number; at(distance: number): number }
 
-/** No negative lobes: safe for averages that leave out unknown pixels. */
+/** Has no negative lobes, so it is safe for averages that skip unknown pixels. */
 export const triangle: Kernel = { radius: 1, at: (d) => Math.max(0, 1 - Math.abs(d)) }
 
-/** Catmull-Rom: keeps edges crisp when a small picture is made large. */
+/** Catmull-Rom: keeps edges crisp when enlarging. */
 export const cubic: Kernel = {
   radius: 2,
   at: (d) => {
@@ -21,7 +21,7 @@ export const cubic: Kernel = {
   },
 }
 
-/** The weights that turn `from` samples into `to`; the kernel widens when samples get fewer. */
+/** The weights to resample `from` samples to `to`. The kernel widens when downscaling. */
 export function tapsFor(from: number, to: number, kernel: Kernel): Taps {
   const scale = from / to
   const stretch = Math.max(1, scale)

@@ -5,13 +5,13 @@ import { type JobFiles, withFiles } from './job-files.ts'
 
 export interface OutsideOutpaintingJob extends JobFiles {
   engine: EngineConfig
-  /** Ranges of the operator's network where the engine may be. */
+  /** Ranges of the operator's network that the engine may use. */
   allowCidrs: readonly string[]
 }
 
 /**
- * Outpainting by an engine elsewhere. In the child process too: what is sent to it and what comes
- * back are pictures that have to be read, and reading can go wrong.
+ * Outpainting by an external engine. Also runs in the child process, because it decodes images,
+ * which can fail.
  */
 export async function run(job: OutsideOutpaintingJob, { onProgress, signal }: EngineTools) {
   const { engine, allowCidrs, ...files } = job

@@ -1,18 +1,18 @@
 import type { Rect } from './canvas.ts'
 import type { Side } from './variations.ts'
 
-/** The side of the square that the model works on. */
+/** Side of the model's square input. */
 export const modelSide = 512
 export const modelCells = modelSide * modelSide
 
-/** One run of the model or two: it looks at `window` and fills what is unknown in `target`. */
+/** One or two model runs: the model sees `window` and fills unknown pixels in `target`. */
 export interface Step {
-  /** May reach beyond the canvas, where nothing is known. */
+  /** May extend beyond the canvas, where nothing is known. */
   window: Rect
   target: Rect
   /** Whether the model sees the window mirrored. */
   flip: boolean
-  /** The outermost part of a window, on one side of it; see `mirrorBeyond`. */
+  /** The outermost part of a window on one side. See `mirrorBeyond`. */
   beyond?: Beyond
 }
 

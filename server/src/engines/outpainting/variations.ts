@@ -3,40 +3,40 @@ import { randomFrom } from './random.ts'
 
 export type Side = 'left' | 'right' | 'top' | 'bottom'
 
-/** Everything in which one result differs from another; it follows from the seed alone. */
+/** Everything that differs between results. Derived from the seed alone. */
 export interface Variation {
   seed: number
   order: Side[]
-  /** Whether the model sees windows the other way round, which makes it invent something else. */
+  /** Whether the model sees windows mirrored, which makes it invent something else. */
   flip: boolean
-  /** How much of the photo the model sees beside the hole, as a factor of the usual. */
+  /** How much of the photo the model sees next to the hole, relative to the default. */
   context: number
-  /** How deep one step goes, as a share of the depth that could be done at once. */
+  /** Depth of one step, as a share of the depth possible in one go. */
   stepShare: number
-  /** How much of a window lies beyond what it fills: there the model may end the scene. */
+  /** Share of a window beyond the filled area, where the model may end the scene. */
   beyondShare: number
-  /** How far windows around holes are moved from the middle, -1 to 1. */
+  /** How far windows around holes are shifted from the centre, -1 to 1. */
   shift: { x: number; y: number }
 }
 
 export const maxSeed = 2 ** 31 - 1
 
-/** For whoever named none; the result tells it. */
+/** The default seed. The result includes it. */
 export function randomSeed(): number {
   return randomInt(maxSeed)
 }
 
-/** Result number i of seed s is result number 0 of seed s + i, so each can be made again alone. */
+/** Result i of seed s equals result 0 of seed s + i, so each can be reproduced alone. */
 export function seedOf(seed: number, index: number): number {
   return (seed + index) % (maxSeed + 1)
 }
 
-/** Neighbours in this list are far from each other, and the model answers each quite differently. */
+/** Adjacent values differ widely, so the model produces quite different results. */
 const contexts = [1, 1.3, 0.8, 1.5]
 
 /**
- * No two of eight seeds in a row share context, steps and direction. The first four see the windows
- * as the model likes them best; the other four make it try harder. The rest is drawn.
+ * No two of eight consecutive seeds share context, steps and direction. The first four use the
+ * windows that suit the model best; the other four are harder for it. The rest is random.
  */
 export function variationOf(seed: number): Variation {
   const random = randomFrom(seed)

@@ -1,4 +1,4 @@
-/** What the model leaves at the ends of a stretch, cut to a known length. Lengths in samples. */
+/** How much of the model's silence to keep at both ends, and the fade lengths, in samples. */
 export interface EdgeLengths {
   leadSamples: number
   tailSamples: number
@@ -7,19 +7,19 @@ export interface EdgeLengths {
 }
 
 export const edges: EdgeLengths = {
-  leadSamples: 720, // 30 ms at 24 kHz: a breath or an h is quieter than the threshold
-  tailSamples: 1440, // 60 ms: the same for the end of an s, and the room of the recording
+  leadSamples: 720, // 30 ms at 24 kHz: a breath or an h is below the threshold
+  tailSamples: 1440, // 60 ms: the same for a final s, and the room tone
   fadeInSamples: 120, // 5 ms
   fadeOutSamples: 480, // 20 ms
 }
 
 const frameSamples = 240
-/** Of the loudest frame. Softer than the softest sound, louder than the model's own noise. */
+/** Relative to the loudest frame. Quieter than the softest sound, louder than the model's noise. */
 const quietShare = 0.01
 const quietFloor = 0.0008
 const loudestPeak = 0.97
 
-/** The speech of a stretch, faded at both ends so that it may stand beside silence. */
+/** Trims a segment to its speech and fades both ends, so it can be placed next to silence. */
 export function trimEdges(samples: Float32Array, lengths: EdgeLengths = edges): Float32Array {
   const levels = frameLevels(samples)
   const loudest = levels.reduce((most, level) => Math.max(most, level), 0)
@@ -32,13 +32,13 @@ export function trimEdges(samples: Float32Array, lengths: EdgeLengths = edges): 
   return fade(belowFullScale(samples.slice(start, end)), lengths)
 }
 
-/** Some voices shout now and then beyond full scale; a little softer is better than cut off. */
+/** Some voices occasionally exceed full scale. Reducing the volume is better than clipping. */
 function belowFullScale(samples: Float32Array): Float32Array {
   const peak = samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   return peak > loudestPeak ? samples.map((value) => (value * loudestPeak) / peak) : samples
 }
 
-/** Root mean square of each 10 milliseconds. */
+/** Root mean square per 10 ms. */
 function frameLevels(samples: Float32Array): number[] {
   const levels: number[] = []
   for (let at = 0; at < samples.length; at += frameSamples) {

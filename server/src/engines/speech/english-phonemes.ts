@@ -1,25 +1,25 @@
 /**
- * The only file that touches the package `phonemizer`. It says Apache-2.0 of itself, but carries
- * espeak-ng compiled to WebAssembly, which is GPL-3.0-or-later. It is used unchanged, as a separate
- * package, in the child process of this engine; whoever gives Atelier to others together with its
- * node_modules gives espeak-ng along and has to keep to its licence. The data inside is English only.
+ * The only file that uses the package `phonemizer`. The package declares Apache-2.0, but contains
+ * espeak-ng compiled to WebAssembly, which is GPL-3.0-or-later. We use it unchanged, as a separate
+ * package, in this engine's child process. If you redistribute Atelier with its node_modules, you
+ * also redistribute espeak-ng and must comply with its licence. Its data is English only.
  */
 type Phonemize = (text: string, language: string) => Promise<string[]>
 
 let loading: Promise<Phonemize> | undefined
 
-/** IPA of a piece of English without punctuation. */
+/** IPA for English text without punctuation. */
 export async function englishIpa(text: string, accent: 'en-US' | 'en-GB'): Promise<string> {
   loading ??= load()
   const phonemize = await loading
-  // “en” is British in espeak. Its “en-gb” keeps whatever voice was used before, so it is of no use.
+  // “en” is British in espeak. “en-gb” keeps the previously used voice, so we can't use it.
   const clauses = await phonemize(text, accent === 'en-GB' ? 'en' : 'en-us')
   return clauses.join(' ').trim()
 }
 
 /**
- * The package listens for errors of the whole process and throws them again from its one line of
- * 1.3 MB, which would then stand in our log. It does not need to.
+ * The package adds process-wide error handlers that rethrow from its single 1.3 MB line, which
+ * would end up in our log. It works without them.
  */
 async function load(): Promise<Phonemize> {
   const events = ['uncaughtException', 'unhandledRejection']

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { EngineError } from '../engine-error.ts'
 
-/** The child process has no PATH, on purpose; these are the places where packages put it. */
+/** The child process has no PATH on purpose. Packages install the program in these folders. */
 const folders = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin', '/opt/local/bin']
 const maxOutputBytes = 1_000_000
 const timeoutMs = 20_000
@@ -18,7 +18,7 @@ const espeakVoices: Record<string, { voice: string; name: string }> = {
   'zh-CN': { voice: 'cmn', name: 'Chinese' },
 }
 
-/** IPA of a piece of text by the espeak-ng of the machine, with ^ between the parts of one sound. */
+/** IPA from the machine's espeak-ng, with ^ between the parts of one sound. */
 export async function installedIpa(
   text: string,
   languageCode: string,
@@ -34,7 +34,7 @@ export async function installedIpa(
     )
   }
   const ipa = await ask(program, language, text)
-  // Signs that the voice cannot read are spelled out in English: kanji as “Chinese letter”.
+  // espeak spells out characters it can't read in English: kanji become “Chinese letter”.
   if (/\(\^?e\^?n\)/.test(ipa) && (languageCode === 'ja-JP' || languageCode === 'zh-CN')) {
     const advice = languageCode === 'ja-JP' ? 'Write the text in kana, or use' : 'Use'
     const why = `The installed espeak-ng cannot read these characters. ${advice} another speech engine.`
@@ -85,7 +85,7 @@ function ask(
       else
         reject(unavailable(language.name, 'The installed espeak-ng does not read it.', complaint))
     })
-    // Through its input, so that a text that begins with a dash is no option.
+    // Passed through stdin, so a text that starts with a dash isn't parsed as an option.
     child.stdin.on('error', () => {}).end(text)
   })
 }

@@ -1,8 +1,8 @@
 type Replacement = [pattern: RegExp | string, by: string]
 
 /**
- * Kokoro learned English in an alphabet of its own, in which one letter stands for a diphthong or an
- * affricate. espeak's IPA is close to it; these are the differences, longest first.
+ * Kokoro was trained on English in its own alphabet, where one letter stands for a diphthong or an
+ * affricate. espeak's IPA is close to it. These are the differences, longest first.
  */
 const english: Replacement[] = [
   ['ʔˌn\u0329', 'tᵊn'],
@@ -15,7 +15,7 @@ const english: Replacement[] = [
   ['ɔɪ', 'Y'],
   ['dʒ', 'ʤ'],
   ['tʃ', 'ʧ'],
-  // A syllabic l, unless a vowel follows and takes the l for itself.
+  // A syllabic l, unless a following vowel claims the l.
   [/əl(?![ˈˌ]?[aæɑɐɒeɛəɚɜiɪɨᵻoɔuʊʌAIOQWYjw])/g, 'ᵊl'],
   ['ɚ', 'əɹ'],
   ['r', 'ɹ'],
@@ -24,7 +24,7 @@ const english: Replacement[] = [
   ['ɐ', 'ə'],
   ['\u0303', ''],
   [/(\S)\u0329/g, 'ᵊ$1'],
-  // espeak runs “hundred” into the word before it, and sets a genitive s apart.
+  // espeak joins “hundred” to the previous word, and separates a possessive s.
   [/(?<=[a-zɹːᵊ])(?=hˈʌndɹ)/g, ' '],
   [/ z(?=[\s;:,.!?—…"“”)]|$)/g, 'z'],
 ]
@@ -37,7 +37,7 @@ const american: Replacement[] = [
   ['ɾ', 'T'],
   ['o', 'ɔ'],
   ['e', 'A'],
-  // Said with a soft t.
+  // Pronounced with a soft t.
   [/(?<=nˈIn)ti/g, 'di'],
   ['kəkˈɔɹO', 'kˈOkəɹO'],
 ]
@@ -54,7 +54,7 @@ export function kokoroEnglish(ipa: string, accent: 'en-US' | 'en-GB'): string {
   return apply(ipa, [...english, ...(accent === 'en-GB' ? british : american)])
 }
 
-/** The other languages were learned from espeak's IPA, with these sounds joined. */
+/** The other languages were trained on espeak's IPA, with these sounds joined. */
 const other: Replacement[] = [
   ['a^ɪ', 'I'],
   ['a^ʊ', 'W'],
@@ -71,7 +71,7 @@ const other: Replacement[] = [
   ['tɕ', 'ʨ'],
   ['ɔ^ɪ', 'Y'],
   [/[\^-]/g, ''],
-  // Marks of exact height and length that the alphabet lacks. A nasal tilde it has.
+  // Marks of exact pitch and length that the alphabet lacks. It does have a nasal tilde.
   [/[\u0300-\u0302\u0304-\u036f]/g, ''],
 ]
 

@@ -16,12 +16,12 @@ export interface Kokoro {
 
 const opened = new Map<string, Promise<Kokoro>>()
 
-/** One session per process and model, made when first needed. Voices lie beside the model. */
+/** One session per process and model, created on first use. Voice files are next to the model. */
 export function openKokoro(modelPath: string, threads: number): Promise<Kokoro> {
   const known = opened.get(modelPath)
   if (known) return known
   const opening = load(modelPath, threads).catch((cause: unknown) => {
-    // The next job may find the files in place.
+    // Don't cache a failure: the files may be in place for the next job.
     opened.delete(modelPath)
     if (cause instanceof EngineError) throw cause
     throw new EngineError('model_unusable', 'The speech model cannot be loaded.', { cause })
@@ -36,11 +36,11 @@ async function load(modelPath: string, threads: number): Promise<Kokoro> {
   const session = await InferenceSession.create(modelPath, {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
-    // The arena keeps what the longest stretch needed: 0.55 GB, or 0.9 GB at half speed. Without it
-    // glibc's heap breaks into pieces, and the same run takes anything from 0.6 to 2.7 GB.
+    // The arena keeps what the longest segment needed: 0.55 GB, or 0.9 GB at half speed. Without it
+    // glibc's heap fragments, and the same run takes anything from 0.6 to 2.7 GB.
     enableCpuMemArena: true,
     enableMemPattern: false,
-    // Threads that wait by spinning take the processor from everyone else: a fifth of the CPU time.
+    // Spinning threads take CPU time from everything else: a fifth of the total.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   })
   let current: { voice: string; styles: Float32Array } | undefined
@@ -51,7 +51,7 @@ async function load(modelPath: string, threads: number): Promise<Kokoro> {
       if (current?.voice !== voice) {
         current = { voice, styles: await readStyles(join(folder, `${voice}.bin`)) }
       }
-      // A voice has a style for every length of text.
+      // A voice has one style per text length.
       const row = Math.min(tokens.length, styleRows - 1) * styleSize
       const inputs = {
         input_ids: new Tensor('int64', BigInt64Array.from([0, ...tokens, 0], BigInt), [

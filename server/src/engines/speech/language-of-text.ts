@@ -1,4 +1,4 @@
-/** Scripts that settle the question alone, with the languages among ours that are written in them. */
+/** Scripts that identify the language by themselves, and our languages that use them. */
 const scripts: { pattern: RegExp; detected: string; spokenBy: string[] }[] = [
   { pattern: /[\p{sc=Hiragana}\p{sc=Katakana}]/gu, detected: 'Japanese', spokenBy: ['ja'] },
   { pattern: /\p{sc=Han}/gu, detected: 'Chinese', spokenBy: ['zh', 'ja'] },
@@ -14,7 +14,7 @@ const scripts: { pattern: RegExp; detected: string; spokenBy: string[] }[] = [
   { pattern: /\p{sc=Telugu}/gu, detected: 'Telugu', spokenBy: [] },
 ]
 
-/** Frequent words that say little and are hardly ever part of a name. */
+/** Frequent function words that are hardly ever part of a name. */
 const stopWords: Record<string, { name: string; words: Set<string> }> = {
   en: list(
     'English',
@@ -64,19 +64,19 @@ function list(name: string, words: string) {
 
 const minLetters = 20
 const minHits = 3
-/** So many times more hits than the voice's own language. */
+/** A foreign language needs this many times more hits than the voice's own. */
 const margin = 3
 
 /**
- * Whether a text is in a language that the voice plainly does not speak. Silent when in doubt: names,
- * brands, quotations and short phrases are never a problem.
+ * Whether the text is clearly in a language the voice doesn't speak. Returns undefined in doubt:
+ * names, brands, quotations and short phrases are never a problem.
  */
 export function spokenLanguageProblem(
   text: string,
   languageCode: string,
 ): { detected: string } | undefined {
   const language = languageCode.slice(0, 2).toLowerCase()
-  // A beginning tells the language; a hundred thousand letters tell it no better.
+  // The beginning is enough to detect the language; 100,000 letters wouldn't do better.
   const sample = text.slice(0, 20_000)
   const letters = (sample.match(/\p{L}/gu) ?? []).length
   return byScript(sample, letters, language) ?? byWords(sample, letters, language)
@@ -88,7 +88,7 @@ function byScript(text: string, letters: number, language: string) {
     count: (text.match(script.pattern) ?? []).length,
   }))
   const foreign = counted.filter(({ spokenBy }) => !spokenBy.includes(language))
-  // Japanese is full of Han; kana make it Japanese.
+  // Japanese text is full of Han characters, so kana decide.
   const kana = counted[0]?.count ?? 0
   const strange = foreign.reduce((sum, { count }) => sum + count, 0)
   if (strange < 4 || strange / letters < 0.5) return undefined
@@ -99,7 +99,7 @@ function byScript(text: string, letters: number, language: string) {
 
 function byWords(text: string, letters: number, language: string) {
   if (letters < minLetters) return undefined
-  // In small letters only: the articles of titles and names are written large.
+  // Lower case only: articles in titles and names are capitalised.
   const words = text.match(/[\p{L}\p{M}]+/gu) ?? []
   const hits = (code: string) => {
     const known = stopWords[code]?.words
@@ -110,7 +110,7 @@ function byWords(text: string, letters: number, language: string) {
   for (const [code, { name }] of Object.entries(stopWords)) {
     if (code === language) continue
     const found = hits(code)
-    // One word over and over is a name or a refrain.
+    // The same word repeated is a name or a refrain.
     if (new Set(found).size < minHits || found.length / words.length < 0.2) continue
     if (found.length >= margin * Math.max(own, 1) && found.length > (best?.count ?? 0)) {
       best = { name, count: found.length }

@@ -6,9 +6,9 @@ export type XmlEvent =
   | { kind: 'text'; text: string }
 
 /**
- * The part of XML that SSML needs: elements, attributes, text, comments, CDATA and the five named
- * entities. There is no DTD, so nothing can be fetched and nothing can grow. Every element must be
- * closed, in order; there is one root.
+ * The subset of XML that SSML needs: elements, attributes, text, comments, CDATA and the five named
+ * entities. DTDs are not supported, so nothing can be fetched or expanded. Elements must be closed
+ * in order, and there is one root.
  */
 export function parseXml(source: string): XmlEvent[] {
   const events: XmlEvent[] = []

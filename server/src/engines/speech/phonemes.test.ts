@@ -79,7 +79,7 @@ describe('other languages', () => {
     await chmod(program, 0o755)
     expect(await installedIpa('-f /etc/passwd', 'es-ES', [folder])).toBe('ˈola hˈaɪ')
     expect(await readFile(seen, 'utf8')).toBe('-q --ipa --tie=^ -v es --stdin\n-f /etc/passwd')
-    // What Japanese cannot read is spelled in English: of no use to anyone.
+    // Characters that the Japanese voice can't read are spelled out in English, which is useless.
     await expect(installedIpa('世界', 'ja-JP', [folder])).rejects.toMatchObject({
       code: 'language_unavailable',
       message: expect.stringContaining('kana'),

@@ -3,12 +3,14 @@ import { installedIpa } from './installed-espeak.ts'
 import { kokoroEnglish, kokoroOther } from './kokoro-alphabet.ts'
 
 /**
- * Punctuation that Kokoro was taught as intonation. A point or comma counts only before a space, and
- * not after a single letter, so that 3,14 and F.B.I. stay whole.
+ * Punctuation that Kokoro was trained to read as intonation. A period or comma counts only before a
+ * space, and not after a single letter, so 3,14 and F.B.I. stay whole.
  */
 const punctuation = /([!?…—"“”()]+|[;:,](?=\s|$)|(?<!(?:^|[^\p{L}])\p{L})\.(?=\s|$))/u
 
-/** Asian marks by their Latin likes; the opening ones of Spanish say nothing that the closing do not. */
+/**
+ * Asian marks and their Latin equivalents. Spanish opening marks add nothing to the closing ones.
+ */
 const marks: Record<string, string> = {
   '，': ', ',
   '、': ', ',
@@ -27,7 +29,7 @@ const marks: Record<string, string> = {
   '¡': '',
 }
 
-/** Text that is written as it is spoken → the letters of Kokoro's alphabet. */
+/** Converts spoken-form text to Kokoro's alphabet. */
 export async function phonemesOf(text: string, languageCode: string): Promise<string> {
   const latin = text.replace(/[，、。．！？；：（）「」।¿¡]/g, (mark) => marks[mark] ?? '')
   let phonemes = ''
@@ -37,7 +39,7 @@ export async function phonemesOf(text: string, languageCode: string): Promise<st
     phonemes += `${before && ' '}${spoken ? await wordsOf(body, languageCode) : body}${after && ' '}`
   }
   const tidy = phonemes.replace(/\s+/g, ' ').trim()
-  // Without an end mark the voice stays in the air, and the last sound is sometimes cut.
+  // Without an end mark the intonation stays up, and the last sound is sometimes cut.
   return /[.!?…][”")]?$/.test(tidy) ? tidy : `${tidy.replace(/[,;:—\s]+$/, '')}.`
 }
 

@@ -1,4 +1,4 @@
-/** With the real weights, which are fetched once (118 MB), in the real child process. */
+/** Uses the real weights, downloaded once (118 MB), in the real child process. */
 import { access, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ test('two sentences: sound where they are, silence between, no click, no clippin
   const span = (fromMs: number, toMs: number) =>
     Array.from({ length: Math.floor((toMs - fromMs) * 24) }, (_, index) => at(fromMs * 24 + index))
   for (const { startMs, endMs } of [first, second]) {
-    // Between slow and fast speech, for what is said.
+    // Plausible durations, between slow and fast speech.
     expect(endMs - startMs).toBeGreaterThan(400)
     expect(endMs - startMs).toBeLessThan(2500)
     const speech = span(startMs, endMs)
@@ -116,7 +116,7 @@ describe('refused, with the field to blame', () => {
   }, async () => {
     const missing = jobOf({ text: 'Hi', models: { kokoro: join(folder, 'kokoro.onnx') } })
     await expect(speak(missing)).rejects.toMatchObject({ code: 'model_unusable' })
-    // Kanji cannot be read, with espeak-ng or without; by then the file has been opened.
+    // Kanji can't be read, with or without espeak-ng. The file is already open by then.
     const outputPath = join(folder, 'half')
     const job = jobOf({ text: '世界', voice: 'jf_alpha', outputPath })
     await expect(speak(job)).rejects.toMatchObject({ code: 'language_unavailable' })

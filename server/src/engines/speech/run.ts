@@ -12,9 +12,9 @@ import { embeddedVoice } from './voices.ts'
 export interface SpeechJob {
   text: string
   useSsml: boolean
-  /** The id or the file name of an embedded voice. */
+  /** The id or file name of an embedded voice. */
   voice: string
-  /** From 0.5 to 2. */
+  /** 0.5 to 2. */
   speed: number
   format: AudioFormat
   outputPath: string
@@ -30,7 +30,7 @@ export interface SpeechResult {
   warnings: string[]
 }
 
-/** Speech for the child process: text in, a file out, the times of its sentences as the answer. */
+/** Speech for the child process: takes text, writes a file, returns the sentence timings. */
 export async function run(job: SpeechJob, { onProgress }: EngineTools): Promise<SpeechResult> {
   const { text, voice, speed, format, outputPath, models, threads = 2 } = job
   requireSpeed(speed)
@@ -55,7 +55,7 @@ export async function run(job: SpeechJob, { onProgress }: EngineTools): Promise<
     return { durationMs, sampleRate, contentType, sentences, warnings }
   } catch (error) {
     await writer.abandon()
-    // Half a file must not be taken for a whole one.
+    // A partial file must not be mistaken for a complete one.
     await rm(outputPath, { force: true })
     throw error
   }

@@ -4,7 +4,7 @@ import { type Cue, writeScript } from './script.ts'
 import { splitSentences } from './sentences.ts'
 import { ssmlPieces } from './ssml.ts'
 
-/** Sentences as [text, reading], pauses as numbers: the whole script at a glance. */
+/** Sentences as [text, reading] and pauses as numbers, to show the whole script at a glance. */
 function outline(cues: Cue[]) {
   return cues.map((cue) => {
     if (cue.kind === 'pause') return Math.round(cue.pauseMs)

@@ -3,26 +3,26 @@ import { cleanText } from './normalise/symbols.ts'
 import type { Piece } from './pieces.ts'
 import { splitSentences } from './sentences.ts'
 
-/** Something said in one breath, or a silence. */
+/** Continuous speech, or a silence. */
 export type Utterance = { kind: 'speech'; spoken: string } | { kind: 'pause'; pauseMs: number }
 
 export interface Sentence {
-  /** As it was written, for captions. */
+  /** The original text, for captions. */
   text: string
   utterances: Utterance[]
 }
 
-/** What happens, in order: sentences and the silence before, between and after them. */
+/** Sentences and the silence before, between and after them, in order. */
 export type Cue = { kind: 'sentence'; sentence: Sentence } | { kind: 'pause'; pauseMs: number }
 
 const sentencePauseMs = 260
 const paragraphPauseMs = 600
 
-/** Pieces are stood for by one private character each while the text around them is cut. */
+/** Each piece is represented by one private-use character while the text is split. */
 const firstMark = 0xf0000
 const marks = /[\u{f0000}-\u{ffffd}]/gu
 
-/** Cuts pieces into sentences with their readings. A pause that was asked for takes the natural one's place. */
+/** Splits pieces into sentences with their readings. An explicit pause replaces the natural one. */
 export function writeScript(pieces: Piece[], languageCode: string, speed: number): Cue[] {
   const cues: Cue[] = []
   let naturalMs = 0
@@ -66,7 +66,7 @@ export function writeScript(pieces: Piece[], languageCode: string, speed: number
   return cues
 }
 
-/** One sentence with its marks resolved; pauses at its edges belong to the silence around it. */
+/** One sentence with its marks resolved. Pauses at its edges belong to the surrounding silence. */
 function readSentence(part: string, marked: Piece[], languageCode: string) {
   const pieceOf = (mark: string) => marked[(mark.codePointAt(0) ?? 0) - firstMark]
   const utterances: Utterance[] = []
@@ -116,7 +116,7 @@ function readBlock(block: string, languageCode: string, resolve: (mark: string) 
     .trim()
 }
 
-/** English is written out in words; in other languages espeak reads numbers itself. */
+/** English is written out in words. In other languages espeak reads numbers itself. */
 function readText(text: string, languageCode: string): string {
   if (!languageCode.startsWith('en')) return cleanText(text)
   return normaliseEnglish(text, languageCode === 'en-GB' ? 'en-GB' : 'en-US')

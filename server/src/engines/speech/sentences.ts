@@ -1,9 +1,9 @@
 import { pointedWords } from './normalise/abbreviations.ts'
 
-/** Longer ones are cut: a caption must fit, and memory must not depend on the text. */
+/** Longer sentences are split: a caption must fit, and memory must not depend on the text. */
 const maxCharacters = 600
 
-/** Cuts running text into sentences; joined together they are the text again. */
+/** Splits text into sentences. Concatenating them gives the text again. */
 export function splitSentences(text: string, languageCode: string): string[] {
   const segmenter = new Intl.Segmenter(languageCode, { granularity: 'sentence' })
   const sentences: string[] = []
@@ -17,7 +17,7 @@ export function splitSentences(text: string, languageCode: string): string[] {
   return sentences.flatMap(cutLong)
 }
 
-/** The segmenter takes every point before a capital for an end; these are not. */
+/** The segmenter treats every period before a capital as an end. This finds the exceptions. */
 function endsSentence(sentence: string, next: string): boolean {
   const trimmed = sentence.trimEnd()
   // “Go!” she said.
@@ -26,13 +26,13 @@ function endsSentence(sentence: string, next: string): boolean {
   if (word === undefined) return true
   if (/^[ap]\.m$/i.test(word)) return /^["“'(]?\p{Lu}/u.test(next)
   if (word === 'No' || word === 'no') return !/^\d/.test(next)
-  // An initial (J. Smith) or letters with points (the U.S. Army).
+  // An initial (J. Smith) or letters with periods (the U.S. Army).
   if (/^(?:\p{Lu}\.)*\p{Lu}$/u.test(word)) return word === 'I'
   if (/^(?:\p{L}\.)+\p{L}$/u.test(word)) return false
   return !pointedWords.has(word)
 }
 
-/** At the last clause end before the limit, else at the last space, else anywhere. */
+/** Splits at the last clause end before the limit, else at the last space, else anywhere. */
 function cutLong(sentence: string): string[] {
   const parts: string[] = []
   let rest = sentence

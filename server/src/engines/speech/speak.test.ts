@@ -5,7 +5,7 @@ import { plainPieces } from './pieces.ts'
 import { writeScript } from './script.ts'
 import { speak } from './speak.ts'
 
-/** A tone with hiss, cut off without care: silence of the model, a hard start and a hard end. */
+/** A tone with hiss and abrupt edges: the model's silence, a hard start and a hard end. */
 function roughSpeech(
   leadSamples: number,
   speechSamples: number,
@@ -56,7 +56,7 @@ describe('edges', () => {
   })
 })
 
-/** Speaks roughly; longer for more tokens, and remembers what it was asked. */
+/** Produces rough speech, longer for more tokens, and records its calls. */
 function roughKokoro(silence: number) {
   const asked: { tokens: number; voice: string; speed: number }[] = []
   const vocabulary = new Map(

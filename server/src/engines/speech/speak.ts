@@ -13,7 +13,7 @@ export interface SpokenSentence {
 
 export interface SpeakOptions {
   kokoro: Kokoro
-  /** The name of the voice's file. */
+  /** The name of the voice file. */
   voice: string
   languageCode: string
   speed: number
@@ -21,11 +21,14 @@ export interface SpeakOptions {
   onProgress(percent: number, stage: string): void
 }
 
-/** Between two stretches of one sentence. */
+/** Pause between two segments of one sentence. */
 const breathMs = 110
 const silentSecond = new Float32Array(sampleRate)
 
-/** Speaks the cues in order into the writer, a stretch at a time, and tells when each sentence was said. */
+/**
+ * Speaks the cues into the writer, one segment at a time, and returns when each sentence was
+ * spoken.
+ */
 export async function speak(cues: Cue[], options: SpeakOptions) {
   const { writer, onProgress } = options
   const sentences: SpokenSentence[] = []

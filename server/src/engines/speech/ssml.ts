@@ -11,14 +11,14 @@ const strengthMs: Record<string, number> = {
   strong: 700,
   'x-strong': 1200,
 }
-/** Emphasis is made by a short silence around the words; the voice itself cannot be told. */
+/** Emphasis becomes a short silence around the words, because the voice has no setting for it. */
 const emphasisMs: Record<string, number> = { strong: 160, moderate: 90, reduced: 0, none: 0 }
 const maxBreakMs = 10_000
 const maxSilenceMs = 3_600_000
 
 type Open = { name: string; interpretAs?: string; alias?: string; silenceMs?: number; said: string }
 
-/** The subset of SSML that is understood; what else there is, is read as text and named in a warning. */
+/** Parses the supported SSML subset. Other elements are read as text and listed in a warning. */
 export function ssmlPieces(
   source: string,
   languageCode: string,
@@ -70,7 +70,7 @@ export function ssmlPieces(
         ({ alias, interpretAs }) => alias !== undefined || interpretAs !== undefined,
       )
       if (holder) holder.said += event.text
-      // Line ends in markup mean nothing.
+      // Line breaks in markup have no meaning.
       else pieces.push({ kind: 'text', text: event.text.replace(/\s+/g, ' ') })
     } else if (event.kind === 'open') {
       const element = open(event.name, event.attributes)
@@ -101,7 +101,7 @@ function breakMs(attributes: Record<string, string>, warnings: Set<string>): num
   return Math.min(asked, maxBreakMs)
 }
 
-/** Undefined where the text is not of the kind that was announced, or the kind is unknown. */
+/** Undefined if the text doesn't match the declared kind, or the kind is unknown. */
 function sayAs(text: string, interpretAs: string, languageCode: string): string | undefined {
   const english = languageCode.startsWith('en')
   const accent = languageCode === 'en-GB' ? 'en-GB' : 'en-US'
@@ -117,7 +117,7 @@ function sayAs(text: string, interpretAs: string, languageCode: string): string 
 function characters(text: string, english: boolean): string {
   const signs = [...text.replace(/\s/g, '')]
   if (!english) return signs.join(' ')
-  // Letters with points are read by their names; “A” alone would be the article.
+  // Letters with periods are read by name. “A” alone would be read as the article.
   return signs
     .map((sign) => (/\d/.test(sign) ? digitWords(sign) : `${sign.toUpperCase()}.`))
     .join(' ')

@@ -3,7 +3,7 @@ import { EngineError } from '../engine-error.ts'
 
 export type Vocabulary = ReadonlyMap<string, number>
 
-/** The letters that the model knows, from the file that comes with it. */
+/** The symbols the model knows, from the file that ships with it. */
 export async function readVocabulary(tokenizerPath: string): Promise<Vocabulary> {
   try {
     const { model } = JSON.parse(await readFile(tokenizerPath, 'utf8'))
@@ -14,12 +14,12 @@ export async function readVocabulary(tokenizerPath: string): Promise<Vocabulary>
 }
 
 /**
- * The model takes 508 at most. It reads best, and in much less memory, in stretches of about ten
- * seconds, so a sentence that is longer than this is cut where a speaker would breathe.
+ * The model accepts at most 508. It sounds best, and needs much less memory, with segments of about
+ * ten seconds, so longer sentences are split where a speaker would breathe.
  */
 export const maxTokens = 220
 
-/** Tokens of each stretch; letters that the model does not know are left out. */
+/** Tokens per segment. Symbols the model doesn't know are dropped. */
 export function tokenStretches(
   phonemes: string,
   vocabulary: Vocabulary,
@@ -29,14 +29,17 @@ export function tokenStretches(
   return cut(known, limit).map((letters) => letters.map((letter) => vocabulary.get(letter) ?? 0))
 }
 
-/** Halves, at the best place near the middle, until every part is short enough. */
+/** Splits at the best place near the middle until every part is short enough. */
 function cut(letters: string[], limit: number): string[][] {
   if (letters.length <= limit) return letters.length > 0 ? [letters] : []
   const place = cutPlace(letters, limit)
   return [...cut(letters.slice(0, place), limit), ...cut(trimStart(letters.slice(place)), limit)]
 }
 
-/** After a clause end, else before a word, else in the middle; clauses may lie well off the middle. */
+/**
+ * After a clause end, else before a word, else in the middle. Clause ends may be far off the
+ * middle.
+ */
 function cutPlace(letters: string[], limit: number): number {
   const middle = letters.length / 2
   const nearest = (isPlace: (letter: string) => boolean, within: number) => {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { EngineError } from '../engine-error.ts'
 
-/** 0 and 1 are the numbers of the API. */
+/** The API's values: 0 and 1. */
 export type Gender = 0 | 1
 
 export interface EmbeddedVoice {
-  /** The same on every machine and for ever: other people keep it. */
+  /** The same on every machine and permanent, because clients store it. */
   id: string
-  /** The name of the voice's file, and what the engine is asked for. */
+  /** The name of the voice file, as passed to the engine. */
   file: string
   voice_name: string
   language_code: string
@@ -31,8 +31,8 @@ const languages: Record<string, [code: string, name: string]> = {
 }
 
 /**
- * File name and the overall grade that the authors of Kokoro-82M publish with each voice (A is best);
- * empty where they give none.
+ * File name and the overall grade that the Kokoro-82M authors publish for each voice (A is best);
+ * empty if there is none.
  */
 const grades: Record<string, string> = {
   af_heart: 'A',
@@ -91,10 +91,10 @@ const grades: Record<string, string> = {
   zm_yunyang: 'D',
 }
 
-/** Ids were handed out under this name space; it must never change. */
+/** Ids are derived from this namespace. It must never change. */
 const voiceNamespace = '6f1d7a52-3c0e-4b7f-9a44-0d7be1f0c3a5'
 
-/** The 54 voices that come with the embedded engine. */
+/** The 54 voices of the embedded engine. */
 export const embeddedVoices: EmbeddedVoice[] = Object.entries(grades).map(([file, grade]) => {
   const [language_code, language_name] = languages[file.charAt(0)] ?? ['', '']
   const gender: Gender = file.charAt(1) === 'f' ? 1 : 0
@@ -113,7 +113,7 @@ export const embeddedVoices: EmbeddedVoice[] = Object.entries(grades).map(([file
   }
 })
 
-/** By its file name or its id. */
+/** Finds a voice by file name or id. */
 export function embeddedVoice(name: string): EmbeddedVoice {
   const voice = embeddedVoices.find(({ id, file }) => id === name || file === name)
   if (voice) return voice
@@ -124,7 +124,7 @@ export function embeddedVoice(name: string): EmbeddedVoice {
   )
 }
 
-/** A UUID of version 5 (RFC 9562): SHA-1 of the name space and the file's name. */
+/** A version 5 UUID (RFC 9562): SHA-1 of the namespace and the file name. */
 function voiceId(file: string): string {
   const namespace = Buffer.from(voiceNamespace.replaceAll('-', ''), 'hex')
   const bytes = createHash('sha1').update(namespace).update(file).digest().subarray(0, 16)

@@ -9,7 +9,7 @@ export interface ThumbnailJob {
 
 const longestSide = 512
 
-/** Looks into a picture and makes a small one of it, in the child process, where it may go wrong. */
+/** Reads an image and creates a thumbnail, in the child process because decoding may fail. */
 export async function run({ imagePath, outputPath }: ThumbnailJob) {
   const { width, height, channels, pixels } = await decodeImage(
     await readFile(imagePath),

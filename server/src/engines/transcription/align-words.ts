@@ -10,17 +10,18 @@ export interface Span {
   endMs: number
 }
 
-/** Finds where in the sound each word is said; nothing for a word that has no sound. */
+/** Finds the position of each word in the audio; undefined for a word without sound. */
 export type AlignWords = (samples: Float32Array, words: string[]) => Promise<(Span | undefined)[]>
 
-// Sounds by themselves instead of in context: half the cost, and the same times within 10 ms.
+// Context-independent phones: half the cost, and the same times within 10 ms.
 const quick = { samprate: sampleRate, loglevel: 'FATAL', cionly: true }
-// With the usual beams it loses its way in odd voices; without any it finds one at thrice the cost.
+// With the default beams, alignment fails for unusual voices. Without beams it works at three times
+// the cost.
 const thorough = { ...quick, beam: 0, pbeam: 0, wbeam: 0 }
 
 const decoders = new Map<Config, Promise<Decoder>>()
 
-/** SoundSwallower with its American English model; it lies inside the package, 9 MB. */
+/** SoundSwallower with its American English model (9 MB), which ships with the package. */
 export const alignWords: AlignWords = async (samples, words) => {
   const trim = silenceTrimmer(samples)
   for (const config of [quick, thorough]) {
@@ -47,7 +48,7 @@ async function openDecoder(config: Config): Promise<Decoder> {
   return decoder
 }
 
-/** Adds a word that the dictionary does not have, with a guess at its sounds. */
+/** Adds a word missing from the dictionary, with a guessed pronunciation. */
 function isSayable(decoder: Decoder, part: string): boolean {
   if (decoder.lookup_word(part)) return true
   const sounds = guessSounds(part)
@@ -65,12 +66,12 @@ function spansOf(decoder: Decoder, samples: Float32Array, parts: string[]): Span
     const spoken = decoder.get_alignment().w?.filter(isWord) ?? []
     return spoken.length === parts.length ? spoken.map(toSpan) : []
   } catch {
-    // It found no way through the sound with these words.
+    // The words can't be aligned with the audio.
     return []
   }
 }
 
-/** Silence and noises come in brackets. */
+/** Silence and noises are in brackets. */
 function isWord({ t }: Segment): boolean {
   return !/^[<[]/.test(t)
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { segmentCutter } from './cut-segments.ts'
 import { frameSamples } from './detect-speech.ts'
 
-/** [frames, probability, loudness] one after the other; each frame holds its number's loudness. */
+/** Consecutive [frames, probability, loudness] runs. Each frame's samples hold its loudness. */
 type Stretch = [frames: number, probability: number, loudness?: number]
 
 function cut(stretches: Stretch[], firstFrame = 0) {

@@ -1,6 +1,6 @@
 import { frameSamples } from './detect-speech.ts'
 
-/** A stretch of speech, short enough for the model, that begins and ends in a pause if it can. */
+/** A segment of speech short enough for the model. It starts and ends in a pause if possible. */
 export interface Segment {
   startFrame: number
   endFrame: number
@@ -8,9 +8,9 @@ export interface Segment {
 }
 
 export interface SegmentCutter {
-  /** Everything before it has been handed out or is silence. */
+  /** Everything before this frame has been returned or is silence. */
   readonly doneFrame: number
-  /** Takes the next frame and hands out what it completes, mostly nothing. */
+  /** Adds the next frame and returns the segments it completes, usually none. */
   push(probability: number, samples: Float32Array): Segment[]
   finish(): Segment[]
 }
@@ -24,27 +24,27 @@ interface Frame {
 
 const speechBegins = 0.5
 const speechGoesOn = 0.35
-/** 0.8 s ends a segment; one that is shorter than 5 s waits for more, for the sake of context. */
+/** A pause of 0.8 s ends a segment. A segment under 5 s waits longer, to get more context. */
 const closingPauseFrames = 25
 const closingPauseFramesWhenShort = 63
 const shortFrames = 156
 const paddingFrames = 8
 const maxFrames = 468
-/** Cutting earlier than this for the sake of a pause gives the model too little to go on. */
+/** Cutting earlier than this to hit a pause gives the model too little context. */
 const earliestCutFrames = 156
-/** Without any pause, the quietest place in so much is the least bad. */
+/** Without any pause, cut at the quietest place within this range. */
 const quietSearchFrames = 156
-/** Less is a click or a cough, on which the model invents words. */
+/** Less is a click or a cough, for which the model invents words. */
 const fewestSpeechFrames = 4
 
 /**
- * Cuts sound into segments of at most 15 s. After each cut it has forgotten everything before, so
- * a run that goes on from a cut makes the same cuts as one that never stopped.
+ * Cuts audio into segments of at most 15 s. Each cut resets all state, so a run that resumes at a
+ * cut makes the same cuts as an uninterrupted one.
  */
 export function segmentCutter(firstFrame: number): SegmentCutter {
   let doneFrame = firstFrame
   let frames: Frame[] = []
-  /** Where speech begins and where it was last heard; -1 before any. */
+  /** Where speech starts and where it was last heard; -1 if not yet. */
   let first = -1
   let last = -1
 
@@ -93,7 +93,7 @@ export function segmentCutter(firstFrame: number): SegmentCutter {
   }
 }
 
-/** The middle of the longest pause, the latest of several; else where it is quietest. */
+/** The middle of the longest pause (the latest if tied), otherwise the quietest place. */
 function placeToCut(frames: Frame[]): number {
   let best = { start: 0, length: 0 }
   let start = 0

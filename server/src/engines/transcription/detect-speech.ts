@@ -3,18 +3,18 @@ import { EngineError } from '../engine-error.ts'
 import { sampleRate } from '../media/audio-decoder.ts'
 import { session } from './sessions.ts'
 
-/** What the detector looks at in one step: 32 ms, a whole number so that times stay exact. */
+/** The detector's frame: 32 ms, a whole number so times stay exact. */
 export const frameSamples = 512
 export const frameMs = 32
 
-/** The detector is also shown the end of the frame before. */
+/** The detector also gets the end of the previous frame. */
 const contextSamples = 64
 const stateSize = 128
 
 /**
- * The detector remembers, frame after frame. Here it reads several stretches side by side, which
- * costs half as much, and gets a second of what came before each to find its feet. So what it says
- * of a frame depends on the sound around it alone, not on where a run began.
+ * The detector is stateful from frame to frame. It reads several stretches in parallel, which costs
+ * half as much, with one second of warm-up before each. So its result for a frame depends only on
+ * the surrounding audio, not on where a run started.
  */
 const laneFrames = 256
 const maxLanes = 16
@@ -23,10 +23,10 @@ const warmUpFrames = 32
 export const windowFrames = laneFrames * maxLanes
 export const leadSamples = warmUpFrames * frameSamples + contextSamples
 
-/** How likely each whole frame of `samples` is speech; `samples` begins with `leadSamples`. */
+/** Speech probability of each whole frame of `samples`, which start with `leadSamples`. */
 export type DetectSpeech = (samples: Float32Array) => Promise<Float32Array>
 
-/** Silero, a model of 2 MB that tells speech from noise and music. */
+/** Silero, a 2 MB model that tells speech from noise and music. */
 export async function openDetector(modelPath: string): Promise<DetectSpeech> {
   const silero = await session(modelPath, 1)
   const rate = new Tensor('int64', BigInt64Array.of(BigInt(sampleRate)), [])
@@ -53,7 +53,7 @@ export async function openDetector(modelPath: string): Promise<DetectSpeech> {
   }
 }
 
-/** One frame of each lane, each with its context; silence where the sound has ended. */
+/** One frame of each lane with its context. Silence after the end of the audio. */
 function lanesAt(samples: Float32Array, lanes: number, step: number): Tensor {
   const width = contextSamples + frameSamples
   const input = new Float32Array(lanes * width)

@@ -1,8 +1,8 @@
 import type { Span } from './align-words.ts'
 
 /**
- * Gives every word its time: those that were found keep theirs, the others share the room between
- * their neighbours by their letters. Times never run backwards and never leave `room`.
+ * Assigns a time to every word. Aligned words keep theirs; the others share the gap between their
+ * neighbours in proportion to their letters. Times never decrease and never leave `room`.
  */
 export function fillTimes(words: string[], found: (Span | undefined)[], room: Span): Span[] {
   const times: Span[] = []

@@ -4,7 +4,7 @@ import { findSpeech } from './find-speech.ts'
 
 const sound = Float32Array.from({ length: 2.6 * windowFrames * frameSamples + 77 }, (_, at) => at)
 
-/** Speech three seconds long, every ten, in sound in which every sample tells its place. */
+/** Three seconds of speech every ten seconds. Each sample's value is its position. */
 const isSpeech = (frame: number) => frame % 300 >= 150 && frame % 300 < 250
 
 function* blocks() {
@@ -13,7 +13,7 @@ function* blocks() {
   }
 }
 
-/** Stands for the model: says what is speech by the place, and looks that nothing is missing. */
+/** Replaces the model: detects speech by position, and checks that no samples are missing. */
 async function detect(samples: Float32Array): Promise<Float32Array> {
   const start = (samples[leadSamples] ?? 0) / frameSamples
   expect(Number.isInteger(start)).toBe(true)

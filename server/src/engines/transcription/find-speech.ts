@@ -3,22 +3,22 @@ import { type Segment, segmentCutter } from './cut-segments.ts'
 import { type DetectSpeech, frameSamples, leadSamples, windowFrames } from './detect-speech.ts'
 
 export interface Found {
-  /** Nothing where a long stretch was silent. */
+  /** Missing if a long stretch was silent. */
   segment?: Segment
   doneFrame: number
 }
 
 const windowSamples = windowFrames * frameSamples
 
-/** Windows lie on a grid that is the same for every run, wherever it begins. */
+/** Windows lie on a grid that is the same for every run, wherever it starts. */
 function windowStart(startFrame: number): number {
   return Math.floor(startFrame / windowFrames) * windowSamples
 }
 
 /**
- * Finds speech in a stream of sound. At most a window (about two minutes) of it is held at a time,
- * and the next is read only when the one before has been worked off. What lies before the window
- * of `startFrame` is passed over.
+ * Finds speech in an audio stream. Holds at most one window (about two minutes) at a time, and
+ * reads the next only after the previous one is processed. Skips everything before the window of
+ * `startFrame`.
  */
 export async function* findSpeech(
   blocks: Iterable<AudioBlock>,
@@ -41,13 +41,13 @@ export async function* findSpeech(
   for (const segment of cutter.finish()) yield { segment, doneFrame: segment.endFrame }
 }
 
-/** Windows of sound, each with what came before it in front; the last is only as long as it is. */
+/** Windows of audio, each preceded by the audio before it. The last one may be shorter. */
 function* windowsOf(blocks: Iterable<AudioBlock>, firstSample: number): Generator<Float32Array> {
   const buffer = new Float32Array(leadSamples + windowSamples)
   let bufferStart = firstSample - leadSamples
   let end = 0
   for (const { startSample, samples } of blocks) {
-    // What lies before the buffer is left out; a late start leaves silence in front.
+    // Skips samples before the buffer. If the audio starts late, silence fills the gap.
     let from = Math.max(0, bufferStart - startSample)
     while (from < samples.length) {
       const at = startSample + from - bufferStart

@@ -1,4 +1,4 @@
-/** Spellings and their usual sounds in ARPABET, the longest first. */
+/** Spellings and their usual ARPABET sounds, longest first. */
 const spellings: [string, string][] = [
   ['tion', 'SH AH N'],
   ['sion', 'ZH AH N'],
@@ -50,12 +50,12 @@ const letters: Record<string, string> = {
 }
 
 /**
- * Roughly how a word that is in no dictionary sounds. Names are said in ways that no rule knows,
- * but the aligner only has to tell the word from its neighbours.
+ * Approximates the pronunciation of a word that isn't in the dictionary. No rule covers names, but
+ * the aligner only has to tell the word from its neighbours.
  */
 export function guessSounds(word: string): string {
   const sounds: string[] = []
-  // A doubled letter sounds once, an e at the end not at all.
+  // A doubled consonant sounds once, and a final e is silent.
   let rest = word.replace(/[^a-z]/g, '').replace(/([^aeiou])\1/g, '$1')
   if (rest.length > 3) rest = rest.replace(/([^aeiou])e$/, '$1')
   while (rest !== '') {

@@ -7,11 +7,11 @@ import { session } from './sessions.ts'
 
 export interface Token {
   id: number
-  /** How sure the model was, 0 to 1. */
+  /** The model's confidence, 0 to 1. */
   probability: number
 }
 
-/** Turns up to half a minute of sound into tokens. */
+/** Converts up to 30 seconds of audio to tokens. */
 export type Recognise = (samples: Float32Array) => Promise<Token[]>
 
 const layers = [0, 1, 2, 3, 4, 5]
@@ -20,7 +20,7 @@ const headSize = 36
 const startToken = 1
 const endToken = 2
 
-/** Nobody speaks faster; what is longer is the model repeating itself. */
+/** No one speaks faster. A longer output is the model repeating itself. */
 const tokensPerSecond = 6.5
 const spareTokens = 8
 
@@ -29,10 +29,10 @@ const encoderState = namesOf('encoder')
 const firstOutputs = ['logits', ...presents(decoderState), ...presents(encoderState)]
 const laterOutputs = ['logits', ...presents(decoderState)]
 
-/** Moonshine tiny: the decoder lies beside the encoder. */
+/** Moonshine tiny. The decoder file is next to the encoder. */
 export async function openMoonshine(encoderPath: string, threads: number): Promise<Recognise> {
   const encoder = await session(encoderPath, threads)
-  // A step of the decoder is too small to share: a second thread made it no faster, only dearer.
+  // A decoder step is too small to parallelise: a second thread only cost more CPU time.
   const decoder = await session(join(dirname(encoderPath), 'decoder.onnx'), 1)
   return async (spoken) => {
     const samples = atLeastASecond(spoken)
@@ -44,7 +44,7 @@ export async function openMoonshine(encoderPath: string, threads: number): Promi
   }
 }
 
-/** On less the model invents words. */
+/** With less audio the model invents words. */
 function atLeastASecond(samples: Float32Array): Float32Array {
   if (samples.length >= sampleRate) return samples
   const longer = new Float32Array(sampleRate)
@@ -52,7 +52,7 @@ function atLeastASecond(samples: Float32Array): Float32Array {
   return longer
 }
 
-/** Always the likeliest token; each step is given what the earlier ones have computed. */
+/** Greedy decoding with cached state from the earlier steps. */
 async function decode(decoder: InferenceSession, heard: Tensor, maxTokens: number) {
   const nothing = new Tensor('float32', new Float32Array(), [0, heads, 1, headSize])
   const feeds: Record<string, Tensor> = { encoder_hidden_states: heard }
@@ -92,7 +92,7 @@ function likeliest(logits: Tensor | undefined): Token {
   let sum = 0
   for (let at = 0; at < values.length; at++) {
     const distance = (values[at] as number) - highest
-    // All 32,768 together would not add a thousandth beyond this.
+    // Even all 32,768 values beyond this would add less than a thousandth.
     if (distance > -18) sum += Math.exp(distance)
   }
   return { id, probability: 1 / sum }

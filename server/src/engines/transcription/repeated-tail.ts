@@ -1,11 +1,11 @@
 const longestPeriod = 16
-/** People do say a thing three times; a model that is caught in a loop does not stop. */
+/** People do repeat something three times. A model stuck in a loop doesn't stop. */
 const fewestRounds = 4
 const fewestTokens = 8
 
 /**
- * Models of speech can fall into saying the same thing over and over. Returns how many tokens at
- * the end are repeats of what stands before them, 0 while there is no loop.
+ * Speech models can get stuck repeating themselves. Returns how many tokens at the end are repeats,
+ * or 0 if there is no loop.
  */
 export function repeatedTail(tokens: { id: number }[]): number {
   for (let period = 1; period <= longestPeriod; period++) {

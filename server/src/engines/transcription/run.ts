@@ -3,13 +3,13 @@ import { type TranscriptionModels, type TranscriptionPart, transcribe } from './
 
 export interface TranscriptionJob {
   mediaPath: string
-  /** 0, or the `doneMs` of the last part that an earlier run has handed over. */
+  /** 0, or the `doneMs` of the last part from an earlier run. */
   startMs: number
   models: TranscriptionModels
   threads?: number
 }
 
-/** Transcription for the child process: phrases as they come, the facts as the answer. */
+/** Transcription for the child process: reports phrases as they finish, returns the metadata. */
 export async function run(job: TranscriptionJob, tools: EngineTools<TranscriptionPart>) {
   const { mediaPath, threads = 2, ...rest } = job
   return transcribe(mediaPath, {

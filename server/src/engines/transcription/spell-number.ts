@@ -1,15 +1,15 @@
 import { cardinalWords, digitWords, ordinalWords, yearWords } from '../number-words.ts'
 
 /*
- * How a number that was written with digits is said, word by word, for the alignment: the dictionary
- * there has "twenty" and "first", not "twenty-first".
+ * Spells numbers word by word for the alignment: its dictionary has "twenty" and "first", but not
+ * "twenty-first".
  */
 
 export function spellNumber(value: number): string[] {
   return wordsOf(cardinalWords(String(value), 'en-US'))
 }
 
-/** Years and the like, in pairs: nineteen eighty four, twenty ten, nineteen oh five. */
+/** Years and similar numbers, in pairs: nineteen eighty four, twenty ten, nineteen oh five. */
 export function spellYear(value: number): string[] {
   return wordsOf(yearWords(String(value), 'en-US'))
 }

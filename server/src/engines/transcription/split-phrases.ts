@@ -14,11 +14,11 @@ export interface Phrase {
 }
 
 const longestPauseMs = 800
-/** Also inside closing quotes and brackets. */
+/** Also matches before closing quotes and brackets. */
 const sentenceEnd = /[.!?…]["'”’)\]]*$/
 const abbreviation = /^(mr|mrs|ms|dr|st|prof|jr|sr|vs|no|[a-z])\.$/i
 
-/** Makes phrases of words: a new one after the end of a sentence, and after a pause. */
+/** Groups words into phrases, split at sentence ends and pauses. */
 export function splitPhrases(words: Word[]): Phrase[] {
   const groups: Word[][] = []
   for (const word of words) {

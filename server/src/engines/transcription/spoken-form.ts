@@ -8,14 +8,14 @@ const symbols: Record<string, string> = {
   '@': 'at',
 }
 const currencies: Record<string, string> = { $: 'dollars', '£': 'pounds', '€': 'euros' }
-/** Longer runs of digits are said one by one: telephone numbers, serial numbers. */
+/** Longer runs of digits, such as phone and serial numbers, are read digit by digit. */
 const longestNumber = 10
 
 const parts = /([$£€]?)(\d+(?:,\d{3})*)(?:\.(\d+))?(st|nd|rd|th|s)?|[a-z']+|[%&+=@]/g
 
 /**
- * How a written word sounds, as plain words for the aligner: "$25" → twenty five dollars. It is
- * one reading of several (1100 may be "eleven hundred"), which is enough to find the place.
+ * The spoken form of a written word for the aligner: "$25" → twenty five dollars. It is one of
+ * several possible readings (1100 may be "eleven hundred"), which is enough to find the position.
  */
 export function spokenForm(word: string): string[] {
   const plain = word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase()

@@ -1,2 +1,2 @@
-/** What the embedded engine hears. Moonshine tiny knows English only. */
+/** Languages of the embedded engine. Moonshine tiny supports English only. */
 export const supportedLanguages = ['en']

@@ -10,8 +10,8 @@ import { spokenForm } from './spoken-form.ts'
 import type { TranscriptionModels, TranscriptionPart } from './transcribe.ts'
 
 /**
- * Made with flite: thirteen words joined with known silences, 2.6 s of silence, a sentence, a
- * second, another sentence.
+ * Generated with flite: thirteen words joined with known silences, 2.6 s of silence, a sentence,
+ * one second of silence, another sentence.
  */
 const speech = join(import.meta.dirname, 'test-files/speech.ogg')
 const durationMs = 21_735
@@ -61,7 +61,7 @@ function wordsOf(parts: TranscriptionPart[]) {
 
 const plain = (text: string) => spokenForm(text).join(' ')
 
-/** Fewest words to change, leave out or put in. */
+/** Minimum number of word substitutions, deletions and insertions. */
 function wordErrors(heard: string[], said: string[]): number {
   let row = said.map((_, at) => at + 1)
   for (const [at, word] of heard.entries()) {
@@ -84,7 +84,7 @@ describe('speech', () => {
 
   test('is understood', () => {
     const said = [...joinedWords.map(([word]) => word), ...sentences.split(' ')]
-    // One word in ten: the arithmetic of another processor may hear a little differently.
+    // Allows one error in ten words, because results vary slightly between CPUs.
     const heard = whole.words.map(({ text }) => plain(text))
     expect(wordErrors(heard, said), heard.join(' ')).toBeLessThanOrEqual(said.length / 10)
     for (const { confidence } of whole.words) {
@@ -183,7 +183,7 @@ describe('without speech', () => {
     header.writeUInt32LE(bytes - 8, 4)
     header.writeUInt32LE(bytes - 44, 40)
     writeFileSync(path, header)
-    // A hole: it takes no room on the disk.
+    // A sparse file takes no disk space.
     truncateSync(path, bytes)
     await expect(transcribed(path)).rejects.toMatchObject({ code: 'too_long' })
   })

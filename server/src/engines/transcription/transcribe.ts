@@ -11,12 +11,12 @@ import { type Phrase, splitPhrases } from './split-phrases.ts'
 import { wordsOfTokens } from './words-of-tokens.ts'
 
 export interface TranscriptionModels {
-  /** The encoder; the decoder lies beside it. */
+  /** The encoder file. The decoder is next to it. */
   moonshine: string
   silero: string
 }
 
-/** Phrases as they are finished. Everything before `doneMs` has been handed over. */
+/** Finished phrases. Everything before `doneMs` has been reported. */
 export interface TranscriptionPart {
   phrases: Phrase[]
   doneMs: number
@@ -24,7 +24,7 @@ export interface TranscriptionPart {
 
 export interface TranscribeOptions {
   models: TranscriptionModels
-  /** Where an earlier run got to: the `doneMs` of its last part. */
+  /** Where an earlier run stopped: the `doneMs` of its last part. */
   startMs: number
   threads: number
   onPart(part: TranscriptionPart): void
@@ -33,10 +33,10 @@ export interface TranscribeOptions {
 
 const maxDurationMs = 4 * 60 * 60 * 1000
 
-/** Transcribes the sound of a file part by part, in memory that does not grow with its length. */
+/** Transcribes a file's audio part by part. Memory use doesn't grow with the length. */
 export async function transcribe(mediaPath: string, options: TranscribeOptions) {
   const { models, startMs, threads, onPart, onProgress } = options
-  // A part ends where a frame ends; anything else is rounded to the one that is not finished.
+  // Parts end on frame boundaries. Any other value is rounded down to the unfinished frame.
   const startFrame = Math.floor(startMs / frameMs)
   const audio = openAudio(mediaPath)
   try {
@@ -47,7 +47,7 @@ export async function transcribe(mediaPath: string, options: TranscribeOptions) 
     let phraseCount = 0
     let reachedMs = startMs
     for await (const { segment, doneFrame } of findSpeech(counted.blocks, detect, startFrame)) {
-      // The last frame is filled up with silence; nothing may lie behind the end of the file.
+      // The last frame is padded with silence, so clamp the time to the end of the file.
       const doneMs = Math.min(doneFrame * frameMs, counted.endMs)
       if (doneMs <= reachedMs) continue
       const phrases = segment ? await transcribeSegment(segment, doneMs, recognise) : []
@@ -59,7 +59,7 @@ export async function transcribe(mediaPath: string, options: TranscribeOptions) 
     requireSound(counted.endMs)
     const durationMs = counted.endMs
     if (durationMs > reachedMs) onPart({ phrases: [], doneMs: durationMs })
-    // Of a run that goes on from an earlier one only the caller knows whether it found anything.
+    // Only the caller knows whether an earlier run found anything.
     const foundNothing = startMs === 0 && phraseCount === 0
     return {
       durationMs,
@@ -89,7 +89,7 @@ async function transcribeSegment(
   return splitPhrases(timed)
 }
 
-/** Passes blocks on and keeps an eye on where they end: what a container says may be wrong. */
+/** Passes blocks through and tracks where they end, because the container may be wrong. */
 function countSamples(blocks: Iterable<AudioBlock>) {
   const counted = { endMs: 0, blocks: pass() }
   function* pass() {

@@ -4,13 +4,13 @@ import type { Span } from './align-words.ts'
 const stepMs = 10
 const stepSamples = (sampleRate * stepMs) / 1000
 
-/** A shorter sound with a longer quiet behind it is the end of the neighbour, not of this word. */
+/** A shorter sound followed by a longer silence belongs to the neighbour, not to this word. */
 const longestStraySteps = 5
 const shortestGapSteps = 10
 
 /**
- * The aligner takes silence before an F or an S for part of it, because they look alike to it.
- * Takes the quiet off both ends of a word, where the recording lets quiet be told from sound.
+ * The aligner mistakes silence before an F or S for part of it, because they look alike. Trims
+ * silence from both ends of a word if the recording allows telling silence from sound.
  */
 export function silenceTrimmer(samples: Float32Array): (span: Span) => Span {
   const levels = levelsOf(samples)
@@ -20,7 +20,7 @@ export function silenceTrimmer(samples: Float32Array): (span: Span) => Span {
     const isSound = Array.from(own, (level) => level >= quiet)
     const before = quietSteps(isSound)
     const after = quietSteps(isSound.toReversed())
-    // A word that is quiet all through keeps its place.
+    // A word that is entirely quiet keeps its position.
     if (before + after >= isSound.length) return { startMs, endMs }
     return {
       startMs: startMs + before * stepMs,
@@ -29,7 +29,7 @@ export function silenceTrimmer(samples: Float32Array): (span: Span) => Span {
   }
 }
 
-/** How many steps pass before the word begins, strays and the gap behind them included. */
+/** Steps before the word starts, including stray sounds and the gap after them. */
 function quietSteps(isSound: boolean[]): number {
   const first = isSound.indexOf(true)
   if (first < 0) return isSound.length
@@ -39,7 +39,7 @@ function quietSteps(isSound: boolean[]): number {
   return next >= 0 && isStray ? next : first
 }
 
-/** Root mean square of every 10 ms. */
+/** Root mean square per 10 ms. */
 function levelsOf(samples: Float32Array): Float32Array {
   const levels = new Float32Array(Math.ceil(samples.length / stepSamples))
   for (let step = 0; step < levels.length; step++) {
@@ -51,7 +51,9 @@ function levelsOf(samples: Float32Array): Float32Array {
   return levels
 }
 
-/** Above the noise of the pauses, and at least 40 dB below the voice; 0 where noise is too loud. */
+/**
+ * Above the noise of the pauses, and at least 40 dB below the voice. 0 if the noise is too loud.
+ */
 function quietLevel(levels: Float32Array): number {
   const sorted = levels.toSorted()
   const noise = sorted[Math.floor(sorted.length * 0.05)] ?? 0

@@ -2,7 +2,7 @@ import llamaTokenizer from 'llama-tokenizer-js'
 import type { Token } from './moonshine.ts'
 
 export interface SpokenWord {
-  /** As written, with the punctuation that belongs to it. */
+  /** The written form, including its punctuation. */
   text: string
   confidence: number
 }
@@ -14,8 +14,8 @@ const rawByte = /^<0x([0-9A-F]{2})>$/
 const utf8 = new TextDecoder()
 
 /**
- * Joins tokens to words. Of the tokeniser only the list of pieces is needed: a piece that begins
- * with the mark begins a word, a raw byte is part of a letter that the list does not have.
+ * Joins tokens into words. This needs only the tokeniser's list of pieces: a piece that starts with
+ * the mark starts a word, and a raw byte is part of a character missing from the list.
  */
 export function wordsOfTokens(tokens: Token[]): SpokenWord[] {
   const words: { bytes: number[]; probabilities: number[] }[] = []
@@ -42,7 +42,7 @@ function bytesOf(piece: string): Uint8Array {
   return Buffer.from(piece.replaceAll(wordStart, ' '))
 }
 
-/** A dash that stands alone is not spoken: it goes with the word before it. */
+/** A standalone dash isn't spoken, so it is attached to the previous word. */
 function attachMarks(words: SpokenWord[], word: SpokenWord): SpokenWord[] {
   const previous = words.at(-1)
   if (/[\p{L}\p{N}]/u.test(word.text)) words.push(word)

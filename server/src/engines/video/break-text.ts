@@ -3,10 +3,10 @@ export interface TextMeasure {
   widthEm(text: string): number
 }
 
-/** A comma so near the even cut, as a part of the piece, is the better place to cut. */
+/** A comma this close to the even cut, as a share of the piece, is a better place to cut. */
 const phraseReach = 0.25
 
-/** Captions of one or two lines, about equally long, that rather end where a phrase ends. */
+/** Captions of one or two lines of about equal length that preferably end with a phrase. */
 export function breakIntoCaptions(text: string, measure: TextMeasure): string[][] {
   const words = wordsOf(text)
   const fewest = Math.ceil(measure.widthEm(words.join(' ')) / (2 * measure.maxLineEm))
@@ -19,7 +19,7 @@ export function breakIntoCaptions(text: string, measure: TextMeasure): string[][
   return words.map((word) => [word])
 }
 
-/** As few lines as the text needs, but no more than `maxLines`, about equally long. */
+/** As few lines as needed, at most `maxLines`, of about equal length. */
 export function breakIntoLines(text: string, measure: TextMeasure, maxLines: number): string[] {
   const words = wordsOf(text)
   for (let count = 1; count < Math.min(maxLines, words.length); count++) {
@@ -35,11 +35,11 @@ function wordsOf(text: string): string[] {
 }
 
 function fits(line: string, { maxLineEm, widthEm }: TextMeasure): boolean {
-  // A single word that is too long cannot be broken further; it is drawn smaller.
+  // A single word that is too long can't be split, so it is drawn smaller.
   return !line.includes(' ') || widthEm(line) <= maxLineEm
 }
 
-/** Cuts at the gaps between words that are nearest to equal parts. There must be a word for each. */
+/** Cuts at the word gaps nearest to equal parts. There must be at least one word per part. */
 function cutEvenly(words: string[], pieces: number, { widthEm }: TextMeasure): string[][] {
   const ends: number[] = []
   let endEm = 0

@@ -11,7 +11,7 @@ interface Size {
 }
 
 export interface CameraStyle {
-  /** Parts of the picture by which a second zooms and moves, and the most in a scene. */
+  /** Zoom and travel per second and the maximum per scene, as shares of the image. */
   zoomPerSecond: number
   maxZoom: number
   travelPerSecond: number
@@ -24,7 +24,7 @@ export const stillStyle: CameraStyle = {
   travelPerSecond: 0.025,
   maxTravel: 0.16,
 }
-/** Text is read, so it hardly moves. */
+/** Text must be readable, so it hardly moves. */
 export const titleStyle: CameraStyle = {
   zoomPerSecond: 0.008,
   maxZoom: 0.04,
@@ -32,7 +32,7 @@ export const titleStyle: CameraStyle = {
   maxTravel: 0,
 }
 
-/** No two scenes in a row move alike: in and out by turns, each to another corner. */
+/** Consecutive scenes move differently: alternately in and out, each to another corner. */
 const corners = [
   { x: 1, y: 1 },
   { x: 1, y: -1 },
@@ -50,7 +50,7 @@ export function planCamera(
   const zoom = Math.min(style.maxZoom, style.zoomPerSecond * scene.seconds)
   const travel = Math.min(style.maxTravel, style.travelPerSecond * scene.seconds)
   const corner = corners[scene.index % corners.length] ?? { x: 0, y: 0 }
-  // The widest window of the frame's shape; it covers the frame without a border.
+  // The widest window with the frame's aspect ratio. It covers the frame without a border.
   const width = Math.min(picture.width, (picture.height * frame.width) / frame.height)
   const height = (width * frame.height) / frame.width
   const windowOf = (scale: number, away: number): PictureWindow => {
@@ -63,7 +63,7 @@ export function planCamera(
       top: within(picture.height - size.height, centreY - size.height / 2),
     }
   }
-  // Near, it looks almost at what draws the eye; from afar it may look further beside it.
+  // The tight view stays close to the focus. The wide view may be further off.
   const wide = windowOf(1, 0.7 * travel)
   const tight = windowOf(1 + zoom, -0.3 * travel)
   return scene.index % 2 === 0 ? { start: wide, end: tight } : { start: tight, end: wide }
@@ -73,7 +73,7 @@ function within(most: number, wanted: number): number {
   return Math.max(0, Math.min(most, wanted))
 }
 
-/** Where the camera looks after a part of its way, 0 to 1. It sets off and arrives gently. */
+/** The view at a point of the camera's path, 0 to 1, with easing at both ends. */
 export function windowAt({ start, end }: Camera, part: number): PictureWindow {
   const clamped = within(1, part)
   const eased = clamped * clamped * (3 - 2 * clamped)

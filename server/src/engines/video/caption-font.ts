@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 // @ts-expect-error it comes without types
 import opentype from 'opentype.js'
 
-/** What we use of opentype.js. */
+/** The parts of opentype.js that we use. */
 interface OpenTypeFont {
   unitsPerEm: number
   charToGlyphIndex(character: string): number
@@ -16,11 +16,11 @@ interface OpenTypeGlyph {
   getPath(x: number, y: number, size: number): { toPathData(decimals: number): string }
 }
 
-/** A shape of a font, measured in ems. */
+/** A glyph of a font, measured in ems. */
 export interface Glyph {
   advanceEm: number
   pathAt(x: number, y: number, sizePx: number): string
-  /** How much nearer the next one may stand. */
+  /** Kerning adjustment before the next glyph. */
   kerningEm(next: Glyph): number
 }
 
@@ -29,8 +29,8 @@ export interface CaptionFont {
 }
 
 /**
- * Inter, in the parts that its package is split into. Captions are drawn as shapes, because a bare
- * machine has no fonts and what the text would look like should not depend on the machine.
+ * Inter, in the subsets of its package. Captions are drawn as paths, because a bare machine has no
+ * fonts and the result should not depend on the machine.
  */
 const parts = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese']
 

@@ -1,19 +1,19 @@
 import sharp from 'sharp'
 import { lumaOf, type Planes } from './planes.ts'
 
-/** Text to lay over frames: only the rows that it stands in. */
+/** Text to draw over frames, reduced to the rows that contain text. */
 export interface Overlay {
-  /** Even, so that the rows of colour belong to it whole. */
+  /** Even, so the overlay covers whole chroma rows. */
   top: number
   height: number
   width: number
   luma: Uint8ClampedArray
-  /** How much of the frame it hides, 0 to 255; once for each pixel, once for each colour sample. */
+  /** Opacity, 0 to 255: one value per pixel, and one per chroma sample. */
   hidden: Uint8ClampedArray
   colourHidden: Uint8ClampedArray
 }
 
-/** The text must be without colour: white, black or grey. */
+/** The text must be colourless: white, black or grey. */
 export async function toOverlay(svg: string): Promise<Overlay | undefined> {
   const { data, info } = await sharp(Buffer.from(svg))
     .ensureAlpha()
@@ -67,7 +67,7 @@ function usedRows(data: Uint8Array, width: number, height: number) {
   return { top, height: Math.min(height, last + 2 - (last % 2)) - top }
 }
 
-/** Two by two pixels, as the colours are stored. */
+/** Averages 2 × 2 pixels, the resolution of the chroma planes. */
 function halved(hidden: Uint8ClampedArray, width: number, height: number): Uint8ClampedArray {
   const result = new Uint8ClampedArray(hidden.length / 4)
   for (let y = 0, at = 0; y < height; y += 2) {

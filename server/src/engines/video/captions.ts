@@ -7,29 +7,29 @@ export interface CaptionFrame {
 }
 
 export interface DrawnCaption {
-  /** As large as the frame, transparent but for the text. */
+  /** As large as the frame, transparent except for the text. */
   svg: string
-  /** Characters that the font has no shape for; they are left out. */
+  /** Characters that the font lacks. They are omitted. */
   missing: string[]
 }
 
-/** Of the shorter side of the frame, so that upright videos hold more than a word in a line. */
+/** Relative to the frame's shorter side, so portrait videos fit more than one word per line. */
 const textSize = 0.052
 const lineHeight = 1.3
-/** Parts of the height and of the width of the frame. */
+/** Shares of the frame's height and width. */
 const bottomMargin = 0.07
 const widestLine = 0.92
-/** Of the size of the text, to each side: readable on white and on black. */
+/** Relative to the text size, on each side. Readable on white and on black. */
 const outline = 0.11
 
-/** How wide a line may be without being drawn smaller. */
+/** The maximum line width before text is drawn smaller. */
 export function lineWidthEm(frame: CaptionFrame): number {
   return (frame.widthPx * widestLine) / textSizePx(frame)
 }
 
 /**
- * Lays out the lines of a caption at the bottom of a frame, white with a dark outline. The text
- * becomes shapes, so nothing in it can be taken for markup, and no font is needed to draw it.
+ * Draws a caption's lines at the bottom of a frame, white with a dark outline. The text becomes
+ * paths, so it can't be parsed as markup and needs no font.
  */
 export function drawCaption(lines: string[], frame: CaptionFrame, font: CaptionFont): DrawnCaption {
   const missing = new Set<string>()

@@ -1,6 +1,6 @@
 import type { Planes } from './planes.ts'
 
-/** Lets `next` show through `frame`: 0 not at all, 1 alone. */
+/** Blends `next` into `frame`: at 0 only `frame` is visible, at 1 only `next`. */
 export function crossFade(frame: Planes, next: Planes, share: number): void {
   const weight = Math.round(share * 256)
   mix(frame.luma, next.luma, weight)

@@ -1,6 +1,6 @@
 import type { Planes } from './planes.ts'
 
-/** A part of a picture, in its pixels; it may begin between two of them. */
+/** Part of an image, in pixels. It may start between two pixels. */
 export interface PictureWindow {
   left: number
   top: number
@@ -10,17 +10,17 @@ export interface PictureWindow {
 
 const taps = 4
 const weightBits = 12
-/** The rows are combined first and keep this many bits behind the point. */
+/** Rows are combined first and keep this many fractional bits. */
 const rowBits = 8
 
 /**
- * Draws a window of the still over the whole frame. Every frame is taken from the still anew, at
- * fractions of a pixel, so slow movements neither shake nor step.
+ * Draws a window of the still over the whole frame. Every frame is resampled from the still at
+ * subpixel positions, so slow movements neither shake nor jump.
  */
 export function drawWindow(still: Planes, window: PictureWindow, frame: Planes): void {
   const stepX = window.width / frame.width
   const stepY = window.height / frame.height
-  // Where the centre of the frame's first pixel lies in the still.
+  // Position of the frame's first pixel centre in the still.
   const lumaX = window.left + stepX / 2 - 0.5
   const lumaY = window.top + stepY / 2 - 0.5
   drawPlane(
@@ -29,7 +29,7 @@ export function drawWindow(still: Planes, window: PictureWindow, frame: Planes):
     tapsAlong(still.height, frame.height, lumaY, stepY),
     frame.luma,
   )
-  // Colour samples stand on the left pixel of a pair and between the two rows.
+  // Chroma samples lie on the left pixel of a pair and between the two rows.
   const colourY = window.top / 2 + stepY / 2 - 0.5
   const columns = tapsAlong(still.width / 2, frame.width / 2, lumaX / 2, stepX)
   const rows = tapsAlong(still.height / 2, frame.height / 2, colourY, stepY)
@@ -39,9 +39,9 @@ export function drawWindow(still: Planes, window: PictureWindow, frame: Planes):
 
 interface Taps {
   sourceSize: number
-  /** The first of four source positions for each target position. */
+  /** The first of four source positions per target position. */
   first: Int32Array
-  /** Four weights for each target position, together 1. */
+  /** Four weights per target position that add up to 1. */
   weights: Int32Array
 }
 
@@ -55,7 +55,7 @@ function tapsAlong(sourceSize: number, targetSize: number, start: number, step: 
     first[target] = base
     let left = 1 << weightBits
     for (let tap = 0; tap < taps; tap++) {
-      // Past the edge the outermost pixel goes on.
+      // Beyond the edge, repeat the outermost pixel.
       const source = Math.max(0, Math.min(sourceSize - 1, from + tap))
       const isLast = tap === taps - 1
       const weight = isLast ? left : Math.round(mitchell(place - from - tap) * (1 << weightBits))
@@ -68,8 +68,8 @@ function tapsAlong(sourceSize: number, targetSize: number, start: number, step: 
 }
 
 /**
- * Mitchell and Netravali's cubic. Sharper ones are sharp on a pixel and soft between two, which
- * shows as a flicker when a picture creeps.
+ * Mitchell–Netravali cubic. Sharper filters are sharp on a pixel and soft between two, which
+ * flickers when an image moves slowly.
  */
 function mitchell(distance: number): number {
   const x = Math.abs(distance)
@@ -92,8 +92,8 @@ function drawPlane(
   }
 }
 
-// `Math.imul` tells the compiler that these are whole numbers, which saves a quarter of the time of
-// the two loops that every pixel of a video goes through.
+// `Math.imul` tells the compiler that these are integers. It saves a quarter of the time in the two
+// loops that process every pixel of a video.
 
 function combineRows(
   source: Uint8ClampedArray,

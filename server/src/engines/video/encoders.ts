@@ -1,6 +1,6 @@
 /**
- * The encoders of FFmpeg for a video in MP4. node-av is MIT; the library that it loads contains
- * encoders under the GPL. It crashes with whoever loads it, so only child processes import this file.
+ * FFmpeg's encoders for MP4 video. node-av is MIT; the library it loads contains GPL encoders. A
+ * crash takes down the process that loads it, so only child processes import this file.
  */
 import {
   AV_CHANNEL_LAYOUT_MONO,
@@ -29,12 +29,12 @@ export interface VideoEncoderChoice {
   options: Record<string, string>
 }
 
-/** In order of preference; every browser plays the first two, all but old ones the last. */
+/** In order of preference. Every browser plays the first two; all but old ones play the last. */
 export const videoEncoders: VideoEncoderChoice[] = [
   {
     encoder: 'libx264',
     codec: 'h264',
-    // Keyframes only where they are due: cross-fades would be taken for cuts.
+    // Keyframes at fixed intervals only, because cross-fades would be detected as scene cuts.
     options: { preset: 'veryfast', crf: '21', profile: 'high', 'x264-params': 'scenecut=0' },
   },
   { encoder: 'libopenh264', codec: 'h264', options: { rc_mode: 'quality' } },
@@ -66,7 +66,7 @@ export async function openVideoEncoder(
     context.colorTrc = AVCOL_TRC_BT709
     context.chromaLocation = AVCHROMA_LOC_LEFT
     context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
-    // node-av 6.1.1 frees the options twice in `open2Sync`, and the process dies of it later.
+    // node-av 6.1.1 frees the options twice in `open2Sync`, which crashes the process later.
     const opened = await context.open2(codec, Dictionary.fromObject(options))
     FFmpegError.throwIfError(opened, encoder)
     return { context, codec: name }

@@ -11,7 +11,7 @@ interface Size {
   height: number
 }
 
-/** What the camera sees of a picture on its way, and its way over that. */
+/** The part of an image that the camera sees, and the camera's path over it. */
 export interface Still {
   planes: Planes
   camera: Camera
@@ -22,8 +22,8 @@ export async function readStill(imagePath: string, sceneIndex: number): Promise<
 }
 
 /**
- * The centre of the part that draws the eye. A picture that is wider or higher than the frame is
- * cut there, rather than through somebody's head.
+ * The centre of the most salient area. An image wider or taller than the frame is cropped around
+ * it, rather than through someone's head.
  */
 export async function findFocus(image: RawImage, frame: Size): Promise<{ x: number; y: number }> {
   const shrink = Math.min(1, 200 / Math.max(frame.width, frame.height))
@@ -40,7 +40,7 @@ export async function findFocus(image: RawImage, frame: Size): Promise<{ x: numb
   }
 }
 
-/** Scaled so that the nearest view has a pixel of the still for each of the frame. */
+/** Scaled so the closest view has one pixel of the still per frame pixel. */
 export async function prepareStill(
   image: RawImage,
   camera: Camera,
@@ -69,7 +69,7 @@ export async function prepareStill(
   }
 }
 
-/** The view from the middle of the camera's way, as a JPEG. */
+/** Writes the view from the middle of the camera's path as a JPEG. */
 export async function writeThumbnail(
   image: RawImage,
   camera: Camera,

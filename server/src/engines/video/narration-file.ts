@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { EngineError } from '../engine-error.ts'
 import { sceneField } from './video-job.ts'
 
-/** A WAV file of one channel with 16 bits a sample, as the speech engine writes it. */
+/** A mono 16-bit WAV file, as the speech engine writes it. */
 export interface Narration {
   path: string
   sampleRate: number
@@ -31,7 +31,7 @@ export function narrationMs({ sampleCount, sampleRate }: Narration): number {
   return (sampleCount / sampleRate) * 1000
 }
 
-/** A block at a time, so that its length costs no memory. */
+/** Reads one block at a time, so the length doesn't affect memory. */
 export async function* narrationBlocks(narration: Narration): AsyncGenerator<Int16Array> {
   const file = await open(narration.path, 'r')
   try {
@@ -50,7 +50,7 @@ export async function* narrationBlocks(narration: Narration): AsyncGenerator<Int
   }
 }
 
-/** The loudest sample, as a part of full scale. */
+/** The loudest sample, relative to full scale. */
 export async function narrationPeak(narration: Narration): Promise<number> {
   let peak = 0
   for await (const samples of narrationBlocks(narration)) {
@@ -69,7 +69,7 @@ async function readHeader(file: FileHandle): Promise<Omit<Narration, 'path'> | u
   const start = await read(0, 12)
   if (start.toString('latin1', 0, 4) !== 'RIFF' || start.toString('latin1', 8) !== 'WAVE') return
   let sampleRate = 0
-  // Each part says its name and its length; others may stand before the two that matter.
+  // Each chunk has a name and a length. Others may precede the two that matter.
   for (let at = 12; at + 8 <= size; ) {
     const head = await read(at, 8)
     const name = head.toString('latin1', 0, 4)
@@ -86,7 +86,7 @@ async function readHeader(file: FileHandle): Promise<Omit<Narration, 'path'> | u
     }
     if (name === 'data') {
       if (sampleRate < 8_000 || sampleRate > 96_000) return
-      // Writers that do not know the length beforehand leave the largest possible one.
+      // Writers that don't know the length in advance store the maximum.
       const sampleCount = Math.min(length, size - dataStart) >> 1
       return sampleCount > 0 ? { sampleRate, sampleCount, dataStart } : undefined
     }

@@ -11,9 +11,9 @@ import type { SceneTimes } from './timeline.ts'
 import { drawTitleCard } from './title-card.ts'
 import type { VideoJob, VideoScene } from './video-job.ts'
 
-/** A scene that is ready to be drawn at any of its moments. */
+/** A scene that can be drawn at any time. */
 export interface OpenScene {
-  /** Times count from the start of the scene; while it fades in they are negative. */
+  /** Times are relative to the start of the scene, and negative while it fades in. */
   drawPicture(frame: Planes, timeMs: number): void
   captionAt(timeMs: number): Promise<Overlay | undefined>
 }
@@ -68,7 +68,7 @@ export async function pictureOf(
     const camera = planCamera(image, job, await findFocus(image, job), scene, stillStyle)
     return { image, camera }
   }
-  // As large as the nearest view needs it, so that the letters are drawn and not enlarged.
+  // Large enough for the closest view, so the letters are drawn sharp instead of enlarged.
   const size = {
     width: Math.ceil(job.width * (1 + titleStyle.maxZoom)),
     height: Math.ceil(job.height * (1 + titleStyle.maxZoom)),

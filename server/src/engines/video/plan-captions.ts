@@ -4,14 +4,16 @@ import { type CaptionFrame, lineWidthEm } from './captions.ts'
 import { glyphsOf, widthEm } from './text-shapes.ts'
 import type { Sentence } from './video-job.ts'
 
-/** Times count from the start of the scene. */
+/** Times are relative to the start of the scene. */
 export interface Caption {
   lines: string[]
   startMs: number
   endMs: number
 }
 
-/** Sentences become captions of two lines at most; their time is shared out by letters. */
+/**
+ * Splits sentences into captions of at most two lines. Time is divided in proportion to letters.
+ */
 export function planCaptions(
   sentences: Sentence[],
   frame: CaptionFrame,
@@ -21,7 +23,7 @@ export function planCaptions(
   return sentences.flatMap((sentence) => captionsOf(sentence, measure))
 }
 
-/** A space at the end counts, so that words can be added up. */
+/** Includes a trailing space, so word widths can be added up. */
 export function textWidth(font: CaptionFont): TextMeasure['widthEm'] {
   const spaceEm = font.glyphOf(' ')?.advanceEm ?? 0
   return (text) => widthEm(glyphsOf(text, font, new Set())) + (text.endsWith(' ') ? spaceEm : 0)

@@ -79,7 +79,7 @@ describe('captions', () => {
       expect(endMs - startMs).toBeCloseTo((8_000 * letters(lines)) / all)
       if (i > 0) expect(startMs).toBe(captions[i - 1]?.endMs)
     }
-    // An upright video holds less in a line, so it takes more captions.
+    // A portrait video fits less text per line, so it needs more captions.
     const upright = planCaptions(
       [{ text, startMs: 0, endMs: 1 }],
       { widthPx: 720, heightPx: 1280 },
@@ -141,7 +141,8 @@ describe('camera', () => {
 
 test('a window is drawn where it is, to a fraction of a pixel, in all three planes', () => {
   const still = emptyPlanes(64, 64)
-  // Ramps: a value tells its place. A sample of colour stands on the left pixel of a pair, between two rows.
+  // Ramps: a value encodes its position. A chroma sample lies on the left pixel of a pair, between
+  // two rows.
   for (let at = 0; at < still.luma.length; at++) still.luma[at] = (at % 64) * 3
   for (let at = 0; at < still.blue.length; at++) {
     still.blue[at] = (at % 32) * 2 * 3

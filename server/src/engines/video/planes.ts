@@ -1,6 +1,6 @@
 /**
- * A picture as video stores it: brightness at full size, two colour differences at half size, eight
- * bits each. Rows follow each other without a gap.
+ * An image in YUV 4:2:0: full-size luma and two half-size colour differences, 8 bits each. Rows are
+ * contiguous.
  */
 export interface Planes {
   width: number
@@ -10,7 +10,7 @@ export interface Planes {
   red: Uint8ClampedArray
 }
 
-/** Views into one block of memory, in the order in which FFmpeg reads it. Both sides must be even. */
+/** Views into one block of memory, in the order FFmpeg reads it. Both sides must be even. */
 export function emptyPlanes(width: number, height: number): Planes & { bytes: Uint8Array } {
   const count = width * height
   const bytes = new Uint8Array((count * 3) / 2)
@@ -26,7 +26,7 @@ export function emptyPlanes(width: number, height: number): Planes & { bytes: Ui
   }
 }
 
-/** Rec. 709 for sRGB values of 0 to 255, in the reduced range of video: 16 to 235 and 240. */
+/** Rec. 709 for sRGB values of 0 to 255, in limited range: 16 to 235 and 240. */
 export const lumaOf = (red: number, green: number, blue: number) =>
   16 + 0.182586 * red + 0.614231 * green + 0.062007 * blue
 export const blueOf = (red: number, green: number, blue: number) =>
@@ -35,8 +35,8 @@ export const redOf = (red: number, green: number, blue: number) =>
   128 + 0.439216 * red - 0.398942 * green - 0.040274 * blue
 
 /**
- * Converts RGB pixels. A colour sample belongs to the place of the left pixel of its pair and
- * between two rows, where players look for it; so it is averaged over three columns and two rows.
+ * Converts RGB pixels. Players expect a chroma sample at the left pixel of its pair and between two
+ * rows, so it is averaged over three columns and two rows.
  */
 export function toPlanes(width: number, height: number, pixels: Uint8Array): Planes {
   const planes = emptyPlanes(width, height)

@@ -5,14 +5,14 @@ import { emptyPlanes } from './planes.ts'
 import { type SceneTimes, sceneAt } from './timeline.ts'
 
 export interface RenderedFrame {
-  /** Good until the frame after the next is asked for. */
+  /** Valid until the frame after next is requested. */
   bytes: Uint8Array
   sceneIndex: number
 }
 
 /**
- * Draws a video frame by frame. Two buffers take turns: the encoder reads one while the next frame
- * is drawn into the other. At most two scenes are open at a time.
+ * Renders a video frame by frame, alternating between two buffers: the encoder reads one while the
+ * next frame is drawn into the other. At most two scenes are open at a time.
  */
 export async function* renderFrames(
   times: SceneTimes[],

@@ -17,7 +17,10 @@ import {
 import { openVideoWriter } from './video-writer.ts'
 import { writeVideo } from './write-video.ts'
 
-/** Makes a storyboard into a video, for the child process: files in, files out, facts as the answer. */
+/**
+ * Renders a storyboard to a video in the child process: reads files, writes files, returns
+ * metadata.
+ */
 export async function run(
   job: VideoJob,
   { onProgress }: Pick<EngineTools, 'onProgress'>,
@@ -68,14 +71,14 @@ export async function run(
   }
 }
 
-/** Before the first frame is made: a damaged picture in the last scene would come out late. */
+/** Checks all images before rendering, so a damaged one in the last scene fails early. */
 async function requireReadableStills({ scenes }: VideoJob): Promise<void> {
   for (const [index, { imagePath }] of scenes.entries()) {
     if (imagePath !== undefined) await readStill(imagePath, index)
   }
 }
 
-/** The thumbnail: no caption stands in it. */
+/** Writes the thumbnail, which has no caption. */
 async function writeFirstPicture(job: VideoJob, times: SceneTimes[], tools: SceneTools) {
   const [scene, sceneTimes] = [job.scenes[0], times[0]]
   if (!scene || !sceneTimes) return

@@ -4,7 +4,7 @@ import { type Narration, narrationBlocks, narrationPeak } from './narration-file
 
 export const soundRate = 48_000
 
-/** −2.5 dB: the encoding overshoots a little, and the result is to stay below −1 dB. */
+/** −2.5 dB: the encoder overshoots a little, and the result must stay below −1 dB. */
 const loudest = 0.75
 
 export interface SpokenScene {
@@ -12,7 +12,7 @@ export interface SpokenScene {
   narration?: Narration | undefined
 }
 
-/** The same for all scenes, or the voice would change its loudness between them. */
+/** The same gain for all scenes, so the voice doesn't change in volume between them. */
 export async function gainFor(scenes: SpokenScene[]): Promise<number> {
   let peak = 0
   for (const { narration } of scenes) {
@@ -21,7 +21,7 @@ export async function gainFor(scenes: SpokenScene[]): Promise<number> {
   return peak > loudest ? loudest / peak : 1
 }
 
-/** The whole sound of a video at 48 kHz, in pieces: narrations where they belong, else silence. */
+/** The video's whole audio at 48 kHz, in blocks: narrations at their times, otherwise silence. */
 export async function* soundTrack(
   scenes: SpokenScene[],
   totalSamples: number,
@@ -73,7 +73,7 @@ async function* atSoundRate(narration: Narration): AsyncGenerator<Float32Array> 
   }
   try {
     for await (const samples of narrationBlocks(narration)) yield convert(samples)
-    // The filter still holds the last moment.
+    // Flush the last samples from the filter.
     yield convert(null)
   } finally {
     resampler.free()

@@ -1,7 +1,7 @@
 /**
- * Reads a video again, for tests, in a process of its own: FFmpeg aborts a process whose thread is
- * ended, and tests are threads. Prints the facts; writes the brightness of all frames and the sound
- * as raw numbers beside the video.
+ * Reads a video back for tests, in its own process: FFmpeg aborts the process if its thread is
+ * terminated, and tests run in threads. Prints the metadata, and writes the luma of all frames and
+ * the audio as raw numbers next to the video.
  */
 
 import { once } from 'node:events'
@@ -25,7 +25,7 @@ export interface VideoFacts {
   colours: number[]
   frameMs: number[]
   keyframeMs: number[]
-  /** Mean of red, green and blue is not at hand; of the three planes it is. */
+  /** Means of the three YUV planes, because RGB isn't available here. */
   meanPlanes: [number, number, number][]
   sound?: { codec: string; sampleRate: number; startMs: number; samples: number }
 }

@@ -3,8 +3,8 @@ import type { CaptionFont, Glyph } from './caption-font.ts'
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /**
- * The shapes of a line. A composed letter is one shape; of marks that stay apart each is a shape of
- * its own. What the font has no shape for is left out and added to `missing`.
+ * The glyphs of a line. A composed letter is one glyph; separate combining marks are glyphs of
+ * their own. Characters that the font lacks are omitted and added to `missing`.
  */
 export function glyphsOf(line: string, font: CaptionFont, missing: Set<string>): Glyph[] {
   let shown = ''
@@ -13,7 +13,7 @@ export function glyphsOf(line: string, font: CaptionFont, missing: Set<string>):
     if (Array.from(visible).every((one) => /\s/u.test(one) || font.glyphOf(one))) shown += visible
     else missing.add(segment)
   }
-  // What was left out leaves no hole, and does not move the rest from the middle.
+  // Omitted characters leave no gap and don't shift the rest off centre.
   return Array.from(shown.replace(/\s+/gu, ' ').trim()).flatMap((one) => font.glyphOf(one) ?? [])
 }
 
@@ -27,13 +27,13 @@ function stepEm(glyph: Glyph, next: Glyph | undefined): number {
 
 interface RowPlace {
   centreX: number
-  /** Of the last row. */
+  /** Baseline of the last row. */
   baseline: number
   sizePx: number
   lineHeight: number
 }
 
-/** An SVG path of rows that stand centred above each other. */
+/** An SVG path of centred rows, one above the other. */
 export function pathOfRows(rows: Glyph[][], place: RowPlace): string {
   const { centreX, baseline, sizePx, lineHeight } = place
   return rows

@@ -1,8 +1,8 @@
-/** When a scene is seen. Its narration begins at `startMs`, when the fade into it is over. */
+/** When a scene is visible. Its narration starts at `startMs`, after the fade-in. */
 export interface SceneTimes {
   startMs: number
   lengthMs: number
-  /** How long before its start it begins to show through the scene before it. */
+  /** How long before its start the scene begins to fade in over the previous one. */
   leadMs: number
 }
 
@@ -15,7 +15,7 @@ interface SceneLengths {
   durationMs?: number | undefined
 }
 
-/** A scene is never shorter than what is said in it. */
+/** A scene is never shorter than its narration. */
 export function planTimes(scenes: SceneLengths[]): SceneTimes[] {
   let startMs = 0
   let leadMs = 0
@@ -24,7 +24,7 @@ export function planTimes(scenes: SceneLengths[]): SceneTimes[] {
     const lengthMs = Math.max(spokenMs, durationMs ?? 0) || silentSceneMs
     const times = { startMs, lengthMs, leadMs }
     startMs += lengthMs
-    // It fades within the silence after the words.
+    // The fade fits into the silence after the narration.
     leadMs = Math.min(crossFadeMs, lengthMs / 2)
     return times
   })
@@ -34,7 +34,7 @@ export function totalMsOf(scenes: SceneTimes[]): number {
   return scenes.reduce((sum, { lengthMs }) => sum + lengthMs, 0)
 }
 
-/** The scene at a time, and how far it has given way to the next: 0 to 1. */
+/** The scene at a time, and how far it has faded into the next: 0 to 1. */
 export function sceneAt(scenes: SceneTimes[], timeMs: number): { index: number; fade: number } {
   const next = scenes.findIndex(({ startMs }) => startMs > timeMs)
   const index = (next < 0 ? scenes.length : next) - 1

@@ -11,18 +11,18 @@ interface CardFrame {
   height: number
 }
 
-/** Of the shorter side. */
+/** Relative to the shorter side. */
 const textSize = 0.105
 const lineHeight = 1.25
-/** Parts of the card: the rest is margin, and place for captions. */
+/** Shares of the card. The rest is margin and space for captions. */
 const widestLine = 0.8
 const highestText = 0.6
 const maxLines = 4
-/** Capitals reach so far above the line they stand on. */
+/** Height of capitals above the baseline. */
 const capitalHeight = 0.73
 const grainLevels = 4
 
-/** The picture of a scene that has none: its title on a soft gradient of the background colour. */
+/** The image of a scene without one: its title on a soft gradient of the background colour. */
 export async function drawTitleCard(
   title: string,
   background: string,
@@ -57,7 +57,7 @@ export async function drawTitleCard(
   return { image: { width, height, channels: 3, pixels }, missing: [...missing] }
 }
 
-/** A gradient this soft has fewer colours than rows; without grain its steps show as bands. */
+/** A gradient this soft has fewer colours than rows. Without grain, the steps show as bands. */
 function addGrain(pixels: Uint8Array): void {
   const next = randomFrom(1)
   for (let at = 0; at < pixels.length; at++) {
@@ -66,13 +66,13 @@ function addGrain(pixels: Uint8Array): void {
   }
 }
 
-/** By how bright it looks: white on it would be hard to read. */
+/** Whether a colour is so bright that white text would be hard to read on it. */
 function isLight(colour: string): boolean {
   const [red = 0, green = 0, blue = 0] = channelsOf(colour)
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 150
 }
 
-/** A share of black, 0, or white, 255, in a colour. */
+/** Mixes a share of black (0) or white (255) into a colour. */
 function mixed(colour: string, grey: number, share: number): string {
   const channels = channelsOf(colour).map((value) => Math.round(value + (grey - value) * share))
   return `rgb(${channels.join(',')})`

@@ -2,12 +2,12 @@ import { EngineError } from '../engine-error.ts'
 
 export interface VideoJob {
   scenes: VideoScene[]
-  /** Both even, as the encoding halves the colours. */
+  /** Both must be even, because the encoding halves the colour resolution. */
   width: number
   height: number
   fps: number
   captions: boolean
-  /** `#rrggbb`: behind transparent pictures, and of scenes without one. */
+  /** `#rrggbb`: behind transparent images, and for scenes without an image. */
   background: string
   outputPath: string
   thumbnailPath: string
@@ -15,11 +15,11 @@ export interface VideoJob {
 
 export interface VideoScene {
   imagePath?: string
-  /** Shown where there is no picture. */
+  /** Shown if there is no image. */
   title?: string
-  /** A WAV file of the speech engine. */
+  /** A WAV file from the speech engine. */
   narrationPath?: string
-  /** Times count from the start of the narration. */
+  /** Times are relative to the start of the narration. */
   sentences?: Sentence[]
   durationMs?: number
 }
@@ -35,7 +35,7 @@ export interface VideoResult {
   width: number
   height: number
   contentType: 'video/mp4'
-  /** `h264`, or `vp9` where the FFmpeg at hand has no encoder for it. */
+  /** `h264`, or `vp9` if the installed FFmpeg has no H.264 encoder. */
   codec: string
   hasAudio: boolean
   warnings: string[]
@@ -80,7 +80,7 @@ export function requireTotalLength(totalMs: number): void {
   )
 }
 
-/** As the caller writes it: scenes count from 0. */
+/** The path as the client writes it. Scenes are numbered from 0. */
 export function sceneField(index: number, name: string): string {
   return `scenes.${index}.${name}`
 }

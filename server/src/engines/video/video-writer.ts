@@ -24,24 +24,24 @@ export interface VideoWriterOptions {
   width: number
   height: number
   fps: number
-  /** Nothing for a video without sound. */
+  /** Missing for a video without audio. */
   soundRate?: number | undefined
   encoders: VideoEncoderChoice[]
 }
 
-/** A file that grows while it is made. Frames and sound are to come about equally far. */
+/** Writes a video file incrementally. Frames and audio must advance at about the same pace. */
 export interface VideoWriter {
   readonly codec: string
-  /** Reads the bytes, without a copy, until it resolves; see `emptyPlanes` for their order. */
+  /** Reads the bytes without a copy until it resolves. See `emptyPlanes` for their order. */
   writeFrame(bytes: Uint8Array): Promise<void>
   /** Mono, −1 to 1. */
   writeSound(samples: Float32Array): Promise<void>
   finish(): Promise<void>
-  /** Lets go of a file that will not be finished. */
+  /** Releases a file that will not be finished. */
   abandon(): Promise<void>
 }
 
-/** For child processes only: FFmpeg may take the process down that loads it. */
+/** For child processes only: FFmpeg may crash the process that loads it. */
 export async function openVideoWriter(
   path: string,
   options: VideoWriterOptions,
@@ -57,7 +57,7 @@ export async function openVideoWriter(
   const output = new IOContext()
   check(await output.open2(path, AVIO_FLAG_WRITE))
   file.pb = output
-  // The index goes to the front, so that a browser can begin before it has the whole file.
+  // Puts the index at the front, so a browser can start before it has the whole file.
   check(await file.writeHeader(Dictionary.fromObject({ movflags: '+faststart' })))
 
   let frameCount = 0n
@@ -117,7 +117,7 @@ function addTrack(file: FormatContext, encoder: CodecContext): Stream {
   return track
 }
 
-/** Sends a frame, or null for the end, and writes what comes out. */
+/** Sends a frame, or null to flush, and writes the resulting packets. */
 async function pack(
   file: FormatContext,
   encoder: CodecContext,
@@ -132,7 +132,7 @@ async function pack(
     const received = await encoder.receivePacket(packet)
     if (received === AVERROR_EAGAIN || received === AVERROR_EOF) break
     check(received)
-    // Encoders of pictures do not say it, and the last one would take no time at all.
+    // Video encoders leave this unset, and the last frame would have no duration.
     if (packet.duration === 0n) packet.duration = 1n
     packet.rescaleTs(encoder.timeBase, track.timeBase)
     packet.streamIndex = track.index
@@ -141,7 +141,7 @@ async function pack(
   packet.free()
 }
 
-/** An encoder of sound takes pieces of one length; only the last may be shorter. */
+/** An audio encoder expects blocks of equal length. Only the last may be shorter. */
 function inFrames(frameSize: number) {
   const held = new Float32Array(frameSize)
   let count = 0

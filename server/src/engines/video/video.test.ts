@@ -65,7 +65,7 @@ const plain = (name: string, colour: string, [width, height] = [400, 300]) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${colour}"/></svg>`,
   )
 
-/** Silence, then a tone as loud as can be. */
+/** Silence, then a tone at full volume. */
 async function toneAfter(name: string, silenceMs: number, toneMs: number): Promise<string> {
   const count = (silenceMs + toneMs) * 24
   const wav = Buffer.alloc(44 + count * 2)
@@ -92,7 +92,7 @@ async function toneAfter(name: string, silenceMs: number, toneMs: number): Promi
   return path
 }
 
-/** Where sound begins and ends, in milliseconds; a pause of a tenth of a second parts two. */
+/** Start and end of each sound, in milliseconds. A pause of 100 ms separates two sounds. */
 function soundsIn(samples: Float32Array): [number, number][] {
   const found: [number, number][] = []
   for (const [at, value] of samples.entries()) {
@@ -105,7 +105,7 @@ function soundsIn(samples: Float32Array): [number, number][] {
   return found
 }
 
-/** Text is the only thing this bright in the lower third. */
+/** Only text is this bright in the lower third. */
 function textPixels(frame: Uint8Array): number {
   return frame.subarray((frame.length * 2) / 3).filter((value) => value > 200).length
 }
@@ -114,7 +114,7 @@ describe('three scenes', () => {
   let result: VideoResult
   let video: Awaited<ReturnType<typeof readAgain>>
   const tailMs = 600
-  // 300 ms of silence and 700 ms of tone: the scene takes 1600 ms.
+  // 300 ms of silence and 700 ms of tone, so the scene takes 1600 ms.
   const firstMs = 1_000 + tailMs
   const secondMs = 1_200
   const totalMs = firstMs + secondMs + 520 + tailMs
@@ -142,7 +142,7 @@ describe('three scenes', () => {
       codec: 'h264',
       sound: { codec: 'aac', sampleRate: 48_000 },
     })
-    // yuv420p; Rec. 709 and the range of video.
+    // yuv420p, Rec. 709 and limited range.
     expect([video.pixelFormat, ...video.colours]).toEqual([0, 1, 1, 1, 1])
     expect(Math.abs(video.durationMs - totalMs)).toBeLessThan(1000 / fps)
     expect(video.frameMs).toEqual(Array.from({ length: (totalMs / 1000) * fps }, (_, i) => i * 40))
@@ -193,7 +193,7 @@ describe('three scenes', () => {
       red.map((value, i) => (value + (green[i] ?? 0)) / 2),
       4,
     )
-    // The last scene has no picture, but a colour.
+    // The last scene has no image, only a colour.
     expectNear(at(totalMs - 40), planes(0x30, 0x40, 0x60), 12)
   })
 
@@ -243,7 +243,7 @@ test('the picture moves one way, in parts of a pixel, without a jerk', async () 
   for (const step of steps) expect(step * way).toBeGreaterThan(-0.03)
   const jerks = steps.slice(1).map((step, i) => Math.abs(step - (steps[i] ?? 0)))
   expect(Math.max(...jerks)).toBeLessThan(0.15)
-  // It sets off and arrives gently.
+  // The camera starts and stops gently.
   const speedAt = (i: number) => Math.abs((xs[i + 5] ?? 0) - (xs[i] ?? 0)) / 5
   expect(speedAt(35)).toBeGreaterThan(3 * speedAt(0))
   expect(speedAt(35)).toBeGreaterThan(3 * speedAt(xs.length - 6))
@@ -316,14 +316,14 @@ describe('what cannot be made is refused, and says where', () => {
     test(name, async () => {
       stages.length = 0
       await expect(make(await bad())).rejects.toMatchObject({ name: 'EngineError', field })
-      // Also the last scene is looked at before the first is made.
+      // The last scene is also checked before the first is rendered.
       expect(stages.filter((stage) => stage.includes('rendering'))).toEqual([])
       await expect(stat(join(folder, 'bad.mp4'))).rejects.toThrow('ENOENT')
     })
   }
 })
 
-/** Runs the engine in a process of its own, where its memory can be seen and its encoders chosen. */
+/** Runs the engine in its own process, to measure its memory and choose its encoders. */
 async function runAlone(job: VideoJob, encoders = 'videoEncoders', failAtPercent = 101) {
   const script = `
     import { run } from ${JSON.stringify(join(import.meta.dirname, 'run.ts'))}
@@ -353,7 +353,7 @@ test('memory does not grow with the length', async () => {
   const imagePath = await plain('long.png', '#806040')
   const narrationPath = await toneAfter('long.wav', 0, 16_000)
   const { megabytes } = await runAlone(jobOf('long', [{ imagePath, narrationPath }]))
-  // From 40 % to the end there are 240 frames, 20 MB if they were kept.
+  // From 40% to the end there are 240 frames, 20 MB if they were kept.
   expect((megabytes[99] ?? 0) - (megabytes[40] ?? 0)).toBeLessThan(12)
 })
 

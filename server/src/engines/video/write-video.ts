@@ -3,15 +3,15 @@ import type { VideoWriter } from './video-writer.ts'
 
 export interface VideoParts {
   frames: AsyncGenerator<RenderedFrame>
-  /** Pieces of the whole length of the video; nothing for a video without sound. */
+  /** Blocks that cover the whole length of the video. Missing for a video without audio. */
   sound?: AsyncGenerator<Float32Array> | undefined
   fps: number
   soundRate: number
 }
 
 /**
- * Encodes a frame while the next is drawn, and keeps the sound level with them. FFmpeg's file must
- * not be written to from two sides at once, so frames and sound go one after the other.
+ * Encodes a frame while the next is drawn, and keeps the audio in step. FFmpeg's file doesn't allow
+ * concurrent writes, so frames and audio are written one after the other.
  */
 export async function writeVideo(
   writer: VideoWriter,
@@ -39,7 +39,7 @@ export async function writeVideo(
       await writing
       onFrame(sceneIndex, framesDone)
       writing = write(bytes)
-      // It is waited for above; until then it must not count as an error that nobody sees.
+      // It is awaited above. Until then it must not count as an unhandled rejection.
       writing.catch(() => {})
     }
     await writing

@@ -1,15 +1,15 @@
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
 
-/** A person, as values or as columns of the statement. */
+/** A user, as values or as columns of the statement. */
 export interface Looker {
   userId: number | Part
   isAdministrator: boolean | Part
 }
 
 /**
- * Whether a person sees board `b`: the only place that says so. A private board is there for its
- * maker and its members, the board of a space for the members of the space, every board for
- * administrators.
+ * Whether a user can see board `b`. This is the only place that decides it. A private board is
+ * visible to its creator and members, a space's board to the members of the space, and every board
+ * to administrators.
  */
 export function seesBoard(sql: Sql, { userId, isAdministrator }: Looker): Part {
   return sql.part`(${isAdministrator} or (
@@ -18,7 +18,7 @@ export function seesBoard(sql: Sql, { userId, isAdministrator }: Looker): Part {
     and (b.space_id is null or ${isInSpace(sql, sql.part`b.space_id`, userId)})))`
 }
 
-/** Whether a person is a member of a teamspace that is active. */
+/** Whether a user is a member of an active teamspace. */
 export function isInSpace(sql: Sql, spaceId: Part, userId: number | Part): Part {
   return sql.part`exists (
     select from teamspace_members sm join teamspaces sp on sp.id = sm.teamspace_id

@@ -8,9 +8,9 @@ import { insertApiKey, lockMaker } from './queries.ts'
 import type { CreateApiKeyBody } from './schemas.ts'
 
 /**
- * Makes a key for the actor's own person and workspace. The key is returned this once; the
- * database keeps its hash. A key never gets more than its maker has; one that a key made ends no
- * later than that key, and with it.
+ * Creates a key for the actor's own user and workspace. The key is returned only once; the database
+ * stores its hash. A key never has more permissions than its creator. A key created by a key
+ * expires no later than its parent and is revoked with it.
  */
 export async function createApiKey(
   deps: Pick<Deps, 'db' | 'clock' | 'random'>,
@@ -50,7 +50,7 @@ export async function createApiKey(
   })
 }
 
-/** The key that makes this one, locked so that it cannot be revoked in between. */
+/** The parent key, locked so that it cannot be revoked in the meantime. */
 async function makerOf(tx: Tx, { credentialId, workspaceId }: Actor) {
   if (!credentialId.startsWith('key:')) return undefined
   const maker = await lockMaker(tx, workspaceId, credentialId.slice('key:'.length))

@@ -20,7 +20,7 @@ export async function insertApiKey(sql: Sql, actor: Actor, row: NewRow): Promise
   return key as ApiKey
 }
 
-/** All keys of the workspace, or only one person's. */
+/** All keys of the workspace, or those of one user. */
 export async function apiKeys(
   sql: Sql,
   workspaceId: number,
@@ -46,7 +46,7 @@ export async function apiKeyById(
   return key
 }
 
-/** A valid key that is about to make another. */
+/** Locks a valid key that is about to create another. */
 export async function lockMaker(
   tx: Tx,
   workspaceId: number,
@@ -61,8 +61,8 @@ export async function lockMaker(
 type Revoked = Pick<ApiKey, 'id' | 'name' | 'prefix'>
 
 /**
- * Revokes keys and the keys that they made, generation by generation: each statement sees the keys
- * whose making held up the one before.
+ * Revokes keys and the keys they created, one generation at a time: each statement sees the keys
+ * whose creation blocked the previous one.
  */
 export async function revokeKeys(
   tx: Tx,

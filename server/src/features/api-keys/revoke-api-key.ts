@@ -6,7 +6,7 @@ import { publish } from '../events/publish.ts'
 import { apiKeyById, revokeKeys } from './queries.ts'
 import { seesAll } from './read-api-keys.ts'
 
-/** Ends a key at once and for good, with the keys that it made. Revoking it again changes nothing. */
+/** Revokes a key permanently, with all keys it created. Repeating this has no effect. */
 export async function revokeApiKey(
   deps: Pick<Deps, 'db' | 'clock'> & Partial<Pick<Deps, 'bus' | 'log'>>,
   actor: Actor,
@@ -28,7 +28,7 @@ export async function revokeApiKey(
         people: [key.user_id],
       })
     }
-    // The command line has no bus; open streams then notice within seconds.
+    // The CLI has no bus; open streams then notice within seconds.
     const { bus, log } = deps
     if (bus && log) announceEnd({ bus, log }, tx, `user:${key.user_id}`)
     return null

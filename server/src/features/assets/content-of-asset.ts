@@ -4,9 +4,9 @@ import { verifyFileUrl } from '../../platform/storage/signed-urls.ts'
 import { assetById, hasContent } from './queries.ts'
 
 /**
- * The storage key behind the id or one of our own links of an asset, so that it is read from storage
- * and not over the network. Null when it is one of ours but not in reach; undefined for any other
- * address.
+ * The storage key for an asset id or one of our own asset links, so that the content is read from
+ * storage and not over the network. Null if the asset is ours but not accessible; undefined for any
+ * other URL.
  */
 export async function contentOfAsset(
   { db, clock, config, fileSecrets }: Pick<Deps, 'db' | 'clock' | 'config' | 'fileSecrets'>,

@@ -5,7 +5,7 @@ import { publish } from '../events/publish.ts'
 import { deleteAssetRow } from './queries.ts'
 import { forgetContent } from './remove-unused.ts'
 
-/** Deletes an asset. Its bytes go later, if no other asset has the same content. */
+/** Deletes an asset. Its bytes are deleted later if no other asset has the same content. */
 export async function deleteAsset(
   deps: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,

@@ -5,16 +5,16 @@ import { type AssetRow, assetsByIds, assetsWithContents } from './queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'>
 
-/** What a source is: an asset, one that is gone, or an address elsewhere without its secrets. */
+/** A source is an asset, a deleted asset, or an external URL without its secrets. */
 export type DescribedSource =
   | { kind: 'asset'; asset: AssetRow }
   | { kind: 'gone' }
   | { kind: 'elsewhere'; url: string }
 
 /**
- * Where things came from, by what was given for it: the id or a link of an asset, or another address.
- * A link of ours names its asset also when it has ended, and is never repeated. Who may see them is
- * for the caller to judge.
+ * Describes sources by their input: an asset id, an asset link, or another URL. One of our own
+ * links identifies its asset even after it expired, and is never repeated. The caller checks who
+ * may see them.
  */
 export async function describeSources(
   { db, config }: Needs,

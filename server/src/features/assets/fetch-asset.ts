@@ -9,7 +9,7 @@ import { assetStatus, assetTypes, type FromUrlBody } from './schemas.ts'
 
 const largestFetchBytes = 200 * 1024 ** 2
 
-/** Makes an asset of what is at an address. It is fetched in the background; its status tells. */
+/** Creates an asset from a URL. A background task downloads it; the status shows its progress. */
 export async function createAssetFromUrl(
   deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'random'>,
   actor: Actor,

@@ -8,8 +8,8 @@ import type { Asset } from './schemas.ts'
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
 
 /**
- * For features that keep assets by id: those of the workspace, with links that work for a day. Who
- * may see them is for the caller to judge.
+ * For features that store asset ids: the assets of the workspace, with links valid for one day. The
+ * caller checks who may see them.
  */
 export async function findAssets(
   deps: Needs,
@@ -22,8 +22,8 @@ export async function findAssets(
 }
 
 /**
- * The id of the asset that an id or one of our own links names: a link ends, the id does not. Null
- * when it is one of ours but not in reach, or has no bytes yet; undefined for any other address.
+ * The asset id for an id or one of our own links: a link expires, the id does not. Null if the
+ * asset is ours but not accessible or has no content yet; undefined for any other URL.
  */
 export async function assetIdOf(
   deps: Needs,

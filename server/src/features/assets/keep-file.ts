@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import type { StoredContent } from '../../platform/storage/storage.ts'
 
-/** Puts a file that was made here into storage. */
+/** Stores a file that was created on this server. */
 export async function keepFile(
   { storage }: Pick<Deps, 'storage'>,
   path: string,
@@ -13,7 +13,7 @@ export async function keepFile(
   return storage.putContent(createReadStream(path), { maxBytes: size })
 }
 
-/** Makes a small picture of one, keeps it, and tells how large the picture itself is. */
+/** Creates and stores a thumbnail of an image, and returns the size of the image itself. */
 export async function keepThumbnail(
   deps: Pick<Deps, 'storage' | 'engines'>,
   imagePath: string,

@@ -5,7 +5,7 @@ import { type Asset, assetStatus } from './schemas.ts'
 
 type Needs = Pick<Deps, 'config' | 'clock' | 'fileSecrets'>
 
-/** An asset as the API shows it, with links that work for a day. */
+/** An asset as the API shows it, with links valid for one day. */
 export function presentAsset(deps: Needs, row: AssetRow): Asset {
   const isServed = row.status !== assetStatus.created && row.status !== assetStatus.processingFailed
   return {

@@ -14,7 +14,7 @@ import { assetStatus, assetTypes } from './schemas.ts'
 
 type Progress = (percent: number, stage: string) => void
 
-/** Looks into what was uploaded: what it really is, how large, and a thumbnail of pictures. */
+/** Inspects an upload: its real type, its size, and a thumbnail for images. */
 export const processAsset: TaskKind<{ asset_id: string }> = {
   name: processAssetKind,
   lane: 'light',
@@ -27,7 +27,7 @@ export const processAsset: TaskKind<{ asset_id: string }> = {
   },
 }
 
-/** The outcome writes what was found into the asset, in the transaction that ends the task. */
+/** The outcome writes the result to the asset in the transaction that finishes the task. */
 export async function processStored(
   deps: Deps,
   actor: Actor,
@@ -76,7 +76,7 @@ async function inspect(
   }
 }
 
-/** Enough of a file to know what it is. */
+/** Enough of a file to detect its type. */
 export async function firstBytes(path: string): Promise<Uint8Array> {
   const file = await open(path)
   try {

@@ -97,7 +97,7 @@ export async function deleteAssetRow(
   return gone
 }
 
-/** Notes contents that may have no row any more; housekeeping looks again before it deletes bytes. */
+/** Marks contents that may be unused. Housekeeping checks again before it deletes bytes. */
 export async function noteUnused(system: Sql, keys: (string | null)[], at: Date): Promise<void> {
   const known = keys.filter((key) => key !== null)
   await system`
@@ -117,7 +117,7 @@ export function assetsByIds(sql: Sql, workspaceId: number, ids: string[]): Promi
     select * from assets where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`
 }
 
-/** An asset with this content; the oldest, when there are several. */
+/** The oldest asset with this content. */
 export async function assetWithContent(
   sql: Sql,
   workspaceId: number,
@@ -129,7 +129,7 @@ export async function assetWithContent(
   return found
 }
 
-/** One asset for each of the contents; the oldest, when there are several. */
+/** The oldest asset for each of these contents. */
 export function assetsWithContents(
   sql: Sql,
   workspaceId: number,

@@ -24,7 +24,7 @@ export async function listAssets(deps: Needs, actor: Actor, query: AssetListQuer
   return { count, results: results.map((asset) => presentAsset(deps, asset)) }
 }
 
-/** For other features: the assets among these that there are. */
+/** For other features: the existing assets among these ids. */
 export async function assetsByIds(deps: Needs, actor: Actor, ids: string[]): Promise<Asset[]> {
   if (ids.length === 0) return []
   requirePermission(actor, 'assets:read')

@@ -13,8 +13,8 @@ interface Upload {
 }
 
 /**
- * Takes the bytes of a signed upload. Who holds the address may send them again until the asset is
- * registered; the last ones count.
+ * Stores the bytes of a signed upload. The client may send them again until the asset is
+ * registered; the last upload counts.
  */
 export async function receiveUpload(
   deps: Pick<Deps, 'db' | 'clock' | 'storage'>,
@@ -31,7 +31,7 @@ export async function receiveUpload(
   throw problem('upload_closed')
 }
 
-/** The request's own stream is left open when storing fails, so that the failure can be answered. */
+/** Keeps the request stream open if storing fails, so that the error response can still be sent. */
 export async function storeStream(
   { storage }: Pick<Deps, 'storage'>,
   body: Readable,
@@ -48,7 +48,7 @@ export async function storeStream(
   }
 }
 
-/** The sender has left, so nobody reads this; but it is not our failure. */
+/** The client disconnected, so nobody reads this. But it is not a server error. */
 export function uploadCutOff() {
   return problem('bad_request', { detail: 'The upload was cut off before its end.' })
 }

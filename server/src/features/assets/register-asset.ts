@@ -12,7 +12,7 @@ type Needs = Pick<Deps, 'db' | 'queue' | 'clock' | 'random' | 'config' | 'fileSe
 
 export const processAssetKind = 'process-asset'
 
-/** Makes an asset of what was uploaded to a signed address, and starts looking into it. */
+/** Creates an asset from an upload to a signed URL, and starts processing it. */
 export async function registerAsset(deps: Needs, actor: Actor, body: RegisterBody): Promise<Asset> {
   requirePermission(actor, 'assets:write')
   return deps.db.transaction(actor.workspaceId, async (tx) => {
@@ -32,7 +32,7 @@ export async function registerAsset(deps: Needs, actor: Actor, body: RegisterBod
   })
 }
 
-/** Makes an asset of bytes that are in storage already. */
+/** Creates an asset from content that is already in storage. */
 export async function createAsset(
   deps: Needs,
   tx: Tx,

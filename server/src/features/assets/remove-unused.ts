@@ -3,7 +3,7 @@ import { noteUnused } from './queries.ts'
 
 const graceHours = 24
 
-/** Marks bytes that a record no longer needs; they go later, if nothing else has the same content. */
+/** Marks content that a record no longer needs. It is deleted later if nothing else uses it. */
 export async function forgetContent(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   keys: (string | null)[],
@@ -11,7 +11,7 @@ export async function forgetContent(
   await noteUnused(db.system, keys, clock())
 }
 
-/** Deletes transient assets whose time is over, and bytes that no asset has needed for a day. */
+/** Deletes expired transient assets, and content that no asset has used for a day. */
 export async function removeUnusedAssets({
   db,
   clock,

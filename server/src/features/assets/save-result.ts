@@ -7,7 +7,7 @@ import { assetStatus, assetTypes } from './schemas.ts'
 
 const transientHours = 24
 
-/** A finished file in storage; pictures and videos have a size and a thumbnail, sound a length. */
+/** A finished file in storage. Images and videos have a size and a thumbnail, audio a duration. */
 export interface AssetFile {
   key: string
   sha256: string
@@ -19,7 +19,7 @@ export interface AssetFile {
   thumbnail?: { key: string; contentType: string }
 }
 
-/** Makes an asset of what a tool has made; it is done from the start. */
+/** Creates an asset from a tool's result; its status is done from the start. */
 export async function saveResult(
   deps: Pick<Deps, 'clock' | 'random'>,
   tx: Tx,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../http/pages.ts'
 import { named, Time } from '../../http/schemas.ts'
 
-/** The numbers are those that existing clients know. */
+/** Existing clients use these numbers. */
 export const assetTypes = { image: 0, video: 2, giphy: 4, font: 6, audio: 8, pdf: 17 } as const
 
 export const assetStatus = {
@@ -13,7 +13,7 @@ export const assetStatus = {
   done: 4,
 } as const
 
-/** With its type, so that a number in a query is read as one. */
+/** Declares its type, so that a number in a query is parsed as one. */
 export const AssetType = named(
   'AssetType',
   Type.Unsafe<(typeof assetTypes)[keyof typeof assetTypes]>({

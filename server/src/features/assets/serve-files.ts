@@ -9,10 +9,10 @@ import { isMediaType } from '../../lib/media-type.ts'
 import { type FileGrant, verifyFileUrl } from '../../platform/storage/signed-urls.ts'
 import { receiveUpload } from './receive-upload.ts'
 
-/** What a browser may show without running anything; the rest is saved. */
+/** Types that a browser can show without running code; others are downloaded. */
 const shown = /^(image\/(png|jpeg|webp|gif|avif)|video\/[^,]+|audio\/[^,]+)$/
 
-/** Serves the bytes behind a signed link. The content of a key never changes, so caches may keep it. */
+/** Serves the file behind a signed link. A key's content never changes, so caches may keep it. */
 export async function sendFile(
   deps: Pick<Deps, 'storage' | 'fileSecrets' | 'clock'>,
   request: FastifyRequest,
@@ -27,7 +27,7 @@ export async function sendFile(
   reply.headers({
     etag,
     'accept-ranges': 'bytes',
-    // Links and assets may be older than the check of their type.
+    // Links and assets may predate the media type check.
     'content-type': isMediaType(grant.contentType) ? grant.contentType : 'application/octet-stream',
     'x-content-type-options': 'nosniff',
     'content-disposition': contentDisposition(kind, grant.fileName),
@@ -51,7 +51,7 @@ export async function sendFile(
   return reply.send(stream)
 }
 
-/** Takes the bytes of a signed upload. */
+/** Receives a signed upload. */
 export async function takeFile(
   deps: Pick<Deps, 'db' | 'storage' | 'fileSecrets' | 'clock'>,
   request: FastifyRequest,

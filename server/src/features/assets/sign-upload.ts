@@ -9,7 +9,7 @@ import { assetStatus, assetTypes, type SignBody } from './schemas.ts'
 const uploadHours = 1
 export const largestUploadBytes = 2 * 1024 ** 3
 
-/** Prepares an upload: an asset without bytes, and an address that takes them for an hour. */
+/** Prepares an upload: an asset without content, and a URL that accepts it for one hour. */
 export async function signUpload(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'fileSecrets'>,
   actor: Actor,
@@ -59,7 +59,7 @@ export async function signUpload(
   }
 }
 
-/** Undefined also for what is not exactly one media type: it will be a header one day. */
+/** Undefined unless the input is exactly one media type, because it later becomes a header. */
 export function assetTypeOf(mediaType: string) {
   const type = mediaType.toLowerCase()
   if (!isMediaType(type)) return undefined

@@ -21,8 +21,8 @@ interface Received extends StoredContent {
 }
 
 /**
- * Takes one file of a multipart form and makes an asset of it. With an `Idempotency-Key` the file's
- * name, type and bytes are the request: who sends the same again gets the same asset.
+ * Creates an asset from one file of a multipart form. With an `Idempotency-Key`, the file's name,
+ * type and content identify the request: repeating it returns the same asset.
  */
 export async function uploadAsset(
   deps: Deps,
@@ -33,7 +33,7 @@ export async function uploadAsset(
   requirePermission(actor, 'assets:write')
   const received = await receiveForm(deps, request)
   try {
-    // Asked before the transaction of a key: storage may be another server.
+    // Checked before the transaction of the key, because storage may be a remote server.
     const file = { ...received, type: await typeOf(deps, received) }
     if (idempotencyKey(request) === undefined) {
       return reply.code(201).send(await assetOf(deps, actor, file))
@@ -69,7 +69,7 @@ async function assetOf(deps: Deps, actor: Actor, file: Received): Promise<Asset>
   return presentAsset(deps, asset)
 }
 
-/** Senders that do not know what they send say octet-stream; then the file itself is asked. */
+/** Clients that do not know the type send octet-stream; the content then decides. */
 async function typeOf({ storage }: Pick<Deps, 'storage'>, { type, key, bytes }: Received) {
   if (type !== 'application/octet-stream' || bytes === 0) return type
   const { stream } = await storage.open(key, { start: 0, end: Math.min(headBytes, bytes) - 1 })
@@ -101,7 +101,7 @@ async function receiveForm(
   form.on('error', (error: unknown) =>
     reject(invalid('file', `cannot be read: ${(error as Error).message}`)),
   )
-  // `pipe` does not say that the sender has left; the code that stores the part would wait forever.
+  // `pipe` does not report a disconnected client; the code that stores the part would wait forever.
   finished(request.body as Readable, (error) => error && reject(uploadCutOff()))
   ;(request.body as Readable).pipe(form)
   try {

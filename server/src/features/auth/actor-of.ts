@@ -5,7 +5,7 @@ import { slugPattern } from '../../lib/slug.ts'
 import type { Credential } from './credentials.ts'
 
 interface Wanted {
-  /** Id or slug of a workspace; without it a session is in its first active one. */
+  /** Id or slug of a workspace. Defaults to the session's first active one. */
   organization: string | undefined
   /** Id of a teamspace. */
   space: string | undefined
@@ -13,7 +13,7 @@ interface Wanted {
   allowsInactiveWorkspace?: boolean | undefined
 }
 
-/** Whom a valid credential speaks for, in the workspace and the space that are asked for. */
+/** The actor of a valid credential in the requested workspace and space. */
 export async function actorOf(
   deps: Pick<Deps, 'db'>,
   credential: Credential,

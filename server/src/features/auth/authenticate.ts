@@ -15,7 +15,7 @@ import {
 
 type Headers = FastifyRequest['headers']
 
-/** Turns the headers of a request into the actor that it speaks for. */
+/** Resolves the headers of a request to its actor. */
 export function authenticator(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'>) {
   const findCredential = credentialFinder(deps)
   const recordUse = useRecorder(deps)
@@ -39,7 +39,7 @@ export function authenticator(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'
   }
 }
 
-/** A token that a program got for /mcp is good for nothing else. */
+/** An OAuth token issued for /mcp works only there. */
 function isMeantFor(
   { resource }: Credential,
   { publicUrl }: Deps['config'],
@@ -61,7 +61,7 @@ interface Sent {
   isCookie?: true
 }
 
-/** A header says who asks; without one, the cookie of a browser does. */
+/** The Authorization header identifies the caller. Without one, the browser's cookie does. */
 function secretOf(config: Deps['config'], request: FastifyRequest): Sent {
   const { authorization } = request.headers
   const cookie = authorization === undefined ? cookieIn(config, request) : undefined

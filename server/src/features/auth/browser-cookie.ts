@@ -6,15 +6,15 @@ import { browserSessionDays } from './sessions.ts'
 type Needs = Pick<Config, 'publicUrl' | 'allowedOrigins'>
 
 /**
- * Named after the port: cookies do not tell ports apart, and two servers on one machine must not
- * sign each other's people out.
+ * The name contains the port: browsers share cookies between ports, and two servers on one machine
+ * must not sign out each other's users.
  */
 function cookieName({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   const { protocol, port } = new URL(publicUrl)
   return protocol === 'https:' ? '__Host-atelier' : `atelier_${port || '80'}`
 }
 
-/** Scripts cannot read it, and pages of other sites cannot make a browser send it. */
+/** Scripts cannot read the cookie, and pages of other sites cannot make a browser send it. */
 export function sessionCookie(
   config: Pick<Config, 'publicUrl'>,
   secret: string,
@@ -26,8 +26,8 @@ export function sessionCookie(
 }
 
 /**
- * The session of a browser, for requests that come from a page of ours. "Same site" is not enough:
- * every program that serves pages on this machine is of the same site as one on localhost.
+ * The browser's session, for requests from our own pages. "Same site" is not enough: every program
+ * that serves pages on this machine is on the same site as localhost.
  */
 export function cookieIn(config: Needs, request: FastifyRequest): string | undefined {
   const { headers, method } = request
@@ -37,7 +37,7 @@ export function cookieIn(config: Needs, request: FastifyRequest): string | undef
   const isTyped = from === 'none' && method === 'GET'
   if (from === 'same-origin' || isTyped) return secret
   if (from !== undefined) return undefined
-  // Browsers before 2023 do not say.
+  // Browsers before 2023 do not send Sec-Fetch-Site.
   if (method !== 'GET' && headers.origin === undefined) return undefined
   requireKnownOrigin(config, headers.origin)
   return secret

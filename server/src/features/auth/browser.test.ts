@@ -109,7 +109,7 @@ describe('a browser', () => {
 })
 
 describe('a one-time link', () => {
-  // Another window of the limit.
+  // Starts a new rate limit window.
   beforeEach(() => service.advance(301))
   const linkFor = (userId: number) =>
     service.deps.db.transaction('system', (tx) => createSignInLink(service.deps, tx, userId))

@@ -13,9 +13,9 @@ interface NewPassword {
 type Needs = Pick<Deps, 'db' | 'clock' | 'bus' | 'log' | 'signIns'>
 
 /**
- * Sets the person's own password. The first one needs no other (the owner of a new installation
- * has only a key); every later one needs the current. Everything else that is signed in as the
- * person ends: other sessions, programs and links.
+ * Sets the user's own password. The first one needs no current password (the owner of a new
+ * installation has only a key); every later one does. Ends all other access of the user: other
+ * sessions, OAuth clients and links.
  */
 export async function changePassword(
   deps: Needs,
@@ -35,7 +35,7 @@ export async function changePassword(
   return null
 }
 
-/** Counts like a sign-in: a stolen session must not be enough to guess the password. */
+/** Counts as a sign-in attempt: a stolen session must not allow guessing the password. */
 async function checkCurrent(
   { db, signIns }: Needs,
   { userId }: Actor,
@@ -52,7 +52,7 @@ async function checkCurrent(
   })
 }
 
-/** A key that may less than its person must not become the person by setting a password. */
+/** A key with fewer permissions than its user must not gain them by setting a password. */
 function requireWholePerson(actor: Actor): void {
   if (actor.permissions.size === permissionsOf(actor.role).size) return
   throw problem('permission_denied', {

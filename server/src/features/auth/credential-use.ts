@@ -3,7 +3,7 @@ import type { CredentialKind } from './credentials.ts'
 
 const writeEveryMs = 60_000
 
-/** Notes when a credential was last used, at most once a minute and without making the request wait. */
+/** Records a credential's last use, at most once a minute and without delaying the request. */
 export function useRecorder({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>) {
   const written = new Map<string, number>()
 

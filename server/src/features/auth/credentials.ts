@@ -12,32 +12,32 @@ interface ReachableWorkspace {
   role: Role
 }
 
-/** Tells the tokens of programs from those of sessions. */
+/** Distinguishes OAuth tokens from session tokens. */
 export const programTokenPrefix = 'ato_'
 
 export type CredentialKind = 'key' | 'session' | 'oauth'
 
-/** A key, a session or what a program was allowed, as it stands in the database at this moment. */
+/** A key, a session or an OAuth grant, as currently stored in the database. */
 export interface Credential {
   id: string
   kind: CredentialKind
   user_id: number
-  /** Of the key or the program, or of the person who is signed in. */
+  /** The name of the key or OAuth client, or of the signed-in user. */
   name: string
-  /** Undefined for sessions, which have all that the person's role allows. */
+  /** Undefined for sessions, which have all permissions of the user's role. */
   scopes: string[] | undefined
-  /** A key or a program reaches one workspace; a session every workspace of its person, oldest first. */
+  /** One workspace for a key or OAuth client; all of the user's for a session, oldest first. */
   workspaces: ReachableWorkspace[]
-  /** The address that the tokens of a program are good for; null for all others. */
+  /** The URL that an OAuth token is valid for; null for all others. */
   resource: string | null
 }
 
 type Row = Omit<Credential, 'scopes'> & { hash: string; scopes: string[] | null }
 
 /**
- * Finds valid credentials by their secret. Nothing is cached: every request is judged by what the
- * database says after it arrived, so a revoked key is refused at once, in every process. Requests
- * that arrive together share one query (lib/batch.ts), which is what keeps this fast.
+ * Finds valid credentials by their secret. Nothing is cached: every request is checked against the
+ * database after it arrived, so every process rejects a revoked key immediately. Concurrent
+ * requests share one query (lib/batch.ts), which keeps this fast.
  */
 export function credentialFinder({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const sql = db.system
@@ -71,8 +71,8 @@ export function credentialFinder({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 }
 
 /**
- * For what outlives a request: which of these are valid still, in one statement. They are named
- * as `Actor.credentialId` names them.
+ * For connections that outlive a request: returns the credentials that are still valid, in one
+ * statement. The ids have the form of `Actor.credentialId`.
  */
 export async function credentialsById(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -123,7 +123,7 @@ function validSessions(sql: Sql, now: Date, which: Part): Part {
     where ${which} and s.revoked_at is null and u.is_active and s.access_expires_at > ${now}`
 }
 
-/** The program is named, because it is what acts; its access ends with its token. */
+/** The OAuth client gives the name, because it acts. Its access ends with its token. */
 function validGrants(sql: Sql, now: Date, which: Part): Part {
   return sql.part`
     select g.id, 'oauth' as kind, g.access_hash as hash, g.user_id, c.name, g.scopes,

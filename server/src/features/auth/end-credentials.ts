@@ -5,8 +5,8 @@ import { announceEnd } from './credential-news.ts'
 type Needs = Pick<Deps, 'clock' | 'bus' | 'log'>
 
 /**
- * Ends sessions of a person, together with the browsers that their access tokens signed in. The
- * second statement sees browsers whose sign-in held up the first one. Returns how many ended.
+ * Ends sessions of a user, and the browser sessions that their access tokens opened. The second
+ * statement sees browser sessions whose sign-in blocked the first one. Returns how many ended.
  */
 export async function endSessions(
   deps: Needs,
@@ -31,8 +31,8 @@ export async function endSessions(
 }
 
 /**
- * For a new password: ends every session, program, code and link of the person, but for the session
- * that set it. API keys stay; each has its own page and its own end.
+ * For a new password: ends every session, OAuth grant, code and link of the user, except the
+ * session that set it. API keys stay; they are managed and revoked separately.
  */
 export async function endAccessOf(
   deps: Needs,
@@ -44,8 +44,8 @@ export async function endAccessOf(
   await tx`update oauth_grants set revoked_at = ${deps.clock()}
     where user_id = ${userId} and revoked_at is null`
   await tx`delete from oauth_codes where user_id = ${userId}`
-  // Links requested earlier are no longer needed, or somebody else requested them.
+  // Links requested earlier are no longer needed, or someone else requested them.
   await tx`delete from sign_in_links where user_id = ${userId}`
-  // Programs hear of it even where no session has ended.
+  // Notifies OAuth connections even if no session ended.
   announceEnd(deps, tx, `user:${userId}`)
 }

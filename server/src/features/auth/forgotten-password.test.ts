@@ -10,7 +10,7 @@ const password = 'correct horse battery'
 
 beforeEach(() => {
   smtp.mails.length = 0
-  // Another window of the limits.
+  // Starts a new rate limit window.
   service.advance(901)
 })
 afterAll(() => smtp.close())
@@ -68,7 +68,7 @@ describe('a forgotten password', () => {
     const [jo, mia] = [await service.tenant(), await service.tenant()]
     await service.deps.db.system`update users set is_active = false where id = ${jo.userId}`
     const answers = [await forgotten('nobody@example.com'), await forgotten(jo.email)]
-    // The queue has seen to them once it has seen to the next.
+    // Once the queue has processed the next job, it has also processed the earlier ones.
     answers.push(await forgotten(mia.email))
     await mailFor(mia.email)
     for (const { status, body } of answers) {

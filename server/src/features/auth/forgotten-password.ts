@@ -9,16 +9,16 @@ export interface PasswordMailJob {
 }
 
 interface Limits {
-  /** For each caller. */
+  /** Per caller. */
   callers: RateLimiter
-  /** For each address that is given, so that nobody fills the mailbox of somebody else. */
+  /** Per email address, so that nobody can flood another person's mailbox. */
   mailboxes: RateLimiter
 }
 
 /**
- * Has a link mailed to whoever forgot their password. Whether the address belongs to anybody is found
- * out by a worker, later: neither the answer nor its time tells it. Without a mail server nothing is
- * made: a link that sets a password is never kept.
+ * Emails a link to a user who forgot their password. A worker checks later whether the address
+ * belongs to a user, so neither the response nor its timing reveals that. Without a mail server it
+ * creates nothing: a link that sets a password is never stored.
  */
 export async function requestPasswordLink(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'config'>,

@@ -8,7 +8,7 @@ export const auth: Feature = {
   name: 'auth',
   operations: (_service, deps) => authRoutes(deps),
   queues: [
-    // For about half an hour; the link is valid for one.
+    // Retries for about 30 minutes; the link is valid for one hour.
     { name: passwordMailQueue, retryLimit: 9, atOnce: 5, work: mailPasswordLink },
   ],
   cleanUp: removeOldSessions,

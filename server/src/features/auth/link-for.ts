@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { problem } from '../../http/problem.ts'
 import { createSignInLink, linkHours } from './sign-in-links.ts'
 
-/** For the terminal of the server's machine: a one-time link for somebody who cannot sign in. */
+/** For the server's terminal: creates a one-time link for a user who cannot sign in. */
 export async function linkFor(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
   email: string,

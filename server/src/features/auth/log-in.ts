@@ -10,7 +10,7 @@ interface Login {
   address: string
 }
 
-/** Signs a person in. An unknown person and a wrong password are the same answer, in the same time. */
+/** Signs a user in. An unknown user and a wrong password get the same response in the same time. */
 export async function logIn(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'signIns'>,
   login: Login & { userAgent: string | undefined },
@@ -19,7 +19,7 @@ export async function logIn(
   return deps.db.transaction('system', (tx) => openSession(deps, tx, userId, login))
 }
 
-/** Who somebody is, by email and password. */
+/** Returns the id of the user with this email and password. */
 export async function checkLogin(
   { db, signIns }: Pick<Deps, 'db' | 'signIns'>,
   { email, password, address }: Login,
@@ -34,7 +34,7 @@ export async function checkLogin(
   })
 }
 
-/** Whether a session of the person is known that began at this address. */
+/** Whether the user has a session that started at this IP address. */
 export async function hasSignedInFrom(sql: Sql, email: string, address: string): Promise<boolean> {
   const [known] = await sql`
     select from sessions s join users u on u.id = s.user_id

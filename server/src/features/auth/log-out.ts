@@ -3,7 +3,7 @@ import type { Actor } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
 import { endSessions } from './end-credentials.ts'
 
-/** Ends the session that the request was made with, and the browsers that its token signed in. */
+/** Ends the session of the request, and the browser sessions that its token opened. */
 export async function logOut(
   deps: Pick<Deps, 'db' | 'clock' | 'bus' | 'log'>,
   actor: Actor,

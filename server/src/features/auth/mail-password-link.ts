@@ -14,13 +14,13 @@ interface Person {
   has_password: boolean
 }
 
-/** Makes the link and mails it, if the address belongs to somebody. It is kept nowhere. */
+/** Creates the link and emails it if the address belongs to a user. The link is not stored. */
 export async function mailPasswordLink(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'mailer' | 'log'>,
   { email, asked_at }: PasswordMailJob,
 ): Promise<void> {
   const waitedMs = deps.clock().getTime() - Date.parse(asked_at)
-  // Whoever asked has given up waiting; a mail out of nowhere would only alarm them.
+  // The user is no longer waiting, so a late email would only alarm them.
   if (waitedMs > validHours * 3_600_000) return
   const [person] = await deps.db.system<Person>`
     select id, email, first_name, last_name, password_hash is not null as has_password

@@ -15,7 +15,7 @@ interface Row {
   expires_at: Date
 }
 
-/** The browsers and programs that are signed in as the person, newest use first. */
+/** The user's active sessions of browsers and programs, most recently used first. */
 export async function listSessions(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,
@@ -41,7 +41,7 @@ export async function listSessions(
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'bus' | 'log'>
 
-/** Signs one of the person's own browsers or programs out, at once. */
+/** Ends one of the user's own sessions immediately. */
 export async function endSession(deps: Needs, actor: Actor, id: string): Promise<null> {
   requirePerson(actor)
   const ended = await deps.db.transaction('system', (tx) =>
@@ -51,7 +51,7 @@ export async function endSession(deps: Needs, actor: Actor, id: string): Promise
   return null
 }
 
-/** Signs the person out everywhere but here. */
+/** Ends all sessions of the user except this one. */
 export async function endOtherSessions(deps: Needs, actor: Actor): Promise<{ ended: number }> {
   requirePerson(actor)
   const [, own = null] = actor.credentialId.split(':')

@@ -18,14 +18,14 @@ interface Reachable {
   role: Role
 }
 
-/** Who the caller is: the person, where the request is, and what it may do there. */
+/** Describes the caller: the user, the workspace of the request, and the permissions there. */
 export async function getMe({ db }: Pick<Deps, 'db'>, actor: Actor) {
   const [user] = await db.system<Person>`
     select id, email, first_name, last_name, password_hash is not null as has_password
     from users where id = ${actor.userId}`
   if (!user) throw problem('member_not_found')
   const [credential = ''] = actor.credentialId.split(':')
-  // A key or a program reaches one workspace, whatever else its person belongs to.
+  // A key or OAuth client can access one workspace, even if its user belongs to more.
   const only = credential === 'session' ? null : actor.workspaceId
   const workspaces = await db.system<Reachable>`
     select w.id, w.name, w.slug, w.is_active, m.role
@@ -47,7 +47,7 @@ interface NameChange {
   last_name?: string
 }
 
-/** Changes the person's own name. A key may not: it speaks for the person, it is not the person. */
+/** Changes the user's own name. API keys cannot: they act for the user but are not the user. */
 export async function updateMe(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, change: NameChange) {
   if (actor.kind !== 'user') {
     throw problem('permission_denied', { detail: 'Only a person who is signed in can do this.' })

@@ -16,15 +16,15 @@ interface SignIn extends SignInOrigin {
   address: string
 }
 
-/** Becomes a `Set-Cookie` header; the answer itself tells no secret. */
+/** Becomes a `Set-Cookie` header; the response body contains no secret. */
 export interface BrowserSession {
   user_id: number
   cookie: string
 }
 
 /**
- * Signs a browser in, by password or by a token that the page has just been given. A cookie never
- * outlives the token that it was made from.
+ * Signs a browser in, by password or with a token that the page just received. A cookie never
+ * outlives the token that it was created from.
  */
 export async function openBrowserSession(deps: Needs, signIn: SignIn): Promise<BrowserSession> {
   const { email, password, access_token, refresh_token, address, userAgent } = signIn
@@ -39,7 +39,7 @@ export async function openBrowserSession(deps: Needs, signIn: SignIn): Promise<B
   })
 }
 
-/** The session itself moves into the cookie: its tokens end, and its last day stays. */
+/** The session moves into the cookie: its tokens end, and its expiry date stays. */
 function byRefreshToken(deps: Needs, token: string): Promise<BrowserSession> {
   return useRefreshToken(deps, token, async (tx, { id, user_id, refresh_expires_at }) => {
     const secret = await moveToBrowser(deps, tx, id)
@@ -53,10 +53,10 @@ interface TokenSession {
   access_expires_at: Date
 }
 
-/** The cookie is good for as long as the access token is, and ends with its session. */
+/** The cookie is valid as long as the access token, and ends with its session. */
 function byAccessToken(deps: Needs, token: string, origin: SignInOrigin): Promise<BrowserSession> {
   return deps.db.transaction('system', async (tx) => {
-    // Locked, so that a sign-out at the same moment either prevents the cookie or ends it.
+    // Locked, so that a concurrent sign-out either prevents the cookie or ends it.
     const [session] = await tx<TokenSession>`
       select s.id, s.user_id, s.access_expires_at
       from sessions s join users u on u.id = s.user_id

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 // OWASP's recommendation for argon2id; 2 is Algorithm.Argon2id, a const enum that cannot be imported.
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Verified when there is no such user, so that both answers take the same time. */
+/** Verified if the user does not exist, so that both responses take the same time. */
 let decoy: Promise<string> | undefined
 
 export function hashPassword(password: string): Promise<string> {

@@ -21,7 +21,7 @@ export function refreshSession(deps: Needs, refreshToken: string): Promise<Issue
 }
 
 /**
- * Uses a refresh token up. Each works once: one that comes back was copied, and since nobody can
+ * Consumes a refresh token. Each token works once: a reused one was copied, and since nobody can
  * tell which copy is the thief's, the whole session ends.
  */
 export async function useRefreshToken<T extends object>(
@@ -40,7 +40,7 @@ export async function useRefreshToken<T extends object>(
       where token_hash = ${sha256(refreshToken)}`
     return exchange(tx, session)
   })
-  // Thrown outside, so that the end of a session stays committed.
+  // Thrown outside the transaction, so that the end of the session stays committed.
   if (!exchanged) {
     throw problem('refresh_token_invalid', {
       detail: 'The refresh token is unknown, used up or expired. Sign in again.',

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { hoursAgo } from '../../lib/hours-ago.ts'
 
-/** Sessions and sign-in links that have ended. */
+/** Deletes expired and revoked sessions and expired sign-in links. */
 export async function removeOldSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   await db.system`delete from sessions
     where refresh_expires_at < ${clock()} or revoked_at < ${hoursAgo(clock, 24)}`

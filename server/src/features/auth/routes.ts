@@ -56,11 +56,11 @@ const exampleTokens = {
 }
 
 export function authRoutes({ clock }: Pick<Deps, 'clock'>) {
-  // The tokens cannot be guessed; this only bounds the work that one address can cause.
+  // The tokens cannot be guessed; this only limits the load that one IP address can cause.
   const visitors = new RateLimiter('sign-in links', 300, 300, () => clock().getTime())
   const links = {
     callers: new RateLimiter('password links', 20, 300, () => clock().getTime()),
-    // Each costs a stranger's mailbox a mail.
+    // Each request sends an email to someone else's mailbox.
     mailboxes: new RateLimiter('password mails', 5, 900, () => clock().getTime()),
   }
   return [

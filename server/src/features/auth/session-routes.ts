@@ -34,7 +34,6 @@ const exampleSession = {
   is_current: true,
 }
 
-/** Where a person is signed in. */
 export function sessionRoutes() {
   return [
     operation({

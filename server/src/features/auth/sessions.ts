@@ -6,7 +6,7 @@ export const accessSeconds = 3600
 const refreshDays = 30
 export const browserSessionDays = 30
 
-/** What a person gets who signs in; both tokens are stored as hashes only. */
+/** The tokens of a new session. Both are stored only as hashes. */
 export interface IssuedTokens {
   access_token: string
   refresh_token: string
@@ -14,7 +14,7 @@ export interface IssuedTokens {
   token_type: 'Bearer'
 }
 
-/** Where a sign-in came from, shown to its person later. */
+/** Where a sign-in came from; shown to the user later. */
 export interface SignInOrigin {
   address?: string | undefined
   userAgent?: string | undefined
@@ -51,7 +51,7 @@ interface BrowserOptions extends SignInOrigin {
   parent?: { id: string; endsAt: Date }
 }
 
-/** The secret of a session that lives in a browser's cookie. It cannot be refreshed, only ended. */
+/** The secret of a session in a browser's cookie. It cannot be refreshed, only ended. */
 export async function newBrowserSession(
   deps: Needs,
   tx: Tx,
@@ -75,7 +75,7 @@ export async function newBrowserSession(
   return secret
 }
 
-/** Gives a session new tokens; the old access token ends at once. */
+/** Issues new tokens for a session; the old access token ends immediately. */
 export async function rotateTokens(deps: Needs, tx: Tx, sessionId: string): Promise<IssuedTokens> {
   const tokens = newTokens(deps)
   await tx`
@@ -86,7 +86,7 @@ export async function rotateTokens(deps: Needs, tx: Tx, sessionId: string): Prom
   return tokens
 }
 
-/** Turns a session with tokens into the session of a browser; its tokens end, its last day stays. */
+/** Converts a token session to a browser session. Its tokens end, and its expiry date stays. */
 export async function moveToBrowser(deps: Needs, tx: Tx, sessionId: string): Promise<string> {
   const secret = newSecret(deps)
   await tx`

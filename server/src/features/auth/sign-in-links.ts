@@ -12,8 +12,8 @@ import { newBrowserSession, type SignInOrigin } from './sessions.ts'
 export const linkHours = 24
 
 /**
- * The address at which a person can set a password, once. The token stands behind the #, which
- * browsers do not send, so it is in no log. All links of the person end when one of them is used.
+ * The URL for setting a password once. The token is in the fragment, which browsers do not send, so
+ * no log contains it. Using one link ends all links of the user.
  */
 export async function createSignInLink(
   deps: Pick<Deps, 'clock' | 'random' | 'config'>,
@@ -30,7 +30,7 @@ export async function createSignInLink(
   return signInLink(deps, token)
 }
 
-/** Whose link it is, so that its page can greet somebody new and ask others only for a password. */
+/** The link's owner, so that its page can greet new users and ask others only for a password. */
 export async function lookUpSignInLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   token: string,
@@ -51,8 +51,8 @@ interface Welcome {
 }
 
 /**
- * Sets the password of the person whose link it is and signs their browser in. The link is used up,
- * and everything that was signed in as the person before ends.
+ * Sets the password of the link's owner and signs their browser in. This uses up the link and ends
+ * all earlier sessions of the user.
  */
 export async function redeemSignInLink(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'bus' | 'log' | 'config'>,
@@ -74,7 +74,7 @@ export async function redeemSignInLink(
   })
 }
 
-/** Ends all links of the person whose link it is. Two that are used at once wait for each other. */
+/** Ends all links of the link's owner. Concurrent uses wait for each other. */
 async function useUp(tx: Tx, hash: string, now: Date): Promise<number> {
   const [person] = await tx<{ id: number }>`
     select u.id from users u join sign_in_links l on l.user_id = u.id
@@ -86,7 +86,7 @@ async function useUp(tx: Tx, hash: string, now: Date): Promise<number> {
   throw problem('sign_in_link_invalid')
 }
 
-/** For the terminal: a link for the first owner, as long as they have no password to sign in with. */
+/** For the terminal: a link for the first owner, as long as they have no password. */
 export async function linkForOwnerWithoutPassword(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
 ): Promise<{ email: string; link: string } | undefined> {

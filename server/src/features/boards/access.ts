@@ -5,10 +5,10 @@ import type { Part, Sql } from '../../platform/postgres/sql.ts'
 import { seesBoard } from '../access/who-sees.ts'
 import { type BoardReader, type BoardRow, boardBy, limited, lockBoardRow } from './queries.ts'
 
-/** To read, to change what is on it, or to change who sees it. */
+/** To read, to change its contents, or to change who sees it. */
 export type Need = 'read' | 'write' | 'manage'
 
-/** The boards `b` that everyone sees for whom the actor acts, deleted or not. */
+/** The boards `b` visible to everyone the actor acts for, including deleted ones. */
 export function seenBoards(sql: Sql, actor: BoardReader): Part {
   return limited(viewersOf(actor)).reduce(
     (part, { userId }) =>
@@ -17,14 +17,14 @@ export function seenBoards(sql: Sql, actor: BoardReader): Part {
   )
 }
 
-/** The boards `b` that are there for the actor: under a `Space` header those of the space. */
+/** The boards `b` that the actor can access; with a `Space` header, only those of the space. */
 export function visibleBoards(sql: Sql, actor: BoardReader & Pick<Actor, 'spaceId'>): Part {
   const { spaceId } = actor
   const inSpace = spaceId === null ? sql.part`` : sql.part`and b.space_id = ${spaceId}`
   return sql.part`${seenBoards(sql, actor)} and b.deleted_at is null ${inSpace}`
 }
 
-/** What decides whether an actor who sees a board may change it. */
+/** The fields that decide whether an actor who sees a board may change it. */
 export type Guarded = Pick<BoardRow, 'access' | 'is_own'>
 
 export function requireBoardNeed(actor: Actor, { access, is_own }: Guarded, need: Need): void {
@@ -38,12 +38,12 @@ export function requireBoardNeed(actor: Actor, { access, is_own }: Guarded, need
   })
 }
 
-/** The board, by id or slug, if there is one for the actor. */
+/** The board, by id or slug, if the actor can access it. */
 export function findBoard(sql: Sql, actor: Actor, reference: string) {
   return boardBy(sql, actor, visibleBoards(sql, actor), reference)
 }
 
-/** The board, by id or slug; one that the actor does not see is one that does not exist. */
+/** The board, by id or slug; to the actor, an invisible board does not exist. */
 export async function requireBoard(
   sql: Sql,
   actor: Actor,
@@ -56,7 +56,7 @@ export async function requireBoard(
   return board
 }
 
-/** The board, which nobody else changes until the transaction ends. */
+/** Locks the board until the transaction ends. */
 export async function lockBoard(
   tx: Tx,
   actor: Actor,

@@ -6,7 +6,7 @@ import { type Ask, askerOf, columnsOf, makeBoard, makeTask, must } from './test-
 const service = useService()
 const asker = askerOf(service)
 
-/** The same numbers in every run. */
+/** The same random numbers in every run. */
 function dice(seed: number) {
   let state = seed
   return (sides: number) => {
@@ -17,7 +17,7 @@ function dice(seed: number) {
 
 type Roll = ReturnType<typeof dice>
 
-/** Everything that locks more than one row, mixed. */
+/** A mix of all operations that lock more than one row. */
 function anything(ask: Ask, ids: string[], columns: Record<string, string[]>, roll: Roll) {
   const task = () => `/pm/tasks/${ids[roll(ids.length)]}`
   const other = () => ids[roll(ids.length)]
@@ -70,7 +70,10 @@ test('whatever happens at once, nobody is locked out and everything agrees after
   for (const id of ids) await requireReplay(ask, id)
 })
 
-/** Tasks that are complete in an open column, on two boards at once, beside another, or miscounted. */
+/**
+ * Tasks that are complete in an open column, on two boards at once, at another task's position, or
+ * miscounted.
+ */
 function contradictions() {
   return service.deps.db.system`
     select t.id from pm_tasks t join pm_statuses s on s.id = t.status_id

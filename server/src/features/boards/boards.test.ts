@@ -104,7 +104,7 @@ describe('POST and GET /pm/boards', () => {
       ['POST', '/pm/boards', { title: 'x', space_id: theirSpace }, 'space_id'],
       ['PATCH', `/pm/boards/${board.id}`, { space_id: theirSpace }, 'space_id'],
       ['POST', '/pm/boards', { title: 'x', extra: { a: 'x'.repeat(70_000) } }, 'extra'],
-      // Bytes count, not letters.
+      // The limit counts bytes, not characters.
       ['POST', '/pm/boards', { title: 'x', extra: { a: '€'.repeat(30_000) } }, 'extra'],
       ['POST', `/pm/boards/${board.id}/clone`, { slug: uuid }, 'slug'],
       ['PATCH', `/pm/boards/${board.id}`, { slug: uuid }, 'slug'],
@@ -129,7 +129,7 @@ describe('POST and GET /pm/boards', () => {
     expect([far.count, far.results]).toEqual([1, []])
     const sorted = await ask('GET', '/pm/boards?sort=colour')
     expect(sorted.body.detail).toContain('sort: is not taken here; there are page, page_size')
-    // A title may look like an id; the slug that is made of it does not.
+    // A title may look like an id, but the slug derived from it does not.
     const odd = await makeBoard(ask, { title: uuid })
     expect(odd.slug).toBe(`board-${uuid}`)
     expect(await must(200, ask('GET', `/pm/boards/${odd.slug}`))).toEqual(odd)
@@ -220,7 +220,7 @@ describe('who sees and changes a board', () => {
       const edited = await stranger('PATCH', `/pm/tasks/${task.id}`, { title: 'Mine' })
       const statuses = [changed.status, made.status, edited.status]
       expect([access, statuses]).toEqual([access, [writes, writes === 200 ? 201 : writes, writes]])
-      // Who sees it is for those whose board it is.
+      // Only the board's own people may change who sees it.
       for (const [method, body] of [
         ['PATCH', { access: 0 }],
         ['DELETE', undefined],
@@ -251,7 +251,7 @@ describe('who sees and changes a board', () => {
     ])
     const slugs = async (ask: ReturnType<typeof asker>) =>
       (await must(200, ask('GET', '/pm/boards'))).results.map(({ slug }: { slug: string }) =>
-        // A board that not everyone sees has an ending which nobody can guess.
+        // The slug of a restricted board has an unguessable suffix.
         slug.replace(/-[0-9a-f]{6}$/, ''),
       )
     expect(await slugs(inSpace)).toEqual(['named', 'of-the-space'])
@@ -266,7 +266,7 @@ describe('who sees and changes a board', () => {
       400,
       'space_id',
     ])
-    // Its boards stay with the administrators, and open to nobody, when the space is gone.
+    // When the space is deleted, only administrators can access its boards.
     await must(204, asker(mia)('DELETE', `/workspaces/teamspaces/${space}`))
     await must(404, asker(sam)('GET', `/pm/boards/${named.id}`))
     await must(200, asker(mia)('PATCH', `/pm/boards/${named.id}`, { space_id: null }))

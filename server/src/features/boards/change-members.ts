@@ -8,7 +8,7 @@ import type { BoardMember } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
-/** Lets a member of the workspace onto a board. Adding them again changes nothing. */
+/** Adds a workspace member to a board. Adding them again has no effect. */
 export async function addBoardMember(
   deps: Needs,
   actor: Actor,

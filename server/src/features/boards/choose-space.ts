@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/postgres/db.ts'
 import { isActiveSpace, limited } from './queries.ts'
 
 /**
- * The teamspace that a board is put in: the one that is named, else that of the `Space` header. Under
- * the header no other can be named. One that the actor is not in is one that does not exist.
+ * The teamspace for a board: the given one, or else that of the `Space` header. With the header, no
+ * other teamspace is allowed. To the actor, a teamspace they are not in does not exist.
  */
 export async function chooseSpace(
   tx: Tx,

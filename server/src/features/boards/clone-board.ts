@@ -16,7 +16,7 @@ import { tasksByIds, tasksOfBoard } from './tasks/queries.ts'
 
 const maxTasks = 1000
 
-/** Makes a board like another one: with its columns and fields, and its tasks if they are wanted. */
+/** Clones a board with its columns and fields, and optionally its tasks. */
 export async function cloneBoard(
   deps: Needs,
   actor: Actor,

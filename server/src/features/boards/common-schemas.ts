@@ -15,7 +15,7 @@ export const FreeObject = Type.Object({}, { additionalProperties: true })
 export const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()])
 
-/** An id or a slug, in whatever case. What cannot be one is answered like one that does not exist. */
+/** An id or a slug, case-insensitive. A malformed one gets the same response as an unknown one. */
 export const Reference = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -39,7 +39,7 @@ export const Person = named(
 
 export type Person = Static<typeof Person>
 
-/** The id of a record, or the record itself where `expand` names it. */
+/** The id of a record, or the record itself if `expand` names it. */
 export function idOrRecord<T>(type: 'string' | 'integer') {
   return Type.Unsafe<T>({ type: [type, 'object'], additionalProperties: true })
 }

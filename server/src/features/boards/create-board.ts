@@ -20,7 +20,7 @@ const firstColumns = [
   { title: 'Completed', color: '#3DA35D', category: 'done' },
 ] as const
 
-/** Makes a board with the usual columns. Everyone in the workspace may use it unless it says who. */
+/** Creates a board with the default columns. By default, everyone in the workspace may use it. */
 export async function createBoard(
   deps: Pick<Deps, 'db' | 'clock' | 'random'>,
   actor: Actor,

@@ -6,7 +6,7 @@ import { lockBoard } from './access.ts'
 import { presentBoard } from './present-board.ts'
 import { markBoardDeleted } from './queries.ts'
 
-/** Takes a board and its tasks out of sight, and frees its slugs. */
+/** Soft-deletes a board and its tasks, and frees its slugs. */
 export async function deleteBoard(
   deps: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,

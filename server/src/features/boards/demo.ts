@@ -18,7 +18,7 @@ type Column = 'Draft' | 'To Do' | 'In Progress' | 'Completed'
 interface DemoTask {
   title: string
   by: Who
-  /** Who has taken it. */
+  /** The assignee. */
   for?: Who
   column: Column
   /** Days from today. */
@@ -28,7 +28,7 @@ interface DemoTask {
   comments?: [Who, string][]
 }
 
-/** In the order of their numbers, so that LAUNCH-1 is the first. */
+/** In order of their numbers, so LAUNCH-1 is the first. */
 const tasks: DemoTask[] = [
   {
     title: 'Settle the story of the launch',
@@ -141,7 +141,7 @@ const tasks: DemoTask[] = [
   },
 ]
 
-/** Which number blocks which. */
+/** Pairs of task numbers: the first blocks the second. */
 const blocks: [number, number][] = [
   [1, 5],
   [2, 4],
@@ -150,7 +150,7 @@ const blocks: [number, number][] = [
   [4, 6],
 ]
 
-/** One board as a small team would have it halfway to a launch. */
+/** The board of a small team, halfway to a launch. */
 export async function demoBoard(deps: Deps, owner: Actor, people: ReadonlyMap<string, number>) {
   const { results } = await listBoards(deps, owner, { page: 1, page_size: 1 })
   if (results.length > 0) return
@@ -182,7 +182,7 @@ async function demoTask(deps: Deps, who: Record<Who, Actor>, task: DemoTask): Pr
     ...(task.due !== undefined && { due_date: daysFrom(deps.clock(), task.due) }),
     ...task.more,
   })
-  // They take it themselves: who is assigned by others gets a mail.
+  // People assign themselves, because an assignment by others sends an email.
   const taker = task.for && who[task.for]
   if (taker) await updateTask(deps, taker, id, { assignees: [taker.userId] })
   for (const title of task.checklist ?? []) {

@@ -1,6 +1,6 @@
 import { invalid } from '../../http/problem.ts'
 
-/** What a caller wants inline; a name that there is not is answered with those that there are. */
+/** The names to expand inline; the error for an unknown name lists the allowed ones. */
 export function readExpand<Name extends string>(
   text: string | undefined,
   allowed: readonly Name[],

@@ -5,7 +5,7 @@ import { seesBoard } from '../access/who-sees.ts'
 import type { Person } from './common-schemas.ts'
 import type { BoardMember } from './schemas.ts'
 
-/** People of the workspace by their ids; who has left it is not among them. */
+/** Workspace members by id, without people who have left. */
 export async function peopleByIds(
   sql: Sql,
   workspaceId: number,
@@ -18,7 +18,7 @@ export async function peopleByIds(
     where u.id = any(${[...new Set(ids)]}::int[])`
 }
 
-/** Those of the people who see the board and may work on it: guests have no boards. */
+/** The people who see the board and may work on it. Guests have no boards. */
 export async function peopleWhoSee(
   sql: Sql,
   workspaceId: number,
@@ -62,7 +62,7 @@ export async function boardMember(sql: Sql, workspaceId: number, boardId: string
   return member
 }
 
-/** False when the person was a member already. */
+/** False if the person is already a member. */
 export async function insertBoardMember(
   tx: Tx,
   workspaceId: number,

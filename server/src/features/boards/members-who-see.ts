@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/postgres/db.ts'
 import { peopleWhoSee } from './member-queries.ts'
 
-/** For other features: those of the members who see a board, and so may be told what is on it. */
+/** For other features: the members who see a board, and so may be notified of its contents. */
 export async function membersWhoSee(
   tx: Tx,
   workspaceId: number,

@@ -10,13 +10,13 @@ export const boardExpansions = ['statuses', 'creator', 'modifier'] as const
 
 export type BoardExpansion = (typeof boardExpansions)[number]
 
-/** A board as its readers get it, with ids for everything else. */
+/** A board as the API returns it, with ids for related records. */
 export function presentBoard(row: BoardRow): Board {
   const { is_own: _, ...board } = row
   return { ...board, primary_type: 'PM' }
 }
 
-/** Boards with what was asked for inline, in one read for all of them. */
+/** Boards with expanded records, read with one query per kind. */
 export async function presentBoards(
   sql: Sql,
   { workspaceId }: Pick<Actor, 'workspaceId'>,
@@ -45,7 +45,7 @@ export async function presentBoards(
   })
 }
 
-/** Somebody who has left the workspace, of whom no more is told. */
+/** Placeholder for a person who has left the workspace; hides their details. */
 export function gone(id: number): Person {
   return { id, first_name: '', last_name: '', email: '' }
 }

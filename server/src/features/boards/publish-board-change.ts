@@ -3,7 +3,7 @@ import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
 
-/** Says what about a board has changed; how it is now is read where it is. */
+/** The event lists the changed fields; clients read the new values from the API. */
 export async function publishBoardChange(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,

@@ -21,18 +21,18 @@ export interface BoardRow {
   tasks_count: number
   created_at: Date
   updated_at: Date
-  /** Whether the reader made it or is one of its members. */
+  /** Whether the reader created it or is one of its members. */
   is_own: boolean
 }
 
-/** Those who are no administrators, and so do not see every board. */
+/** Viewers who are not administrators, and so do not see every board. */
 export function limited(viewers: readonly Viewer[]): Viewer[] {
   return viewers.filter(({ role }) => role !== 'owner' && role !== 'admin')
 }
 
 export type BoardReader = Pick<Actor, 'workspaceId' | 'userId' | 'role' | 'boundedBy'>
 
-/** Whether the reader made board `b` or is one of its members, and so is everyone they act for. */
+/** Whether the reader, and everyone they act for, created board `b` or is one of its members. */
 export function ownBoard(sql: Sql, reader: BoardReader): Part {
   const limits = reader.boundedBy?.length ? limited(viewersOf(reader)) : []
   return (limits.length > 0 ? limits : [reader])
@@ -71,9 +71,9 @@ export async function boardBy(
 }
 
 /**
- * The board that has or had a slug; and, for when that is none which the reader sees, those that not
- * everyone sees and that have it with the ending which the service gave them (`slug.ts`): whoever
- * asked for the slug `launch` finds the board by it.
+ * Two ways to find a board by slug. First, the board that has or had the slug. If the reader sees
+ * none, restricted boards that have it plus the suffix added by the service (`slug.ts`): a person
+ * who requested the slug `launch` can find the board by it.
  */
 export function boardsOfSlug(sql: Sql, workspaceId: number, slug: string): [Part, Part] {
   const name = slug.toLowerCase()
@@ -140,7 +140,7 @@ export async function insertBoard(tx: Tx, actor: Actor, board: NewBoard, at: Dat
   await insertSlug(tx, actor.workspaceId, board.id, board.slug)
 }
 
-/** Fails on a slug that another board of the workspace has or had. */
+/** Fails if another board of the workspace has or had the slug. */
 export async function insertSlug(tx: Tx, workspaceId: number, boardId: string, slug: string) {
   await tx`insert into pm_board_slugs (workspace_id, slug, board_id)
     values (${workspaceId}, ${slug}, ${boardId})`
@@ -175,13 +175,13 @@ export async function saveBoard(
     where workspace_id = ${actor.workspaceId} and id = ${id}`
 }
 
-/** Its slugs are free again; its rows stay. */
+/** Frees its slugs and keeps its rows. */
 export async function markBoardDeleted(tx: Tx, { workspaceId }: Actor, id: string, at: Date) {
   await tx`update pm_boards set deleted_at = ${at} where workspace_id = ${workspaceId} and id = ${id}`
   await tx`delete from pm_board_slugs where workspace_id = ${workspaceId} and board_id = ${id}`
 }
 
-/** Numbers for so many new tasks, which are counted; returns the first one. */
+/** Reserves numbers for new tasks and counts the tasks; returns the first number. */
 export async function takeNumbers(tx: Tx, workspaceId: number, boardId: string, howMany: number) {
   const [row] = await tx<{ first: number }>`
     update pm_boards set tasks_count = tasks_count + ${howMany}, last_number = last_number + ${howMany}
@@ -190,7 +190,7 @@ export async function takeNumbers(tx: Tx, workspaceId: number, boardId: string, 
   return (row as { first: number }).first
 }
 
-/** Counts tasks that left the board. */
+/** Subtracts tasks that left the board. */
 export async function countLess(tx: Tx, workspaceId: number, boardId: string, howMany: number) {
   await tx`update pm_boards set tasks_count = tasks_count - ${howMany}
     where workspace_id = ${workspaceId} and id = ${boardId}`

@@ -86,7 +86,7 @@ const HowToClone = Type.Object({
   ),
 })
 
-/** May be left out. */
+/** The body is optional. */
 export const CloneBoardBody = nullable(HowToClone)
 
 export type HowToCloneBoard = Static<typeof HowToClone>

@@ -12,9 +12,9 @@ interface Slugged {
 }
 
 /**
- * The slug that was asked for, or that of the title, with a number behind it where a board has or had
- * it. A board that not everyone sees gets an ending which cannot be guessed. Otherwise a refusal
- * or a number would tell people who try names that the board exists.
+ * The requested slug, or one derived from the title, with a number suffix if another board has or
+ * had it. A restricted board gets an unguessable suffix. Otherwise an error or a number would
+ * reveal to people who guess names that the board exists.
  */
 export async function slugFor(
   { random }: Pick<Deps, 'random'>,
@@ -33,7 +33,7 @@ export async function slugFor(
   )
 }
 
-/** Leaves room for the ending. */
+/** Leaves space for the suffix. */
 const longestBase = 50
 
 export function boardSlugTaken(slug = '') {

@@ -3,7 +3,7 @@ import type { Answer, Harness, Tenant } from '../../../test/harness.ts'
 
 export type Ask = (method: string, path: string, body?: unknown) => Promise<Answer>
 
-/** Asks as somebody; paths are below /api/v1 and may have a query. */
+/** Sends requests as a tenant; paths are relative to /api/v1 and may have a query. */
 export function askerOf(service: Harness, headers: Record<string, string> = {}) {
   return ({ key }: Pick<Tenant, 'key'>, more: Record<string, string> = {}): Ask =>
     (method, path, body) =>
@@ -14,14 +14,14 @@ export function askerOf(service: Harness, headers: Record<string, string> = {}) 
       })
 }
 
-/** The body of an answer that must have this status. */
+/** The body of a response that must have this status. */
 export async function must(status: number, asked: Promise<Answer>): Promise<Answer['body']> {
   const answer = await asked
   expect([answer.status, answer.text]).toEqual([status, answer.text])
   return answer.body
 }
 
-/** The status and the code of a problem, or the path of the field that is wrong. */
+/** The status and code of a problem, or the path of the invalid field. */
 export async function refusal(asked: Promise<Answer>): Promise<[number, string]> {
   const { status, body } = await asked
   return [status, body?.errors?.[0]?.path ?? body?.code]
@@ -35,13 +35,13 @@ export function makeTask(ask: Ask, board: string, body: object = {}) {
   return must(201, ask('POST', '/pm/tasks', { board, title: 'A task', ...body }))
 }
 
-/** The columns of a board by their titles. */
+/** The column ids of a board by title. */
 export async function columnsOf(ask: Ask, board: string): Promise<Record<string, string>> {
   const { statuses } = await must(200, ask('GET', `/pm/boards/${board}?expand=statuses`))
   return Object.fromEntries(statuses.map(({ title, id }: Record<string, string>) => [title, id]))
 }
 
-/** All entries of a task's activity, oldest first. */
+/** All activity entries of a task, oldest first. */
 export async function historyOf(ask: Ask, task: string) {
   const { results } = await must(200, ask('GET', `/pm/tasks/${task}/activity?page_size=100`))
   return results.reverse()

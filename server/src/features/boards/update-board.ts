@@ -15,7 +15,7 @@ import { boardSlugTaken, slugFor } from './slug.ts'
 
 const changeable = ['title', 'slug', 'description', 'access', 'extra', 'space_id'] as const
 
-/** Changes what is given. Under its earlier slugs the board is found for ever. */
+/** Updates the given fields. The board can always be found by its former slugs. */
 export async function updateBoard(
   deps: Pick<Deps, 'db' | 'clock' | 'random'>,
   actor: Actor,
@@ -36,7 +36,7 @@ export async function updateBoard(
     }
     const fields = changeable.filter((name) => !isDeepStrictEqual(before[name], after[name]))
     if (fields.length === 0) return presentBoard(before)
-    // Who sees a board is not for everyone who may write on it.
+    // Not everyone who may edit a board may change who sees it.
     const decidesWho = fields.includes('access') || fields.includes('space_id')
     if (decidesWho) requireBoardNeed(actor, before, 'manage')
 
@@ -50,7 +50,7 @@ export async function updateBoard(
   return update.catch(boardSlugTaken(body.slug))
 }
 
-/** One that the board has or had stays as it is. */
+/** A slug that the board has or had is kept unchanged. */
 async function changeSlug(
   deps: Pick<Deps, 'random'>,
   tx: Tx,

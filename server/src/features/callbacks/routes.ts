@@ -13,7 +13,7 @@ const CallbackParams = Type.Object({
 
 const largestCallbackBytes = 64 * 1024 ** 2
 
-/** The door for engines elsewhere. */
+/** The endpoint for external engines. */
 export function callbackRoutes() {
   return [
     fileOperation({

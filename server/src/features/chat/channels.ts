@@ -1,4 +1,4 @@
-/** The channels that every workspace has, and what each is for. */
+/** The channels of every workspace, with their descriptions. */
 const builtIn = {
   'agent-alerts': 'What went wrong in the work of agents, and what people say about it.',
 } as const

@@ -45,7 +45,7 @@ async function webhook(kind: ChatKind = 'slack', changes: object = {}) {
 
 const hook = async (id: string) => (await call('GET', `${hooks}/${id}`)).body
 
-/** What a notification says in the channel, as the notify operation has it said. */
+/** Posts a notification to the channel, as the notify operation does. */
 async function tell(changes: Partial<NewChatMessage> = {}, tenant = mia) {
   const actor = await operator(service.deps, { workspace: tenant.slug, user: tenant.email })
   return service.deps.db.transaction(tenant.workspaceId, (tx) =>
@@ -66,7 +66,7 @@ async function tell(changes: Partial<NewChatMessage> = {}, tenant = mia) {
 const forward = (webhookId: string, messageId: string) =>
   forwardToWebhook(service.deps, { workspaceId: mia.workspaceId, webhookId, messageId })
 
-/** Events get their place after the commit, so they are waited for. */
+/** Events are numbered after the commit, so this polls for them. */
 async function eventsUntil(type: string, count: number) {
   const read = async () => (await call('GET', '/api/v1/events?limit=1000')).body.results
   const ofType = (events: Event[]) => events.filter((event) => event.type === type)
@@ -155,7 +155,7 @@ describe('messages', () => {
     const written: string[] = []
     const write = async () => written.unshift((await call('POST', channel, { text: 'x' })).body.id)
     for (let n = 0; n < 7; n++) await write()
-    // Some of the same millisecond: then their ids decide.
+    // Some messages share a millisecond: then their ids decide.
     await service.deps.db.system`
       update chat_messages set created_at = '2026-01-01' where id = any(${written.slice(2, 6)}::uuid[])`
     const before = (await call('GET', channel)).body.results.map(({ id }: { id: string }) => id)

@@ -4,8 +4,8 @@ import { invalid } from '../../http/problem.ts'
 const discord = /^((ptb|canary)\.)?discord(app)?\.com$/
 
 /**
- * Refuses an address that cannot be right. More than http and https is asked only of the two hosts
- * whose addresses everybody knows; servers of one's own may have any.
+ * Rejects a URL that cannot be right. Only the two hosts with a known URL format are checked beyond
+ * http and https; self-hosted servers may have any URL.
  */
 export function checkAddress(kind: ChatKind, address: string): string {
   const url = URL.parse(address)

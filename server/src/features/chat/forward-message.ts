@@ -9,8 +9,8 @@ export interface ForwardJob {
 }
 
 /**
- * Forwards what was written in a channel to one webhook. Whatever may pass fails the job, so that
- * the queue tries again; what will not is kept with the webhook, and the job is done.
+ * Forwards a channel message to one webhook. A temporary error fails the job, so the queue retries.
+ * A permanent error is recorded on the webhook, and the job is done.
  */
 export async function forwardMessage(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'safeFetch'>,

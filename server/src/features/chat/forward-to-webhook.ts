@@ -16,8 +16,8 @@ export type Forward = { workspaceId: number; webhookId: string } & (
 )
 
 /**
- * Sends a message of a channel to one of its webhooks. Throws Undeliverable, TryLater, or an Error
- * that may pass; the webhook keeps what went wrong, and is switched off when it is gone over there.
+ * Sends a channel message to one of its webhooks. Throws Undeliverable, TryLater, or an Error for a
+ * temporary failure. The webhook records the error, and is switched off if the chat deleted it.
  */
 export async function forwardToWebhook(deps: Needs, forward: Forward): Promise<void> {
   const { workspaceId, webhookId } = forward
@@ -49,7 +49,7 @@ export async function sendAndNote(
 
 function postOf({ config }: Needs, workspaceId: number, message: MessageToForward): ChatPost {
   const { channel, title, text, link, cta_label, author, workspace_name, created_at } = message
-  // A path is one of ours; in another chat it needs the whole address.
+  // A path is one of ours; an external chat needs the absolute URL.
   const url = link === null ? null : URL.parse(link, config.publicUrl)
   return {
     channel,

@@ -10,7 +10,7 @@ export const chat: Feature = {
   tags: { 'Team chat': 'Channels of the workspace, and where they are passed on to.' },
   operations: () => [...chatRoutes(), ...chatWebhookRoutes()],
   queues: [
-    // From five seconds to six hours; what was said longer ago is old news.
+    // Retries after 5 seconds up to 6 hours; later the message is old news.
     { name: 'chat-forward', retryLimit: 12, atOnce: 20, work: forwardMessage },
   ],
   cleanUp: removeOldMessages,

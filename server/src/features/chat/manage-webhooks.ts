@@ -17,7 +17,7 @@ import {
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random'>
 
-/** Has the messages of a channel forwarded to a chat elsewhere, from the next one on. */
+/** Forwards the messages of a channel to an external chat, starting with the next one. */
 export async function createChatWebhook(
   deps: Needs,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function createChatWebhook(
   return presentWebhook(row)
 }
 
-/** Changes what is given. What went wrong before is forgotten with another address or a new start. */
+/** Applies the given changes. A new URL or switching it on again clears the last error. */
 export async function updateChatWebhook(
   deps: Needs,
   actor: Actor,

@@ -6,7 +6,7 @@ import { requireChannel } from './read-chat.ts'
 import type { ChatMessage, PostMessageBody } from './schemas.ts'
 import { activeWebhooks } from './webhook-queries.ts'
 
-/** Writes in a channel, and has it forwarded to the chats that listen there. */
+/** Posts to a channel, and forwards the message to the connected chats. */
 export async function postMessage(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'queue'>,
   actor: Actor,

@@ -9,28 +9,28 @@ import { activeWebhooks } from './webhook-queries.ts'
 
 export interface NewChatMessage {
   channel: string
-  /** The notification that is told in the channel; null for what is written there. */
+  /** The notification posted to the channel; null for a message written there. */
   notificationId: string | null
   title: string | null
   /** Markdown */
   text: string
-  /** Of the web, or a path of ours. */
+  /** A web URL, or a path of ours. */
   link: string | null
   ctaLabel: string | null
   extra: object
-  /** The name under which it is said. */
+  /** The displayed author. */
   author: string
 }
 
 export interface PostedMessage {
   messageId: string
-  /** Where it is to be forwarded to, which is for the caller to see to. */
+  /** The webhooks to forward to. The caller forwards the message. */
   webhooks: { id: string; name: string; kind: ChatKind }[]
 }
 
 /**
- * Says something in a channel: the message and its event are in the caller's transaction. Who may
- * is for the caller to judge: an agent that may notify need not be allowed to write.
+ * Posts to a channel: the message and its event are part of the caller's transaction. The caller
+ * checks permissions, because an agent that may notify does not always have write permission.
  */
 export async function postToChat(
   deps: Pick<Deps, 'clock' | 'random'>,

@@ -1,7 +1,7 @@
 import type { ChatWebhook } from './schemas.ts'
 import type { WebhookRow } from './webhook-queries.ts'
 
-/** Whoever knows the address can post, so no more of it is shown than it takes to recognise it. */
+/** Everyone who knows the URL can post, so only enough of it is shown to recognise it. */
 export function presentWebhook({ url, created_by: _, ...row }: WebhookRow): ChatWebhook {
   return { ...row, url_hint: hintOf(url) }
 }
@@ -12,7 +12,7 @@ function hintOf(address: string): string {
   return secret.length > 12 ? `${origin}/…${secret.slice(-4)}` : `${origin}/…`
 }
 
-/** Everyone in the workspace may read events; of the address they hold nothing. */
+/** Everyone in the workspace can read events, so they contain nothing of the URL. */
 export function shownInEvents({ channel, kind, name, is_active, last_error }: WebhookRow) {
   return { channel, kind, name, is_active, last_error }
 }

@@ -29,7 +29,7 @@ export async function isUsedChannel(
   return one !== undefined
 }
 
-/** When a message was written: its place in the channel. Undefined if it is not one of them. */
+/** The position of a message in the channel. Undefined if the channel does not contain it. */
 export async function placeOf(
   sql: Sql,
   workspaceId: number,
@@ -42,7 +42,7 @@ export async function placeOf(
   return place
 }
 
-/** Newest first, from a place on; messages that are added meanwhile do not move what is older. */
+/** Newest first, from a position on. New messages do not shift older ones. */
 export function messagesBefore(
   sql: Sql,
   workspaceId: number,
@@ -65,7 +65,7 @@ export async function insertMessage(
   { author, extra, ...message }: ChatMessage,
 ): Promise<void> {
   const { id, channel, notification_id, title, text, link, cta_label, created_at } = message
-  // As text, because on its way through jsonb `extra` would lose the order of its keys.
+  // As text, because jsonb would lose the key order of `extra`.
   await tx`
     insert into chat_messages (id, workspace_id, channel, notification_id, author, title, text, link,
       cta_label, extra, created_at)
@@ -75,7 +75,7 @@ export async function insertMessage(
 
 export type MessageToForward = ChatMessage & { workspace_name: string }
 
-/** A message by its own id or its notification's, with the name of the workspace. */
+/** A message by its own id or its notification's, with the workspace name. */
 export async function messageToForward(
   sql: Sql,
   workspaceId: number,

@@ -8,7 +8,7 @@ import type { Channel, MessagesQuery } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db'>
 
-/** The channels that every workspace has, and those in which something was said. */
+/** The built-in channels, and all channels with messages. */
 export async function listChannels({ db }: Needs, actor: Actor): Promise<Channel[]> {
   requirePermission(actor, 'chat:read')
   const used = await usedChannels(db.workspace(actor.workspaceId), actor.workspaceId)
@@ -24,7 +24,7 @@ export async function listChannels({ db }: Needs, actor: Actor): Promise<Channel
   })
 }
 
-/** Newest first. A page begins at a message, not at a number, so nothing is skipped or repeated. */
+/** Newest first. A page starts at a message, not an offset, so nothing is skipped or repeated. */
 export async function listMessages(
   { db }: Needs,
   actor: Actor,

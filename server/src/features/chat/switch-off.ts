@@ -5,8 +5,8 @@ import { shownInEvents } from './present-webhook.ts'
 import { lockWebhook, saveWebhook, type WebhookRow } from './webhook-queries.ts'
 
 /**
- * Switches off a webhook that is gone at the other side. One that leads elsewhere by now, or was
- * removed, is left as it is.
+ * Switches off a webhook that the chat deleted. Leaves it unchanged if it was removed or has a new
+ * URL.
  */
 export async function switchOff(
   deps: Pick<Deps, 'db' | 'clock'>,

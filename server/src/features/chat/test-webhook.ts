@@ -7,7 +7,7 @@ import { sendAndNote } from './forward-to-webhook.ts'
 import { workspaceName } from './queries.ts'
 import { webhookById } from './webhook-queries.ts'
 
-/** Sends a message now, also through a webhook that is switched off, and says how it went. */
+/** Sends a message now, even through a webhook that is switched off, and reports the result. */
 export async function testChatWebhook(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'safeFetch'>,
   actor: Actor,

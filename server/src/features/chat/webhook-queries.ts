@@ -75,8 +75,8 @@ export async function deleteWebhookRow(tx: Tx, workspaceId: number, id: string):
 }
 
 /**
- * Keeps what went wrong last, or that it went well. The address is compared: what an earlier one
- * answered says nothing about this one.
+ * Records the last error, or null for a success. Compares the URL, because the result of an earlier
+ * URL says nothing about the current one.
  */
 export async function noteResult(
   sql: Sql,

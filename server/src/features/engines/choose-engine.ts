@@ -14,8 +14,8 @@ import type { Engine } from './schemas.ts'
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /**
- * Lets another engine do the work of this workspace from now on. A key that is left out stays as it
- * is while the engine stays at the same address, so that a model can be changed without it.
+ * Selects the engine for this workspace from now on. If the key is omitted and the URL stays the
+ * same, the stored key stays, so a model can be changed without it.
  */
 export async function chooseEngine(
   deps: Needs,
@@ -42,7 +42,7 @@ export async function chooseEngine(
   return getEngine(deps, actor, purpose)
 }
 
-/** Back to the operator's choice, or the embedded engine. */
+/** Resets to the operator's choice, or to the embedded engine. */
 export async function resetEngine(deps: Needs, actor: Actor, purpose: Purpose): Promise<null> {
   requirePermission(actor, 'workspaces:write')
   await deps.db.transaction(actor.workspaceId, async (tx) => {
@@ -58,7 +58,7 @@ export async function resetEngine(deps: Needs, actor: Actor, purpose: Purpose): 
   return null
 }
 
-/** A key never follows to another address: whoever named that one could read it there. */
+/** A key is never kept for a new URL: the owner of that URL could read it. */
 function withKeptKey(asked: OutsideSettings, before: OutsideSettings | undefined) {
   const sameEngine = before?.kind === asked.kind && before.base_url === asked.base_url
   if (asked.api_key !== undefined || !sameEngine || before?.api_key === undefined) return asked

@@ -28,14 +28,14 @@ async function choose(body: object, key = mia.key) {
   return service.call('PUT', path, { key, body })
 }
 
-/** Waits until a task is to be tried again, and lets that happen now. */
+/** Waits until a task is scheduled for a retry, and starts it now. */
 async function hurryRetry(taskId: string) {
   const status = async () =>
     (await service.call('GET', `/api/v1/tasks/${taskId}`, { key: mia.key })).body.status
-  // On a slow machine the second attempt may have ended already.
+  // On a slow machine the second attempt may already have finished.
   await expect.poll(status).toMatch(/RETRY|SUCCESS/)
   await service.deps.db.system`update tasks set run_after = now() where id = ${taskId}`
-  // A worker that is about to become idle misses the first notice.
+  // A worker that is about to become idle misses the first notification.
   const hurry = async () => {
     await service.hurryJobs('tasks-light')
     return status()
@@ -221,6 +221,6 @@ test('models of the embedded engines and what they take on the disk', async () =
   expect(status).toBe(200)
   const isnet = body.results.find(({ id }: { id: string }) => id === 'isnet')
   expect(isnet).toMatchObject({ engine: 'background', licence: 'MIT', bytes: 88_188_479 })
-  // Where it lies is the operator's business.
+  // Only the operator needs to know the folder.
   expect(isnet.folder).toBeUndefined()
 })

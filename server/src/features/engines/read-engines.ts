@@ -6,7 +6,7 @@ import type { Engine } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'>
 
-/** Which engine does what in this workspace. */
+/** The engine for each purpose in this workspace. */
 export async function listEngines(deps: Needs, actor: Actor): Promise<Engine[]> {
   requirePermission(actor, 'workspaces:read')
   const chosen = await chosenEngines(deps.db.workspace(actor.workspaceId), actor.workspaceId)
@@ -23,7 +23,7 @@ export async function getEngine(deps: Needs, actor: Actor, purpose: Purpose): Pr
   return engines.find((engine) => engine.purpose === purpose) as Engine
 }
 
-/** For the work itself, with the key: the workspace's choice before the operator's. */
+/** For running the work, with the key: the workspace's choice overrides the operator's. */
 export async function outsideEngine(
   deps: Needs,
   workspaceId: number,
@@ -33,7 +33,7 @@ export async function outsideEngine(
   return chosen.find((row) => row.purpose === purpose)?.settings ?? deps.config.engines[purpose]
 }
 
-/** The operator's address is not the workspace's business. */
+/** Workspaces do not see the operator's URL. */
 function present(
   purpose: Purpose,
   chosenBy: Engine['chosen_by'],

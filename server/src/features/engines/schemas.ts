@@ -7,7 +7,7 @@ import {
 } from '../../engines/external/settings.ts'
 import { named, Time } from '../../http/schemas.ts'
 
-/** An engine as it is shown: everything but its key. */
+/** An engine as the API shows it: everything but its key. */
 export const Engine = named(
   'Engine',
   Type.Object({
@@ -29,7 +29,7 @@ export type Engine = Static<typeof Engine>
 export const bodyFor = (purpose: Purpose) =>
   Type.Object({ ...OutsideSettings.properties, kind: Type.Enum(kindsFor(purpose)) })
 
-/** Weights on the disk of the server. */
+/** Model weights on the server's disk. */
 export const Model = named(
   'Model',
   Type.Object({

@@ -4,33 +4,33 @@ import type { EventType } from './event-types.ts'
 import { eventsWritten } from './publish.ts'
 import { type ScopedEvent, scopeColumns } from './visible-events.ts'
 
-/** Told on the bus when new events can be read; the message is the highest `seq`. */
+/** Bus topic for new readable events; the message is the highest `seq`. */
 export const eventsTopic = 'events'
 
 const batchSize = 1000
 const dispatchLock = 4_600_003
 
-/** Covers a process that was killed between its commit and its wake-up. */
+/** Polling interval in case a process is killed between its commit and its wakeup. */
 const lookEveryMs = 2000
 
 type Needs = Pick<Deps, 'bus' | 'log'> & { db: Database }
 
-/** An event that has got its place in the order. */
+/** An event that has its `seq`. */
 export interface NumberedEvent extends ScopedEvent {
   type: EventType
   object: { type: string; id: number | string }
 }
 
 /**
- * What else follows from events, in the transaction that numbers them: each is seen exactly once.
- * Everyone waits for it, so it only writes down what a job will do.
+ * Handles events in the transaction that numbers them, so it sees each event exactly once. All
+ * events wait for it, so it only enqueues work for a job.
  */
 export type EventFollower = (tx: Tx, events: NumberedEvent[]) => Promise<void>
 
 /**
- * Gives waiting events their `seq` and tells the bus. One dispatcher works at a time in the whole
- * installation (a lock in the database), so `seq` grows in the order of visibility; every process
- * with the worker role runs one, and each is woken by its own commits.
+ * Assigns `seq` to waiting events and publishes the highest to the bus. A database lock allows one
+ * active dispatcher per installation, so `seq` follows the order of visibility. Every process with
+ * the worker role runs a dispatcher, which wakes up on the commits of its own process.
  */
 export function startDispatcher(
   { db, bus, log }: Needs,
@@ -40,7 +40,7 @@ export function startDispatcher(
   let wanted = false
   let isSure = false
   let running: Promise<void> | undefined
-  /** Numbered, but the bus did not take the message yet. */
+  /** Numbered, but not yet published to the bus. */
   let untold: number | undefined
 
   async function work(): Promise<void> {
@@ -83,7 +83,7 @@ export function startDispatcher(
   }
 }
 
-/** After a commit of ours there is something; otherwise a cheap look comes first. */
+/** `isSure` means that our own commit wrote events; otherwise a cheap query checks first. */
 async function numberWaitingEvents(
   db: Database,
   followers: readonly EventFollower[],
@@ -92,7 +92,8 @@ async function numberWaitingEvents(
   const [waiting] = isSure ? [true] : await db.system`select from events where seq is null limit 1`
   if (!waiting) return undefined
   return db.transaction('system', async (tx) => {
-    // Sent together; the second statement begins, and looks, when the first has the lock.
+    // Sent in one batch; the second statement starts, and takes its snapshot, once the first holds
+    // the lock.
     const [, numbered] = await Promise.all([
       tx`select pg_advisory_xact_lock(${dispatchLock})`,
       tx<NumberedEvent>`

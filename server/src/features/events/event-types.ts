@@ -4,11 +4,11 @@ import type { TSchema } from 'typebox'
  * Who may read an event:
  * - `workspace`: every member.
  * - `administrators`: owners and administrators.
- * - `owner`: the people named and administrators.
- * - `board`: those who see the board.
- * - `space`: the members of the teamspace, or every member where there is none.
- * - `person`: one person and nobody else. Needs `notifications:read`.
- * - `people`: those whom a conversation concerns, and administrators. Needs `notifications:read`.
+ * - `owner`: the listed people and administrators.
+ * - `board`: everyone who can see the board.
+ * - `space`: the members of the teamspace, or every member if there is no teamspace.
+ * - `person`: only one person. Needs `notifications:read`.
+ * - `people`: the people a conversation concerns, and administrators. Needs `notifications:read`.
  */
 export type Visibility =
   | 'workspace'
@@ -19,7 +19,7 @@ export type Visibility =
   | 'person'
   | 'people'
 
-/** What an event says: who may read it, a sentence, and what its `data` looks like. */
+/** The description of an event type: its readers, a sentence, and the schema of its `data`. */
 export interface EventDescription<V extends Visibility = Visibility> {
   visibility: V
   description: string
@@ -27,8 +27,8 @@ export interface EventDescription<V extends Visibility = Visibility> {
 }
 
 /**
- * Every event of the service with its visibility. Each feature adds its own in its `events.ts`, so a
- * type that nobody has described does not compile.
+ * Every event of the service with its visibility. Each feature adds its own events in its
+ * `events.ts`, so an undescribed type does not compile.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the features fill it
 export interface EventMap {}
@@ -39,7 +39,7 @@ export type EventsOf<T extends Record<string, EventDescription>> = {
 
 export type EventType = keyof EventMap
 
-/** The types of one visibility. */
+/** The event types with a given visibility. */
 export type TypesSeenBy<V extends Visibility> = {
   [T in EventType]: EventMap[T] extends V ? T : never
 }[EventType]

@@ -122,7 +122,7 @@ describe('GET /events/stream', () => {
   })
 })
 
-/** Reads a stream line by line, until a line holds what is looked for. */
+/** Reads a stream line by line until a line contains the given text. */
 function lines(stream: ReadableStream<Uint8Array>) {
   const waiting: string[] = []
   let wake = () => {}

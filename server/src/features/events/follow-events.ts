@@ -7,13 +7,13 @@ import type { Event } from './schemas.ts'
 
 const pageSize = 200
 
-/** Covers a process that was killed between giving events their place and telling of it. */
+/** Polling interval in case a process is killed between numbering events and publishing them. */
 const lookEveryMs = 5000
 
 /**
- * The workspace's events as they happen, after a given one. The bus only says
- * that there is something new; what is told is always read from the table, so a lost message costs
- * time, never an event.
+ * Yields the workspace's events after a given one as they happen. The bus only signals that there
+ * are new events; the events are always read from the table, so a lost message causes a delay but
+ * never loses an event.
  */
 export async function* followEvents(
   deps: Pick<Deps, 'db' | 'bus'>,
@@ -35,7 +35,7 @@ export async function* followEvents(
   }
 }
 
-/** Where a stream that starts now begins. */
+/** The starting position of a stream that starts now. */
 export async function lastSeq({ db }: Pick<Deps, 'db'>): Promise<number> {
   const [row] = await db.system<{ seq: number }>`select coalesce(max(seq), 0) as seq from events`
   return row?.seq ?? 0

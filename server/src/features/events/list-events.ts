@@ -8,7 +8,7 @@ export interface EventRange {
   limit: number
 }
 
-/** The workspace's events after a given one, oldest first, as far as the actor may see them. */
+/** The workspace's events after a given one that the actor may see, oldest first. */
 export async function listEvents(
   deps: Pick<Deps, 'db'>,
   actor: Actor,

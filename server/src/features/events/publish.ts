@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/postgres/db.ts'
 import type { TypesSeenBy, Visibility } from './event-types.ts'
 import { knownEvents } from './known-events.ts'
 
-/** What an event of each visibility has to say about its readers. */
+/** The fields that define an event's readers, for each visibility. */
 interface ReadersOf {
   workspace: object
   administrators: object
@@ -20,7 +20,7 @@ interface Told {
   at: Date
 }
 
-/** A new event of a visibility; one that leaves out who may read it does not compile. */
+/** A new event of a given visibility; omitting its readers does not compile. */
 export type EventFor<V extends Visibility> = Told & { type: TypesSeenBy<V> } & ReadersOf[V]
 
 export type NewEvent = { [V in Visibility]: EventFor<V> }[Visibility]
@@ -31,8 +31,8 @@ export const everyMember = 0
 export const eventsWritten = 'events written'
 
 /**
- * Writes an event into the outbox, in the transaction of the change that it tells of. After the
- * commit the dispatcher gives it its place in the order and tells every process.
+ * Writes an event to the outbox, in the transaction of the change it reports. After the commit, the
+ * dispatcher assigns its `seq` and notifies every process.
  */
 export async function publish(tx: Tx, actor: Actor, event: NewEvent): Promise<void> {
   const { kind, userId, name, via } = actor
@@ -46,7 +46,10 @@ export async function publish(tx: Tx, actor: Actor, event: NewEvent): Promise<vo
   tx.afterCommit(eventsWritten)
 }
 
-/** As the columns of the outbox. Administrators alone are "nobody beside the administrators". */
+/**
+ * Maps the readers to outbox columns. Administrators see every list, so an empty list means
+ * administrators only.
+ */
 function readersOf(event: NewEvent) {
   const isForAdministrators = knownEvents().get(event.type)?.visibility === 'administrators'
   const people = 'people' in event ? [...event.people] : isForAdministrators ? [] : null

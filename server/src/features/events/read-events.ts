@@ -3,7 +3,7 @@ import type { EventType } from './event-types.ts'
 import type { Event } from './schemas.ts'
 import { type EventReader, visibleEvents } from './visible-events.ts'
 
-/** For other features: an event as the list shows it. Undefined when its time is over. */
+/** For other features: an event as the list shows it. Undefined after its retention period. */
 export async function eventAt(
   sql: Sql,
   workspaceId: number,
@@ -15,7 +15,7 @@ export async function eventAt(
   return event
 }
 
-/** What events carry, by their place; for followers that have to look closer. */
+/** The data of events by `seq`, for followers that need the details. */
 export async function dataOfEvents(sql: Sql, seqs: number[]): Promise<Map<number, object>> {
   const rows = await sql<{ seq: number; data: object }>`
     select seq, data from events where seq = any(${seqs}::bigint[])`
@@ -32,7 +32,7 @@ export interface PastEvents {
 
 export type PastEvent = Pick<Event, 'seq' | 'object' | 'data'> & { type: EventType }
 
-/** For other features: what has happened since, of some types, oldest first. */
+/** For other features: past events of the given types, oldest first. */
 export function pastEvents(
   sql: Sql,
   workspaceId: number,

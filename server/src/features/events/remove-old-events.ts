@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { hoursAgo } from '../../lib/hours-ago.ts'
 
-/** Events that are older than the installation keeps them. */
+/** Deletes events that are past the installation's retention period. */
 export async function removeOldEvents({
   db,
   clock,

@@ -3,9 +3,9 @@ import { isInSpace, seesBoard } from '../access/who-sees.ts'
 import { personalTypes } from './known-events.ts'
 import { everyMember } from './publish.ts'
 
-/** Who reads events, and which of them the credential is for. */
+/** A reader of events and the permissions of their credential. */
 export interface EventReader {
-  /** Null for somebody who has left: only what concerns nobody in particular is there for them. */
+  /** Null for a person who has left: they see only events that are not restricted to anyone. */
   userId: number | null
   /** `events:read` */
   readsShared: boolean
@@ -14,9 +14,9 @@ export interface EventReader {
 }
 
 /**
- * Events `e` that a reader may see: `from ${visibleEvents(sql, reader)} and e.seq > …`. Lists, streams,
- * sockets, webhooks and replays all read through the rule below, and nothing else decides it. What
- * the person is in the workspace is looked up each time: a stream may stay open for longer.
+ * The events `e` that a reader may see: `from ${visibleEvents(sql, reader)} and e.seq > …`. Lists,
+ * streams, sockets, webhooks and replays all use this rule, and nothing else decides visibility.
+ * The reader's role is looked up on every read because it may change while a stream is open.
  */
 export function visibleEvents(sql: Sql, { userId, ...reads }: EventReader): Part {
   const reader = sql.part`${userId}::integer`
@@ -39,7 +39,7 @@ function seesEvent(sql: Sql, userId: Part, reads: Omit<EventReader, 'userId'>): 
     and (e.space_id is null or ${isInSpace(sql, sql.part`e.space_id`, userId)})`
 }
 
-/** The part of an event that says who may read it. */
+/** The fields of an event that define its readers. */
 export interface ScopedEvent {
   seq: number
   workspace_id: number
@@ -49,18 +49,18 @@ export interface ScopedEvent {
   space_id: number | null
 }
 
-/** Who of some people sees which events; undefined about anyone else. */
+/** Which of the given people see which events; undefined for anyone else. */
 export interface Sight {
   sees(event: ScopedEvent, userId: number): boolean | undefined
 }
 
-/** The same rule for live readers: one query for many events and people. */
+/** Applies the same rule for live readers: one query for many events and people. */
 export async function whoSees(
   sql: Sql,
   events: readonly ScopedEvent[],
   userIds: ReadonlySet<number>,
 ): Promise<Sight> {
-  // Events with the same readers are looked at once: a thousand tasks are mostly on one board.
+  // Events with the same readers are checked once: a thousand tasks are mostly on one board.
   const samples = new Map(events.filter(isNarrow).map((event) => [readersKey(event), event.seq]))
   const pairs = new Set<string>()
   if (samples.size > 0 && userIds.size > 0) {
@@ -87,7 +87,7 @@ function readersKey({ workspace_id, user_ids, board_id, space_id }: ScopedEvent)
   return JSON.stringify([workspace_id, user_ids, board_id, space_id])
 }
 
-/** Whether it takes a look at the tables to say who sees it. */
+/** Whether visibility depends on the database tables. */
 export function isNarrow({ user_ids, board_id, space_id }: ScopedEvent): boolean {
   return user_ids !== null || board_id !== null || space_id !== null
 }

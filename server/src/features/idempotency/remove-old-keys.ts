@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { idempotencyHours } from '../../http/idempotency.ts'
 import { hoursAgo } from '../../lib/hours-ago.ts'
 
-/** Responses that were kept for a repetition of their request. */
+/** Deletes stored responses after their retention period. */
 export async function removeOldKeys({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   await db.system`
     delete from idempotency_keys where created_at < ${hoursAgo(clock, idempotencyHours)}`

@@ -9,7 +9,7 @@ import { samplePng } from '../../../test/samples.ts'
 import { draw, gradient, png } from '../../../test/scenes.ts'
 import { dataUrl, fileOf, runTool } from '../../../test/tool-runs.ts'
 
-/** Everything that is no good picture, through the operations themselves: a clear end, never a crash. */
+/** Sends broken images through the operations: each gets a clear error, never a crash. */
 const service = useService({ allowCidrs: [] })
 
 let mia: Tenant
@@ -49,7 +49,7 @@ function pngOf(width: number, height: number, idat: Buffer): Buffer {
   ])
 }
 
-/** Each with the code of its error. */
+/** Each file with its error code. */
 async function badFiles(): Promise<Record<string, [Uint8Array, string]>> {
   const picture = sharp(gradient(400, 300).pixels, { raw: gradient(400, 300) })
   const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)
@@ -113,7 +113,7 @@ describe('files that are no good pictures', () => {
   ])('%s %j: a cut-off and a wrong one in %s', async (tool, body, field) => {
     const good = dataUrl(samplePng)
     const whole = await png(gradient(400, 300))
-    // A background is read when the subject has been cut out, so only the quick one there.
+    // A background is read only after the cut-out, so this uses just the quick case for it.
     const bad: Uint8Array[] = [new TextEncoder().encode('<svg/>')]
     if (field !== 'background_url') bad.push(whole.subarray(0, whole.length / 2))
     for (const bytes of bad) {

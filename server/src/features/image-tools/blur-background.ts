@@ -2,7 +2,7 @@ import { editBehindSubject } from './cut-out.ts'
 import { imageTool } from './image-tool.ts'
 import type { BlurBackgroundBody } from './schemas.ts'
 
-/** Blurs what is behind the subject, as a lens with a wide aperture would. */
+/** Blurs the background like a lens with a wide aperture. */
 export const blurBackground = imageTool<BlurBackgroundBody>({
   name: 'blur-background',
   resultName: 'background-blurred',

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { imageTool } from './image-tool.ts'
 import type { ConvertFormatBody } from './schemas.ts'
 
-/** Writes a picture in another format: upright, in sRGB, without its metadata. */
+/** Converts an image to another format: upright, in sRGB, without metadata. */
 export const convertFormat = imageTool<ConvertFormatBody>({
   name: 'convert-format',
   resultName: 'converted',
@@ -19,7 +19,7 @@ export const convertFormat = imageTool<ConvertFormatBody>({
       },
       follow,
     )
-    // A path of ours is nobody's business.
+    // Responses must not reveal our paths.
     const { path: _, ...facts } = made
     return { ...facts, images: [made], engine: { ...made.engine, prompt_applied: false } }
   },

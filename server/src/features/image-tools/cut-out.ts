@@ -3,10 +3,10 @@ import type { Deps } from '../../deps.ts'
 import type { Edit } from '../../engines/editing/run.ts'
 import type { ToolMade, ToolWork } from './image-tool.ts'
 
-/** The share of the work that finding the subject takes; the rest is done in a moment. */
+/** The share of the work that the cut-out takes; the rest is quick. */
 const cuttingShare = 0.85
 
-/** Cuts the subject out, then edits: what is behind it is replaced or blurred. */
+/** Cuts out the subject, then edits the background. */
 export async function editBehindSubject(
   { engines }: Deps,
   { files, folder, follow }: ToolWork<unknown>,

@@ -13,14 +13,14 @@ export const largestImageBytes = 30 * 1024 ** 2
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const dataUrl = /^data:([^,]*),/i
 
-/** What can be told wrong at once; whatever goes wrong with fetching is told by the task. */
+/** Validates what can be checked immediately; the task reports download errors. */
 export function checkImageSource(field: string, source: string): void {
   const isUrl = /^https?:\/\//i.test(source) && URL.canParse(source)
   if (isUrl || uuid.test(source) || dataUrl.test(source)) return
   throw invalid(field, 'must be an http(s) or data: URL, or the id of an asset')
 }
 
-/** Brings an image to a file of ours, from wherever the caller said it is. */
+/** Copies an image from its source to a local file. */
 export async function fetchImage(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'fileSecrets' | 'storage' | 'safeFetch'>,
   actor: Actor,

@@ -8,7 +8,7 @@ import { withField } from '../tasks/with-field.ts'
 import { fetchImage } from './image-source.ts'
 import { keepImages, type MadeImage } from './tool-results.ts'
 
-/** The fields of a request that name a picture. */
+/** The request fields that hold an image. */
 type SourceField = 'image_url' | 'mask_url' | 'background_url'
 
 type ToolInput = { image_url: string; storage?: 'asset' | 'transient' } & {
@@ -18,9 +18,9 @@ type ToolInput = { image_url: string; storage?: 'asset' | 'transient' } & {
 export interface ToolWork<Input> {
   actor: Actor
   input: Input
-  /** Where the picture of each field lies; undefined for a field that was left out. */
+  /** The local path of each field's image; undefined for an omitted field. */
   files: { image_url: string } & { [field in SourceField]?: string }
-  /** For whatever the tool makes; gone afterwards. */
+  /** For the tool's output; deleted afterwards. */
   folder: string
   follow: { signal: AbortSignal; onProgress(percent: number, stage: string): void }
 }
@@ -30,19 +30,19 @@ export interface ToolMade {
   engine: { name: string; version: string; prompt_applied: boolean }
   warnings: string[]
   timings: Record<string, number>
-  /** Whatever else there is to tell of the result. */
+  /** Additional fields of the result. */
   more?: object
 }
 
 interface Tool<Input> {
   name: string
-  /** The name of the asset that comes out, without its ending. */
+  /** The name of the resulting asset, without extension. */
   resultName: string
   sources: readonly SourceField[]
   make(deps: Deps, work: ToolWork<Input>): Promise<ToolMade>
 }
 
-/** What all image tools share: pictures are fetched, something is made of them, and it is kept. */
+/** The steps that all image tools share: fetch the images, process them, and store the result. */
 export function imageTool<Input extends ToolInput>(tool: Tool<Input>): TaskKind<Input> {
   return {
     name: tool.name,
@@ -58,7 +58,7 @@ export function imageTool<Input extends ToolInput>(tool: Tool<Input>): TaskKind<
           progress(1, field === 'image_url' ? 'fetching the image' : `fetching ${field}`)
           const path = join(folder, field)
           await fetchImage(deps, actor, { field, source, path, signal })
-          // What is no picture at all need not wait for its turn with a model.
+          // A file that is not an image does not need to wait for a model.
           await requireImage(path, field)
           files[field] = path
         }

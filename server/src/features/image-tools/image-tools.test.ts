@@ -5,7 +5,7 @@ import { rememberWork } from '../../../test/remember-work.ts'
 import { samplePng, sampleRadius, sampleSize } from '../../../test/samples.ts'
 import { dataUrl, pixelsAt, runTool } from '../../../test/tool-runs.ts'
 
-/** The real models, fetched once and kept in node_modules/.cache. */
+/** Uses the real models, downloaded once and kept in node_modules/.cache. */
 const service = useService()
 const { width: sourceWidth, height: sourceHeight } = sampleSize
 const middle = { x: sourceWidth / 2, y: sourceHeight / 2 }
@@ -63,7 +63,7 @@ describe('POST /tools/remove-background', () => {
     expect(made.width).toBeLessThan(sampleRadius * 2.2)
     const { data, info } = await pixels(made.url)
     expect(info.channels).toBe(3)
-    expect(data[1]).toBeGreaterThan(200) // a corner, green
+    expect(data[1]).toBeGreaterThan(200) // a green corner
     const asset = await service.call('GET', `/api/v1/assets/${made.asset_id}`, { key: mia.key })
     expect(asset.body.expires_at).not.toBeNull()
   })

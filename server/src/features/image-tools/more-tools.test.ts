@@ -6,7 +6,7 @@ import { isInBall, samplePng, sampleRadius, sampleSize } from '../../../test/sam
 import { draw, maskPng, png } from '../../../test/scenes.ts'
 import { dataUrl, fileOf, pixelsAt, runTool } from '../../../test/tool-runs.ts'
 
-/** The tools beyond the contract, with the real models. */
+/** Tests the tools that are not part of the contract, with the real models. */
 const service = useService()
 const { width, height } = sampleSize
 const scene = dataUrl(samplePng)

@@ -5,7 +5,7 @@ import { outsideEngine } from '../engines/read-engines.ts'
 import { imageTool, type ToolMade, type ToolWork } from './image-tool.ts'
 import type { FillBody, OutpaintBody } from './schemas.ts'
 
-/** Extends a picture beyond its borders. */
+/** Extends an image beyond its borders. */
 export const outpaintImage = imageTool<OutpaintBody>({
   name: 'image-outpainting',
   resultName: 'outpainted',
@@ -20,7 +20,7 @@ export const outpaintImage = imageTool<OutpaintBody>({
   },
 })
 
-/** Fills a region inside a picture; the same work with a mask that may not go beyond it. */
+/** Fills a region inside an image: the same work, with a mask that may not exceed the image. */
 export const fillImage = imageTool<FillBody>({
   name: 'generative-fill',
   resultName: 'filled',
@@ -28,14 +28,14 @@ export const fillImage = imageTool<FillBody>({
   make: (deps, work) => paint(deps, work, { inside: true }),
 })
 
-/** For engines that want a prompt when a region is only to be filled. */
+/** For engines that require a prompt even to fill a region. */
 const neutralPrompt = 'Continue the surroundings naturally'
 
 const unprompted = `No prompt was given, so the engine was told: ${neutralPrompt}.`
 
 type Where = Omit<Parameters<Deps['engines']['outpaint']>[0], 'imagePath' | 'outputPath' | 'count'>
 
-/** With the engine that the workspace or the operator has chosen, else with the embedded model. */
+/** Uses the engine that the workspace or the operator selected, otherwise the embedded model. */
 async function paint(
   deps: Deps,
   { actor, input, files, folder, follow }: ToolWork<FillBody | OutpaintBody>,
@@ -55,7 +55,7 @@ async function paint(
     ? await deps.engines.outpaintOutside(
         {
           ...job,
-          // Only what was asked for: an engine that cannot take these would be told to.
+          // Only if requested: adapters warn about options that the engine does not support.
           ...(input.guidance_scale !== undefined && { guidanceScale: input.guidance_scale }),
           ...(input.seed !== undefined && { seed: input.seed }),
         },

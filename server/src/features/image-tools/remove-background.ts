@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { imageTool } from './image-tool.ts'
 import type { RemoveBackgroundBody } from './schemas.ts'
 
-/** Cuts the subject out of a picture, with the embedded models, in a process of its own. */
+/** Cuts the subject out of an image with the embedded models, in a separate process. */
 export const removeBackground = imageTool<RemoveBackgroundBody>({
   name: 'remove-background',
   resultName: 'background-removed',

@@ -2,7 +2,7 @@ import { editBehindSubject } from './cut-out.ts'
 import { imageTool } from './image-tool.ts'
 import type { ReplaceBackgroundBody } from './schemas.ts'
 
-/** Puts a colour or another picture behind the subject. */
+/** Replaces the background with a colour or another image. */
 export const replaceBackground = imageTool<ReplaceBackgroundBody>({
   name: 'replace-background',
   resultName: 'background-replaced',

@@ -19,7 +19,7 @@ import {
   submitTool,
 } from './submit-tool.ts'
 
-/** A data: URL of a picture of 30 MB, and the rest of the body. */
+/** A data: URL of a 30 MB image, and the rest of the body. */
 const bodyLimitBytes = 45 * 1024 * 1024
 
 const exampleImage = { image_url: 'https://example.com/photo.jpg' }
@@ -27,18 +27,18 @@ const exampleMask = { mask_url: 'https://example.com/mask.png' }
 
 interface ToolDescription<B extends TObject> {
   id: string
-  /** The last part of its three addresses. */
+  /** The last segment of its three paths. */
   name: string
   summary: string
   description?: string
   body: B
-  /** How many pictures may be in the body as data: URLs. */
+  /** How many images the body may contain as data: URLs. */
   pictures?: number
   example: object
   submit(deps: Deps, actor: Actor, body: Static<B>): Promise<Static<typeof Submitted>>
 }
 
-/** Existing clients know the tools under two more addresses. */
+/** Existing clients use two additional paths for the tools. */
 function tool<B extends TObject>({ name, pictures = 1, ...tool }: ToolDescription<B>) {
   return operation({
     id: tool.id,

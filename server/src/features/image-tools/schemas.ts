@@ -4,7 +4,7 @@ import { toolOptions } from '../tasks/schemas.ts'
 
 const ImageSource = Type.String({
   minLength: 1,
-  // A data: URL of 30 MB, in base64.
+  // A data: URL of 30 MB in base64.
   maxLength: 42_000_000,
   description: 'http(s) or data: URL, or the id of an asset of this workspace.',
 })
@@ -29,7 +29,7 @@ export type RemoveBackgroundBody = Static<typeof RemoveBackgroundBody>
 
 const Prompt = Type.String({ minLength: 1, maxLength: 4000 })
 
-/** For engines that read prompts; the embedded one takes only count and seed, and says so. */
+/** For engines that use prompts. The embedded engine uses only count and seed, and says so. */
 const generation = {
   negative_prompt: Type.Optional(Type.String({ maxLength: 4000 })),
   guidance_scale: Type.Optional(Type.Number({ minimum: 0, maximum: 30, default: 7.5 })),
@@ -37,7 +37,7 @@ const generation = {
   seed: Type.Optional(Type.Integer({ minimum: 0, maximum: maxSeed })),
 }
 
-/** Of the picture in its mask. */
+/** The offset of the image in its mask. */
 const Offset = Type.Integer({ minimum: -100_000, maximum: 100_000 })
 const Pixels = Type.Integer({ minimum: 0, maximum: 20_000 })
 

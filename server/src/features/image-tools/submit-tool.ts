@@ -16,7 +16,7 @@ interface Submission {
   webhook_url?: string
 }
 
-/** The contract's mask, or instead of it how far to extend, or the shape to reach. */
+/** Requires exactly one of the contract's mask, the extension, or the aspect ratio. */
 export async function submitOutpainting(deps: Needs, actor: Actor, body: OutpaintBody) {
   const ways = [body.mask_url, body.extend, body.aspect_ratio].filter((way) => way !== undefined)
   if (ways.length !== 1) {
@@ -29,7 +29,7 @@ export async function submitOutpainting(deps: Needs, actor: Actor, body: Outpain
   return submitPainting(deps, actor, 'image-outpainting', body)
 }
 
-/** An engine elsewhere keeps us waiting and no core busy, so it goes into the other lane. */
+/** An external engine keeps no core busy while we wait, so it runs in the light lane. */
 export async function submitPainting(
   deps: Needs,
   actor: Actor,
@@ -51,7 +51,7 @@ export async function submitReplaceBackground(
   return submitTool(deps, actor, 'replace-background', body)
 }
 
-/** What every tool checks before it accepts the work. */
+/** The checks of all tools before they accept a request. */
 export async function submitTool(
   deps: Needs,
   actor: Actor,

@@ -23,7 +23,7 @@ export interface ToolResults {
   [more: string]: unknown
 }
 
-/** Puts the images of a run into storage now, and their assets into the transaction that ends it. */
+/** Stores the images now, and creates their assets in the transaction that finishes the task. */
 export async function keepImages(
   deps: Deps,
   actor: Actor,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { imageTool } from './image-tool.ts'
 import type { UpscaleBody } from './schemas.ts'
 
-/** Makes a picture larger by resampling; no detail is invented, and the result says so. */
+/** Enlarges an image by resampling. This adds no detail, and the result says so. */
 export const upscaleImage = imageTool<UpscaleBody>({
   name: 'upscale',
   resultName: 'upscaled',
@@ -18,7 +18,7 @@ export const upscaleImage = imageTool<UpscaleBody>({
       },
       follow,
     )
-    // A path of ours is nobody's business.
+    // Responses must not reveal our paths.
     const { path: _, ...facts } = made
     return { ...facts, images: [made], engine: { ...made.engine, prompt_applied: false } }
   },

@@ -13,8 +13,8 @@ import type { AcceptInvitationBody } from './schemas.ts'
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'signIns'>
 
 /**
- * Joins the workspace of an invitation and signs in. Someone new gets an account with this
- * password; someone known proves with it who they are.
+ * Joins the workspace of an invitation and signs in. A new user gets an account with this password;
+ * an existing user has to enter theirs.
  */
 export async function acceptInvitation(
   deps: Needs,
@@ -53,7 +53,7 @@ async function findOrCreateUser(
   const [known] = await tx<{ id: number; password_hash: string | null }>`
     select id, password_hash from users where lower(email) = lower(${email})`
   if (known) {
-    // Counted like signing in: an invitation must not give further tries.
+    // Counts as a sign-in attempt: an invitation must not allow extra guesses.
     const isKnown = () => hasSignedInFrom(tx, email, address)
     await signIns.attempt({ account: email, address, isKnown }, async () => {
       if (!(await passwordFits(known.password_hash, password))) throw problem('wrong_login')

@@ -9,7 +9,7 @@ import type { CreateInvitationBody } from './schemas.ts'
 
 const validDays = 7
 
-/** Invites a person by address. The token is returned this once; inviting again makes a new one. */
+/** Invites a person by email. The token is returned only once; a new invitation replaces it. */
 export async function createInvitation(
   deps: Pick<Deps, 'db' | 'clock' | 'random'>,
   actor: Actor,

@@ -10,7 +10,7 @@ export async function listInvitations({ db }: Pick<Deps, 'db'>, actor: Actor, pa
   return invitations(db.workspace(actor.workspaceId), actor.workspaceId, page)
 }
 
-/** Takes back an invitation that nobody has accepted; its token ends at once. */
+/** Revokes an open invitation; its token ends immediately. */
 export async function revokeInvitation(
   deps: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,

@@ -17,7 +17,7 @@ export async function invitations(sql: Sql, workspaceId: number, page: PageReque
 
 type NewRow = Omit<Invitation, 'accepted_at'> & { token_hash: string; workspace_id: number }
 
-/** A new invitation of the same address takes the place of an open one, whose token ends. */
+/** A new invitation for the same address replaces an open one, whose token ends. */
 export async function replaceInvitation(tx: Tx, row: NewRow): Promise<Invitation> {
   await tx`delete from invitations where workspace_id = ${row.workspace_id}
     and lower(email) = lower(${row.email}) and accepted_at is null`
@@ -70,7 +70,7 @@ export interface OpenInvitation {
   workspace_slug: string
 }
 
-/** By its token alone: who accepts is not signed in and names no workspace. */
+/** By token alone: a person who accepts is not signed in and names no workspace. */
 export async function lockByToken(
   system: Tx,
   tokenHash: string,

@@ -3,7 +3,7 @@ import { hoursAgo } from '../../lib/hours-ago.ts'
 
 const keptDays = 30
 
-/** Invitations that nobody accepted in time. */
+/** Deletes invitations that expired unaccepted. */
 export async function removeOldInvitations({
   db,
   clock,

@@ -30,7 +30,7 @@ const exampleInvitation = {
 }
 
 export function invitationRoutes({ clock }: Pick<Deps, 'clock'>) {
-  // The tokens cannot be guessed; this only bounds the work that one address can cause.
+  // The tokens cannot be guessed; this only limits the load that one IP address can cause.
   const visitors = new RateLimiter('invitation', 300, 300, () => clock().getTime())
   return [
     operation({

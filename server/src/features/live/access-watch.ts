@@ -6,7 +6,7 @@ import type { Client } from './client.ts'
 import type { StoredEvent } from './frames.ts'
 import { type Guest, permissionOf } from './streams.ts'
 
-/** Sends away whoever may not stay: what the database says at the moment counts, nothing else. */
+/** Disconnects clients that lost access. Only the current state of the database counts. */
 export class AccessWatch {
   readonly #deps: Pick<Deps, 'db' | 'clock'>
   readonly #findOne: (credentialId: string) => Promise<Credential | undefined>
@@ -18,12 +18,12 @@ export class AccessWatch {
     this.#findOne = batched((ids) => credentialsById(deps, ids))
   }
 
-  /** Until they are checked, nobody is told anything. */
+  /** The hub sends nothing until these clients are checked. */
   doubt(clients: Iterable<Client>): void {
     for (const client of clients) this.#doubted.add(client)
   }
 
-  /** Returns when nobody is in doubt. When the database is away it throws, and the doubts stay. */
+  /** Resolves when no client is unchecked. If the database is down it throws and keeps the list. */
   async settle(): Promise<void> {
     while (this.#checking || this.#doubted.size > 0) {
       this.#checking ??= this.#checkDoubted().finally(() => {
@@ -35,7 +35,7 @@ export class AccessWatch {
 
   async #checkDoubted(): Promise<void> {
     const clients = [...this.#doubted]
-    // Before the question: a doubt that comes up while it is asked needs another answer.
+    // Cleared before the query: a client added while it runs needs another check.
     this.#doubted.clear()
     try {
       await this.check(clients)
@@ -45,7 +45,7 @@ export class AccessWatch {
     }
   }
 
-  /** All of them in one statement. */
+  /** Checks all of them in one statement. */
   async check(clients: readonly Client[]): Promise<void> {
     const ids = new Set(clients.map(({ guest }) => guest.credentialId))
     const valid = await credentialsById(this.#deps, [...ids])
@@ -54,7 +54,7 @@ export class AccessWatch {
     }
   }
 
-  /** Newcomers who arrive together share a statement. */
+  /** Clients that connect at the same time share a statement. */
   async checkNewcomer(client: Client): Promise<void> {
     const credential = await this.#findOne(client.guest.credentialId)
     if (!mayStay(client.guest, credential)) client.leave('revoked')
@@ -68,7 +68,7 @@ function mayStay({ workspaceId, streams }: Guest, credential: Credential | undef
   return streams.every((stream) => permissions.has(permissionOf[stream]))
 }
 
-/** Whose access an event may have changed; undefined for most events. */
+/** The clients whose access an event may have changed; undefined for most events. */
 export function affectedBy(event: StoredEvent): ((guest: Guest) => boolean) | undefined {
   const { type, object, workspace_id } = event
   switch (type) {
@@ -84,7 +84,7 @@ export function affectedBy(event: StoredEvent): ((guest: Guest) => boolean) | un
   }
 }
 
-/** Whom a message on the topic of credentials means; one that may have been missed means everyone. */
+/** The clients that a message on the credentials topic refers to; a missed message means all. */
 export function meantBy(message: string | undefined): (guest: Guest) => boolean {
   return ({ credentialId, userId }) =>
     message === undefined || message === credentialId || message === `user:${userId}`

@@ -3,7 +3,7 @@ import type { Client } from './client.ts'
 import type { StoredEvent } from './frames.ts'
 import type { Guest } from './streams.ts'
 
-/** Who might be told what: sockets by workspace and stream, and by person in a workspace. */
+/** Possible receivers of an event: sockets by workspace and stream, and by user in a workspace. */
 export class Audience {
   readonly #groups = new Map<string, Set<Client>>()
 
@@ -23,7 +23,7 @@ export class Audience {
     }
   }
 
-  /** Not all of them may see it. */
+  /** Not all of them may see the event. */
   of({ type, workspace_id, user_id }: StoredEvent): ReadonlySet<Client> | undefined {
     if (!isPersonal(type)) return this.#groups.get(everyone(workspace_id, 'workspace'))
     const name = user_id === null ? everyone(workspace_id, 'user') : oneOf(workspace_id, user_id)

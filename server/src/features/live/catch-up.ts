@@ -7,12 +7,12 @@ import { eventFrame } from './frames.ts'
 import { missedEvents } from './queries.ts'
 
 const pageSize = 200
-/** After a restart everyone comes back at once; their pages must not fill the memory. */
+/** After a restart all clients reconnect at once; their pages must not fill the memory. */
 const readersAtOnce = 8
 
 /**
- * Tells a socket the next page of what it has missed. It never goes beyond what the feed has
- * reached, because that is how far ended credentials are known to have been sent away.
+ * Sends a socket the next page of events it missed. Never goes beyond the feed's position, because
+ * only up to there clients with ended credentials are known to be disconnected.
  */
 export function catchUpReader(
   { db }: Pick<Deps, 'db'>,
@@ -36,7 +36,7 @@ export function catchUpReader(
       }
       if (page.length < pageSize) client.position = upTo
     })
-    // Here, unlike with news, a slow reader can simply be waited for; outside the semaphore.
+    // Unlike with live events, a slow reader can be awaited here, outside the semaphore.
     await flushed
   }
 }

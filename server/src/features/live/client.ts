@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws'
 import { type Frame, heartbeat, pong } from './frames.ts'
 import type { Guest } from './streams.ts'
 
-/** Why the server closes a socket, and how it says so. From 4000 on, codes are our own. */
+/** Why the server closes a socket, as close code and text. Codes from 4000 are our own. */
 const closeCodes = {
   stopping: [1001, 'the server is stopping'],
   binary: [1003, 'only text is taken'],
@@ -20,10 +20,10 @@ const messageWindowMs = 10_000
 const maxUnansweredPings = 2
 const asText = { binary: false }
 
-/** One socket: what it has been told, and whether it still listens. */
+/** One socket: its position in the event stream, and whether it is still connected. */
 export class Client {
   readonly guest: Guest
-  /** Nothing up to here is told (again). */
+  /** Events up to this position are not sent (again). */
   position = 0
   isGreeted = false
   isGone = false
@@ -42,7 +42,7 @@ export class Client {
     this.#socket = socket
     this.#onGone = onGone
     socket.on('message', (data, isBinary) => this.#hear(data as Buffer, isBinary))
-    // Each is answered, so they count like messages.
+    // Each ping gets a response, so pings count like messages.
     socket.on('ping', () => this.#countMessage())
     socket.on('pong', () => {
       this.#unansweredPings = 0
@@ -55,18 +55,18 @@ export class Client {
     return this.#socket.bufferedAmount > maxUnreadBytes
   }
 
-  /** Whoever reads too slowly has to go: what they do not read would pile up here. */
+  /** Disconnects a slow reader, because its unread data would pile up here. */
   send(frame: Frame): void {
     if (this.isFull) this.leave('slow')
     else this.#socket.send(frame, asText)
   }
 
-  /** Sends and returns when it has left this process, or cannot any more. */
+  /** Sends and resolves when the frame has left this process, or cannot be sent any more. */
   sendAndWait(frame: Frame): Promise<void> {
     return new Promise((resolve) => this.#socket.send(frame, asText, () => resolve()))
   }
 
-  /** Closes the socket; from this moment it is told nothing. */
+  /** Closes the socket. It receives nothing from now on. */
   leave(reason: keyof typeof closeCodes): void {
     if (this.isGone) return
     this.#forget(reason)
@@ -74,7 +74,7 @@ export class Client {
     this.#socket.close(code, text)
   }
 
-  /** A sign of life to the client, and the question for one. */
+  /** Sends a heartbeat and a ping. */
   beat(): void {
     if (!this.isGreeted) return
     if (this.#unansweredPings < maxUnansweredPings) {

@@ -9,9 +9,9 @@ export const socketPath = '/api/v1/ws'
 const validSeconds = 30
 
 /**
- * A ticket that opens one WebSocket for the actor: browsers cannot send a header with one, and a
- * key in an address would end up in logs. Whoever has a credential may have one; what the socket
- * may tell is decided when it is opened.
+ * Creates a ticket that opens one WebSocket for the actor: browsers cannot send headers with a
+ * WebSocket, and a key in a URL would end up in logs. Every credential can get one; the permissions
+ * of the socket are checked when it opens.
  */
 export async function createTicket(
   { db, clock, random, config }: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,

@@ -9,17 +9,17 @@ const pageSize = 1000
 type Needs = Pick<Deps, 'db' | 'bus' | 'log'>
 
 interface Listener {
-  /** What has to be known about the next events before any of them is told. */
+  /** Runs on a page of new events before any of them is sent. */
   look(events: readonly StoredEvent[]): Promise<void>
-  /** What has to be done before the event can be told. */
+  /** Runs before an event is sent. */
   prepare(event: StoredEvent): Promise<void>
-  /** Finds out at once whom to tell; whoever comes later reads the event from the table. */
+  /** Picks the receivers synchronously; clients that join later read the event from the table. */
   tell(event: StoredEvent): Promise<void>
 }
 
 /**
- * The events of all workspaces in order, read from the table once for all sockets. The bus says
- * when there are new ones; `wake` looks without being told. While nobody listens nothing is read.
+ * The events of all workspaces in order, read from the table once for all sockets. The bus reports
+ * new events; `wake` checks without a report. Nothing is read while no client is connected.
  */
 export class EventFeed {
   readonly #deps: Needs
@@ -36,15 +36,15 @@ export class EventFeed {
     this.#unsubscribe = deps.bus.subscribe(eventsTopic, () => this.wake())
   }
 
-  /** Everything up to here has been told, or is being told to those who were there. */
+  /** All events up to here were sent, or are being sent to the clients connected at the time. */
   get position(): number {
     return this.#position
   }
 
-  /** Starts with what happens from now on, unless it runs already. */
+  /** Starts with events from now on, unless the feed is already running. */
   async begin(): Promise<void> {
     this.#begun ??= lastSeq(this.#deps).then(
-      // A last page may still be under way from before the rest; it must not set this back.
+      // The last page from before the pause may still be in progress; it must not move this back.
       (seq) => {
         this.#position = Math.max(this.#position, seq)
         this.wake()
@@ -81,7 +81,7 @@ export class EventFeed {
         if (page.length > 0) await this.#listener.look(page)
         for (const event of page) {
           await this.#listener.prepare(event)
-          // Both in one go: whoever joined between them would miss the event or get it twice.
+          // No await in between: a client that joined there would miss the event or get it twice.
           this.#position = Math.max(this.#position, event.seq)
           await this.#listener.tell(event)
         }

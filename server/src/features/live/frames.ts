@@ -2,10 +2,10 @@ import { isPersonal } from '../events/known-events.ts'
 import type { Event } from '../events/schemas.ts'
 import type { ScopedEvent } from '../events/visible-events.ts'
 
-/** An event as the outbox holds it, with who may read it. */
+/** An event as stored in the outbox, with its audience. */
 export type StoredEvent = Event & ScopedEvent
 
-/** Made once and sent to everyone as it is; a text would be encoded anew for each. */
+/** Encoded once for all receivers; a string would be encoded again for each. */
 export type Frame = Buffer
 
 function frame(content: object): Frame {

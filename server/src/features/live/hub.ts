@@ -14,14 +14,14 @@ import { SocketQuota } from './socket-quota.ts'
 import type { Guest } from './streams.ts'
 import { Turns } from './turns.ts'
 
-/** One timer for all sockets; everything else is counted in its ticks. */
+/** One timer for all sockets; every other interval is a number of its ticks. */
 const usualTiming = { tickMs: 5000, heartbeatTicks: 5, checkTicks: 6 }
 
 type Needs = Pick<Deps, 'db' | 'bus' | 'clock' | 'log' | 'metrics'>
 
 /**
- * Tells the open sockets of this process what happens. Nothing is kept for a socket: one that is
- * behind reads the table by itself until it is where everyone is, and joins in that moment.
+ * Sends events to the open sockets of this process. Nothing is buffered per socket: a socket that
+ * is behind reads the table on its own, and joins the others when it reaches the feed's position.
  */
 export class Hub {
   readonly #deps: Needs
@@ -59,7 +59,7 @@ export class Hub {
     if (this.#isClosed) throw problem('shutting_down', { headers: { 'retry-after': '2' } })
   }
 
-  /** Refuses before anything is opened. */
+  /** Checks limits before the socket opens. */
   requireRoom(credentialId: string): void {
     this.requireOpen()
     this.#quota.require(credentialId)
@@ -90,13 +90,13 @@ export class Hub {
 
   async #welcome(client: Client, lastEventId: number | undefined): Promise<void> {
     await this.#feed.begin()
-    // The credential may have ended since the handshake looked, before this socket was known here.
+    // The credential may have ended after the handshake, before the hub knew this socket.
     await this.#access.checkNewcomer(client)
     await this.#greet(client, lastEventId)
     await this.#join(client)
   }
 
-  /** From here on it is told what happens; before, it reads what it has missed. */
+  /** A client first reads the events it missed, then gets live events. */
   async #join(client: Client): Promise<void> {
     while (!client.isGone && client.position < this.#feed.position) await this.#catchUp(client)
     if (!client.isGone) this.#audience.add(client)
@@ -105,7 +105,7 @@ export class Hub {
   async #greet(client: Client, lastEventId: number | undefined): Promise<void> {
     const kept = lastEventId === undefined ? undefined : await keptRange(this.#deps.db.system)
     if (client.isGone) return
-    // An id of the future comes from another database, or from one before a backup was restored.
+    // An id from the future belongs to another database, or to one before a backup was restored.
     const isKnown = lastEventId !== undefined && kept !== undefined && lastEventId <= kept.last
     client.position = isKnown ? lastEventId : this.#feed.position
     const { tickMs, heartbeatTicks } = this.#timing
@@ -114,7 +114,7 @@ export class Hub {
     if (kept && (!isKnown || lastEventId + 1 < kept.first)) client.send(gap)
   }
 
-  /** Who of those with an open socket sees which of the next events. */
+  /** Determines which connected users can see which of the next events. */
   async #look(events: readonly StoredEvent[]): Promise<void> {
     const narrow = new Set(events.filter(isNarrow).map(({ workspace_id }) => workspace_id))
     const here = this.#those(({ workspaceId }) => narrow.has(workspaceId))
@@ -122,7 +122,7 @@ export class Hub {
     this.#sight = await whoSees(this.#deps.db.system, events, userIds)
   }
 
-  /** Whoever may not hear an event any more has to leave before it is told. */
+  /** Disconnects clients that may no longer receive an event before it is sent. */
   async #prepare(event: StoredEvent): Promise<void> {
     const isAffected = affectedBy(event)
     if (isAffected) this.#access.doubt(this.#those(isAffected))
@@ -144,20 +144,20 @@ export class Hub {
     }
   }
 
-  /** It came after the look at who sees what, so it reads these events from the table. */
+  /** The client joined after the visibility check, so it reads these events from the table. */
   #fallBehind(client: Client): void {
     this.#audience.delete(client)
     this.#serve(client, this.#join(client))
   }
 
-  /** What has to be done again and again; the timer calls it while there are sockets. */
+  /** Periodic work; the timer calls it while sockets are open. */
   tick(): void {
     this.#ticks++
     this.#feed.wake() // a message may have been lost
     this.#settle() // the database may be back
     if (this.#ticks % this.#timing.heartbeatTicks === 0) void this.#beat()
     if (this.#ticks % this.#timing.checkTicks === 0) {
-      // Keys expire, and news of a log-out can be lost. Meanwhile nobody has to wait.
+      // Keys expire, and a log-out message can be lost. Sending continues during the check.
       this.#access.check([...this.#clients]).catch((error) => {
         this.#deps.log.warn({ err: error }, 'sockets could not be checked')
       })

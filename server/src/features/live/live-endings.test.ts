@@ -12,7 +12,7 @@ import { publish } from '../events/publish.ts'
 import { operator } from '../workspaces/operator.ts'
 import { Hub } from './hub.ts'
 
-/** When sockets are closed by the server, and what they must not be told after that. */
+/** When the server closes sockets, and what they must not receive afterwards. */
 const service = useService({}, { makesUpEvents: true })
 const opened: Follower[] = []
 const password = 'correct horse battery'
@@ -34,7 +34,7 @@ async function open(url: string, options?: ClientOptions): Promise<Follower> {
   return follower
 }
 
-/** Things happen in the workspace, all at once; returns the numbers by which they are known. */
+/** Publishes several events at once and returns their numbers. */
 async function notifyMany(tenant: Tenant, count: number, filler = ''): Promise<number[]> {
   const actor = await operator(service.deps, { workspace: tenant.slug, user: tenant.email })
   const names = Array.from({ length: count }, () => ++told)
@@ -82,7 +82,7 @@ const withToken = (token: string): ClientOptions => ({
   headers: { authorization: `Bearer ${token}` },
 })
 
-/** Ends a credential and checks that its sockets learn nothing more, and others do. */
+/** Ends a credential and checks that its sockets receive nothing more while others do. */
 async function expectEnd(
   mia: Tenant,
   ending: Follower[],
@@ -277,7 +277,7 @@ function times(count: number, work: () => void): void {
 describe('as time goes by', () => {
   const hubs: { hub: Hub; server: WebSocketServer }[] = []
   const never = 1_000_000
-  // Without heartbeats: a busy machine would answer them too late and be cut off.
+  // No heartbeats: a busy machine would answer too late and be disconnected.
   const soon = { tickMs: 15, heartbeatTicks: never, checkTicks: 1 }
 
   afterEach(async () => {
@@ -287,7 +287,7 @@ describe('as time goes by', () => {
     }
   })
 
-  /** A hub of its own, so that a test need not wait as long as people do. */
+  /** A separate hub with short intervals, so that tests run quickly. */
   async function startHub(tenant: Tenant, timing: object, deps: object = {}): Promise<string> {
     const hub = new Hub({ ...service.deps, ...deps }, { ...soon, ...timing })
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
@@ -303,7 +303,7 @@ describe('as time goes by', () => {
     return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  /** A bus that carries no message; the hub looks when the test says so. */
+  /** A bus that delivers no messages; the hub wakes up when the test says so. */
   function deafBus(): [object, () => void] {
     const listeners: (() => void)[] = []
     const subscribe = (_topic: string, listener: () => void) => {
@@ -330,7 +330,7 @@ describe('as time goes by', () => {
     for (let round = 1; round <= 6; round++) {
       hub.tick()
       await until('a ping', async () => pings === round)
-      // Answered after the answer to the ping, so that has come by now.
+      // The response to this comes after the pong, so the pong has arrived by then.
       alive.socket.send('{"type":"ping"}')
       await until('an answer', async () => pongs() === round)
       expect(await dropped('silent')).toBe(before + (round > 2 ? 1 : 0))

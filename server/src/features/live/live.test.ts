@@ -35,7 +35,7 @@ async function newTicket(key: string, headers: Record<string, string> = {}) {
   return body as { ticket: string; url: string; expires_at: string }
 }
 
-/** Something happens in the workspace, to one person or to all; `n` tells it from others. */
+/** Publishes an event in the workspace, for one user or for all; `n` identifies it. */
 async function tell(tenant: Tenant, n: number, userId?: number, filler = ''): Promise<void> {
   const actor = await operator(service.deps, { workspace: tenant.slug, user: tenant.email })
   await service.deps.db.transaction(tenant.workspaceId, (tx) =>
@@ -50,7 +50,7 @@ async function tell(tenant: Tenant, n: number, userId?: number, filler = ''): Pr
   )
 }
 
-/** Only what `tell` told: the making of a key may still be on its way when a socket opens. */
+/** Only events from `tell`: the event of a new key may still arrive when a socket opens. */
 const numbers = (follower: Follower): number[] =>
   follower.events().flatMap(({ data }) => data.n ?? [])
 const isNumber = (n: number) => (frame: { data?: { n: number } }) => frame.data?.n === n
@@ -348,7 +348,7 @@ describe('streams', () => {
     const write = async () => {
       while (written < total) {
         const n = ++written
-        // Every third is Jo's own, and every sixth Mia's, which Jo must not see.
+        // Every third event is Jo's own, and every sixth Mia's, which Jo must not see.
         await tell(mia, n, n % 3 ? undefined : n % 6 ? jo.userId : mia.userId)
       }
     }

@@ -7,7 +7,7 @@ import type { Guest } from './streams.ts'
 const columns = (sql: Sql) => sql.part`e.seq, e.type, e.actor, e.object, e.data, e.request_id,
   e.created_at, ${scopeColumns(sql)}`
 
-/** Of every workspace: the hub reads once for all of them. */
+/** Events of all workspaces: the hub reads once for all of them. */
 export async function eventsAfter(
   system: Sql,
   position: number,
@@ -17,7 +17,7 @@ export async function eventsAfter(
     select ${columns(system)} from events e where e.seq > ${position} order by e.seq limit ${limit}`
 }
 
-/** What one socket has missed, up to a place that the hub has reached. */
+/** The events that one socket missed, up to a position that the hub has reached. */
 export async function missedEvents(
   sql: Sql,
   { workspaceId, userId, streams }: Guest,
@@ -36,7 +36,7 @@ export async function missedEvents(
     order by e.seq limit ${limit}`
 }
 
-/** The oldest and the newest event that there are, of any workspace. */
+/** The oldest and the newest stored event of all workspaces. */
 export async function keptRange(system: Sql): Promise<{ first: number; last: number }> {
   const [row] = await system<{ first: number; last: number }>`
     select coalesce(min(seq), 1) as first, coalesce(max(seq), 0) as last from events`
@@ -60,7 +60,7 @@ export interface BoundTicket {
   expires_at: Date
 }
 
-/** Of two who come with the same ticket, one gets it. */
+/** Only one of two concurrent requests gets the ticket. */
 export async function takeTicket(system: Sql, tokenHash: string): Promise<BoundTicket | undefined> {
   const [ticket] = await system<BoundTicket>`
     delete from socket_tickets where token_hash = ${tokenHash}

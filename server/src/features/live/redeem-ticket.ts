@@ -6,7 +6,7 @@ import { actorOf } from '../auth/actor-of.ts'
 import { credentialsById } from '../auth/credentials.ts'
 import { takeTicket } from './queries.ts'
 
-/** Trades a ticket for the actor that asked for it, if their credential is still good. */
+/** Exchanges a ticket for the actor that requested it, if their credential is still valid. */
 export async function redeemTicket(
   deps: Pick<Deps, 'db' | 'clock'>,
   ticket: string,

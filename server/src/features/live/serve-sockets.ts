@@ -15,20 +15,20 @@ import { chooseStreams } from './streams.ts'
 const options = {
   noServer: true,
   clientTracking: false,
-  // It would cost each socket several times the memory of all the rest.
+  // Compression would multiply the memory per socket.
   perMessageDeflate: false,
   maxPayload: 4096,
-  /** Whoever does not answer our close frame is cut off then. */
+  /** Terminates clients that do not answer our close frame in time. */
   closeTimeout: 2000,
 }
 
-/** Opens WebSockets: who may is settled as for every request, and a refusal is a proper answer. */
+/** Opens WebSockets. Checks access as for every request; a rejection is an HTTP response. */
 export function serveSockets(app: FastifyInstance, deps: Deps, gate: Gate): void {
   const hub = new Hub(deps)
   const upgrades = routeUpgrades(app)
   const server = new WebSocketServer(options)
   server.on('wsClientError', ({ message }) => {
-    // Comes out of handleUpgrade in the route below, which answers.
+    // Thrown out of handleUpgrade in the route below, which sends the response.
     throw problem('bad_request', { detail: `This is no valid WebSocket handshake: ${message}.` })
   })
   gate.stopping.addEventListener('abort', () => hub.close(), { once: true })
@@ -36,7 +36,7 @@ export function serveSockets(app: FastifyInstance, deps: Deps, gate: Gate): void
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { ticket } = request.query as { ticket?: unknown }
     const hasCredential = ticket !== undefined || request.headers.authorization !== undefined
-    // Before a ticket is used up for nothing.
+    // Checked first, so that no ticket is wasted.
     if (hasCredential && !upgrades.has(request.raw)) throw upgradeRequired()
     hub.requireOpen()
     requireKnownOrigin(deps.config, request.headers.origin)
@@ -55,7 +55,7 @@ export function serveSockets(app: FastifyInstance, deps: Deps, gate: Gate): void
     hub.requireRoom(credentialId)
     const { socket, head } = upgrades.get(request.raw) as Upgrade
     server.handleUpgrade(request.raw, socket, head, (opened) => {
-      // From here on the connection is none of HTTP's business; nothing of the request stays.
+      // From here on HTTP no longer handles the connection; nothing of the request remains.
       reply.hijack()
       reply.raw.detachSocket(socket)
       hub.open(opened, { credentialId, workspaceId, userId, streams }, query.last_event_id)

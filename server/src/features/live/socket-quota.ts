@@ -3,7 +3,7 @@ import { problem } from '../../http/problem.ts'
 const maxSockets = 20_000
 const maxPerCredential = 50
 
-/** How many sockets are open in this process, and with which credentials. */
+/** Counts the open sockets of this process, in total and per credential. */
 export class SocketQuota {
   #sockets = 0
   readonly #perCredential = new Map<string, number>()

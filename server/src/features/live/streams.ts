@@ -2,10 +2,10 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 
 export type Stream = 'user' | 'workspace'
 
-/** What each stream needs. */
+/** The permission that each stream requires. */
 export const permissionOf = { user: 'notifications:read', workspace: 'events:read' } as const
 
-/** Whose socket it is, and what it is told. */
+/** The owner of a socket, and its streams. */
 export interface Guest {
   credentialId: string
   workspaceId: number
@@ -13,14 +13,14 @@ export interface Guest {
   streams: readonly Stream[]
 }
 
-// Shared by all sockets; there are many of them.
+// Shared by all sockets to save memory.
 const choices: Record<string, readonly Stream[]> = {
   user: ['user'],
   workspace: ['workspace'],
   'user,workspace': ['user', 'workspace'],
 }
 
-/** The streams that were asked for, or the person's own and whatever else the credential may see. */
+/** The requested streams. Defaults to the user's own, plus the workspace's if permitted. */
 export function chooseStreams(actor: Actor, wanted: string | undefined): readonly Stream[] {
   const usual = actor.permissions.has(permissionOf.workspace) ? 'user,workspace' : 'user'
   const streams = choices[wanted ?? usual] ?? []

@@ -91,7 +91,7 @@ const outputProperties = {
   answered_via: ended.answered_via as JSONObject,
 }
 
-/** Asks a person by every way that reaches them, and waits for the answer. */
+/** Asks a person through all of their channels, and waits for the answer. */
 export function askPersonTool(caller: OperationCaller): Tool {
   return {
     definition: {
@@ -124,7 +124,7 @@ async function askPerson(caller: OperationCaller, call: ToolCall): Promise<CallT
   return valueResult({ ...asked, status: 'open', answer: null })
 }
 
-/** The operation checks the rest; what it does not know is not passed on to it. */
+/** The operation validates the rest, and gets no unknown arguments. */
 function checkAsk(args: Record<string, unknown>): Ask {
   const unknown = Object.keys(args).filter((name) => !Object.hasOwn(properties, name))
   const missing = ['title', 'message', 'kind'].filter((name) => args[name] === undefined)
@@ -197,8 +197,8 @@ async function waitForAnswer(
 }
 
 /**
- * Shows the question where the agent works, if the person who is asked may be there. The answer is
- * written down as the credential's, given by way of its client: nobody proves who sat there.
+ * Shows the question in the agent's client if the person asked may be there. The answer is recorded
+ * as the credential's, via its client: nothing proves who was there.
  */
 function showAtClient(call: ToolCall, ask: Ask, id: string, signal: AbortSignal): void {
   const { deps, actor, elicit } = call
@@ -208,7 +208,7 @@ function showAtClient(call: ToolCall, ask: Ask, id: string, signal: AbortSignal)
   void answerFrom(elicit, ask, signal)
     .then((answer) => answer && answerQuestion(deps, actor, id, answer, 'mcp'))
     .catch((error) => {
-      // Somebody else was faster, or the client could not show it: the question is asked elsewhere.
+      // Someone else already answered, or the client could not show it. Other channels still ask.
       if (error instanceof Problem || signal.aborted) return
       deps.log.info({ err: error }, 'a question could not be shown at the client')
     })
@@ -242,7 +242,7 @@ async function withdraw({ deps, actor }: ToolCall, { question_id }: Asked): Prom
   try {
     await cancelQuestion(deps, actor, question_id)
   } catch (error) {
-    // It was answered in the same moment.
+    // Someone answered at the same moment.
     if (!(error instanceof Problem)) throw error
   }
 }

@@ -19,17 +19,17 @@ import { toolsetTools } from './toolset-tools.ts'
 const toolsPerPage = 100
 const maxCompletions = 100
 
-/** What is known of a connection beside its requests. */
+/** The state of a connection in addition to its requests. */
 export interface Connection {
-  /** What enable_toolset has added; undefined when there is nothing to remember it by. */
+  /** The toolsets that enable_toolset added; undefined without a session to store them in. */
   enabled: Set<string> | undefined
-  /** True once we end it, so that an aborted call is not taken for one that was cancelled. */
+  /** True once we end the connection, so that an aborted call does not count as cancelled. */
   isEnded(): boolean
   subscribe(caller: Caller, uri: string, read: ReadResult): Promise<void>
   unsubscribe(uri: string): void
 }
 
-/** What the gate found out about a request, as handlers get it. */
+/** The gate's result for a request, as handlers receive it. */
 export interface Admitted {
   actor: Actor
   choice: Choice
@@ -40,7 +40,7 @@ Tools are named like the operations of its API. Those that start long work wait 
 Ask people with ask_person before anything that cannot be taken back.
 More tools are behind list_toolsets and enable_toolset, unless the address has chosen.`
 
-/** A server of the protocol for one connection, or for one request where there are none. */
+/** An MCP server for one connection, or for one request without sessions. */
 export function buildServer(deps: Deps, surface: Surface, connection: Connection): Server {
   const server = new Server(
     { name: 'atelier', title: 'Atelier', version },
@@ -94,7 +94,7 @@ function serveTools(deps: Deps, server: Server, surface: Surface, connection: Co
   })
 }
 
-/** The tools to choose others with come first, and only where nothing was chosen. */
+/** The tools for choosing toolsets come first, and only if the URL chose none. */
 function shownTools({ allowed, choice, isOn }: Toolsets): ToolDefinition[] {
   const chooses = choice.toolsets === undefined ? toolsetTools : []
   return [...chooses, ...allowed.filter(isOn)].map(({ definition }) => definition)
@@ -162,7 +162,7 @@ function serveResources(
   })
 }
 
-/** Undefined when nothing is there, or nothing that the credential may see. */
+/** Undefined if the resource does not exist or the credential may not see it. */
 export async function firstRead(
   resources: Surface['resources'],
   caller: Caller,
@@ -218,7 +218,7 @@ function servePrompts(deps: Deps, server: Server, { prompts }: Surface): void {
   })
 }
 
-/** Every message came through the gate, so it says who speaks. */
+/** Every message passed the gate, so it contains the actor. */
 function admitted({ http }: ServerContext): Admitted {
   const extra = http?.authInfo?.extra
   if (!extra) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'Nobody is signed in.')

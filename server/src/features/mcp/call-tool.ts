@@ -10,7 +10,7 @@ import type { Problem } from '../../http/problem.ts'
 import type { Caller, Elicit, Tool, ToolCall, Toolsets } from './surface.ts'
 import { problemResult } from './tool-result.ts'
 
-/** People take their time; a timer cannot be set for much longer. */
+/** People take their time, but timers cannot run much longer. */
 const longestFormMs = 24 * 3_600_000
 
 interface Circumstances {
@@ -20,7 +20,7 @@ interface Circumstances {
   isEnded(): boolean
 }
 
-/** Runs a tool. What goes wrong is told to the model, as a problem that it can act on. */
+/** Runs a tool. Reports errors to the model as problems that it can act on. */
 export async function callTool(
   { deps, actor }: Caller,
   tool: Tool,
@@ -54,7 +54,7 @@ export async function callTool(
   }
 }
 
-/** The key may also stand beside the arguments, where a model does not see it. */
+/** The key may also be in `_meta`, where the model does not see it. */
 function withKeyOf(
   args: Record<string, unknown>,
   meta: Record<string, unknown> | undefined,
@@ -63,19 +63,19 @@ function withKeyOf(
   return typeof key === 'string' ? { _idempotency_key: key, ...args } : args
 }
 
-/** A session that closes has left its calls; without sessions, leaving is how a call is cancelled. */
+/** Calls outlive a closing session; without sessions, disconnecting cancels a call. */
 function hasLeft(server: Server, { reason }: AbortSignal): boolean {
   const isClosed = reason instanceof SdkError && reason.code === SdkErrorCode.ConnectionClosed
   return isClosed && !isModern(server)
 }
 
-/** The revision of 2026 has no connections: each request brings what a session would know. */
+/** The 2026 revision has no connections: each request carries what a session would know. */
 function isModern(server: Server): boolean {
   const negotiated = server.getNegotiatedProtocolVersion()
   return negotiated !== undefined && negotiated >= '2026-07-28'
 }
 
-/** Progress must grow, also where nothing is known but that it goes on. */
+/** Progress must increase even if nothing is known except that work continues. */
 function reporter({ mcpReq }: ServerContext): ToolCall['report'] {
   const progressToken = mcpReq._meta?.progressToken
   let last = 0
@@ -94,7 +94,7 @@ function reporter({ mcpReq }: ServerContext): ToolCall['report'] {
   }
 }
 
-/** Forms can be shown while a call runs only where there is a way back to the client. */
+/** A form can be shown during a call only if the server can reach the client. */
 function elicitOf(server: Server, { mcpReq }: ServerContext): Elicit | undefined {
   const elicitation = isModern(server) ? undefined : server.getClientCapabilities()?.elicitation
   if (!elicitation?.form) return undefined

@@ -12,7 +12,7 @@ import { readChoice } from './toolset-choice.ts'
 import { sendWebResponse, toWebRequest } from './web-exchange.ts'
 import { answerAlone } from './without-session.ts'
 
-/** Answers requests to /mcp that have come through the gate. */
+/** Handles requests to /mcp that passed the gate. */
 export function mcpHandler(deps: Deps, gate: Pick<Gate, 'limiter' | 'stopping'>, surface: Surface) {
   const watch = new ResourceWatch(deps)
   const sessions = new Sessions(deps, surface, watch)
@@ -28,7 +28,7 @@ export function mcpHandler(deps: Deps, gate: Pick<Gate, 'limiter' | 'stopping'>,
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const actor = request.actor as Actor
     const { body } = request
-    // The gate has counted one of them.
+    // The gate already counted one of them.
     for (const _ of Array.isArray(body) ? body.slice(1) : []) gate.limiter.take(actor.credentialId)
     const header = [request.headers['x-atelier-toolsets'] ?? []].flat().join(',')
     const query = request.query as Record<string, unknown>
@@ -44,7 +44,7 @@ export function mcpHandler(deps: Deps, gate: Pick<Gate, 'limiter' | 'stopping'>,
       ? await sessions.handle(asked)
       : await answerAlone(deps, surface, watch, asked)
     const remove = exchanges.add(actor, () => {
-      // Ended by us, so what is under way is not cancelled.
+      // We end the exchange, so calls in progress are not cancelled.
       void end().finally(() => leaving.abort())
     })
     try {
@@ -57,7 +57,7 @@ export function mcpHandler(deps: Deps, gate: Pick<Gate, 'limiter' | 'stopping'>,
   }
 }
 
-/** How handlers learn who speaks; no secret is in it. */
+/** Passes the actor to the handlers. Contains no secret. */
 function authInfoOf(admitted: Admitted): AuthInfo {
   const { actor } = admitted
   return {

@@ -11,7 +11,7 @@ interface ObjectSchema {
   required?: string[]
 }
 
-/** What a tool takes: one flat object, and where each of its fields goes. */
+/** The input of a tool: one flat object, and the mapping of its fields. */
 export interface ToolInput {
   schema: { type: 'object'; properties: Record<string, JSONObject>; required: string[] }
   place(args: Record<string, unknown>): { input: OperationInput; options: CallOptions }
@@ -31,8 +31,8 @@ const ifMatch = {
 }
 
 /**
- * Path, body and query become one object. A name that is in several of them means the first in this
- * order and the others cannot be given; a test keeps the list of such names.
+ * Merges path, body and query into one object. A name that occurs in several of them means the
+ * first in this order, and the others cannot be set; a test keeps the list of such names.
  */
 export function toolInput(operation: Operation): ToolInput {
   const partOf = new Map<string, Part>()
@@ -61,7 +61,7 @@ export function toolInput(operation: Operation): ToolInput {
   }
 }
 
-/** Names that several parts have; only the first of them can be given. */
+/** Names that occur in several parts; only the first one can be set. */
 export function clashingNames(operation: Operation): string[] {
   const names = (['params', 'body', 'query'] as const).flatMap((part) =>
     Object.keys(objectIn(operation[part]).properties ?? {}),
@@ -75,7 +75,7 @@ function placed(
   args: Record<string, unknown>,
 ): OperationInput {
   const parts: Record<Part, Record<string, unknown>> = { params: {}, query: {}, body: {} }
-  // Where nobody knows a name it is refused, by the operation and with the usual words.
+  // The operation rejects unknown names with its usual error.
   const elsewhere = operation.body ? 'body' : 'query'
   for (const [name, value] of Object.entries(args)) {
     parts[partOf.get(name) ?? elsewhere][name] = value
@@ -84,15 +84,15 @@ function placed(
   return operation.body ? { ...rest, body } : rest
 }
 
-/** A body that may be left out is a union of an object and null. */
+/** An optional body is a union of an object and null. */
 function objectIn(schema: TSchema | undefined): ObjectSchema {
   const { anyOf } = (schema ?? {}) as { anyOf?: ObjectSchema[] }
   return anyOf?.find(({ properties }) => properties) ?? ((schema ?? {}) as ObjectSchema)
 }
 
 /**
- * As JSON, without what TypeBox keeps beside it and without our own formats: clients warn about a
- * format they don't know, or refuse the tool.
+ * The schema as JSON, without TypeBox's extra data and without our own formats: clients warn about
+ * unknown formats or reject the tool.
  */
 export function plain(schema: object): JSONObject {
   const isOwnFormat = (key: string, value: unknown) =>

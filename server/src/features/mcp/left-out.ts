@@ -5,7 +5,7 @@ const credential = 'Credentials are managed by people, not by what runs on them.
 const secret = 'It takes or shows a secret, which would pass through a model.'
 const browser = 'It is for a browser that follows up with a connection of its own.'
 
-/** Operations that are no tools, each with the reason; beside them all that `isCallable` excludes. */
+/** Operations that are not tools, with the reason, in addition to those `isCallable` excludes. */
 export const leftOut: Readonly<Record<string, string>> = {
   createApiKey: credential,
   listApiKeys: credential,
@@ -32,7 +32,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   getTaskProgress: 'getTask says the same and more.',
 }
 
-/** Those that stream, take or give bytes, or are public cannot be called from inside at all. */
+/** Streaming, binary and public operations cannot be called internally. */
 export function isTool(operation: Operation): boolean {
   return isCallable(operation) && !Object.hasOwn(leftOut, operation.id)
 }

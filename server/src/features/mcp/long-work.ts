@@ -13,16 +13,16 @@ import { untilNews, withHeartbeat } from './news.ts'
 import type { ToolCall } from './surface.ts'
 import { valueResult } from './tool-result.ts'
 
-/** What comes after a submission that was accepted. */
+/** What happens after a submission is accepted. */
 export interface LongWork {
   /** The finished record. */
   record: TSchema
-  /** Who may submit may not always read. */
+  /** A credential that can submit cannot always read. */
   canWait(actor: Actor): boolean
   finish(call: ToolCall, submitted: Record<string, string>): Promise<CallToolResult>
 }
 
-/** For operations that answer before the work is done. */
+/** For operations that respond before the work is done. */
 export function longWorkOf({ begins }: Operation, caller: OperationCaller): LongWork | undefined {
   if (begins === 'task') return taskWork
   if (begins === 'transcription') return transcriptionWork(caller)
@@ -57,7 +57,7 @@ function stageOf(task: Task | undefined): string {
   return task?.progress.stage ?? task?.status.toLowerCase() ?? 'submitted'
 }
 
-/** Their task tracks the submission only; the record says when it is done. */
+/** Their task tracks the submission only; the record shows when the work is done. */
 function transcriptionWork(caller: OperationCaller): LongWork {
   return {
     record: Transcription,

@@ -5,7 +5,7 @@ import { type Tenant, useService } from '../../../test/harness.ts'
 import { useClients } from '../../../test/mcp-client.ts'
 import { buildApp } from '../../app.ts'
 
-/** Who gets in at /mcp, and when they have to leave. */
+/** Who can connect to /mcp, and when connections end. */
 const service = useService({
   publicUrl: 'https://atelier.example',
   allowedOrigins: ['https://app.example'],
@@ -28,7 +28,7 @@ afterAll(async () => {
   await other.close()
 })
 
-/** The machine may be busy with other tests. */
+/** Other tests may keep the machine busy. */
 const patient = { timeout: 60_000 }
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 const envelope = {
@@ -83,7 +83,7 @@ async function statusesIn(thread: string): Promise<string[]> {
   return body.results.map(({ status }: { status: string }) => status)
 }
 
-/** Without a session, going away is cancelling: returns when that has had its effect. */
+/** Without a session, disconnecting cancels the call. Resolves when that took effect. */
 async function withdrawByLeaving(thread: string): Promise<void> {
   const leaving = new AbortController()
   askAlone(thread, { signal: leaving.signal }).catch(() => {})
@@ -244,7 +244,7 @@ describe('streams end', () => {
     await service.call('DELETE', `/api/v1/api-keys/${id}`, { key: mia.key })
     expect((await waiting).text).not.toContain('"result"')
     expect((await post(list, { key })).status).toBe(401)
-    // Somebody who leaves after that and does cancel by it: when that has been seen, so has this.
+    // A later disconnect that does cancel: once it took effect, this one would have too.
     await withdrawByLeaving('after-ends')
     expect(await statusesIn('ends')).toEqual(['open'])
   })
@@ -266,7 +266,7 @@ describe('streams end', () => {
       accept: 'text/event-stream',
       'mcp-session-id': transport.sessionId ?? '',
     }
-    // The client has a stream open for itself: a second one is refused.
+    // The client already has a stream open, so a second one is rejected.
     await expect
       .poll(async () => (await fetch(`${otherAddress}/mcp`, { headers })).status, patient)
       .toBe(409)

@@ -6,7 +6,7 @@ import { useClients } from '../../../test/mcp-client.ts'
 import { draw, png } from '../../../test/scenes.ts'
 import { dataUrl } from '../../../test/tool-runs.ts'
 
-/** Tools that take their time: pictures, people, and connections that end before they do. */
+/** Tools that take time: images, people, and connections that end before they do. */
 const service = useService({ allowCidrs: ['127.0.0.1/32'] })
 const connect = useClients()
 const engine = new FakeEngine()
@@ -25,7 +25,7 @@ beforeEach(async () => {
   engine.received.length = 0
 })
 
-/** The machine may be busy with other tests. */
+/** Other tests may keep the machine busy. */
 const patient = { timeout: 60_000 }
 const modern = { versionNegotiation: { mode: 'auto' } } as const
 const eras = [
@@ -37,7 +37,7 @@ async function get(path: string) {
   return (await service.call('GET', `/api/v1${path}`, { key: mia.key })).body
 }
 
-/** Starts work that does not end by itself; returns when an engine has it. */
+/** Starts work that never ends by itself; resolves when an engine has it. */
 async function startLongWork(client: Client, signal?: AbortSignal): Promise<string> {
   engine.reply = () => new Promise(() => {})
   await service.call('PUT', '/api/v1/engines/outpainting', {
@@ -126,7 +126,7 @@ describe.each(eras)('a client %s', (_, options) => {
   })
 })
 
-/** Without a session, going away is cancelling: returns when that has had its effect. */
+/** Without a session, disconnecting cancels the call. Resolves when that took effect. */
 async function withdrawByLeaving(): Promise<void> {
   const { client } = await connect(address, mia.key, modern)
   const leaving = new AbortController()
@@ -276,7 +276,7 @@ describe('work outlives its connection', () => {
     const taskId = await startLongWork(client)
     await transport.terminateSession()
     await client.close()
-    // Somebody who leaves after that and does cancel by it: when that has been seen, so has this.
+    // A later disconnect that does cancel: once it took effect, this one would have too.
     await withdrawByLeaving()
     expect((await get(`/tasks/${taskId}`)).status).not.toBe('REVOKED')
     await service.call('POST', `/api/v1/tasks/${taskId}/cancel`, { key: mia.key })

@@ -1,9 +1,9 @@
 import type { Bus } from '../../platform/bus/bus.ts'
 
-/** Clients give up after a minute of silence, unless they hear that it goes on. */
+/** Clients time out after a minute without progress messages. */
 const beatEveryMs = 10_000
 
-/** Returns when something was told, after a while, or when nobody waits any more. */
+/** Resolves when a message arrives, after `maxMs`, or when the signal aborts. */
 export async function untilNews(
   bus: Pick<Bus, 'subscribe'>,
   topic: string,
@@ -22,12 +22,12 @@ export async function untilNews(
   unsubscribe()
 }
 
-/** Gives signs of life for as long as something takes. */
+/** Sends heartbeats while an operation runs. */
 export async function withHeartbeat<T>(
   beat: () => Promise<void>,
   run: () => Promise<T>,
 ): Promise<T> {
-  // Whoever cannot be told any more does not hold up the work.
+  // A client that cannot be reached does not block the work.
   const timer = setInterval(() => void beat().catch(() => {}), beatEveryMs)
   try {
     return await run()

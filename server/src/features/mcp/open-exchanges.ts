@@ -4,10 +4,10 @@ import { problem } from '../../http/problem.ts'
 import { credentialsTopic } from '../auth/credential-news.ts'
 import { credentialsById } from '../auth/credentials.ts'
 
-/** A revoked key has no news of its own here, so everyone is looked at this often. */
+/** The bus does not announce every revoked key, so all exchanges are checked at this interval. */
 const checkEveryMs = 2000
 
-/** Each holds memory for as long as it is open. */
+/** Each one uses memory while it is open. */
 const maxOfOneCredential = 200
 
 interface Exchange {
@@ -16,7 +16,7 @@ interface Exchange {
   end(): void
 }
 
-/** The answers that are under way, which end when their credential does or the server stops. */
+/** The responses in progress. They end when their credential does or the server stops. */
 export class OpenExchanges {
   readonly #deps: Pick<Deps, 'db' | 'clock' | 'log'>
   readonly #open = new Set<Exchange>()
@@ -29,7 +29,7 @@ export class OpenExchanges {
     this.#unsubscribe = deps.bus.subscribe(credentialsTopic, () => void this.#check())
   }
 
-  /** One credential must not take all the room there is. */
+  /** A single credential must not use up all capacity. */
   requireRoom({ credentialId }: Actor): void {
     let open = 0
     for (const exchange of this.#open) if (exchange.credentialId === credentialId) open++
@@ -40,7 +40,7 @@ export class OpenExchanges {
     })
   }
 
-  /** Returns what to call when the answer is sent. */
+  /** Returns a function to call when the response is sent. */
   add({ credentialId, workspaceId }: Actor, end: () => void): () => void {
     const exchange = { credentialId, workspaceId, end }
     this.#open.add(exchange)

@@ -9,7 +9,7 @@ import type { Tool } from './surface.ts'
 import { replyResult } from './tool-result.ts'
 import { toolsetOf } from './toolset-choice.ts'
 
-/** A tool for every operation that an agent may do, with the name of the operation. */
+/** A tool for every operation that agents may call, named like the operation. */
 export function operationTools(operations: readonly Operation[], caller: OperationCaller): Tool[] {
   return operations.filter(isTool).map((operation) => toolOf(operation, caller))
 }
@@ -57,7 +57,7 @@ function descriptionOf({ summary, description }: Operation, work: LongWork | und
   return [`${summary}.`, description, waits].filter(Boolean).join(' ')
 }
 
-/** Replies are objects; who waits gets the finished record instead. */
+/** Replies are objects; a call that waits returns the finished record instead. */
 function outputOf({ reply }: Operation, work: LongWork | undefined): { type: 'object' } {
   const submitted = plain(reply) as { type: 'object' }
   if (!work) return submitted

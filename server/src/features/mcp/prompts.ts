@@ -76,7 +76,7 @@ const campaigns: Campaign[] = [
 
 const optional = new Set(['board', 'launch_date', 'week', 'tone', 'audience'])
 
-/** Three campaigns that agents run with us again and again. */
+/** Three campaigns that agents run regularly. */
 export function promptKinds(caller: OperationCaller): PromptKind[] {
   return campaigns.map(({ name, title, description, args, text }) => ({
     definition: {

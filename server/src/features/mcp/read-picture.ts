@@ -2,10 +2,10 @@ import { contentOfAsset } from '../assets/content-of-asset.ts'
 import type { Asset } from '../assets/schemas.ts'
 import type { Caller } from './surface.ts'
 
-/** A third more as base64; beyond it the link in the record has to do. */
+/** Base64 adds a third. Larger images are only available through the link in the record. */
 const maxBytes = 2 * 1024 * 1024
 
-/** The bytes of a picture, as a model can look at them; undefined for all else. */
+/** The bytes of an image, for a model to look at; undefined for everything else. */
 export async function readPicture(
   { deps, actor }: Caller,
   { id, bytes, content_type }: Pick<Asset, 'id' | 'bytes' | 'content_type'>,

@@ -9,7 +9,7 @@ interface Kept {
   bytes: number
 }
 
-/** What was sent lately, for a client whose connection broke. A result larger than all room is lost. */
+/** Recent messages, for a client whose connection broke. A result above the size limit is lost. */
 export class RecentMessages implements EventStore {
   readonly #kept: Kept[] = []
   #bytes = 0
@@ -35,7 +35,7 @@ export class RecentMessages implements EventStore {
     const at = this.#kept.findIndex(({ id }) => id === lastEventId)
     const streamId = this.#kept[at]?.streamId ?? ''
     for (const kept of this.#kept.slice(at + 1)) {
-      // An empty message only marks where a stream began.
+      // An empty message only marks the start of a stream.
       if (kept.streamId !== streamId || Object.keys(kept.message).length === 0) continue
       await send(kept.id, kept.message)
     }

@@ -9,12 +9,12 @@ const lookEveryMs = 5000
 interface Watcher {
   workspaceId: number
   userId: number
-  /** The address as events name it, and as the client does. */
+  /** The client's URI by the URI in events. */
   uris: ReadonlyMap<string, string>
   tell(uri: string): void
 }
 
-/** Tells clients that what they have subscribed to has changed: one reader of events for all. */
+/** Notifies clients of changes to subscribed resources, with one event reader for all. */
 export class ResourceWatch {
   readonly #watchers = new Set<Watcher>()
   readonly #feed: EventFeed
@@ -32,7 +32,7 @@ export class ResourceWatch {
     })
   }
 
-  /** From the moment that it returns nothing is missed. Returns how to stop. */
+  /** Once this resolves, no change is missed. Returns a function that stops watching. */
   async watch(
     { workspaceId, userId }: Actor,
     uris: ReadonlyMap<string, string>,
@@ -40,7 +40,7 @@ export class ResourceWatch {
   ): Promise<() => void> {
     const watcher = { workspaceId, userId, uris, tell }
     this.#watchers.add(watcher)
-    // A message between processes may be lost.
+    // The bus may lose a message.
     this.#timer ??= setInterval(() => this.#feed.wake(), lookEveryMs).unref()
     await this.#feed.begin()
     return () => this.#forget(watcher)
@@ -64,7 +64,7 @@ export class ResourceWatch {
     const changed = uriOf(event)
     if (!changed) return
     for (const { workspaceId, userId, uris, tell } of this.#watchers) {
-      // Somebody who came after the look has just read the thing itself.
+      // A client that subscribed after the visibility check has just read the resource itself.
       const isTheirs = this.#sight?.sees(event, userId) !== false
       const uri = uris.get(changed)
       if (uri && isTheirs && event.workspace_id === workspaceId) tell(uri)
@@ -72,7 +72,7 @@ export class ResourceWatch {
   }
 }
 
-/** The resource that an event is about. */
+/** The resource of an event. */
 function uriOf({ object, data }: StoredEvent): string | undefined {
   switch (object.type) {
     case 'pm_board':

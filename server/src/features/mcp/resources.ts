@@ -10,10 +10,10 @@ interface Listed {
   title: string
 }
 
-/** A kind of record, as an address and the operations behind it. */
+/** A kind of record: its URI and the operations behind it. */
 interface Kind {
   name: string
-  /** With a capital, for people. */
+  /** Capitalised, for people. */
   title: string
   template: string
   permission: Permission
@@ -25,7 +25,7 @@ type Reader = (operation: string, input: { params?: object; query?: object }) =>
 
 const newest = { page: 1, page_size: 25 }
 
-/** What can be attached to a conversation. Lists hold the newest; the templates reach everything. */
+/** Resources that can be attached to a conversation. Lists hold the newest; templates reach all. */
 export function resourceKinds(caller: OperationCaller): ResourceKind[] {
   return kinds.map((kind) => ({
     template: {
@@ -148,7 +148,7 @@ function resourceOf(uri: string, { id, title }: Listed): Resource {
   return { uri, name: String(id), title, mimeType: 'application/json' }
 }
 
-/** The parts in braces, or undefined when the address is of another kind. */
+/** The ids in the URI, or undefined if it has another kind. */
 function idsIn({ template }: Kind, uri: string): string[] | undefined {
   const pattern = template.replaceAll(/\{\w+\}/g, '([^/?#]{1,300})')
   const ids = new RegExp(`^${pattern}$`).exec(uri)?.slice(1)

@@ -15,7 +15,7 @@ import type { Surface } from './surface.ts'
 const path = '/mcp'
 const bodyLimitBytes = 4 * 1024 * 1024
 
-/** No operation of the API; it stands for one where requests are admitted and logged. */
+/** Not an operation of the API; used where requests are authenticated and logged. */
 const endpoint: Operation = {
   id: 'mcp',
   method: 'POST',
@@ -28,7 +28,7 @@ const endpoint: Operation = {
   etag: false,
 }
 
-/** Everything that agents find at /mcp, made from the operations. */
+/** Everything that /mcp offers to agents, generated from the operations. */
 export function mcpSurface(operations: readonly Operation[]): Surface {
   const caller = operationCaller(operations)
   return {
@@ -39,8 +39,8 @@ export function mcpSurface(operations: readonly Operation[]): Surface {
 }
 
 /**
- * Serves the Model Context Protocol. Its library takes half a second to load, so that happens with
- * the first request.
+ * Serves the Model Context Protocol. Its library takes half a second to load, so it loads with the
+ * first request.
  */
 export function serveMcp(
   app: FastifyInstance,
@@ -78,7 +78,7 @@ export function serveMcp(
   })
 }
 
-/** Tells a client that has no key where it can have a person sign in. */
+/** Tells a client without a key where a person can sign in. */
 function withChallenge(error: unknown, publicUrl: string): unknown {
   if (!(error instanceof Problem) || error.status !== 401) return error
   const metadata = `${publicUrl}/.well-known/oauth-protected-resource${path}`

@@ -5,17 +5,17 @@ import { readToken, signToken } from '../../lib/signed-token.ts'
 const purpose = 'mcp session'
 const validSeconds = 7 * 86_400
 
-/** What a session needs to go on in another process, or after a restart. */
+/** The data that another process, or the same one after a restart, needs to resume a session. */
 export interface SessionFacts {
   protocolVersion: string
   clientName: string
-  /** Whether forms can be shown at the client. */
+  /** Whether the client can show forms. */
   hasForms: boolean
 }
 
 type Needs = Pick<Deps, 'clock' | 'random' | 'linkSecrets'>
 
-/** The id says all there is to know, signed; so sessions need no table and no process of their own. */
+/** The id contains all session data, signed, so sessions need no table and no fixed process. */
 export function newSessionId(deps: Needs, actor: Actor, facts: SessionFacts): string {
   const { credentialId, workspaceId } = actor
   const { protocolVersion, clientName, hasForms } = facts
@@ -30,7 +30,7 @@ export function newSessionId(deps: Needs, actor: Actor, facts: SessionFacts): st
   ])
 }
 
-/** Undefined unless we made it, for this credential and workspace, not too long ago. */
+/** Undefined unless we issued it recently for this credential and workspace. */
 export function readSessionId(deps: Needs, actor: Actor, id: string): SessionFacts | undefined {
   const fields = readToken(deps.linkSecrets, purpose, id)
   if (!fields) return undefined

@@ -2,7 +2,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/server'
 import type { Deps } from '../../deps.ts'
 
 const topic = 'mcp-messages'
-/** What a notification of PostgreSQL holds, less some room. */
+/** The maximum size of a PostgreSQL notification, minus a margin. */
 const maxBytes = 7000
 
 interface Passed {
@@ -12,8 +12,8 @@ interface Passed {
 }
 
 /**
- * Between processes: that a call is cancelled, or the answer to a form, can arrive at another process
- * than the one that waits for it. Like all that the bus carries it may be lost; then the call goes on.
+ * Relays messages between processes: a cancellation or a form's answer can arrive at a different
+ * process than the one that waits for it. The bus may lose a message; the call then continues.
  */
 export class SessionRelay {
   readonly #deps: Pick<Deps, 'bus' | 'log'>

@@ -40,16 +40,16 @@ export interface Asked {
 }
 
 /**
- * The connections of clients that speak a revision before 2026. A session lives in the process that
- * it came to, but its id is enough to make it again elsewhere; what is lost then is only which
- * toolsets were added, what was subscribed to, and calls that were under way.
+ * The connections of clients with a revision before 2026. A session lives in the process it first
+ * reached, but its id is enough to recreate it in another one. That loses only the added toolsets,
+ * the subscriptions and the calls in progress.
  */
 export class Sessions {
   readonly #deps: Deps
   readonly #surface: Surface
   readonly #watch: ResourceWatch
   readonly #sessions = new Map<string, Promise<Session>>()
-  /** Those that clients have ended; a signature alone would let them in again. */
+  /** Sessions that clients ended; a signature alone would readmit them. */
   readonly #ended = new Set<string>()
   readonly #passOn: SessionRelay
   readonly #timer: NodeJS.Timeout
@@ -64,7 +64,7 @@ export class Sessions {
     this.#timer = setInterval(() => void this.#sweep(), sweepMs).unref()
   }
 
-  /** `onAnswered` is to be called when the answer has been sent, `end` when it must not go on. */
+  /** Call `onAnswered` when the response is sent, and `end` to stop it early. */
   async handle(
     asked: Asked,
   ): Promise<{ response: Response; onAnswered(): void; end(): Promise<void> }> {
@@ -112,7 +112,7 @@ export class Sessions {
     return resumed
   }
 
-  /** One that is not known is gone; who has none at all is answered request by request. */
+  /** An unknown session is gone. A client without a session is served request by request. */
   async #without({ request, body, authInfo }: Asked): Promise<Response> {
     if (request.headers.has('mcp-session-id')) {
       const error = { code: -32_001, message: 'Session not found' }
@@ -134,7 +134,7 @@ export class Sessions {
     return session
   }
 
-  /** Has the library go through the handshake again that was done elsewhere. */
+  /** Replays the handshake that took place in another process. */
   async #resume(id: string, actor: Actor, facts: SessionFacts): Promise<Session> {
     const session = await this.#open(id, actor)
     const { protocolVersion, clientName, hasForms } = facts
@@ -174,7 +174,7 @@ export class Sessions {
       subscribe: async (caller, uri, { canonicalUri }) => {
         watched.get(uri)?.()
         const stop = await this.#watch.watch(caller.actor, new Map([[canonicalUri, uri]]), () => {
-          // Nobody may be listening at the moment; they read it again anyway.
+          // A client that is not listening right now reads the resource again anyway.
           void server.sendResourceUpdated({ uri }).catch(() => {})
         })
         watched.set(uri, stop)
@@ -222,7 +222,7 @@ export class Sessions {
     await session.end()
   }
 
-  /** A client that makes session after session loses its oldest, which it can take up again. */
+  /** A client with too many sessions loses its oldest ones, which it can resume. */
   async #makeRoom(credentialId: string): Promise<void> {
     const all = await this.#settled()
     const theirs = all.filter((session) => session.credentialId === credentialId)
@@ -248,7 +248,7 @@ export class Sessions {
 
 const nothing = { onAnswered: () => {}, end: async () => {} }
 
-/** For requests that stand alone. */
+/** For requests without a session. */
 export const withoutMemory: Connection = {
   enabled: undefined,
   isEnded: () => false,

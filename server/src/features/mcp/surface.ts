@@ -15,14 +15,13 @@ import type { Access } from '../../http/operation.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Choice } from './toolset-choice.ts'
 
-/** Everything that a client can see; tests add to it, the service does not change it. */
+/** Everything that a client can see. Tests add to it; the service does not change it. */
 export interface Surface {
   tools: readonly Tool[]
   resources: readonly ResourceKind[]
   prompts: readonly PromptKind[]
 }
 
-/** For whom something is done, and with what. */
 export interface Caller {
   deps: Deps
   actor: Actor
@@ -30,7 +29,7 @@ export interface Caller {
 
 export interface Tool {
   definition: ToolDefinition
-  /** The group that it is switched on with; undefined for tools that are always there. */
+  /** The group that enables it; undefined for tools that are always enabled. */
   toolset: string | undefined
   permission: Access
   isReadOnly: boolean
@@ -39,47 +38,47 @@ export interface Tool {
 
 export interface ToolCall extends Caller {
   args: Record<string, unknown>
-  /** Aborted when nobody waits for the result any more. */
+  /** Aborted when no one waits for the result any more. */
   signal: AbortSignal
-  /** Whether the client has said that it does not want the result, and did not just go away. */
+  /** Whether the client cancelled the call rather than just disconnected. */
   wasCancelled(): boolean
-  /** A sign of life, if the client asked for them. */
+  /** Reports progress if the client requested it. */
   report(percent: number | undefined, message: string): Promise<void>
-  /** Shows a form to whoever sits at the client; undefined when it cannot. */
+  /** Shows a form to the person at the client; undefined if the client cannot. */
   elicit: Elicit | undefined
   toolsets: Toolsets
-  /** What the library knows of the request, for tools that want more than the above. */
+  /** The library's request context, for tools that need more than the above. */
   context: ServerContext
 }
 
 export type Elicit = (form: ElicitRequestFormParams, signal: AbortSignal) => Promise<ElicitResult>
 
-/** What a client has chosen, and what it may still switch on. */
+/** The client's choice, and what it can still enable. */
 export interface Toolsets {
   choice: Choice
-  /** Every tool that the choice and the credential allow, whether it is switched on or not. */
+  /** All tools that the choice and the credential allow, enabled or not. */
   allowed: readonly Tool[]
   isOn(tool: Tool): boolean
-  /** False when the connection cannot remember it. */
+  /** Returns false if the connection cannot store it. */
   enable(name: string): Promise<boolean>
 }
 
 export interface ResourceKind {
   template?: ResourceTemplateType
   list(caller: Caller): Promise<Resource[]>
-  /** Undefined when the address is of another kind; a problem when there is no such thing. */
+  /** Undefined if the URI has another kind; throws a problem if the resource does not exist. */
   read(caller: Caller, uri: string): Promise<ReadResult | undefined>
 }
 
 export interface ReadResult {
   contents: ReadResourceResult['contents']
-  /** The same address with the id that events name; clients may use slugs. */
+  /** The same URI with the id that events use; clients may use slugs. */
   canonicalUri: string
 }
 
 export interface PromptKind {
   definition: Prompt
   messages(args: Record<string, string>): PromptMessage[]
-  /** What an argument may begin with. */
+  /** Suggests values for an argument. */
   complete?(caller: Caller, argument: string, value: string): Promise<string[]>
 }

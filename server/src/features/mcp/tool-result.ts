@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { KeptResponse } from '../../http/idempotency.ts'
 import type { Problem } from '../../http/problem.ts'
 
-/** A reply as text, to the digit, and as a value. */
+/** A reply as exact text and as a value. */
 export function replyResult({ status, body }: KeptResponse): CallToolResult {
   if (status === 204) return { content: [{ type: 'text', text: 'Done.' }] }
   return { content: [{ type: 'text', text: body }], structuredContent: JSON.parse(body) }
@@ -12,13 +12,13 @@ export function valueResult(value: object, isError = false): CallToolResult {
   const text = JSON.stringify(value)
   return {
     content: [{ type: 'text', text }],
-    // Dates become texts, as in every answer.
+    // Dates become strings, as in every response.
     structuredContent: JSON.parse(text),
     ...(isError && { isError }),
   }
 }
 
-/** What went wrong, in words for the model and as the problem that HTTP would have answered. */
+/** The error as text for the model, and as the problem that HTTP would return. */
 export function problemResult(failure: Problem, requestId: string): CallToolResult {
   const { code, status, detail, errors = [] } = failure
   const lines = errors.map(({ path, message }) => `- ${path}: ${message}`)

@@ -1,14 +1,14 @@
 import { invalid } from '../../http/problem.ts'
 import type { Tool } from './surface.ts'
 
-/** What a client has said about the tools that it wants to see. */
+/** The tools that a client chose to see. */
 export interface Choice {
-  /** Undefined when it has not chosen: the default set, and tools to switch on more. */
+  /** Undefined without a choice: the default set, and tools to enable more. */
   toolsets: ReadonlySet<string> | undefined
   readOnly: boolean
 }
 
-/** What most agents need; everything else is one call away. */
+/** The tools that most agents need; one call enables more. */
 export const defaultToolsets: ReadonlySet<string> = new Set([
   'workspaces',
   'tasks',
@@ -51,7 +51,7 @@ function readFlag(value: unknown): boolean {
   throw invalid('readonly', 'must be true or false')
 }
 
-/** A choice binds: what is outside of it cannot be called either. */
+/** A choice is binding: tools outside of it cannot be called. */
 export function isWithin({ toolsets, readOnly }: Choice, tool: Tool): boolean {
   if (readOnly && !tool.isReadOnly) return false
   return toolsets === undefined || tool.toolset === undefined || toolsets.has(tool.toolset)

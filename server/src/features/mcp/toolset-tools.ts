@@ -2,7 +2,7 @@ import { problem } from '../../http/problem.ts'
 import type { Tool, ToolCall } from './surface.ts'
 import { valueResult } from './tool-result.ts'
 
-/** For clients that have not chosen: they begin with few tools and switch on what they need. */
+/** For clients without a choice: they start with few tools and enable what they need. */
 export const toolsetTools: readonly Tool[] = [
   {
     definition: {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A request as the protocol's library wants it; its body has been read and checked already. */
+/** Converts a request for the MCP library; its body is already parsed and checked. */
 export function toWebRequest(
   { method, url, headers }: FastifyRequest,
   publicUrl: string,
@@ -9,13 +9,13 @@ export function toWebRequest(
 ): Request {
   const given = new Headers()
   for (const [name, value] of Object.entries(headers)) {
-    // Who speaks is settled, and the secret need not travel further.
+    // The actor is known, so the secret does not need to travel further.
     if (value !== undefined && name !== 'authorization') given.set(name, [value].flat().join(', '))
   }
   return new Request(new URL(url, publicUrl), { method, headers: given, signal })
 }
 
-/** Sends what the library answers; a stream goes on until either side ends it. */
+/** Sends the library's response; a stream continues until either side ends it. */
 export async function sendWebResponse(
   reply: FastifyReply,
   response: Response,
@@ -35,7 +35,7 @@ export async function sendWebResponse(
   raw.writeHead(response.status, {
     ...(reply.getHeaders() as Record<string, string>),
     ...headers,
-    // A stream ends when the server stops; a connection that stayed open would hold it up.
+    // A stream ends when the server stops; a kept-alive connection would delay that.
     connection: 'close',
   })
   raw.flushHeaders()

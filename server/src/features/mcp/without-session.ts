@@ -17,8 +17,8 @@ interface Message {
 }
 
 /**
- * Answers a request of the revision of 2026, which brings all that there is to know. A client that
- * leaves has cancelled it.
+ * Answers a request of the 2026 revision, which carries everything it needs. A client that
+ * disconnects cancels it.
  */
 export async function answerAlone(
   deps: Deps,
@@ -56,7 +56,7 @@ export async function answerAlone(
   const handler = createMcpHandler(() => buildServer(deps, surface, connection), {
     legacy: 'reject',
     bus,
-    // A tool may take its time; a stream shows from the beginning that it is alive.
+    // A tool may take time; a stream shows from the start that the request is in progress.
     responseMode: message.method === 'tools/call' ? 'sse' : 'auto',
     onerror: (error) => deps.log.debug({ err: error }, 'a request to /mcp was refused'),
   })

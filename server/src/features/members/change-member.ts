@@ -9,7 +9,7 @@ import type { Member } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
-/** Gives a member another role, which may do no more than the actor. Only owners make owners and unmake them. */
+/** Changes a role within the actor's own permissions. Only owners add or remove owners. */
 export async function updateMember(
   deps: Needs,
   actor: Actor,
@@ -37,7 +37,7 @@ export async function updateMember(
   })
 }
 
-/** Takes a person out of the workspace: teamspaces and API keys go with the membership. */
+/** Removes a user from the workspace, with their teamspaces and API keys. */
 export async function removeMember(deps: Needs, actor: Actor, userId: number): Promise<null> {
   requirePermission(actor, 'members:write')
   return deps.db.transaction(actor.workspaceId, async (tx) => {
@@ -45,7 +45,7 @@ export async function removeMember(deps: Needs, actor: Actor, userId: number): P
     const member = await requireMember(tx, actor.workspaceId, userId)
     if (member.role === 'owner') requireOwner(actor)
     if (member.role === 'owner' && owners === 1) throw lastOwner()
-    await deleteMembership(tx, actor.workspaceId, userId) // foreign keys take the rest
+    await deleteMembership(tx, actor.workspaceId, userId) // foreign keys delete the rest
     await publish(tx, actor, {
       type: 'member.removed',
       object: { type: 'member', id: userId },

@@ -11,12 +11,12 @@ const people = [
   { first_name: 'Alex', last_name: 'Marin', role: 'guest' },
 ] as const
 
-/** Each workspace has people of its own: somebody who is known elsewhere would have a password. */
+/** Each workspace has its own demo users: an existing user would already have a password. */
 function demoEmail({ workspaceId }: Actor, firstName: string): string {
   return `${firstName.toLowerCase()}@demo${workspaceId === 1 ? '' : workspaceId}.local`
 }
 
-/** Makes the people of the demo by inviting them, as one would by hand; returns their ids by first name. */
+/** Creates the demo users through invitations, as people do. Returns their ids by first name. */
 export async function demoPeople(deps: Deps, owner: Actor): Promise<Map<string, number>> {
   const known = async () => {
     const { results } = await listMembers(deps, owner, { page: 1, page_size: 100 })
@@ -32,7 +32,7 @@ export async function demoPeople(deps: Deps, owner: Actor): Promise<Map<string, 
     if (before.has(name.first_name)) continue
     const email = demoEmail(owner, name.first_name)
     const { token } = await createInvitation(deps, owner, { email, role })
-    // Nobody is meant to sign in as them: the password is thrown away.
+    // Nobody signs in as them, so the password is discarded.
     await acceptInvitation(deps, { ...name, token, password: deps.random.secret(24) }, 'demo')
   }
   return known()

@@ -7,7 +7,7 @@ import type { Member, MemberChoices } from './schemas.ts'
 const columns = (sql: Sql) => sql.part`u.id as user_id, u.first_name, u.last_name, u.email,
   m.role, u.is_active, m.created_at as joined_at`
 
-/** `search` finds parts of names and addresses; % and _ mean themselves. */
+/** `search` matches parts of names and email addresses; % and _ are literal. */
 function matching(sql: Sql, search: string | undefined) {
   if (!search) return sql.part``
   const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -53,7 +53,7 @@ export async function choices(
     order by lower(u.first_name), lower(u.last_name), u.id limit 1000`
 }
 
-/** Locks the owners too, so that two of them cannot leave at the same moment. */
+/** Locks the owners as well, so that two of them cannot leave at the same moment. */
 export async function countOwnersLocked(tx: Tx, workspaceId: number): Promise<number> {
   const owners = await tx`
     select user_id from memberships where workspace_id = ${workspaceId} and role = 'owner'

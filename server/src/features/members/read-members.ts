@@ -20,7 +20,7 @@ export async function getMember({ db }: Needs, actor: Actor, userId: number) {
   return requireMember(db.workspace(actor.workspaceId), actor.workspaceId, userId)
 }
 
-/** Members as entries of a pick list. */
+/** Members as options of a select field. */
 export async function listMemberChoices({ db }: Needs, actor: Actor, search: string | undefined) {
   requirePermission(actor, 'members:read')
   const options = await choices(db.workspace(actor.workspaceId), actor.workspaceId, search)

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/postgres/sql.ts'
 import { memberById } from './queries.ts'
 import type { Member } from './schemas.ts'
 
-/** The member, or a problem that is the same for a stranger as for nobody. */
+/** The member. Throws the same problem for a non-member as for an unknown user. */
 export async function requireMember(
   sql: Sql,
   workspaceId: number,

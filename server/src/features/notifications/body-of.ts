@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/postgres/sql.ts'
 import { notificationById, workspaceName } from './queries.ts'
 
-/** The long text of a notification, and where it comes from. */
+/** The long text of a notification, and its workspace. */
 export async function bodyOf(
   sql: Sql,
   workspaceId: number,

@@ -1,9 +1,9 @@
-/** What agents may send: the contract's table. */
+/** The categories that agents may send, from the contract's table. */
 const agentCategories = {
   agentTaskCompleted: {
     label: 'Task completed',
     channels: ['in_app', 'websocket', 'email'],
-    // Whether quiet hours hold it back.
+    // Whether quiet hours delay it.
     mayWait: true,
   },
   agentNeedsInput: {
@@ -28,7 +28,7 @@ const agentCategories = {
   },
 } as const satisfies Record<string, CategoryRule>
 
-/** What the service itself tells a member because of what somebody else did. */
+/** Categories that the service itself sends to a member because of another person's action. */
 const memberCategories = {
   mention: {
     label: 'Mention',
@@ -43,9 +43,8 @@ const memberCategories = {
 } as const satisfies Record<string, CategoryRule>
 
 /**
- * The registry: which ways a notification of a category goes. Chat is the team's channel
- * `agent-alerts`. Push is not in the table: it follows `in_app` into the browsers of people who have
- * turned it on.
+ * The registry: the channels of each category. Chat is the team's channel `agent-alerts`. Push is
+ * not in the table: it follows `in_app` to the browsers of users who turned it on.
  */
 export const categories = { ...agentCategories, ...memberCategories }
 
@@ -67,14 +66,14 @@ export const agentCategoryNames = Object.keys(agentCategories) as [
   ...AgentCategory[],
 ]
 
-/** The channel of the team that gets what the table calls chat. */
+/** The team's channel for the table's chat entries. */
 export const alertsChannel = 'agent-alerts'
 
-/** The ways of a category that a person may switch off: the team's channel is not theirs. */
+/** The channels of a category that a user may turn off; the team's channel is not theirs. */
 export function personalChannels(category: Category): Channel[] {
   const own: Channel[] = categories[category].channels.filter((channel) => channel !== 'chat')
   return own.includes('in_app') ? [...own, 'push'] : own
 }
 
-/** The ways that many notifications at once may be gathered on: mails and pushes, or frames. */
+/** Categories that may be combined into a digest: one email, push or frame for many. */
 export const digestCategories = ['agentProgress', 'agentNudge'] as const satisfies AgentCategory[]

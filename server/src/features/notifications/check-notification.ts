@@ -4,7 +4,7 @@ import type { NotifyBody } from './schemas.ts'
 
 const maxExtraBytes = 64 * 1024
 
-/** What a schema cannot say about a notification. Returns the person's id as a number. */
+/** Checks what the schema cannot express. Returns the user's id as a number. */
 export function checkNotification(actor: Actor, body: NotifyBody): number {
   if (body.workspaceId !== String(actor.workspaceId)) {
     throw problem('workspace_forbidden', {
@@ -37,10 +37,10 @@ export function notAMember(userId: string) {
   return invalid('userId', `no active member of this workspace has the id "${userId}"`)
 }
 
-/** Whether the first line of a text is the title, whatever its case, marks and punctuation. */
+/** Whether the first line of a text is the title, ignoring case, markup and punctuation. */
 function repeats(text: string, title: string): boolean {
   const firstLine = text.trimStart().split(/\r?\n/, 1)[0] ?? ''
-  // A much longer line is another one; looking closely at it would only take time.
+  // A much longer line is a different one; a closer look would only take time.
   if (firstLine.length > title.length + 100) return false
   const plain = (line: string) =>
     line
@@ -55,7 +55,7 @@ function repeats(text: string, title: string): boolean {
 function checkLink(link: string): void {
   const isPath = /^\/(?![/\\])/.test(link)
   const isWeb = /^https?:\/\//i.test(link) && URL.canParse(link)
-  // A line break or a space in a link is a mistake, or a trick.
+  // A line break or a space in a link is a mistake or an attack.
   if ((isPath || isWeb) && !/[\s\p{Cc}]/u.test(link)) return
   throw invalid(
     'link',

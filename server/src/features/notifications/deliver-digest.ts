@@ -12,7 +12,7 @@ import { hostOf, inboxLink, mailLinks, sendAndKeep } from './mail-notification.t
 import { messageOf } from './message-of.ts'
 import { personOf } from './queries.ts'
 
-/** Sends as one what was gathered for a person: one mail, one push a browser, or one frame. */
+/** Sends a user's collected notifications as one: one email, one push per browser, or one frame. */
 export async function deliverDigest(deps: Deps, job: DigestJob): Promise<void> {
   const { workspace_id: workspaceId, user_id: userId, category, channel } = job
   const sql = deps.db.workspace(workspaceId)
@@ -106,7 +106,7 @@ async function pushToWindows(deps: Deps, delivery: DeliveryRow, messages: Outgoi
   )
 }
 
-/** Several messages as one short one. */
+/** Combines several messages into a short one. */
 function inOne({ config }: Pick<Deps, 'config'>, messages: OutgoingMessage[]): OutgoingMessage {
   const last = messages.at(-1) as OutgoingMessage
   const label = categories[last.category as keyof typeof categories].label.toLowerCase()

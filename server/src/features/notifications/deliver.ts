@@ -10,17 +10,17 @@ import { beginAttempt, type DeliveryRow, endAttempt } from './delivery-queries.t
 import { mailNotification } from './mail-notification.ts'
 import { messageOf } from './message-of.ts'
 
-/** How a try ended well. */
+/** The result of a successful attempt. */
 export interface Sent {
   status: 'sent' | 'captured'
   detail: string | null
 }
 
-/** About three days for mail; a chat message or a push is stale after one. */
+/** About three days for email; a chat message or a push is outdated after one. */
 const maxAttempts = { email: 300, chat: 100, push: 100 }
 const longestPauseSeconds = 15 * 60
 
-/** One try of one delivery. Whatever happens is on its receipt; what may still work is tried again. */
+/** Makes one delivery attempt. The receipt records the outcome; temporary errors are retried. */
 export async function deliver(deps: Deps, job: DeliveryJob): Promise<void> {
   const sql = deps.db.workspace(job.workspace_id)
   const delivery = await beginAttempt(sql, job.workspace_id, job.delivery_id, deps.clock())
@@ -58,7 +58,7 @@ async function send(deps: Deps, delivery: DeliveryRow & { was: string }): Promis
   }
 }
 
-/** Back into the queue with a growing pause, or to the dead letters, with the reason in words. */
+/** Requeues deliveries with a growing delay, or marks them as failed with the reason. */
 export async function noteFailure(
   deps: Pick<Deps, 'db' | 'clock'>,
   deliveries: DeliveryRow[],
@@ -81,7 +81,7 @@ export async function noteFailure(
   })
 }
 
-/** 5 s, 10 s, 20 s … a quarter of an hour, a little different for each, or what the other side asks. */
+/** 5 s, 10 s, 20 s … 15 min, slightly different for each, or as long as the service asks for. */
 function pauseMs({ id, attempts }: DeliveryRow, error: Error): number {
   if (error instanceof TryLater) return Math.min(error.afterSeconds, 86_400) * 1000
   const seconds = Math.min(5 * 2 ** (attempts - 1), longestPauseSeconds)

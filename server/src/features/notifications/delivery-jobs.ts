@@ -15,7 +15,7 @@ export interface DigestJob {
   channel: Channel
 }
 
-/** Each way out has a queue of its own, so that one that is down delays only itself. */
+/** Each channel has its own queue, so that an outage delays only that channel. */
 export const queueOf = {
   email: 'deliver-email',
   chat: 'deliver-chat',
@@ -26,7 +26,7 @@ export const queueOf = {
 type Needs = Pick<Deps, 'queue' | 'clock'>
 type WorkOfJob = Pick<NewDelivery, 'id' | 'channel' | 'deliver_after'>
 
-/** The job of one delivery, now or when it may go. */
+/** Enqueues the job of one delivery, for now or for its scheduled time. */
 export async function sendDeliveryJob(
   deps: Needs,
   tx: Tx,
@@ -38,7 +38,7 @@ export async function sendDeliveryJob(
   await deps.queue.send(tx, queue, job, waiting(deps, deliver_after))
 }
 
-/** Jobs for all that was not done with the write; a digest has one for everything that it gathers. */
+/** Enqueues jobs for all open deliveries; a digest has one job for all of its parts. */
 export async function sendJobs(
   deps: Needs,
   tx: Tx,

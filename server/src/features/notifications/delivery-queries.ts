@@ -87,7 +87,7 @@ export async function deliveryById(
   return row
 }
 
-/** Takes a delivery to be tried; undefined when it is done, or was taken back. */
+/** Claims a delivery for an attempt; undefined if it is done or was withdrawn. */
 export async function beginAttempt(
   sql: Sql,
   workspaceId: number,
@@ -142,7 +142,7 @@ export async function endAttempt(
     where workspace_id = ${workspace_id} and id = ${id} and status = 'attempted'`
 }
 
-/** In-app receipts follow what the person does; they only ever go forward. */
+/** In-app receipts follow the user's actions and only move forward. */
 export async function advanceReceipts(
   tx: Tx,
   workspaceId: number,
@@ -157,7 +157,7 @@ export async function advanceReceipts(
       and channel = 'in_app' and status = any(${before[status]}::text[])`
 }
 
-/** Puts one that failed, or was only kept, back to the start. */
+/** Resets a delivery that failed or was only captured. */
 export async function requeue(tx: Tx, workspaceId: number, id: string, now: Date) {
   const [row] = await tx<DeliveryRow>`
     update deliveries set status = 'queued', attempts = 0, reason = 'sent again by hand',

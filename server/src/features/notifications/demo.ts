@@ -48,7 +48,7 @@ const told: Told[] = [
   },
 ]
 
-/** What an agent would have told the owner; nothing when there is something already. */
+/** Sends the owner sample notifications from an agent, unless there are some already. */
 export async function demoNotifications(deps: Deps, owner: Actor): Promise<void> {
   const { count } = await listNotifications(deps, owner, { page: 1, page_size: 1 })
   if (count > 0) return

@@ -30,9 +30,9 @@ export const notifications: Feature = {
     ...unsubscribeRoutes(),
   ],
   queues: [
-    // Pauses double from five seconds to six hours: about three days in all.
+    // Delays double from 5 seconds to 6 hours: about three days in total.
     { name: 'answer-webhooks', retryLimit: 24, atOnce: 10, work: sendAnswer },
-    // Deliveries plan their own next try; the queue only takes over from a process that died.
+    // Deliveries schedule their own retries; the queue only takes over from a process that died.
     { name: queueOf.email, retryLimit: 100, atOnce: 20, work: deliver },
     { name: queueOf.chat, retryLimit: 100, atOnce: 20, work: deliver },
     { name: queueOf.push, retryLimit: 100, atOnce: 20, work: deliver },

@@ -10,7 +10,7 @@ export interface Unsubscription {
   category: Category
 }
 
-/** The link in every mail that stops mails of its kind. It is for ever, as mails are. */
+/** The unsubscribe link for a category. It never expires, because emails don't. */
 export function unsubscribeLink(
   deps: Needs,
   { workspaceId, userId, category }: Unsubscription,

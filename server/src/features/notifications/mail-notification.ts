@@ -15,7 +15,7 @@ import { answerLink } from './questions/answer-links.ts'
 type Address = Pick<Deps['config'], 'publicUrl'>
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'mailer' | 'linkSecrets'>
 
-/** Writes the mail of a delivery, keeps it as it goes out, and sends it. */
+/** Composes the email of a delivery, stores it as sent, and sends it. */
 export async function mailNotification(
   deps: Needs,
   delivery: DeliveryRow & { was: string },
@@ -44,7 +44,7 @@ export async function mailNotification(
     },
     messageId: `${delivery.id}@${hostOf(publicUrl)}`,
     threadReference: row.thread_id && threadReference(workspaceId, row.thread_id, publicUrl),
-    // An earlier try was cut off, so nobody knows whether it arrived.
+    // An earlier attempt was interrupted, so it is unknown whether it arrived.
     repeated: delivery.was === 'attempted',
     publicUrl,
     timeZone: person.timezone,
@@ -52,7 +52,7 @@ export async function mailNotification(
   return sendAndKeep(deps, delivery, composed)
 }
 
-/** The links at the foot of every mail. */
+/** The links in the footer of every email. */
 export function mailLinks(
   deps: Pick<Deps, 'config' | 'linkSecrets'>,
   { workspace_id: workspaceId, user_id: userId, category }: DeliveryRow,
@@ -65,7 +65,7 @@ export function mailLinks(
   }
 }
 
-/** What is kept is what went out. Without a mail server, keeping it is all there is to do. */
+/** The stored email is the one that was sent. Without a mail server it is only stored. */
 export async function sendAndKeep(deps: Needs, delivery: DeliveryRow, mail: Mail): Promise<Sent> {
   const sql = deps.db.workspace(delivery.workspace_id)
   await keepMail(sql, delivery, mail, deps.clock())
@@ -74,7 +74,7 @@ export async function sendAndKeep(deps: Needs, delivery: DeliveryRow, mail: Mail
   return sent
 }
 
-/** What a person gets is chosen for each workspace. */
+/** Notification preferences are per workspace. */
 export function preferencesLink({ publicUrl }: Address, workspaceId: number): string {
   return consoleLink(new URL('/settings/notifications', publicUrl), { publicUrl, workspaceId })
 }
@@ -87,7 +87,7 @@ export function hostOf(publicUrl: string): string {
   return new URL(publicUrl).hostname
 }
 
-/** The same for all mails of a thread, so that mail programs show them together. */
+/** The same for all emails of a thread, so that clients group them. */
 function threadReference(workspaceId: number, threadId: string, publicUrl: string): string {
   const thread = Buffer.from(threadId).toString('base64url').slice(0, 60)
   return `thread.${workspaceId}.${thread}@${hostOf(publicUrl)}`

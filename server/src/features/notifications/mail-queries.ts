@@ -15,7 +15,7 @@ export interface MailRow {
   created_at: Date
 }
 
-/** One for each delivery: another try replaces what the last one would have sent. */
+/** One email per delivery: a retry replaces the email of the previous attempt. */
 export async function keepMail(
   sql: Sql,
   { id, workspace_id, user_id }: DeliveryRow,

@@ -25,7 +25,7 @@ const TestMail = named(
   }),
 )
 
-/** Whether mails leave this server, for the people who wait for them. */
+/** Tells people who wait for an email whether this server sends emails. */
 export function mailSetupRoutes() {
   return [
     operation({

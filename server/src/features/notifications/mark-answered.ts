@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/postgres/db.ts'
 import { advanceReceipts } from './delivery-queries.ts'
 import { markRead } from './queries.ts'
 
-/** What was answered needs no more attention, and its receipt says so. */
+/** An answered question needs no more attention, and its receipt says so. */
 export async function markAnswered(
   tx: Tx,
   workspaceId: number,

@@ -9,7 +9,7 @@ import type { Mark, MarkManyBody, Notification } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** One of the person's own notifications: seen, read, put away, or to come back later. */
+/** Marks one of the user's own notifications as seen, read, archived or snoozed. */
 export async function markNotification(
   deps: Needs,
   actor: Actor,
@@ -22,7 +22,7 @@ export async function markNotification(
   return presentNotification(deps.config, row)
 }
 
-/** Many at once: those named, or all that fit. Ids that are not the person's change nothing. */
+/** Marks many at once: the given ids, or all matches. Ignores ids of other users. */
 export async function markNotifications(
   deps: Needs,
   actor: Actor,
@@ -52,7 +52,7 @@ async function mark(
     await publish(tx, actor, {
       type: 'notification.updated',
       object: { type: 'notification', id: ids[0] as string },
-      // The other windows of the person follow; of very many they had better read the list anew.
+      // Keeps the user's other windows in sync. For very many ids they reload the list instead.
       data: { action, until, ids: ids.length > 200 ? null : ids, count: ids.length },
       at: now,
       userId,

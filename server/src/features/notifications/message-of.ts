@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { outgoing } from './present-notification.ts'
 import { notificationById, workspaceName } from './queries.ts'
 
-/** A notification as it leaves the service. */
+/** A notification as external channels get it. */
 export async function messageOf(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   workspaceId: number,

@@ -9,7 +9,7 @@ const service = useService({
 })
 const path = '/api/v1/service/agent/notify'
 
-/** What the team's chat got. */
+/** The requests to the team's chat. */
 const posts: string[] = []
 const chat = await startHttp((request, response) => {
   let body = ''
@@ -434,7 +434,7 @@ describe('what a person wants', () => {
       ({ channel }) => channel === 'email',
     )
     expect(waiting).toMatchObject({ status: 'queued', reason: expect.stringContaining('digest') })
-    // Ten minutes are long; the jobs of digests are made due.
+    // Ten minutes is too long for a test, so the digest jobs become due now.
     await service.hurryJobs('deliver-digest')
     for (const id of sent) await settled(id, jo)
     expect(smtp.mails).toHaveLength(3)
@@ -456,7 +456,7 @@ describe('what a person wants', () => {
     const page = await service.call('GET', link)
     expect(page.status).toBe(200)
     expect(page.text).toContain('Stop these mails')
-    expect((await get(preferences, jo)).categories.agentNudge.email).toBe(true) // looking changed nothing
+    expect((await get(preferences, jo)).categories.agentNudge.email).toBe(true) // viewing has no effect
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const done = await service.call('POST', link, {
       body: 'List-Unsubscribe=One-Click',

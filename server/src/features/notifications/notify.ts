@@ -8,7 +8,7 @@ import type { NotifyBody, NotifyReply } from './schemas.ts'
 import { chooseThread } from './threads/choose-thread.ts'
 import { writeNotification } from './write-notification.ts'
 
-/** Tells a person something. Answers when all of it is durable; jobs do what leaves the service. */
+/** Notifies a user. Responds when everything is durable; jobs do the external deliveries. */
 export async function notify(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'config'>,
   actor: Actor,
@@ -33,7 +33,7 @@ export async function notify(
   }
 }
 
-/** Everything up to the first write, which is also all of a dry run. */
+/** Everything up to the first write, which is also the whole dry run. */
 export async function prepareFromAgent(
   deps: Pick<Deps, 'clock' | 'random' | 'config'>,
   tx: Tx,

@@ -13,7 +13,7 @@ const TokenParams = Type.Object({
 })
 const Html = Type.String({ contentMediaType: 'text/html' })
 
-/** The page behind the link at the foot of every mail. */
+/** The page behind the unsubscribe link in every email. */
 export function unsubscribeRoutes() {
   const common = {
     path,
@@ -52,11 +52,11 @@ export function unsubscribeRoutes() {
   ]
 }
 
-/** A mail was written by somebody else: it may show itself, in a frame of ours, and nothing more. */
+/** Emails contain external content: they may render in our frame, and nothing more. */
 const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'"
 
-/** The mail for people to look at, as their mail program shows it. */
+/** Shows the email as the recipient's client does. */
 export function mailPageRoutes() {
   return [
     fileOperation({

@@ -5,14 +5,14 @@ import type { Prepared } from './prepare-notification.ts'
 import type { RecipientRow } from './queries.ts'
 import { type Decision, usualRoute } from './route-notification.ts'
 
-/** Where a copy of what the team's channel gets is forwarded to. */
+/** A webhook that gets a copy of each message in the team's channel. */
 export interface ChatTarget {
   id: string
   name: string
   kind: string
 }
 
-/** A row for each way that a notification goes: what is done with the write, and what is left to jobs. */
+/** A row per channel and target: some are done with the write, jobs handle the others. */
 export function planDeliveries(
   random: Random,
   { decisions, recipient }: Prepared,
@@ -30,7 +30,7 @@ export function planDeliveries(
 interface Target {
   name: string
   id: string | null
-  /** Done when the notification is written, because it is in our own database. */
+  /** Done when the notification is written, because the target is in our own database. */
   isHere: boolean
 }
 
@@ -56,7 +56,7 @@ function deliveryOf(
   target: Target,
   gatheringUntil: RecipientRow['gathering_until'],
 ): NewDelivery {
-  // A digest that is being gathered already goes when it was to go.
+  // A digest that is already collecting keeps its scheduled time.
   const running = outcome === 'gather' ? gatheringUntil?.[channel] : undefined
   return {
     id: random.uuid(),

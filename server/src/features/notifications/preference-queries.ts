@@ -11,7 +11,7 @@ export interface PreferencesRow {
   workspace_timezone: string
 }
 
-/** Of somebody who has chosen nothing: nothing is switched off. `lock` makes changes take turns. */
+/** Without stored preferences, nothing is turned off. `lock` serialises changes. */
 export async function preferencesOf(
   sql: Sql,
   workspaceId: number,

@@ -22,7 +22,7 @@ export async function getPreferences(deps: Needs, actor: Actor): Promise<Prefere
   return present(await preferencesOf(sql, actor.workspaceId, actor.userId))
 }
 
-/** Changes what is named and leaves the rest. */
+/** Changes the given fields and keeps the rest. */
 export async function updatePreferences(
   deps: Needs,
   actor: Actor,
@@ -47,7 +47,7 @@ export async function updatePreferences(
   })
 }
 
-/** For the link in a mail, where nobody is signed in: stops mails of one category. */
+/** For the link in an email, without sign-in: stops emails of one category. */
 export async function stopMails(
   { db, clock }: Needs,
   { workspaceId, userId, category }: { workspaceId: number; userId: number; category: Category },

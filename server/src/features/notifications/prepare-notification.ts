@@ -20,7 +20,7 @@ export interface NotificationInput {
   question: CheckedQuestion | null
 }
 
-/** A notification that has its ways, but of which nothing is written yet. */
+/** A notification with its channels decided, before anything is written. */
 export interface Prepared {
   row: NotificationRow
   question: (CheckedQuestion & { id: string }) | null
@@ -28,7 +28,7 @@ export interface Prepared {
   decisions: Decision[]
 }
 
-/** Undefined when the person is no active member. */
+/** Undefined if the user is not an active member. */
 export async function prepareNotification(
   { clock, random, config }: Pick<Deps, 'clock' | 'random' | 'config'>,
   sql: Sql,
@@ -38,7 +38,7 @@ export async function prepareNotification(
   const now = clock()
   const id = random.uuid()
   const question = input.question && { ...input.question, id: random.uuid() }
-  // A question is the start of a conversation, so it has a thread in any case.
+  // A question starts a conversation, so it always has a thread.
   const threadId = input.threadId ?? (question ? id : null)
   const { userId, category } = input
   const recipient = await recipientOf(sql, actor.workspaceId, userId, { category, threadId, now })
@@ -66,7 +66,7 @@ export async function prepareNotification(
     thread_id: threadId,
     extra: input.extra,
     sender: { id: actor.userId, name: input.senderName, kind: actor.kind },
-    // In a muted thread it is kept, but does not call for attention. A question does.
+    // In a muted thread it is stored but does not ask for attention, unless it is a question.
     seen_at: recipient.threadMuted && !question ? now : null,
     read_at: null,
     archived_at: null,

@@ -7,7 +7,7 @@ import type { Notification } from './schemas.ts'
 
 type Addressed = Pick<NotificationRow, 'id' | 'workspace_id' | 'link' | 'thread_id' | 'cta_label'>
 
-/** Where the action leads: the link, else the thread, else the card itself. */
+/** The target of the action: the link, else the thread, else the notification itself. */
 export function actionOf({ publicUrl }: Pick<Config, 'publicUrl'>, row: Addressed) {
   const path = row.thread_id
     ? `/threads/${encodeURIComponent(row.thread_id)}`
@@ -46,7 +46,7 @@ export function presentNotification(
   }
 }
 
-/** The same for channels that leave the service. */
+/** The same for external channels. */
 export function outgoing(
   config: Pick<Config, 'publicUrl'>,
   row: NotificationRow,

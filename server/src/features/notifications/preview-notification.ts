@@ -9,7 +9,7 @@ import type { Prepared } from './prepare-notification.ts'
 import { outgoing, presentNotification } from './present-notification.ts'
 import type { NotifyBody, NotifyReply } from './schemas.ts'
 
-/** A dry run: where it would go and why, and what it would look like there. Nothing is written. */
+/** A dry run: where the notification would go, why, and how it would look. Writes nothing. */
 export async function previewNotification(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
   actor: Actor,
@@ -35,7 +35,7 @@ export async function previewNotification(
 
 async function rendered({ config }: Pick<Deps, 'config'>, { row, recipient }: Prepared) {
   const message = outgoing(config, row, recipient.workspace_name)
-  // Links that would act are only shown where they lead.
+  // Links that perform an action are shown without a real token.
   const shownLink = (path: string) => `${config.publicUrl}/${path}/dry-run`
   const { composeMail } = await mailWriter()
   const mail = composeMail({

@@ -44,7 +44,7 @@ export interface RecipientRow extends Omit<Recipient, 'switchedOff' | 'quietHour
   gathering_until: Record<string, string> | null
 }
 
-/** A member with everything that decides where a notification goes, in one read. */
+/** A member with everything that decides the channels of a notification, in one query. */
 export async function recipientOf(
   sql: Sql,
   workspaceId: number,
@@ -158,7 +158,7 @@ export interface Selection {
   before?: Date | undefined
 }
 
-/** Marks what the mark changes, and says which rows those were. */
+/** Marks the matching rows and returns the ids of the rows that changed. */
 export async function markSelected(
   tx: Tx,
   workspaceId: number,
@@ -211,7 +211,7 @@ export interface Person {
   timezone: string
 }
 
-/** Undefined when the person has left. */
+/** Undefined if the user left the workspace. */
 export async function personOf(
   sql: Sql,
   workspaceId: number,
@@ -228,7 +228,7 @@ export async function personOf(
   return row
 }
 
-/** Marks a notification read, whoever did what it asked for. */
+/** Marks a notification as read, no matter who completed its request. */
 export async function markRead(tx: Tx, workspaceId: number, id: string, now: Date): Promise<void> {
   await tx`
     update notifications set read_at = coalesce(read_at, ${now}), seen_at = coalesce(seen_at, ${now})

@@ -5,7 +5,7 @@ import { sendDeliveryJob } from './delivery-jobs.ts'
 import { deliveriesIn, deliveryById, requeue } from './delivery-queries.ts'
 import type { Delivery, DeliveryListQuery } from './schemas.ts'
 
-/** Where everything in the workspace went, and where it did not. */
+/** All deliveries of the workspace, successful or not. */
 export async function listDeliveries(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
@@ -15,7 +15,7 @@ export async function listDeliveries(
   return deliveriesIn(db.workspace(actor.workspaceId), actor.workspaceId, query)
 }
 
-/** Tries again what was given up, or was only kept because no mail server was set. */
+/** Retries a failed delivery, or one that was only captured for lack of a mail server. */
 export async function resendDelivery(
   deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
   actor: Actor,

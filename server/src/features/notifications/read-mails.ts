@@ -5,15 +5,15 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { type MailRow, mailById, mailsOf } from './mail-queries.ts'
 
-/** The person's own mails. */
+/** The user's own emails. */
 export async function listMails({ db }: Pick<Deps, 'db'>, actor: Actor, page: PageRequest) {
   requirePermission(actor, 'notifications:read')
   return mailsOf(db.workspace(actor.workspaceId), actor.workspaceId, actor.userId, page)
 }
 
 /**
- * A mail as it was sent. Its links act for the person, so they are there only for the person at the
- * console; a key or a program reads the mail without them.
+ * An email as it was sent. Its links act for the user, so only the user in the console sees them;
+ * an API key or OAuth client gets the email without them.
  */
 export async function getMail(
   { db }: Pick<Deps, 'db'>,

@@ -8,7 +8,7 @@ import type { Notification, NotificationListQuery } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** The person's own list, newest first. */
+/** The user's own notifications, newest first. */
 export async function listNotifications(deps: Needs, actor: Actor, query: NotificationListQuery) {
   requirePermission(actor, 'notifications:read')
   const { workspaceId, userId } = actor
@@ -44,7 +44,7 @@ export async function countNotifications(deps: Needs, actor: Actor) {
   }
 }
 
-/** How a notification fared on each way: for whom it was, and for who sent it. */
+/** The receipts of a notification per channel, for its recipient and its sender. */
 export async function getReceipts(deps: Needs, actor: Actor, id: string) {
   const { workspaceId, userId } = actor
   const sql = deps.db.workspace(workspaceId)

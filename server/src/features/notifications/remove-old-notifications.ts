@@ -3,7 +3,7 @@ import { hoursAgo } from '../../lib/hours-ago.ts'
 
 const keptDays = 180
 
-/** Old notifications that were read or archived. Deliveries, questions and mails go with them. */
+/** Deletes old read or archived notifications, with their deliveries, questions and emails. */
 export async function removeOldNotifications({
   db,
   clock,

@@ -31,7 +31,7 @@ function ways(category: Category, recipient: Partial<Recipient> = {}, recently =
   }
 }
 
-/** The contract's table, and what the service itself tells members. */
+/** The contract's table, and the service's own categories. */
 const table: Record<Category, Channel[]> = {
   agentTaskCompleted: ['in_app', 'websocket', 'email'],
   agentNeedsInput: ['in_app', 'websocket', 'email'],

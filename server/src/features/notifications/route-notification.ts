@@ -7,7 +7,7 @@ import {
   digestCategories,
 } from './categories.ts'
 
-/** What a person wants, and where they can be reached. */
+/** The user's preferences, and the channels that reach them. */
 export interface Recipient {
   switchedOff: Partial<Record<Category, Channel[]>>
   quietHours: QuietHours | null
@@ -20,7 +20,7 @@ export interface Recipient {
 
 export interface Digest {
   categories: Category[]
-  /** So many in the time come one by one; the rest comes together. */
+  /** The first `after` notifications within `minutes` come one by one, the rest in a digest. */
   after: number
   minutes: number
 }
@@ -28,23 +28,23 @@ export interface Digest {
 export interface Situation {
   now: Date
   mailServer: boolean
-  /** How many of the category the person got within the minutes of their digest. */
+  /** How many of the category the user received within the minutes of their digest. */
   recently: number
 }
 
 export interface Decision {
   channel: Channel
   outcome: 'send' | 'hold' | 'gather' | 'skip'
-  /** In a sentence, for the sender and the delivery log. */
+  /** A sentence for the sender and the delivery log. */
   reason: string
-  /** When a held or gathered one goes. */
+  /** When a held or collected notification is sent. */
   until: Date | null
 }
 
-/** The reason for what needs none. */
+/** The default reason. */
 export const usualRoute = 'the usual route of this category'
 
-/** Which ways a notification goes, and why; the same for a dry run as for a real one. */
+/** The channels of a notification and the reasons; the same for a dry run as for a real one. */
 export function routeNotification(
   category: Category,
   recipient: Recipient,
@@ -89,12 +89,12 @@ function isWayOf(channel: Channel, category: Category): boolean {
   return ways.includes(channel === 'push' ? 'in_app' : channel)
 }
 
-/** What makes a noise outside of the console. */
+/** Channels that alert the user outside of the console. */
 function isDisturbing(channel: Channel): boolean {
   return channel === 'email' || channel === 'push'
 }
 
-/** Progress only goes to open windows, so there its frames are gathered; of nudges the rest. */
+/** Progress only goes to open windows, so its frames are collected; for nudges, email and push. */
 function isGathered(
   channel: Channel,
   category: Category,

@@ -28,7 +28,7 @@ const Link = Type.String({
   description: 'An http(s) URL, or a path of this service that starts with /.',
 })
 
-/** The fields and their names are the contract's. */
+/** The contract defines the fields and their names. */
 export const NotifyBody = Type.Object({
   userId: Type.String({ maxLength: 20, description: 'The person to notify.' }),
   workspaceId: Type.String({ maxLength: 64, description: 'The workspace of the credential.' }),

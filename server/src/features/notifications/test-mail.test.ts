@@ -35,7 +35,7 @@ describe('with a mail server', () => {
     const mia = await service.tenant()
     const { mailer } = service.deps
     const sent: unknown[] = []
-    // The way over SMTP itself is tried in channels/email/smtp.test.ts.
+    // SMTP itself is tested in channels/email/smtp.test.ts.
     mailer.send = async (mail) => {
       sent.push(mail.to.address)
       if (sent.length > 1) throw new Error('554 no relay for you')

@@ -6,13 +6,13 @@ import { escapeHtml } from '../../lib/escape-html.ts'
 import { hostOf } from './mail-notification.ts'
 import { personOf } from './queries.ts'
 
-/** What a person should know about mails here before they wait for one. */
+/** What users should know about email on this server before they wait for one. */
 export function getMailSetup({ config }: Pick<Deps, 'config'>) {
   const { smtpUrl, from, dkim } = config.mail
   return { is_configured: smtpUrl !== undefined, from, is_signed: dkim !== undefined }
 }
 
-/** Sends a mail to whoever asks, at once, and says what the mail server said. */
+/** Sends an email to the caller immediately, and returns the mail server's response. */
 export async function sendTestMail(
   deps: Pick<Deps, 'db' | 'config' | 'mailer' | 'random'>,
   actor: Actor,

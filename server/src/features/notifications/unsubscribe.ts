@@ -8,7 +8,7 @@ import { personOf, workspaceName } from './queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'linkSecrets' | 'config'>
 
-/** What the link at the foot of a mail opens: a question, not a deed. */
+/** The page behind the link in an email's footer. It asks for confirmation and changes nothing. */
 export async function showUnsubscribe(deps: Needs, token: string): Promise<PageAnswer> {
   const found = await read(deps, token)
   if (!found) return { status: 404, html: brokenPage() }
@@ -25,7 +25,7 @@ export async function showUnsubscribe(deps: Needs, token: string): Promise<PageA
   }
 }
 
-/** Sent by the form, or by a mail program that offers to unsubscribe with one click. */
+/** Called by the form, or by an email client with one-click unsubscribe. */
 export async function unsubscribe(deps: Needs, token: string): Promise<PageAnswer> {
   const found = await read(deps, token)
   if (!found) return { status: 404, html: brokenPage() }

@@ -19,7 +19,7 @@ import { joinThread } from './threads/choose-thread.ts'
 
 type Needs = Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>
 
-/** For other features: tells a member something, in the transaction of the change it is about. */
+/** For other features: notifies a member, in the transaction of the related change. */
 export async function notifyMember(
   deps: Needs,
   tx: Tx,
@@ -30,7 +30,7 @@ export async function notifyMember(
   if (prepared) await writeNotification(deps, tx, actor, prepared)
 }
 
-/** The notification, its question, its receipts, its frame and its jobs: all or nothing. */
+/** Writes the notification, its question, receipts, frame and jobs atomically. */
 export async function writeNotification(
   deps: Needs,
   tx: Tx,
@@ -47,7 +47,7 @@ export async function writeNotification(
     category: row.category,
     now: row.created_at,
   }
-  // In this order, but not waited for one by one: PostgreSQL gets them in one go.
+  // Pipelined in this order, without awaiting each: PostgreSQL gets them in one batch.
   await Promise.all([
     insertNotification(tx, { ...row, in_app: goes(prepared, 'in_app') }),
     join(tx, actor, prepared),
@@ -79,7 +79,7 @@ async function ask(tx: Tx, actor: Actor, { row, question }: Prepared): Promise<v
   })
 }
 
-/** The frame for open windows. The long text is not in it; whoever shows it asks for it. */
+/** The frame for open windows. It leaves out the long text; clients fetch it when they show it. */
 async function pushToWindows(
   { config }: Pick<Deps, 'config'>,
   tx: Tx,
@@ -118,7 +118,7 @@ async function postAlert(
   return webhooks
 }
 
-/** What the sender is told; a channel with several targets is done when all of them are. */
+/** The status for the sender; a channel with several targets is done when all of them are. */
 function statusByChannel(deliveries: NewDelivery[]): { channel: Channel; status: string }[] {
   const statuses = new Map<Channel, string>()
   for (const { channel, status } of deliveries) {

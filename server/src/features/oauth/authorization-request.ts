@@ -6,7 +6,7 @@ import { type ClientRow, clientById } from './queries.ts'
 import { isRegistered } from './redirect-uris.ts'
 import { readScopes } from './scopes.ts'
 
-/** What a program asks a person for. */
+/** The access that an OAuth client asks a user for. */
 export interface AuthorizationRequest {
   client: ClientRow
   redirectUri: string
@@ -19,8 +19,8 @@ export interface AuthorizationRequest {
 type Needs = Pick<Deps, 'db' | 'config'>
 
 /**
- * Reads what is asked for. Anyone can register a program with any address, so a mistake is shown to
- * the person: before they have agreed to anything, nobody is sent to an address that a stranger chose.
+ * Parses and checks the request. Anyone can register a client with any redirect URI, so errors are
+ * shown to the user: without consent, nobody is redirected to a URL that a stranger chose.
  */
 export async function readRequest(
   { db, config }: Needs,
@@ -45,7 +45,7 @@ export async function readRequest(
   return { client, redirectUri, state, scopes, resource, codeChallenge }
 }
 
-/** Where the program lives, with what it is to know. */
+/** The client's redirect URL with the result. */
 export function leadBack(
   { publicUrl }: Pick<Deps['config'], 'publicUrl'>,
   { redirectUri, state }: Pick<AuthorizationRequest, 'redirectUri' | 'state'>,
@@ -54,12 +54,12 @@ export function leadBack(
   const url = new URL(redirectUri)
   for (const [name, value] of Object.entries(told)) url.searchParams.set(name, value)
   if (state !== undefined) url.searchParams.set('state', state)
-  // RFC 9207: whose answer it is.
+  // RFC 9207: identifies the issuer of the response.
   url.searchParams.set('iss', publicUrl)
   return url.href
 }
 
-/** A parameter that comes twice could mean one thing here and another elsewhere. */
+/** Other servers could read a repeated parameter differently. */
 export function single(form: URLSearchParams, name: string): string | undefined {
   const [value, ...more] = form.getAll(name)
   if (more.length > 0) throw new OAuthError('invalid_request', `${name} is there more than once.`)

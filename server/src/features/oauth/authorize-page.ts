@@ -54,7 +54,7 @@ export function consentPage(
   )
 }
 
-/** The code is for the program's author: nothing is sent to the program itself. */
+/** The code is for the client's developer: nothing is sent to the client itself. */
 export function mistakePage({ code, message }: Pick<OAuthError, 'code' | 'message'>): string {
   return page(
     'The program could not be let in',
@@ -68,7 +68,7 @@ function asking({ client }: AuthorizationRequest): string {
   return `<p class="quiet"><span dir="auto">${escapeHtml(client.name)}</span> wants to work in Atelier for you.</p>`
 }
 
-/** What a person can recognise: a host, or the name of a program's own scheme. */
+/** A name that people recognise: a host, or the client's own URL scheme. */
 function hostOf(uri: string): string {
   const { host, protocol } = new URL(uri)
   return protocol === 'https:' || protocol === 'http:'

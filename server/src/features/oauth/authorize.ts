@@ -20,10 +20,10 @@ const codeSeconds = 60
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'random' | 'linkSecrets' | 'signIns'>
 
-/** A page, with where its form may lead in the end; or an address to go to. */
+/** A page with the URL that its form may redirect to, or a redirect. */
 export type Answer = { page: PageAnswer; leadsTo?: string } | { redirectTo: string }
 
-/** What a person sees whom a program has sent here. */
+/** The page for a user whom an OAuth client sent here. */
 export async function showSignIn(deps: Needs, query: URLSearchParams): Promise<Answer> {
   return answering(async () => {
     const request = await readRequest(deps, query)
@@ -31,7 +31,7 @@ export async function showSignIn(deps: Needs, query: URLSearchParams): Promise<A
   })
 }
 
-/** What the forms of both pages send: first who it is, then whether they agree. */
+/** Handles the forms of both pages: first the sign-in, then the consent. */
 export async function takeForm(
   deps: Needs,
   query: URLSearchParams,
@@ -81,7 +81,7 @@ async function askConsent(
   userId: number,
 ): Promise<PageAnswer> {
   const endsAt = Math.floor(deps.clock().getTime() / 1000) + signedInSeconds
-  // Agreed to is what was shown: the proof holds for this request and this password alone.
+  // Consent covers what was shown: the token is valid only for this request and this password.
   const fields = [userId, endsAt, sha256(query.toString()), await passwordMark(deps, userId)]
   const signedIn = signToken(deps.linkSecrets[0] as string, purpose, fields)
   const workspaces = await workspacesOf(deps.db.system, userId)
@@ -132,7 +132,7 @@ async function userOf(
   return mark === (await passwordMark(deps, Number(userId))) ? Number(userId) : undefined
 }
 
-/** Changes with the password, so that a sign-in before the change is worth nothing after it. */
+/** Changes with the password, so that an earlier sign-in becomes invalid. */
 async function passwordMark({ db }: Needs, userId: number): Promise<string> {
   const [user] = await db.system<{ password_hash: string | null }>`
     select password_hash from users where id = ${userId} and is_active`

@@ -10,9 +10,9 @@ import { newTokens, refreshDays, tokenReply } from './tokens.ts'
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'random' | 'bus' | 'log'>
 
 /**
- * Exchanges the code for tokens. Whoever does must be who began: the same program, at the same
- * address, with the secret whose hash it showed then. A code that comes back was copied, so what was
- * made of it ends.
+ * Exchanges the code for tokens. The request must come from the client that started the flow, with
+ * the same redirect URI and the secret for its code challenge. A reused code was copied, so its
+ * grant ends.
  */
 export async function exchangeCode(deps: Needs, form: URLSearchParams) {
   const code = single(form, 'code') ?? ''
@@ -37,7 +37,7 @@ export async function exchangeCode(deps: Needs, form: URLSearchParams) {
     await useCode(tx, code, id)
     return { reply: tokenReply(tokens, scopes) }
   })
-  // Thrown outside, so that the end of a grant stays committed.
+  // Thrown outside the transaction, so that the end of a grant stays committed.
   if ('refusal' in outcome) throw new OAuthError('invalid_grant', outcome.refusal)
   return outcome.reply
 }
@@ -61,7 +61,7 @@ function isVerifier(challenge: string, verifier: string): boolean {
   return timingSafeEqual(Buffer.from(hash), Buffer.from(challenge))
 }
 
-/** A program cannot widen here what it was allowed there. */
+/** A client cannot extend its access beyond the consent here. */
 function requireSameResource(deps: Needs, form: URLSearchParams, { resource }: CodeRow): void {
   const asked = single(form, 'resource')
   if (asked === undefined || readResource(deps.config, asked) === resource) return

@@ -30,7 +30,6 @@ const exampleGrant = {
   expires_at: '2026-12-15T09:30:00.000Z',
 }
 
-/** The programs that a person has let in. */
 export function grantRoutes() {
   return [
     operation({

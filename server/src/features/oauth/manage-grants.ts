@@ -14,7 +14,7 @@ interface Row {
   expires_at: Date
 }
 
-/** The programs that the person has let in, in all their workspaces, newest use first. */
+/** The OAuth clients with access for the user, in all workspaces, most recently used first. */
 export async function listGrants(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,
@@ -35,7 +35,7 @@ export async function listGrants(
   return { count: total?.count ?? 0, results }
 }
 
-/** Takes back what the person has allowed a program. Its tokens end at once. */
+/** Revokes a client's access. Its tokens end immediately. */
 export async function endGrant(
   deps: Pick<Deps, 'db' | 'clock' | 'bus' | 'log'>,
   actor: Actor,

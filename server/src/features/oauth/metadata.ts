@@ -7,7 +7,7 @@ type Needs = Pick<Config, 'publicUrl'>
 
 export const usualScopes = everydayPermissions.filter((one) => grantable.includes(one))
 
-/** RFC 9728: who guards what is at this address. */
+/** RFC 9728: the authorization server for this URL. */
 export function resourceMetadata({ publicUrl }: Needs, path: '' | '/mcp') {
   return {
     resource: `${publicUrl}${path}`,
@@ -19,7 +19,7 @@ export function resourceMetadata({ publicUrl }: Needs, path: '' | '/mcp') {
   }
 }
 
-/** RFC 8414: how to be let in. */
+/** RFC 8414: how to get access. */
 export function serverMetadata({ publicUrl }: Needs) {
   return {
     issuer: publicUrl,
@@ -39,7 +39,7 @@ export function serverMetadata({ publicUrl }: Needs) {
   }
 }
 
-/** RFC 8707: tokens are good for /mcp unless they are asked for the whole API. */
+/** RFC 8707: tokens are valid for /mcp unless requested for the whole API. */
 export function readResource({ publicUrl }: Needs, asked: string | undefined): string {
   const wanted = (asked ?? `${publicUrl}/mcp`).replace(/\/$/, '')
   if (wanted === publicUrl || wanted === `${publicUrl}/mcp`) return wanted

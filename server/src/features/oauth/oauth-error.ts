@@ -11,7 +11,7 @@ type Code =
   | 'access_denied'
   | 'temporarily_unavailable'
 
-/** What went wrong, in the words of RFC 6749; clients of OAuth know no others. */
+/** An error with a code from RFC 6749; OAuth clients know no others. */
 export class OAuthError extends Error {
   readonly code: Code
   readonly status: number

@@ -58,7 +58,7 @@ function authorizeUrl(clientId: string, more: Record<string, string> = {}): stri
   return `/oauth/authorize?${query}`
 }
 
-/** What a person does in the browser; returns where they are led. */
+/** Does what a user does in the browser; returns the redirect URL. */
 async function agree(url: string, decision = 'allow', who = mia): Promise<URL> {
   const shown = await service.call('GET', url)
   expect([shown.status, shown.text.includes('Sign in')]).toEqual([200, true])

@@ -8,7 +8,7 @@ export interface ClientRow {
   redirect_uris: string[]
 }
 
-/** What a person has agreed to. */
+/** The access that a user consented to. */
 export interface Consent {
   client_id: string
   workspace_id: number
@@ -21,7 +21,7 @@ export interface CodeRow extends Consent {
   redirect_uri: string
   code_challenge: string
   expires_at: Date
-  /** What it was exchanged for, when it was. */
+  /** The grant that the code was exchanged for; null if it was not. */
   grant_id: string | null
 }
 
@@ -41,7 +41,7 @@ export interface ReachableWorkspace {
   name: string
 }
 
-/** The workspaces that a person can let a program into. */
+/** The workspaces that a user can give a client access to. */
 export async function workspacesOf(sql: Sql, userId: number): Promise<ReachableWorkspace[]> {
   return sql<ReachableWorkspace>`
     select w.id, w.name from memberships m join workspaces w on w.id = m.workspace_id
@@ -134,7 +134,7 @@ export async function revokeGrant(tx: Tx, grantId: string, now: Date): Promise<v
   await tx`update oauth_grants set revoked_at = coalesce(revoked_at, ${now}) where id = ${grantId}`
 }
 
-/** By its access token or any of its refresh tokens; only the client that they were given to. */
+/** Finds a client's grant by its access token or any of its refresh tokens. */
 export async function grantOfToken(
   tx: Tx,
   clientId: string,
@@ -148,7 +148,7 @@ export async function grantOfToken(
   return grant?.id
 }
 
-/** Codes and grants that are over, and programs that nobody has let in for a month. */
+/** Deletes expired codes and grants, and clients that have been without access for a month. */
 export async function removeEnded(sql: Sql, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
   await sql`delete from oauth_codes where expires_at < ${daysAgo(1)}`

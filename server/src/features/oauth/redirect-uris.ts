@@ -1,6 +1,6 @@
 const longest = 500
 
-/** Schemes that a browser would run or read itself instead of handing them to a program. */
+/** Schemes that a browser would execute or open itself instead of passing them to an app. */
 const refused = new Set([
   'javascript:',
   'data:',
@@ -13,7 +13,7 @@ const refused = new Set([
   'ftp:',
 ])
 
-/** Why a program may not be led back to an address; undefined when it may. */
+/** Why a redirect URI is not allowed; undefined if it is. */
 export function mistakeIn(uri: unknown): string | undefined {
   if (typeof uri !== 'string' || uri.length > longest || !URL.canParse(uri)) {
     return `A redirect URI must be an address of at most ${longest} characters.`
@@ -26,7 +26,7 @@ export function mistakeIn(uri: unknown): string | undefined {
   return undefined
 }
 
-/** To the letter, but for the port of a program on the person's own machine (RFC 8252). */
+/** An exact match, except for the port of a client on the user's own machine (RFC 8252). */
 export function isRegistered(registered: readonly string[], uri: string): boolean {
   if (registered.includes(uri)) return true
   if (!URL.canParse(uri) || !isLoopback(uri)) return false

@@ -14,7 +14,7 @@ import { newTokens, tokenReply } from './tokens.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'random' | 'bus' | 'log'>
 
-/** Exchanges a refresh token for new tokens. Each works once; one that comes back ends the grant. */
+/** Exchanges a refresh token for new tokens. Each works once; reusing one ends the grant. */
 export async function refreshGrant(deps: Needs, form: URLSearchParams) {
   const token = single(form, 'refresh_token') ?? ''
   const now = deps.clock()
@@ -32,12 +32,12 @@ export async function refreshGrant(deps: Needs, form: URLSearchParams) {
     await replaceTokens(tx, grant.id, tokens)
     return tokenReply(tokens, grant.scopes)
   })
-  // Thrown outside, so that the end of a grant stays committed.
+  // Thrown outside the transaction, so that the end of a grant stays committed.
   if (reply) return reply
   throw new OAuthError('invalid_grant', 'The refresh token is unknown, used up or expired.')
 }
 
-/** The same or less may be asked for; tokens are always for all that was agreed to. */
+/** A client may request the same or less; tokens always cover the whole consent. */
 function requireNoMore(deps: Needs, form: URLSearchParams, grant: RefreshableGrant): void {
   const scopes = (single(form, 'scope') ?? '').split(' ').filter((scope) => scope !== '')
   const more = scopes.find((scope) => !grant.scopes.includes(scope))

@@ -7,8 +7,8 @@ const maxUris = 10
 const longestName = 100
 
 /**
- * Takes note of a program, as RFC 7591 says. Anyone may: it allows nothing until a person signs in
- * and agrees, and shows them what it called itself and where it leads.
+ * Registers a client as in RFC 7591. Anyone may do this: it gives no access until a user signs in
+ * and consents, after seeing the client's name and redirect host.
  */
 export async function registerClient(
   { db, clock, random }: Pick<Deps, 'db' | 'clock' | 'random'>,

@@ -3,7 +3,7 @@ import { announceEnd } from '../auth/credential-news.ts'
 import { single } from './authorization-request.ts'
 import { grantOfToken, revokeGrant } from './queries.ts'
 
-/** Ends a grant by either of its tokens, as RFC 7009 says; one that is not known is fine. */
+/** Ends a grant by either of its tokens, as in RFC 7009; an unknown token is not an error. */
 export async function revokeToken(
   deps: Pick<Deps, 'db' | 'clock' | 'bus' | 'log'>,
   form: URLSearchParams,

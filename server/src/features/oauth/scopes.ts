@@ -1,12 +1,12 @@
 import { type Permission, permissions } from '../../http/permissions.ts'
 import { OAuthError } from './oauth-error.ts'
 
-/** A program that could make keys would outlive the end of its grant. */
+/** A client that could create keys would keep access after its grant ends. */
 export const grantable: readonly Permission[] = permissions.filter(
   (one) => !one.startsWith('api-keys:'),
 )
 
-/** From "boards:read boards:write"; nothing at all is the usual set. */
+/** Parses "boards:read boards:write"; no scopes means the default set. */
 export function readScopes(
   text: string | undefined,
   usual: readonly Permission[],

@@ -13,8 +13,8 @@ import { registerClient } from './register-client.ts'
 import { revokeToken } from './revoke-token.ts'
 
 /**
- * OAuth 2.1 for programs that bring no key: what they find out, where people agree, and where tokens
- * come from. Its answers have shapes of their own, so these are no operations of the API.
+ * OAuth 2.1 for clients without a key: metadata, consent and tokens. OAuth defines its own response
+ * formats, so these are not operations of the API.
  */
 export function serveOAuth(app: FastifyInstance, deps: Deps): void {
   const nowMs = () => deps.clock().getTime()

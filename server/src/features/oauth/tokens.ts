@@ -13,7 +13,7 @@ export function newTokens({ clock, random }: Pick<Deps, 'clock' | 'random'>): Gr
   }
 }
 
-/** What the token endpoint answers. */
+/** The response of the token endpoint. */
 export function tokenReply({ accessToken, refreshToken }: GrantTokens, scopes: readonly string[]) {
   return {
     access_token: accessToken,

@@ -15,10 +15,10 @@ import {
 import type { Fields } from './document.ts'
 import { maxDataBytes } from './schemas.ts'
 
-/** One level less than a body may have, so that the data can be sent again. */
+/** One level below the limit for a body, so that the data can be sent back. */
 const deepestData = deepestNesting - 1
 
-/** What a writer asks for: new fields, or a patch of the data. */
+/** A requested change: new fields, or a patch of the data. */
 export type Change =
   | { kind: 'fields'; texts: Partial<Omit<Fields, 'data'>>; data: JsonNode | undefined }
   | { kind: 'merge-patch'; patch: JsonNode }
@@ -27,7 +27,7 @@ export type Change =
 export const mergePatchType = 'application/merge-patch+json'
 export const jsonPatchType = 'application/json-patch+json'
 
-/** The change that a body asks for, by its media type. Its shape has been checked. */
+/** The change that a validated body requests, based on its media type. */
 export function changeIn(
   body: JsonNode,
   mediaType: string | undefined,
@@ -43,7 +43,7 @@ export function changeIn(
   return { kind: 'fields', texts, data: memberOf(body, 'data') }
 }
 
-/** The document as the writer wants it, made from the version that they started from. */
+/** The document that the writer wants, based on the version they started from. */
 export function applyChange(from: ObjectNode, change: Change): ObjectNode {
   const members = new Map(from.members)
   if (change.kind === 'fields') {

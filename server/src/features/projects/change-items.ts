@@ -80,7 +80,7 @@ export async function updateItem(
   })
 }
 
-/** For good: unlike its project, an item has no history. */
+/** Deletes permanently: unlike its project, an item has no history. */
 export async function deleteItem(
   deps: Needs,
   actor: Actor,

@@ -91,7 +91,7 @@ describe('PATCH with JSON', () => {
       expect([answer.status, answer.text]).toEqual([200, before.text])
     }
     expect((await eventsOf(mia)).length).toBe(1)
-    // But other digits are a change, and so is another order.
+    // Different digits are a change, and so is a different key order.
     expect((await patch('{"data":{"a":1.1,"b":[1]}}')).body.revision).toBe(2)
     const turned = await patch('{"data":{"b":[1],"a":1.1}}')
     expect(turned.text).toContain('"data":{"b":[1],"a":1.1},"revision":3')
@@ -150,7 +150,7 @@ describe('merging', () => {
     expect((await patch({ base_revision: 1, data: same })).body.data.list).toEqual([1, 2])
     const { list: _, ...without } = same
     const removed = await patch({ data: without }, { query: '?base_revision=1' })
-    // The list was changed in revision 4: to remove it now would undo that.
+    // Revision 4 changed the list, so removing it now would undo that change.
     expect([removed.status, removed.body.conflicts[0].path]).toEqual([409, '/data/list'])
   })
 
@@ -573,7 +573,7 @@ function pathOf({ body }: Answer): string {
   return `${base}/${body.id}`
 }
 
-/** A person who has signed in, beside the key. */
+/** Signs the person in with a password, in addition to the key. */
 async function passwordLogin({ userId, email }: Tenant): Promise<Answer> {
   const { hashPassword } = await import('../auth/passwords.ts')
   const hash = await hashPassword('a long enough password')

@@ -10,7 +10,7 @@ import type { CreateProjectBody, Project } from './schemas.ts'
 
 type NewProject = Omit<CreateProjectBody, 'data'> & { data: JsonNode | undefined }
 
-/** Makes a project, in the teamspace that the `Space` header names, with its first revision. */
+/** Creates a project in the teamspace of the `Space` header, with its first revision. */
 export async function createProject(
   deps: Pick<Deps, 'db' | 'clock' | 'random'>,
   actor: Actor,

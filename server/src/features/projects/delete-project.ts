@@ -12,7 +12,7 @@ import type { Project, ProjectParams } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
-/** Takes a project out of sight; its revisions and items stay, and it can be restored. */
+/** Soft-deletes a project: its revisions and items stay, and it can be restored. */
 export async function deleteProject(
   deps: Needs,
   actor: Actor,
@@ -30,7 +30,7 @@ export async function deleteProject(
   })
 }
 
-/** Brings a deleted project back as it was. One that is not deleted stays as it is. */
+/** Restores a deleted project. A project that is not deleted is unchanged. */
 export async function restoreProject(
   deps: Needs,
   actor: Actor,

@@ -10,7 +10,7 @@ import {
 import { parseExact } from '../../lib/exact-json/parse.ts'
 import { maxDataBytes } from './schemas.ts'
 
-/** What a revision keeps of a project; `data` is JSON text. */
+/** The project fields that a revision stores; `data` is JSON text. */
 export interface Fields {
   title: string
   description: string
@@ -18,7 +18,7 @@ export interface Fields {
   data: string
 }
 
-/** The same as one document, so that a title is merged and compared like a key of the data. */
+/** The fields as one document, so the title is merged and compared like a key of the data. */
 export function documentOf({ data, ...texts }: Fields): ObjectNode {
   const { title, description, primary_type } = texts
   return objectNode([
@@ -39,7 +39,7 @@ export function fieldsOf({ members }: ObjectNode): Fields {
   }
 }
 
-/** The text of data that can be kept. Its depth was looked at where it came in or was patched. */
+/** Returns data as JSON text for storage. Callers have already checked its depth. */
 export function storable(data: JsonNode | undefined, maxBytes = maxDataBytes): string {
   if (data?.kind !== 'object') throw invalid('data', 'must be object')
   const text = textOf(data)

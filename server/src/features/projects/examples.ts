@@ -1,4 +1,4 @@
-/** What the reference shows, and the tests send. */
+/** Examples for the API reference; the tests send them too. */
 export const exampleId = '8d0f9a52-2c65-4b2c-9a8e-4a1f6f0f2a11'
 export const exampleParams = { resourcetype: 'campaign', id: exampleId }
 

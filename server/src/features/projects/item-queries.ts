@@ -36,7 +36,6 @@ export async function findItem(
   return row
 }
 
-/** One behind the last. */
 export async function nextOrder(sql: Sql, project: Owner): Promise<number> {
   const [row] = await sql<{ next: number }>`
     select least(coalesce(max("order") + 1, 0), 1000000000) as next from project_items
@@ -77,7 +76,7 @@ export async function itemIds(sql: Sql, project: Owner): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Gives items the places in which their ids are listed; those that have them already stay. */
+/** Moves items to the positions in which their ids are listed, skipping unchanged ones. */
 export async function placeItems(
   sql: Sql,
   project: Owner,

@@ -3,14 +3,14 @@ import { PageQuery } from '../../http/pages.ts'
 import { Day, named, Time } from '../../http/schemas.ts'
 import { Data, ExactData, ProjectParams } from './schemas.ts'
 
-/** Less than a project's, because lists show it. */
+/** Smaller than for a project because lists include it. */
 export const maxItemDataBytes = 64 * 1024
 
 const nullable = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(
   type: T,
 ) => Type.Union([type, Type.Null()])
 
-/** What a caller may set. */
+/** Fields that a caller may set. */
 const settable = {
   title: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
   description: Type.String({ maxLength: 20_000 }),

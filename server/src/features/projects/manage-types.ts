@@ -16,7 +16,7 @@ export async function listProjectTypes({ db }: Needs, actor: Actor, page: PageRe
   return slicePage(page, types)
 }
 
-/** Adds a type. Its kind of id cannot be changed later: clients keep ids. */
+/** Adds a type. Its `id_kind` cannot change later because clients store ids. */
 export async function createProjectType(
   deps: Needs,
   actor: Actor,

@@ -13,7 +13,7 @@ export interface Version {
 const maxConflictsListed = 100
 const maxPathCharacters = 100_000
 
-/** Puts what a writer changed on top of what others changed meanwhile, or says where they clash. */
+/** Merges a writer's changes with concurrent ones, or reports the conflicts. */
 export function mergeDocuments(base: Version, current: Version, yours: ObjectNode): ObjectNode {
   const { node, conflicts } = mergeChanges(base.document, current.document, yours)
   if (conflicts.length === 0) return node as ObjectNode
@@ -33,7 +33,7 @@ export function mergeDocuments(base: Version, current: Version, yours: ObjectNod
   })
 }
 
-/** Values are parts of the documents and no larger than they; paths can repeat a long key often. */
+/** Values are parts of the documents and never larger; paths may repeat a long key many times. */
 function listConflicts(conflicts: Conflict[]) {
   let characters = 0
   const listed = []

@@ -21,12 +21,12 @@ export function builtInType(name: string): ProjectType | undefined {
   return builtInTypes.find(({ resourcetype }) => resourcetype.toLowerCase() === wanted)
 }
 
-/** The types of a workspace: the built-in ones, then its own. */
+/** The types of a workspace: built-in ones first, then its own. */
 export async function typesOf(sql: Sql, workspaceId: number): Promise<ProjectType[]> {
   return [...builtInTypes, ...(await addedTypes(sql, workspaceId))]
 }
 
-/** The type of this name, in any case. `keep` holds it until the transaction ends. */
+/** The type with this name, case-insensitive. `keep` locks it until the transaction ends. */
 export async function requireType(
   sql: Sql,
   workspaceId: number,

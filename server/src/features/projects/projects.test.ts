@@ -41,7 +41,7 @@ async function eventsOf({ workspaceId }: Tenant): Promise<string[]> {
   return rows.map(({ type }) => type).filter((type) => type.startsWith('project'))
 }
 
-/** Problems without what differs from request to request. */
+/** Problems without the fields that vary by request. */
 function described({ body }: { body: object }) {
   return { ...body, instance: '', request_id: '' }
 }
@@ -373,7 +373,7 @@ describe('data to the digit', () => {
       fc.asyncProperty(nastyObject, async (data) => {
         const written = await patch(mia, path, `{"data":${data}}`)
         expect(written.status).toBe(200)
-        // The same but for space is no change, and keeps the space it had.
+        // A difference only in whitespace is no change, and the stored whitespace stays.
         const compact = (text: string) => JSON.stringify(text.match(/"(\\.|[^"\\])*"|[^\s"]/g))
         const expected = compact(last) === compact(data) ? last : data
         const read = await get(mia, path)

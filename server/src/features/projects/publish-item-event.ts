@@ -6,7 +6,7 @@ import type { ProjectRow } from './queries.ts'
 
 type ItemEvent = 'project_item.created' | 'project_item.updated' | 'project_item.deleted'
 
-/** Says which item and where; what is in it is read where it is. */
+/** The event identifies the item and its project; clients read the content from the API. */
 export function publishItemEvent(
   tx: Tx,
   actor: Actor,

@@ -6,7 +6,7 @@ import type { Part, Sql } from '../../platform/postgres/sql.ts'
 import type { ProjectListQuery, ProjectSummary, ProjectType } from './schemas.ts'
 
 export interface ProjectRow {
-  /** Of the row; what clients call it is `uuid` where there is one. */
+  /** The row id; clients use `uuid` instead where there is one. */
   id: number
   uuid: string | null
   workspace_id: number
@@ -24,12 +24,12 @@ export interface ProjectRow {
 }
 
 /**
- * Under `Space`, what belongs to it; without, what belongs to no teamspace or to one that the person
- * is in. As an array, which is made once and found in the indexes.
+ * With `Space`, the projects of that teamspace; without it, projects in no teamspace or in one of
+ * the person's teamspaces. Uses an array, which is computed once and works with the indexes.
  */
 function inReach(sql: Sql, actor: Actor): Part {
   const { spaceId } = actor
-  // The header says nothing about the others who must see what the actor is shown.
+  // The header does not apply to the other viewers who must also be able to see the projects.
   const viewers = spaceId === null ? viewersOf(actor) : (actor.boundedBy ?? [])
   return viewers.reduce(
     (part, { userId }) => sql.part`${part} and (p.space_id is null or p.space_id = any(array(
@@ -39,7 +39,7 @@ function inReach(sql: Sql, actor: Actor): Part {
   )
 }
 
-/** Of one type, or of all. */
+/** Projects of one type, or of all types if it is undefined. */
 export async function projects(
   sql: Sql,
   actor: Actor,
@@ -73,7 +73,7 @@ function ordering(sql: Sql, { order_by, order }: ProjectListQuery): Part {
   return parts[order_by][order ?? (order_by === 'title' ? 'asc' : 'desc')]
 }
 
-/** A malformed id, and one of the other kind, find nothing. */
+/** A malformed id, or an id of the other kind, matches nothing. */
 function named(sql: Sql, { id_kind }: ProjectType, id: string): Part | undefined {
   if (id_kind === 'uuid') {
     return isUuid(id) ? sql.part`p.uuid = ${id}` : undefined

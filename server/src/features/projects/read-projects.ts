@@ -36,7 +36,7 @@ export async function getProject(
   return presentProject(project, await currentFields(sql, project))
 }
 
-/** A project in reach that is not deleted. */
+/** A project that the actor can access and that is not deleted. */
 export async function requireProject(
   sql: Sql,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function requireProject(
   return unlessDeleted(await findProject(sql, actor, type, id))
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** Like `requireProject`, and locks the project until the transaction ends. */
 export async function lockProject(
   tx: Tx,
   actor: Actor,

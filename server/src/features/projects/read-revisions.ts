@@ -16,7 +16,9 @@ import type { ProjectParams } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db'>
 
-/** Newest first. Revisions are numbered without gaps and never go, so the newest is their count. */
+/**
+ * Newest first. Revisions have no gaps and are never deleted, so the newest number is their count.
+ */
 export async function listRevisions(
   { db }: Needs,
   actor: Actor,
@@ -46,7 +48,7 @@ export async function getRevision(
 const maxDifferences = 10_000
 const maxPathCharacters = 1024 * 1024
 
-/** What is different between two revisions, place by place. */
+/** The differences between two revisions, by path. */
 export async function diffRevisions(
   { db }: Needs,
   actor: Actor,

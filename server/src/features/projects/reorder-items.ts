@@ -6,7 +6,7 @@ import { itemIds, placeItems } from './item-queries.ts'
 import { lockProject } from './read-projects.ts'
 import type { ProjectParams } from './schemas.ts'
 
-/** Puts items into the order of the list; those that it does not name follow in the order they have. */
+/** Puts items in the order of the list; unlisted items follow in their current order. */
 export async function reorderItems(
   deps: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,

@@ -9,7 +9,7 @@ import { requireRevision } from './revision-tag.ts'
 import { saveRevision } from './save-revision.ts'
 import type { Project, ProjectParams } from './schemas.ts'
 
-/** Goes back to an earlier revision by adding one like it; what came between stays in the history. */
+/** Reverts by adding a copy of an earlier revision; later revisions stay in the history. */
 export async function revertProject(
   deps: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,

@@ -30,7 +30,7 @@ export async function findRevision(
   return row
 }
 
-/** The fields of the revision that stands. */
+/** The fields of the current revision. */
 export async function currentFields(
   sql: Sql,
   { id, workspace_id, revision }: ProjectRow,

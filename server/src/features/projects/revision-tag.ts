@@ -1,11 +1,11 @@
 import { problem } from '../../http/problem.ts'
 
-/** The ETag of a project names its revision, so that a stale `If-Match` tells what was read. */
+/** The ETag contains the revision, so a stale `If-Match` shows which one the client has read. */
 export function revisionTag({ revision }: { revision: number }): string {
   return `"rev-${revision}"`
 }
 
-/** Which revisions an `If-Match` names; undefined where any will do. */
+/** The revisions in an `If-Match`; undefined if any revision matches. */
 export function revisionsNamed(ifMatch: string | undefined): number[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined
   return ifMatch.split(',').flatMap((tag) => {
@@ -14,7 +14,7 @@ export function revisionsNamed(ifMatch: string | undefined): number[] | undefine
   })
 }
 
-/** For what cannot be merged: only the revision that stands will do. */
+/** For changes that cannot be merged: only the current revision matches. */
 export function requireRevision(ifMatch: string | undefined, current: { revision: number }): void {
   const named = revisionsNamed(ifMatch)
   if (named === undefined || named.includes(current.revision)) return

@@ -27,7 +27,7 @@ import { updateProject } from './update-project.ts'
 
 const tag = 'Projects'
 const base = '/api/v1/projects/{resourcetype}'
-/** Data may be 1 MiB; the rest is for the other fields. */
+/** Data may be 1 MiB; the rest is for other fields. */
 const bodyLimitBytes = 1.5 * 1024 * 1024
 
 export function projectRoutes() {
@@ -182,7 +182,7 @@ function ownRoutes() {
       },
       handle: (deps, { actor, params, query, body, exactBody, mediaType, ifMatch }) => {
         const change = changeIn(exactBody as JsonNode, mediaType, body as object)
-        // In a patch, a key of this name would be one of the data.
+        // In a patch, a key with this name is part of the data.
         const inBody = change.kind === 'fields' ? body.base_revision : undefined
         const from = query.base_revision ?? inBody
         const known = from === undefined ? revisionsNamed(ifMatch) : [from]

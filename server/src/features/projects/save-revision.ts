@@ -26,7 +26,7 @@ const events = {
   reverted: 'project.reverted',
 } as const
 
-/** Adds the next revision of a project that the transaction has locked, and tells of it. */
+/** Adds the next revision of a project that the transaction has locked, and publishes an event. */
 export async function saveRevision(
   tx: Tx,
   actor: Actor,
@@ -82,7 +82,7 @@ function by({ userId, name, kind, via, requestId }: Actor) {
 const maxPaths = 100
 const maxPathCharacters = 20_000
 
-/** The fields that differ, also in the order of keys alone, and the places where they do. */
+/** The changed fields, including those where only the key order differs, and the changed paths. */
 function differences(before: ObjectNode, after: ObjectNode) {
   const changed = [...after.members].filter(([name, value]) => {
     const old = before.members.get(name)

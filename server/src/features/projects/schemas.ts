@@ -16,13 +16,13 @@ const PrimaryType = Type.String({ maxLength: 100, description: 'Free-form catego
 const freeJson = { type: 'object', additionalProperties: true } as const
 const UserId = Type.Union([Type.Integer(), Type.Null()])
 
-/** In a reply: any JSON object, to the digit; the code has its text. */
+/** In a response: any JSON object with its exact digits, held as text. */
 export const ExactData = Type.Unsafe<JsonText>({
   ...freeJson,
   description: 'Any JSON object. Order of keys and digits of numbers are kept.',
 })
 
-/** In a body. What is kept is not this value but its text, from the exact body. */
+/** In a body. The server stores the text from the exact body, not this value. */
 export const Data = Type.Unsafe<object>({ ...freeJson, description: 'At most 1 MiB of JSON.' })
 
 export const ProjectType = named(
@@ -67,7 +67,7 @@ export const Project = named(
 
 export type Project = Static<typeof Project>
 
-/** For lists: a hundred projects could be a hundred megabytes of data. */
+/** Without data: a hundred projects could contain a hundred megabytes of it. */
 export const ProjectSummary = named(
   'ProjectSummary',
   Type.Interface([Type.Omit(Project, ['data'])], {

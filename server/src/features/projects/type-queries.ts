@@ -35,8 +35,8 @@ export async function insertType(
 }
 
 /**
- * After this, nobody begins a project of the type until the transaction ends. False when someone
- * else was faster.
+ * Prevents new projects of the type until the transaction ends. False if someone else has already
+ * deleted the type.
  */
 export async function removeType(
   sql: Sql,

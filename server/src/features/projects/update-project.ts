@@ -13,9 +13,9 @@ import { saveRevision } from './save-revision.ts'
 import type { Project, ProjectParams } from './schemas.ts'
 
 /**
- * Changes a project. A writer who says which revisions they know (`known`) has their change merged
- * with what others did since; of those who do not say, the last one wins. Nothing is lost either
- * way: each change is a revision, and one that changes nothing is none.
+ * Updates a project. If the writer names the revisions they know (`known`), their change is merged
+ * with later ones. Otherwise the last write wins. Nothing is lost either way: each change creates a
+ * revision, and a change without effect creates none.
  */
 export async function updateProject(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -44,7 +44,7 @@ export async function updateProject(
   })
 }
 
-/** The newest older revision that the writer knows; none is needed where it is the one that stands. */
+/** The newest older revision that the writer knows. Undefined if they know the current one. */
 async function findBase(
   tx: Tx,
   project: ProjectRow,

@@ -4,7 +4,7 @@ import { invalid } from '../../http/problem.ts'
 import { createAddressRules } from '../../platform/safe-fetch/address-rules.ts'
 import type { SubscribeBody } from './schemas.ts'
 
-/** What the encryption would stumble over later, when nobody is there to be told. */
+/** Rejects input that would make encryption fail later, when no one is there to see the error. */
 export function checkSubscription(
   { endpoint, keys }: SubscribeBody,
   allowCidrs: readonly string[],
@@ -31,7 +31,7 @@ function checkedEndpoint(endpoint: string, allowCidrs: readonly string[]): strin
   return url.href
 }
 
-/** A push service on the machine itself, for tests; the operator must have allowed that address. */
+/** A push service on this machine, for tests; the operator must have allowed its IP address. */
 function isAllowedLoopback({ protocol, hostname }: URL, allowCidrs: readonly string[]): boolean {
   const address = hostname.replace(/^\[|\]$/g, '')
   const isLoopback = address === '::1' || (isIP(address) === 4 && address.startsWith('127.'))

@@ -16,7 +16,7 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'safeFetch' | 'pushKeys'>
 
 const withdrawn = 'The browser has withdrawn its subscription'
 
-/** The browsers that a person's notifications are pushed to. */
+/** The browsers that receive a user's push notifications. */
 export async function subscriptionsOf(
   sql: Sql,
   workspaceId: number,
@@ -26,7 +26,7 @@ export async function subscriptionsOf(
   return rows.map(({ id, label }) => ({ id, label }))
 }
 
-/** Sends a notification to one browser. Throws Undeliverable, TryLater, or an Error that may pass. */
+/** Sends a notification to one browser. Throws Undeliverable, TryLater, or a temporary Error. */
 export async function pushTo(
   deps: Needs,
   to: { workspaceId: number; subscriptionId: string; message: OutgoingMessage },
@@ -45,7 +45,7 @@ export async function pushTo(
   })
 }
 
-/** A subscription that is gone for the browser is gone for us, too. */
+/** Deletes the subscription if the browser no longer has it. */
 export async function pushPayload(
   deps: Needs,
   workspaceId: number,
@@ -67,7 +67,7 @@ function vapidOf({ config, pushKeys }: Pick<Deps, 'config' | 'pushKeys'>): Vapid
   return { ...pushKeys, subject: contactOf(config) }
 }
 
-/** Push services turn to it when something is wrong; they take https: and mailto: only. */
+/** The contact for push services in case of problems; they accept only https: and mailto:. */
 function contactOf({ publicUrl, mail }: Pick<Config, 'publicUrl' | 'mail'>): string {
   if (publicUrl.startsWith('https:')) return new URL(publicUrl).origin
   return `mailto:${/<(.+)>/.exec(mail.from)?.[1] ?? mail.from}`

@@ -82,7 +82,7 @@ describe('subscribing', () => {
     const again = await call('POST', path, { ...first, label: 'Renamed' })
     expect([again.status, again.body.id]).toEqual([201, id])
     expect(await list()).toMatchObject([{ id, label: 'Renamed' }])
-    // The same browser, of another person: an entry of its own.
+    // The same browser with another user gets its own entry.
     const jo = await service.colleague(mia, 'guest')
     expect(await subscribed(first, jo)).not.toBe(id)
   })

@@ -46,13 +46,13 @@ export async function subscriptionById(
   return found
 }
 
-/** One request of a person after the other, so that they cannot count past each other. */
+/** Serialises a user's requests, so that they cannot exceed the limit concurrently. */
 export async function lockPerson(tx: Tx, workspaceId: number, userId: number): Promise<void> {
   await tx`select from memberships
     where workspace_id = ${workspaceId} and user_id = ${userId} for no key update`
 }
 
-/** A browser that subscribes again keeps its entry, with the keys that it has now. */
+/** A browser that subscribes again keeps its entry and gets its new keys. */
 export async function saveSubscription(
   tx: Tx,
   workspaceId: number,
@@ -80,7 +80,7 @@ export async function deleteOwnSubscription(
   return gone.length > 0
 }
 
-/** Unless the browser has subscribed anew since. */
+/** Keeps the entry if the browser has subscribed again since. */
 export async function dropSubscription(
   sql: Sql,
   workspaceId: number,

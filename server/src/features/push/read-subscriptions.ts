@@ -3,7 +3,7 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { type SubscriptionRow, subscriptionsOfPerson } from './queries.ts'
 import type { Subscription } from './schemas.ts'
 
-/** The browsers in which the actor's person has turned on push, in this workspace. */
+/** The browsers in which the user turned on push, in this workspace. */
 export async function listSubscriptions(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
@@ -14,7 +14,7 @@ export async function listSubscriptions(
   return rows.map(present)
 }
 
-/** What a browser makes its subscription with. */
+/** The public key for a browser's subscription. */
 export async function getPushKey(
   { pushKeys }: Pick<Deps, 'pushKeys'>,
   actor: Actor,
@@ -23,7 +23,7 @@ export async function getPushKey(
   return { public_key: pushKeys.publicKey }
 }
 
-/** Whoever knows the endpoint can bother the browser, so only its host is shown. */
+/** Everyone who knows the endpoint can send to the browser, so only its host is shown. */
 export function present(row: SubscriptionRow): Subscription {
   const { id, label, endpoint, created_at, last_used_at } = row
   return { id, label, service: new URL(endpoint).host, created_at, last_used_at }

@@ -14,7 +14,7 @@ export const Subscription = named(
 
 export type Subscription = Static<typeof Subscription>
 
-/** As `PushSubscription.toJSON()` gives it in a browser, and a name for people. */
+/** The output of a browser's `PushSubscription.toJSON()`, plus a name for people. */
 export const SubscribeBody = Type.Object({
   endpoint: Type.String({ minLength: 1, maxLength: 4000 }),
   keys: Type.Object({

@@ -9,7 +9,7 @@ import type { SubscribeBody, Subscription } from './schemas.ts'
 
 const maxBrowsers = 20
 
-/** Turns on push in a browser of the actor's person. */
+/** Turns on push in one of the user's browsers. */
 export async function subscribe(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
   actor: Actor,

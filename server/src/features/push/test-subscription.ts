@@ -7,7 +7,7 @@ import { consoleLink } from '../../lib/console-link.ts'
 import { pushPayload } from './push-to.ts'
 import { ownSubscription } from './queries.ts'
 
-/** Shows something in one of the person's browsers now, and says how it went. */
+/** Sends a test to one of the user's browsers now, and reports the result. */
 export async function testSubscription(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'safeFetch' | 'pushKeys'>,
   actor: Actor,

@@ -3,7 +3,7 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { deleteOwnSubscription } from './queries.ts'
 
-/** Turns off push in one browser. A colleague's is as good as not there. */
+/** Turns off push in one browser. Another user's browser counts as not found. */
 export async function unsubscribe(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,

@@ -4,7 +4,7 @@ import type { Fetched } from '../../platform/safe-fetch/safe-fetch.ts'
 
 export interface SignedPost {
   url: string
-  /** Each signs; the receiver needs to know only one of them. */
+  /** Each secret adds a signature; the receiver needs only one of them. */
   secrets: string[]
   id: string
   body: string
@@ -14,7 +14,7 @@ export interface SignedPost {
 
 const timeoutMs = 15_000
 
-/** Posts JSON as Standard Webhooks says. Redirects are refused; any status comes back. */
+/** Posts JSON as in Standard Webhooks. Does not follow redirects; returns any status. */
 export function postSigned(
   { safeFetch, clock }: Pick<Deps, 'safeFetch' | 'clock'>,
   { url, secrets, id, body, maxAnswerBytes, signal }: SignedPost,

@@ -3,9 +3,9 @@ import { postSigned } from './post-signed.ts'
 import { webhookSecret } from './webhook-secret.ts'
 
 /**
- * Calls an address that a caller named for one thing, signed with the workspace's secret. The id
- * stays the same when the same is told again, so a receiver can tell a repetition. Thrown errors make
- * the queue try again, with growing pauses, for about three days; 410 means "never again".
+ * Calls a URL from a single request, signed with the workspace's secret. A repeated message keeps
+ * its id, so receivers can detect duplicates. A thrown error makes the queue retry with growing
+ * delays for about three days; 410 stops the retries.
  */
 export async function sendWebhook(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'safeFetch'>,

@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts'
 
-/** A secret in the form of Standard Webhooks: 32 random bytes. */
+/** A Standard Webhooks secret: 32 random bytes. */
 export function newSecret({ random }: Pick<Deps, 'random'>): string {
   return `whsec_${Buffer.from(random.secret(32), 'base64url').toString('base64')}`
 }
 
-/** The workspace's signing secret, made when it is first needed. */
+/** The workspace's signing secret, created on first use. */
 export async function webhookSecret(
   { db, clock, random }: Pick<Deps, 'db' | 'clock' | 'random'>,
   workspaceId: number,

@@ -24,7 +24,7 @@ export type NewAccount = Omit<AccountRow, 'id'>
 const columns = (sql: Sql) => sql.part`id, network, name, address, identity, credentials, limits,
   is_active, verified_at, last_error, created_by, created_at, updated_at, disconnected_at`
 
-/** Those that are connected, in the order in which they were. */
+/** Connected accounts, in the order in which they were connected. */
 export function accounts(
   sql: Sql,
   workspaceId: number,
@@ -47,7 +47,7 @@ export async function accountById(
   return found
 }
 
-/** Also one that has been disconnected, for posts that were meant for it. */
+/** Includes disconnected accounts, for posts that were meant for them. */
 export async function anyAccountById(
   sql: Sql,
   workspaceId: number,
@@ -65,7 +65,7 @@ export function accountsByIds(sql: Sql, workspaceId: number, ids: number[]): Pro
     where workspace_id = ${workspaceId} and id = any(${ids}::integer[]) and disconnected_at is null`
 }
 
-/** In the order of their ids, so that two who lock the same ones never wait for each other. */
+/** In id order, to avoid deadlocks. */
 export function lockAccounts(tx: Tx, workspaceId: number, ids: number[]): Promise<AccountRow[]> {
   return tx<AccountRow>`
     select ${columns(tx)} from social_accounts
@@ -73,7 +73,7 @@ export function lockAccounts(tx: Tx, workspaceId: number, ids: number[]): Promis
     order by id for no key update`
 }
 
-/** Which of these ids are accounts of the workspace, connected or not. */
+/** The ids that are accounts of the workspace, connected or not. */
 export async function knownAccountIds(
   sql: Sql,
   workspaceId: number,
@@ -102,7 +102,7 @@ export async function saveAccount(tx: Sql, workspaceId: number, row: AccountRow)
     where workspace_id = ${workspaceId} and id = ${id}`
 }
 
-/** Keeps what went wrong last, or that it went well. */
+/** Stores the last error, or null after a success. */
 export async function noteAccountError(
   sql: Sql,
   workspaceId: number,

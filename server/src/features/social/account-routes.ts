@@ -25,7 +25,7 @@ const tag = 'Social media'
 const base = '/api/v1/service/social-media'
 const params = { id: 7 }
 
-/** The accounts that posts go to, the slots of their queues, and tags. */
+/** The accounts that posts go to, their queue slots, and tags. */
 export function socialAccountRoutes() {
   return [...accounts(), ...slots(), ...tags()]
 }

@@ -4,7 +4,7 @@ import { ClockTime, named, Time, TimeZone } from '../../http/schemas.ts'
 
 const Nullable = Type.Union([Type.String(), Type.Null()])
 
-/** What a client needs to choose where to post. */
+/** The fields that a client needs to choose where to post. */
 export const AccountChoice = named(
   'AccountToPostTo',
   Type.Object({
@@ -61,7 +61,7 @@ export type Account = Static<typeof Account>
 const Url = Type.String({ minLength: 1, maxLength: 2000 })
 const Secret = Type.String({ minLength: 1, maxLength: 2000, pattern: '^[\\x21-\\x7e]+$' })
 
-/** Each network has its own; what is missing is told by name. */
+/** Each network has its own settings; the error names the missing one. */
 const settings = {
   name: Type.Optional(
     Type.String({

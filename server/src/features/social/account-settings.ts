@@ -5,7 +5,7 @@ import type { UpdateAccountBody } from './account-schemas.ts'
 
 type Field = Exclude<keyof UpdateAccountBody, 'name' | 'is_active'>
 
-/** What each network is told by; the first is the address. */
+/** The settings of each network; the first is the URL. */
 const fieldsOf: Record<Network, readonly [Field, ...Field[]]> = {
   mastodon: ['base_url', 'access_token'],
   bluesky: ['service_url', 'handle', 'app_password'],
@@ -18,8 +18,8 @@ export interface AccountSettings {
 }
 
 /**
- * Where an account is and what lets us in, from what a person said and, where it was said before,
- * from what is kept. A new address does not get the old secrets: they were not meant for it.
+ * Combines the URL and credentials from the request with stored ones. A new URL does not get the
+ * old secrets, because they were not meant for it.
  */
 export function readSettings(
   network: Network,
@@ -66,7 +66,7 @@ function addressOf(network: Network, given: UpdateAccountBody, kept?: AccountSet
   }
   url.hash = ''
   if (network === 'webhook') return url.href
-  // Of a server only where it is counts: people paste the address of a page.
+  // Only the origin of a server counts: people paste page URLs.
   return url.origin
 }
 

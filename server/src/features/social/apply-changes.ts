@@ -9,10 +9,10 @@ import type { Changes } from './schemas.ts'
 import { tagNames } from './tags.ts'
 import { instantOf } from './when.ts'
 
-/** With media that have been looked at. */
+/** Changes with validated media. */
 export type Applied = Omit<Changes, 'media'> & { media: StoredMedium[] | undefined }
 
-/** A draft or post as it is with the changes. What is not given is as it was. */
+/** A draft or post with the changes applied. Omitted fields keep their values. */
 export async function applyChanges(
   { clock, random }: Pick<Deps, 'clock' | 'random'>,
   tx: Tx,
@@ -37,7 +37,7 @@ export async function applyChanges(
   }
 }
 
-/** What an earlier account was sent, when the draft was a post, says nothing about another one. */
+/** For a new account, clears what was sent to the earlier one when the draft was a post. */
 async function newAccount(
   tx: Tx,
   before: ShownRow,
@@ -52,7 +52,7 @@ async function newAccount(
   return { account_id: id, network: account.network, account_name: account.name, sent: [] }
 }
 
-/** What is not said of day, time and zone is as it was. */
+/** Omitted parts of day, time and zone keep their values. */
 function newDate(
   { date: before, timezone: zoneBefore }: PostRow,
   { date, time, timezone }: Applied,

@@ -5,7 +5,7 @@ import { openAccount } from '../../channels/social/open-account.ts'
 import type { Deps } from '../../deps.ts'
 import { problem } from '../../http/problem.ts'
 
-/** Asks a network whose account this is; a problem says why it cannot be told. */
+/** Asks a network for the identity of an account; throws a problem with the reason on failure. */
 export async function askAccount(
   { safeFetch, clock }: Pick<Deps, 'safeFetch' | 'clock'>,
   connection: Connection,

@@ -18,7 +18,7 @@ import { readSettings } from './account-settings.ts'
 import { askAccount } from './ask-account.ts'
 import { accountInEvents, presentAccount } from './present-account.ts'
 
-/** Changes what is given. With other credentials the network is asked again whose account it is. */
+/** Updates the given fields. New credentials are verified with the network again. */
 export async function updateAccount(
   deps: Pick<Deps, 'db' | 'clock' | 'safeFetch'>,
   actor: Actor,
@@ -53,7 +53,7 @@ export async function updateAccount(
   })
 }
 
-/** Really asks the network who it is, and keeps what it says, or what went wrong. */
+/** Verifies the account with the network, and stores the identity or the error. */
 export async function verifyAccount(
   deps: Pick<Deps, 'db' | 'clock' | 'safeFetch'>,
   actor: Actor,
@@ -71,7 +71,7 @@ export async function verifyAccount(
   })
   return deps.db.transaction(workspaceId, async (tx) => {
     const before = await requireAccount(tx, actor, id)
-    // What another address said meanwhile is not about this account any more.
+    // A response from a previous URL is no longer about this account.
     if (before.address !== current.address) return presentAccount(before)
     const at = deps.clock()
     const after = { ...before, ...known, last_error: null, verified_at: at, updated_at: at }
@@ -81,7 +81,7 @@ export async function verifyAccount(
   })
 }
 
-/** Posts nothing there any more and forgets the credentials; drafts and posts can still be read. */
+/** Stops posting to the account and deletes its credentials; its drafts and posts stay readable. */
 export async function disconnectAccount(
   deps: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,

@@ -12,7 +12,7 @@ interface ChangedGroup {
   unchanged: number[]
 }
 
-/** Changes the same of all drafts and posts of a group: all that are not out, or none of them. */
+/** Applies the same change to all unpublished drafts and posts of a group, or to none of them. */
 export async function updateGroup(
   deps: ChangeNeeds,
   actor: Actor,

@@ -17,7 +17,7 @@ import { requireFuture } from './when.ts'
 
 export type ChangeNeeds = Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'config' | 'fileSecrets'>
 
-/** Changes what is given of a draft; everything else stays as it is. */
+/** Updates the given fields of a draft. */
 export async function updateDraft(
   deps: ChangeNeeds,
   actor: Actor,
@@ -35,7 +35,7 @@ export async function updateDraft(
   })
 }
 
-/** The same for a post that is not out yet. Another date for one that failed has it tried again. */
+/** Updates the given fields of an unpublished post. A new date for a failed post retries it. */
 export async function updatePost(
   deps: ChangeNeeds,
   actor: Actor,
@@ -52,7 +52,7 @@ export async function updatePost(
   })
 }
 
-/** Of a draft that is locked. */
+/** The draft must be locked. */
 export async function saveDraft(
   deps: ChangeNeeds,
   tx: Tx,
@@ -66,7 +66,7 @@ export async function saveDraft(
   return after
 }
 
-/** Of a post that is locked and open. */
+/** The post must be locked and open. */
 export async function saveOpenPost(
   deps: ChangeNeeds,
   tx: Tx,
@@ -90,7 +90,7 @@ export async function saveOpenPost(
   return saved
 }
 
-/** A post of which nothing is out and nothing on its way. */
+/** A post of which no part is published or being published. */
 export async function requireOpenPost(tx: Tx, workspaceId: number, id: number): Promise<ShownRow> {
   const post = await lockPost(tx, workspaceId, id)
   if (!post || post.status === 'draft') throw problem('social_post_not_found')

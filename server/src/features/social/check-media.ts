@@ -7,8 +7,8 @@ import type { StoredMedium } from './queries.ts'
 import type { MediaInput } from './schemas.ts'
 
 /**
- * What a post is to show: assets of the workspace, or addresses. What is at an address is looked at
- * when the post goes out, not before.
+ * The media of a post: assets of the workspace, or URLs. The file at a URL is checked only when the
+ * post is published.
  */
 export async function checkMedia(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'fileSecrets'>,
@@ -18,7 +18,7 @@ export async function checkMedia(
   const checked: StoredMedium[] = []
   for (const [index, given] of media.entries()) {
     const medium = typeof given === 'string' ? { url: given } : given
-    // What a draft shows can be sent back as it is: of an asset the id counts, not the link.
+    // A draft's own media can be sent back unchanged: for an asset, the id counts, not the link.
     const source = medium.asset_id ?? medium.url ?? ''
     const found = await sourceOf(deps, actor, `media.${index}`, source)
     checked.push({ ...found, description: medium.description?.trim() || null })

@@ -5,7 +5,7 @@ import { invalid, problem } from '../../http/problem.ts'
 import type { AccountRow } from './account-queries.ts'
 import type { PostRow } from './queries.ts'
 
-/** What the author says to one network in particular. */
+/** The author's options for one network. */
 export function optionsFor(
   additional: Record<string, unknown>,
   network: Network,
@@ -16,7 +16,10 @@ export function optionsFor(
     : {}
 }
 
-/** Whether a post can go out as it is. Drafts need not be ready; what is wrong is told by account. */
+/**
+ * Checks that a post can be published as it is. Drafts do not have to be ready; errors name the
+ * account.
+ */
 export function checkReady(
   account: AccountRow,
   {
@@ -37,7 +40,7 @@ export function checkReady(
   const options = optionsFor(additional, network)
   const wrong = wrongOption(network, options)
   if (wrong) throw invalid(`additional.${network}.${wrong.path}`, wrong.message)
-  // A content warning counts with the message.
+  // A content warning counts towards the message length.
   const warning = network === 'mastodon' ? options.spoiler_text : ''
   const counted = typeof warning === 'string' ? message + warning : message
   const mistake = tooLong(network, counted, limits)

@@ -9,8 +9,8 @@ import { askAccount } from './ask-account.ts'
 import { accountInEvents, presentAccount } from './present-account.ts'
 
 /**
- * Connects an account. Mastodon and Bluesky are asked at once whose it is, so that "connected" means
- * that it works; a webhook is not called before there is something to say.
+ * Connects an account. Mastodon and Bluesky accounts are verified right away, so "connected" means
+ * it works. A webhook is not called before there is a post.
  */
 export async function connectAccount(
   deps: Pick<Deps, 'db' | 'clock' | 'safeFetch'>,

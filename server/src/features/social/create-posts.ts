@@ -16,7 +16,7 @@ import { tagNames } from './tags.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'config' | 'fileSecrets'>
 
-/** One draft or post for each account, all of one group. */
+/** Creates one draft or post for each account, all in one group. */
 export async function createPosts(
   deps: Needs,
   actor: Actor,
@@ -53,7 +53,7 @@ export async function createPosts(
 
 type Written = Omit<NewPost, 'account_id' | 'status' | 'date' | 'timezone' | 'queued'>
 
-/** What is to go out has to be ready for each of the accounts; a draft may wait until it is. */
+/** A post must be ready for each account; a draft does not have to be ready yet. */
 async function postsFor(
   tx: Tx,
   workspaceId: number,
@@ -71,7 +71,7 @@ async function postsFor(
   return posts
 }
 
-/** Those with a queue are held until the end, so that two posts do not take the same slot. */
+/** Accounts with a queue stay locked until the end, so two posts cannot take the same slot. */
 async function requireAccounts(
   tx: Tx,
   workspaceId: number,

@@ -9,12 +9,12 @@ interface Chosen {
   ids: (number | string)[] | undefined
 }
 
-/** Deletes drafts by their ids, or all that a group has. */
+/** Deletes drafts by id, or all drafts of a group. */
 export function deleteDrafts(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, chosen: Chosen) {
   return remove(deps, actor, chosen, true)
 }
 
-/** The same for posts. What is out on a network stays there. */
+/** The same for posts. Content published on a network stays there. */
 export function deletePosts(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, chosen: Chosen) {
   return remove(deps, actor, chosen, false)
 }

@@ -6,7 +6,7 @@ import { createPosts } from './create-posts.ts'
 import { addQueueSlot } from './queue-slots.ts'
 import { listAccounts } from './read-accounts.ts'
 
-/** Accounts that go nowhere: a demo posts nothing. */
+/** Accounts without a real destination: a demo publishes nothing. */
 const accounts = ['Studio on the web', 'Studio newsletter', 'Shop window']
 
 const drafts = [
@@ -36,7 +36,7 @@ const drafts = [
   },
 ]
 
-/** A few accounts with drafts; nothing when there are accounts already. */
+/** Adds a few accounts with drafts, unless accounts already exist. */
 export async function demoSocial(deps: Deps, owner: Actor): Promise<void> {
   if ((await listAccounts(deps, owner)).length > 0) return
   const ids: number[] = []

@@ -14,7 +14,7 @@ import { OutcomeUnknown } from './send-parts.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'queue' | 'random' | 'config' | 'log'>
 
-/** Pauses double from ten seconds: about twenty minutes in all. */
+/** Retry delays double from ten seconds: about twenty minutes in total. */
 const maxAttempts = 8
 const firstPauseSeconds = 10
 const longestPauseSeconds = 6 * 3600
@@ -36,7 +36,9 @@ export async function notePublished(
   })
 }
 
-/** Tries again later what may still work; what will not has failed, and its author is told why. */
+/**
+ * Retries a temporary error later. A permanent error fails the post, and the author is notified.
+ */
 export async function noteFailure(
   deps: Needs,
   { workspace_id, id }: ShownRow,
@@ -102,7 +104,7 @@ async function notifyAuthor(
   })
 }
 
-/** In one transaction, and only by whoever holds the lease. */
+/** Runs in one transaction, and only if the caller holds the lease. */
 async function ending(
   { db }: Needs,
   workspaceId: number,
@@ -117,7 +119,7 @@ async function ending(
   })
 }
 
-/** What went wrong, for people; a fault of our own is in the log. */
+/** The reason for people; internal errors are in the log. */
 function reasonOf({ sent, comments }: ShownRow, error: Error): string {
   const reason = isAboutDelivery(error) ? error.message : 'Something went wrong on our side.'
   const out = sent.filter((part) => part.sent).length

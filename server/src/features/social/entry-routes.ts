@@ -7,7 +7,7 @@ import { ChangedGroup, PostParams, UpdateGroupBody, WholePost } from './schemas.
 const tag = 'Social media'
 const base = '/api/v1/service/social-media'
 
-/** Drafts and posts alike. */
+/** Routes for both drafts and posts. */
 export function entryRoutes() {
   return [
     operation({

@@ -1,4 +1,4 @@
-/** One account, one draft and one post, for the reference. */
+/** One account, one draft and one post for the API reference. */
 export const exampleAccount = {
   id: 7,
   name: '@studio@mastodon.social',

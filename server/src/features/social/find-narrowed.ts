@@ -8,9 +8,9 @@ export function isNarrowed({ tag, groupId, from, to }: PostFilter): boolean {
 }
 
 /**
- * Posts of a group, between two dates or with a tag. The index of one of them says which they may be;
- * the rest is looked at in each. Where that would be too many, the list is gone through in its order
- * instead, in which they are met soon.
+ * Posts of a group, between two dates or with a tag. One index provides the candidates, and the
+ * other conditions are checked on each. If there are too many candidates, the list is scanned in
+ * its order instead, where matches come up soon.
  */
 export async function findNarrowed(
   sql: Sql,
@@ -34,12 +34,12 @@ export async function findNarrowed(
     )
     if (looked < most) return { ...found, limited: undefined }
   }
-  // By one condition alone there are so many; of several together nobody has counted them.
+  // A single condition has at least this many matches; for several together the number is unknown.
   const isAlone = Object.values({ pattern, tag, groupId, dates: from ?? to }).filter(Boolean).length
   return firstMatches(sql, filter, streams, narrowing, isAlone === 1 ? gathered : 0)
 }
 
-/** Where to look, the fewest first as a rule. */
+/** Candidate sets, usually the smallest first. */
 function* candidateSets(
   sql: Sql,
   workspaceId: number,
@@ -52,7 +52,7 @@ function* candidateSets(
   if (tag !== undefined) yield tagged(sql, streams, tag, most)
 }
 
-/** Matches that are frequent are met soon by going through the posts in order. */
+/** Frequent matches come up soon in an ordered scan. */
 export async function firstMatches(
   sql: Sql,
   { workspaceId, order, slice: { offset, limit } }: PostFilter,
@@ -60,7 +60,7 @@ export async function firstMatches(
   narrowing: Narrowing,
   atLeast: number,
 ): Promise<FoundPosts> {
-  // One more than is shown tells that there is a next page.
+  // One more than the page shows whether there is a next page.
   const more = { offset, limit: limit + 1 }
   const isBeyond = offset >= streams.total
   const ids = isBeyond ? [] : await idsInOrder(sql, workspaceId, streams, order, more, narrowing)

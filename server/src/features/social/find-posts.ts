@@ -14,12 +14,12 @@ import {
 import { type FoundPosts, type Limits, type PostFilter, usualLimits } from './post-filter.ts'
 import { searchText } from './queries.ts'
 
-/** Ids of a stretch of the index, as bits; see the migration. */
+/** A range of the index covers 2^15 ids; see the migration. */
 const stretchBits = 15
 
 /**
- * The ids of a page, and how many there are in all. Counts without a search are kept, so that they
- * cost nothing at any size; a search counts what it finds.
+ * The ids of a page and the total count. Counts without a search are stored, so they are cheap at
+ * any size; a search counts its matches.
  */
 export async function findPosts(
   sql: Sql,
@@ -51,7 +51,7 @@ async function search(
   const { workspaceId, order, slice } = filter
   const pattern = anywhere(term)
   const isFew = streams.total <= limits.few
-  // The index knows three letters or digits in a row.
+  // The index needs three letters or digits in a row.
   if (!/[\p{L}\p{N}]{3}/u.test(term)) {
     const window = isFew ? streams.total : Math.ceil(limits.lookedAt / streams.statuses.length)
     const found = await matchesAmong(sql, workspaceId, streams, order, slice, pattern, window)
@@ -69,8 +69,8 @@ async function search(
 }
 
 /**
- * Whether a term is all over the newest posts. To gather every match of such a one from millions of
- * posts would take seconds, and nobody reads them.
+ * Whether a term is frequent in the newest posts. Gathering all its matches from millions of posts
+ * would take seconds, and nobody reads them all.
  */
 async function isCommon(
   sql: Sql,
@@ -85,12 +85,12 @@ async function isCommon(
 
 const maxOfASample = 200
 
-/** About so many matches are gathered in a moment; more are better met by going through the posts. */
+/** About this many matches can be gathered quickly; for more, an ordered scan is better. */
 const quicklyGathered = 5000
 
 /**
- * How many matches samples from three places hold, if as many everywhere else would be too many to
- * gather; 0 otherwise. The middle one of the three counts: what is only in the newest posts is rare.
+ * The number of matches in samples from three places, if extrapolating it gives too many to gather;
+ * otherwise 0. Uses the median of the three: a term found only in the newest posts is rare.
  */
 async function matchesWhenSpread(
   sql: Sql,

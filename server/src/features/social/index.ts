@@ -12,7 +12,7 @@ export const social: Feature = {
   tags: { 'Social media': 'Accounts, drafts, posts and when they are published.' },
   operations: () => [...socialRoutes(), ...socialAccountRoutes()],
   queues: [
-    // Posts plan their own next try, and `watch` finds those whose job is lost.
+    // Posts schedule their own retries, and `watch` finds those whose job is lost.
     { name: publishQueue, retryLimit: 3, atOnce: 10, work: publishPost },
   ],
   watch: watchPosts,

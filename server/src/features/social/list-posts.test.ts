@@ -7,7 +7,7 @@ import { postsByIds } from './queries.ts'
 const { world, service, create, get, post, fresh } = useSocial()
 const base = '/api/v1/service/social-media'
 
-/** As the rows of the test below are called. */
+/** The names of the rows in the test below. */
 function named(draft: string): string {
   const n = Number(draft.split(' ')[1])
   const words = { needle: 200, common: 50, middle: 40 }
@@ -180,11 +180,11 @@ describe('get-drafts', () => {
     expect(await find('draft', 40)).toEqual([43, ['draft 961', named('draft 960')], stops])
     expect(await find('draft', 1000)).toEqual([1001, ['draft 1'], stops])
     expect(await find('draft', 2000)).toEqual([30, [], stops])
-    // Not frequent enough to be common, and more than is gathered.
+    // Not frequent enough to be common, but more than the search gathers.
     const middle = [960, 920].map((n) => named(`draft ${n}`))
     expect(await find('middle', 1)).toEqual([20, middle, 'count stops at 20'])
     expect(await find('8', 1)).toEqual([19, ['draft 989', 'draft 988'], 'first 100'])
-    // Another workspace sees nothing of it, not even through the function that searches.
+    // Another workspace sees none of it, not even through the search function.
     const [seen] = await service.deps.db.workspace(world.mia.workspaceId)<{ count: number }>`
       select count(*) from social_matches(${[id]}::integer[], array['draft'], '%needle%', null, 10)`
     expect(seen?.count).toBe(0)

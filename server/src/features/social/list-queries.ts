@@ -2,17 +2,17 @@ import type { Part, Sql } from '../../platform/postgres/sql.ts'
 import type { Narrowing, Order, Slice } from './post-filter.ts'
 
 /**
- * Posts of one account in one status: what the indexes hold in order. A list is put together from
- * the first few of each.
+ * The posts of one account in one status, which the indexes hold in order. A list merges the first
+ * few posts of each stream.
  */
 export interface Streams {
   accountIds: number[]
   statuses: string[]
-  /** Posts in all of them together. */
+  /** The number of posts in all streams. */
   total: number
 }
 
-/** Which of the accounts have posts in which of the states, and how many. */
+/** Which accounts have posts in which statuses, and how many. */
 export async function streamsOf(
   sql: Sql,
   workspaceId: number,
@@ -46,7 +46,7 @@ export async function idsInOrder(
   return rows.map(({ id }) => id)
 }
 
-/** The newest id in any of the streams. */
+/** The newest id in all streams. */
 export async function newestId(sql: Sql, workspaceId: number, streams: Streams): Promise<number> {
   const [id = 0] = await idsInOrder(
     sql,
@@ -61,7 +61,7 @@ export async function newestId(sql: Sql, workspaceId: number, streams: Streams):
   return id
 }
 
-/** Whether there are so many matches among these stretches of ids. */
+/** Whether these id ranges contain at least `many` matches. */
 export async function hasMatches(
   sql: Sql,
   { accountIds, statuses }: Streams,
@@ -75,7 +75,7 @@ export async function hasMatches(
   return (row?.count ?? 0) >= many
 }
 
-/** How many match in each of these stretches of ids, counted up to `most`. */
+/** The number of matches in each of these id ranges, counted up to `most`. */
 export async function matchesInEach(
   sql: Sql,
   { accountIds, statuses }: Streams,
@@ -95,7 +95,7 @@ interface Matches {
   ids: number[]
 }
 
-/** How many match, counted up to `most`, and the ids of a slice of them. Found by the index. */
+/** The number of matches, counted up to `most`, and the ids of a slice of them. Uses the index. */
 export async function matches(
   sql: Sql,
   workspaceId: number,
@@ -121,7 +121,7 @@ export async function matches(
   )
 }
 
-/** The same by looking at every one of the first `window` in each stream. */
+/** The same, but checks each of the first `window` posts in each stream. */
 export async function matchesAmong(
   sql: Sql,
   workspaceId: number,
@@ -177,8 +177,8 @@ function firstOfEach(
 }
 
 /**
- * From the last date to the first, and then what has none. The index read backwards begins with those
- * that have none, so they are read by themselves: each half is in the order of the index.
+ * Sorts from the last date to the first, followed by posts without a date. A backward index scan
+ * starts with posts without a date, so they are read separately: each half is in index order.
  */
 function datedFirst(sql: Sql, first: (more: Part) => Part, order: Order, limit: number) {
   const half = (more: Part) => sql.part`(${first(more)} order by key desc, id desc limit ${limit})`
@@ -188,7 +188,7 @@ function datedFirst(sql: Sql, first: (more: Part) => Part, order: Order, limit: 
     ) halves ${inOrder(sql, order)} limit ${limit}`
 }
 
-/** What posts `p` are narrowed to, as the end of a condition. */
+/** The filter conditions for posts `p`, to append to a where clause. */
 export function holding(sql: Sql, { pattern, tag, groupId, from, to }: Narrowing): Part {
   const parts = [
     pattern !== undefined && sql.part`and p.search_text like ${pattern}`,
@@ -200,7 +200,7 @@ export function holding(sql: Sql, { pattern, tag, groupId, from, to }: Narrowing
   return parts.reduce<Part>((all, part) => (part ? sql.part`${all} ${part}` : all), sql.part``)
 }
 
-/** What a list is sorted by: as the indexes are, and where their entries are cut off, by the rest. */
+/** The sort key, as in the indexes, and a tie-breaker where the index entries are truncated. */
 export function sortedBy(sql: Sql, { by }: Order) {
   const tie = sql.part`null::text`
   switch (by) {
@@ -217,7 +217,7 @@ export function sortedBy(sql: Sql, { by }: Order) {
   }
 }
 
-/** What has no date comes after everything that has one, both ways. */
+/** Posts without a date come last in both directions. */
 export function inOrder(sql: Sql, { by, isDescending }: Order) {
   if (by === 'date' && isDescending) return sql.part`order by key desc nulls last, id desc`
   const tie = by === 'message' ? sql.part`tie,` : sql.part``

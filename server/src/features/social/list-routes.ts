@@ -14,7 +14,7 @@ const page = (results: object[]) => ({
   ...{ page: 1, per_page: 10, pages_count: 1, unknown_account_ids: [] },
 })
 
-/** Drafts and posts, narrowed, sorted and by pages. */
+/** Filtered, sorted and paged lists of drafts and posts. */
 export function listRoutes() {
   return [
     operation({

@@ -7,7 +7,7 @@ export const orders = ['created_at', 'updated_at', 'date', 'message', 'id'] as c
 
 export type OrderBy = (typeof orders)[number]
 
-/** Up to a thousand ids of 15 digits, with their commas. */
+/** Up to a thousand ids of 15 digits, with commas. */
 const AccountIds = Type.String({ maxLength: 64 * 1024 })
 
 const narrowing = {

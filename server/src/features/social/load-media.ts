@@ -23,7 +23,7 @@ export type MediaNeeds = Pick<
 const maxBytes = 100 * 1024 ** 2
 const kinds = ['image', 'video', 'audio']
 
-/** The media of a post as adapters take them; nothing is read before one asks for it. */
+/** The media of a post in the form that adapters use; files are loaded on demand. */
 export function mediaOf(
   deps: MediaNeeds,
   actor: Actor,
@@ -82,7 +82,7 @@ async function firstBytes(path: string): Promise<Uint8Array> {
   return buffer.subarray(0, bytesRead)
 }
 
-/** Made smaller in a process of its own, where a picture that is made to harm can do none. */
+/** Shrinks the image in a separate process, where a malicious image can do no harm. */
 async function picture(
   { engines }: MediaNeeds,
   name: string,
@@ -107,7 +107,7 @@ async function picture(
   return { path, width, height, contentType, bytes: (await stat(path)).size }
 }
 
-/** What went wrong with a file, and whether another try may help. */
+/** The error for a file, and whether it is retryable. */
 function inWords(name: string, error: unknown): unknown {
   const reason = error instanceof FetchRefused ? (explained(error) as Error) : error
   const isKnown = [FetchRefused, StorageError, EngineError, Undeliverable].some(

@@ -23,7 +23,7 @@ describe('what has no date', () => {
     }
     expect(await paged('desc')).toBe('FDBGECA')
     expect(await paged('asc')).toBe('BDFACEG')
-    // A search finds them in the same order, by the index or by looking at each.
+    // A search returns the same order, with or without the index.
     await create({ message: 'Ask us', account_ids: [ids[0]] }, key)
     await create({ message: 'Ask me', account_ids: [ids[0]], date: '2027-03-09 10:00' }, key)
     expect(words((await list('order_by=date&order=desc&search=ask')).body)).toEqual([
@@ -61,7 +61,7 @@ describe('from and to', () => {
     const month = 'from=2027-05-01&to=2027-05-31'
     expect(await found(`${month}&tz=Pacific/Auckland`)).toEqual(['first', 'middle', 'last'])
     expect(await found(`${month}&tz=Pacific/Auckland`, 'get-posts')).toEqual(['out'])
-    // In UTC, the zone of the workspace, Auckland is half a day ahead.
+    // The workspace zone is UTC, and Auckland is half a day ahead.
     expect(await found(month)).toEqual(['middle', 'last', 'after'])
     expect(await found('from=2027-05-31&tz=Pacific/Auckland')).toEqual(['last', 'after'])
     expect(await found('to=2027-05-01&tz=Pacific/Auckland')).toEqual(['before', 'first'])
@@ -131,14 +131,14 @@ describe('from and to', () => {
     const dates = { from: new Date('2027-05-12'), to: new Date('2027-05-18') }
     expect(await find(dates, 6)).toEqual({ count: 6, found: 2, limited: undefined })
     expect(await find(dates, 5)).toEqual({ count: 5, found: 2, limited: 'count stops at 5' })
-    // Too many days, but few of the tag among them.
+    // Too many posts in the date range, but few of them with the tag.
     expect(await find({ ...dates, tag: 'Fifth' }, 5)).toMatchObject({ count: 1, found: 0 })
     expect(await find({ ...dates, tag: 'Any' }, 3)).toEqual({
       count: 4,
       found: 2,
       limited: 'count stops at the next page',
     })
-    // Another workspace sees nothing of it, not even through the function that finds tags.
+    // Another workspace sees none of it, not even through the tag function.
     const [seen] = await service.deps.db.workspace(world.mia.workspaceId)<{ count: number }>`
       select count(*) from social_tagged(${ids}::integer[], array['draft'], 'Any', 10)`
     expect(seen?.count).toBe(0)

@@ -2,7 +2,7 @@ import type { Part, Sql } from '../../platform/postgres/sql.ts'
 import { holding, inOrder, type Streams, sortedBy, unique } from './list-queries.ts'
 import type { Narrowing, Order, Slice } from './post-filter.ts'
 
-/** A query for ids that an index finds, among which everything is that is looked for. */
+/** A query for ids from an index that includes all matches. */
 export type Candidates = Part
 
 export function inGroup(
@@ -48,13 +48,16 @@ export function tagged(
 }
 
 interface Matches {
-  /** How many were candidates. */
+  /** The number of candidates. */
   looked: number
   count: number
   ids: number[]
 }
 
-/** How many of those candidates are meant, and the ids of a slice; neither when `most` or more are candidates. */
+/**
+ * The number of matching candidates and the ids of a slice; neither if there are `most` or more
+ * candidates.
+ */
 export async function matchesAmong(
   sql: Sql,
   workspaceId: number,

@@ -3,10 +3,10 @@ import { type QueueSlot, weekdays } from './account-schemas.ts'
 
 type Slot = Pick<QueueSlot, 'weekday' | 'time' | 'timezone'>
 
-/** A queue that is longer than this has forgotten what it is for. */
+/** A queue longer than this no longer makes sense. */
 const maxDays = 3 * 366
 
-/** The first slot after `now` that is not taken; a time that clocks skip is skipped with them. */
+/** The first free slot after `now`; a local time skipped by a clock change is skipped here too. */
 export function nextFreeSlot(
   slots: readonly Slot[],
   taken: ReadonlySet<number>,
@@ -27,7 +27,7 @@ function firstFree({ weekday, time, timezone }: Slot, taken: ReadonlySet<number>
 }
 
 function weekdayOf(day: string): string {
-  // Sunday is 0 there and the last here.
+  // JavaScript weeks start on Sunday, ours on Monday.
   const index = new Date(`${day}T00:00Z`).getUTCDay()
   return weekdays[(index + 6) % 7] as string
 }

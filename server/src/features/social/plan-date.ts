@@ -9,7 +9,7 @@ import { instantOf, requireFuture } from './when.ts'
 
 export interface Plan {
   action: Action
-  /** "2026-11-20 09:30", as clocks in the zone show it. */
+  /** "2026-11-20 09:30", local time in the zone. */
   date: string | null
   zone: string
   now: Date
@@ -17,7 +17,7 @@ export interface Plan {
 
 export type Planned = Pick<PostRow, 'date' | 'timezone' | 'queued'>
 
-/** When a post is to go out. Whoever asks for a slot of the queue has locked the account. */
+/** The publication date of a post. For a queue slot, the caller must have locked the account. */
 export async function planDate(
   tx: Tx,
   workspaceId: number,

@@ -10,14 +10,14 @@ export interface Slice {
   limit: number
 }
 
-/** What a list is narrowed to; all of it holds for what is found. */
+/** The filter conditions of a list; a match meets all of them. */
 export interface Narrowing {
   /** For LIKE, over message and tags. */
   pattern?: string | undefined
-  /** As the workspace writes it. */
+  /** In the spelling of the workspace. */
   tag?: string | undefined
   groupId?: string | undefined
-  /** The first instant, and the first one that is not meant any more. */
+  /** Inclusive start, exclusive end. */
   from?: Date | undefined
   to?: Date | undefined
 }
@@ -34,18 +34,18 @@ export interface PostFilter extends Omit<Narrowing, 'pattern'> {
 export interface FoundPosts {
   ids: number[]
   count: number
-  /** Of very many posts: what `count` is of, if not of everything. */
+  /** For a large number of posts: what `count` covers, if not all posts. */
   limited: string | undefined
 }
 
 export interface Limits {
-  /** Up to so many posts are searched and counted to the last, whatever is looked for. */
+  /** Up to this many posts, every search is complete and counts all matches. */
   few: number
-  /** Among more, what has so many matches in the newest alone is not counted any further. */
+  /** Above that, a term with this many matches in the newest posts alone is not counted further. */
   common: number
-  /** Of anything else so many matches are gathered; nearly all searches have fewer. */
+  /** For other terms, up to this many matches are gathered; nearly all searches have fewer. */
   gathered: number
-  /** And what the index cannot find, such as a single letter, is looked for in so many. */
+  /** Terms that the index cannot find, such as a single letter, are searched in this many posts. */
   lookedAt: number
 }
 

@@ -1,7 +1,7 @@
 import type { AccountRow } from './account-queries.ts'
 import type { Account } from './account-schemas.ts'
 
-/** What lets us post is kept and never shown again; of it only so much that it is recognised. */
+/** Credentials are stored and never shown again, except for a short hint to recognize them. */
 export function presentAccount(row: AccountRow): Account {
   const { id, name, network, identity, limits, is_active } = row
   return {
@@ -23,7 +23,7 @@ export function presentAccount(row: AccountRow): Account {
   }
 }
 
-/** Whoever knows the whole address of a webhook may be able to post there. */
+/** Anyone who knows the full URL of a webhook may be able to post to it. */
 function addressHint({ network, address }: AccountRow): string {
   if (network !== 'webhook') return address
   const { origin, pathname, search } = new URL(address)
@@ -36,7 +36,7 @@ function credentialHint({ credentials }: AccountRow): string {
   return secret.length >= 12 ? `…${secret.slice(-4)}` : '…'
 }
 
-/** Everyone in the workspace may read events; they hold nothing that helps to get in. */
+/** Everyone in the workspace may read events, so they contain nothing that grants access. */
 export function accountInEvents({ network, name, identity, is_active }: AccountRow) {
   return { network, name, handle: identity?.handle ?? null, is_active }
 }

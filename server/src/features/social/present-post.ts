@@ -6,7 +6,7 @@ import type { WholePost } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
 
-/** Drafts and posts with everything; what a reply does not name stays inside. */
+/** Drafts and posts with all fields; the response schema removes those it does not name. */
 export async function presentPosts(
   deps: Needs,
   workspaceId: number,

@@ -9,12 +9,12 @@ export interface PublishJob {
   post_id: number
 }
 
-/** Whatever is further away is left to the watcher, which finds it when its time has come. */
+/** The watcher finds posts that are due later than this. */
 const farAwaySeconds = 24 * 3600
 
 /**
- * Has a post looked at when it is due. The job says only that there may be something to do: whether
- * the post is due by then, or at all, is in its row.
+ * Schedules a check of a post when it is due. The job is only a hint: the row decides whether the
+ * post is still due.
  */
 export async function sendPublishJob(
   { queue, clock }: Pick<Deps, 'queue' | 'clock'>,

@@ -6,7 +6,7 @@ import type { ShownRow } from './queries.ts'
 
 type PostEvent = Extract<EventType, `social_draft.${string}` | `social_post.${string}`>
 
-/** Tells what has happened to a draft or a post; the text itself is for those who ask for it. */
+/** Reports what happened to a draft or a post; clients read the text from the API. */
 export async function publishPostEvent(
   tx: Tx,
   actor: Actor,

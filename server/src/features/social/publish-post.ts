@@ -17,12 +17,12 @@ type Needs = MediaNeeds & Pick<Deps, 'queue' | 'random' | 'log'>
 const leaseSeconds = 60
 const renewMs = 20_000
 
-/** Somebody else has taken over the post. */
+/** Another worker has taken over the post. */
 class LeaseLost extends Error {}
 
 /**
- * Publishes a post if it is due. Whoever does so holds a lease; when the process dies, another takes
- * over after a minute and asks the network what has become of it before it sends anything.
+ * Publishes a post if it is due. The worker holds a lease. If its process dies, another takes over
+ * after a minute and checks with the network before it sends anything.
  */
 export async function publishPost(deps: Needs, job: PublishJob): Promise<void> {
   const { workspace_id: workspaceId, post_id: id } = job

@@ -8,12 +8,12 @@ interface Claim {
   now: Date
 }
 
-/** A job that comes a moment before its time need not be sent away. */
+/** A job that runs slightly early is still accepted. */
 const earlyMs = 1000
 
 /**
- * Takes a post to publish it: one that is due, or one that was taken by somebody whose time is over.
- * Undefined when there is nothing to do, because it was moved, cancelled, or is in other hands.
+ * Claims a post for publishing: one that is due, or one whose lease has expired. False if there is
+ * nothing to do because it was moved, cancelled, or claimed by another worker.
  */
 export async function claimPost(
   sql: Sql,
@@ -43,7 +43,7 @@ export async function renewLease(
     where workspace_id = ${workspaceId} and id = ${id} and status = 'publishing' and lease = ${lease}`
 }
 
-/** Writes down what was sent or is about to be; false when the post is in other hands by now. */
+/** Records what was sent or is about to be sent; false if another worker now holds the post. */
 export async function saveSent(
   sql: Sql,
   workspaceId: number,
@@ -58,7 +58,7 @@ export async function saveSent(
   return saved.length > 0
 }
 
-/** What the network calls the other posts of the account that went out lately. */
+/** The network's ids of the account's other recently published posts. */
 export async function otherSentIds(
   sql: Sql,
   { id, workspace_id, account_id, created_at }: PostRow,
@@ -78,7 +78,7 @@ interface Due {
   id: number
 }
 
-/** Posts whose time has come and that nobody has taken, a few at a time; each once a minute. */
+/** Due posts that no worker has claimed, a few at a time; each at most once a minute. */
 export function nudgeDuePosts(tx: Tx, now: Date): Promise<Due[]> {
   const patience = new Date(now.getTime() - 5000)
   const nudgedBefore = new Date(now.getTime() - 60_000)
@@ -94,7 +94,7 @@ export function nudgeDuePosts(tx: Tx, now: Date): Promise<Due[]> {
     returning p.workspace_id, p.id`
 }
 
-/** Makes one row of many in the counts of accounts that have changed, a few accounts at a time. */
+/** Merges the count rows of changed accounts into one row each, a few accounts at a time. */
 export async function foldCounts(system: Sql): Promise<void> {
   await system`
     with loose as (

@@ -48,7 +48,7 @@ afterAll(async () => {
   for (const server of [toots, sky, receiver, pictures]) await server.close()
 })
 
-/** A PNG that cannot be packed. */
+/** A PNG that cannot be compressed. */
 function noise(width: number, height: number): Promise<Buffer> {
   const any = () => Math.random() * 255
   const { pixels } = draw(width, height, () => [any(), any(), any()])
@@ -85,7 +85,7 @@ function act(id: number, what: string) {
   return service.call('POST', `${base}/posts/${id}/${what}`, { key: mia.key })
 }
 
-/** A post that is due now and for which there is no job: what happens to it is up to the test. */
+/** A post that is due now but has no job, so the test controls it. */
 async function due(network: Network, message: string, more = {}): Promise<number> {
   const far = { action: 'schedule', date: '2040-01-01 10:00' }
   const id = await create(network, message, { ...far, ...more })
@@ -98,7 +98,7 @@ function publish(id: number): Promise<void> {
   return publishPost(service.deps, { workspace_id: mia.workspaceId, post_id: id })
 }
 
-/** From the moment at which sending has begun nothing more can be written: as if we had died. */
+/** Blocks all writes once sending has started, as if the process had died. */
 async function diesAfterSending(id: number): Promise<void> {
   await service.deps.db.system`
     create function dies() returns trigger language plpgsql as 'begin
@@ -157,7 +157,7 @@ describe('Mastodon', () => {
   test('we die between sending and recording: there is one post, and it is found', async () => {
     const id = await due('mastodon', 'Sent, then dead')
     await diesAfterSending(id)
-    // Nobody else may touch it while we might still be alive.
+    // No other worker may claim it while the lease is valid.
     await publish(id)
     expect(await read(id)).toMatchObject({ status: 'publishing', attempts: 1 })
     service.advance(61)

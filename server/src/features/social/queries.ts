@@ -10,11 +10,11 @@ export interface StoredMedium {
   description: string | null
 }
 
-/** What is known of a part of a post: when sending it was first begun, and where it is. */
+/** The state of one part of a post: when sending first started, and where the part is published. */
 export interface SentPart {
   attempted_at: string | null
   sent: Sent | null
-  /** A person has looked and found that it is not out. */
+  /** A person has checked that it is not published. */
   absent?: boolean
 }
 
@@ -45,7 +45,7 @@ export interface PostRow {
   uncertain: boolean
 }
 
-/** With what is shown of its account. */
+/** Includes the displayed fields of its account. */
 export type ShownRow = PostRow & { network: Network; account_name: string }
 
 const columns = (sql: Sql) => sql.part`p.id, p.workspace_id, p.account_id, p.group_id, p.status,
@@ -71,7 +71,7 @@ export type NewPost = Omit<
   | 'uncertain'
 >
 
-/** Message and tags as they are searched: the same letters whatever their case and their making. */
+/** Message and tags in normalized form for search: lower case and Unicode NFC. */
 export function searchText(message: string, tags: readonly string[]): string {
   return [message, ...tags].join('\n').toLowerCase().normalize('NFC')
 }
@@ -125,7 +125,7 @@ export async function lockPost(
   return row
 }
 
-/** By id or by group, in the order of their ids, so that two never wait for each other. */
+/** By id or by group, in id order to avoid deadlocks. */
 export function lockPosts(
   tx: Tx,
   workspaceId: number,
@@ -159,7 +159,7 @@ export async function deletePostRows(tx: Tx, workspaceId: number, ids: number[])
     delete from social_posts where workspace_id = ${workspaceId} and id = any(${ids}::bigint[])`
 }
 
-/** When posts of an account are to go out from now on. */
+/** The dates of an account's upcoming posts. */
 export async function takenDates(tx: Tx, workspaceId: number, accountId: number, from: Date) {
   const rows = await tx<{ date: Date }>`
     select date from social_posts

@@ -15,7 +15,7 @@ export async function listQueueSlots(
   return queueSlots(db.workspace(actor.workspaceId), actor.workspaceId, accountId)
 }
 
-/** Has an account post what is in its queue at a time of the week, too. */
+/** Adds a weekly time at which an account posts from its queue. */
 export async function addQueueSlot(
   deps: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,
@@ -38,7 +38,7 @@ export async function addQueueSlot(
   })
 }
 
-/** What was put into the slot already goes out as planned. */
+/** Posts already in the slot are published as planned. */
 export async function removeQueueSlot(
   deps: Pick<Deps, 'db'>,
   actor: Actor,

@@ -47,7 +47,7 @@ describe('the queue', () => {
     const weekdays = dates.map((date) => new Date(date).getUTCDay())
     expect(weekdays.every((day) => day === 1 || day === 3)).toBe(true)
     expect(Date.parse(dates[5]) - Date.parse(dates[0])).toBeLessThan(22 * 86_400_000)
-    // A slot that is given back is taken again.
+    // A released slot is used again.
     await post('/delete-post', { group_id: answers[2]?.body.group_id }, key)
     const again = await create(queued, key)
     expect(again.body.posts[0]).toMatchObject({

@@ -5,7 +5,7 @@ import { accountById, accounts } from './account-queries.ts'
 import type { Account, AccountChoices } from './account-schemas.ts'
 import { presentAccount } from './present-account.ts'
 
-/** Where one can post, in the form in which clients choose from it. */
+/** The accounts to post to, in the format that clients choose from. */
 export async function chooseAccounts(
   deps: Pick<Deps, 'db'>,
   actor: Actor,

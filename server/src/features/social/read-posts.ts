@@ -18,7 +18,7 @@ export interface PostPage {
   count: number
   results: WholePost[]
   unknown_account_ids: (number | string)[]
-  /** What the search did not look at or count; see `findPosts`. */
+  /** What the search did not check or count; see `findPosts`. */
   limited: string | undefined
 }
 
@@ -29,7 +29,7 @@ export function listDrafts(deps: Needs, actor: Actor, query: DraftsQuery): Promi
   return list(deps, actor, query, ['draft'])
 }
 
-/** The same for posts: what is to go out, is out, or failed. */
+/** The same for scheduled, published and failed posts. */
 export function listPosts(deps: Needs, actor: Actor, query: PostsQuery): Promise<PostPage> {
   return list(deps, actor, query, query.status ? [query.status] : postStatuses)
 }
@@ -68,7 +68,7 @@ async function list(
   return { count, results, unknown_account_ids: unknown, limited }
 }
 
-/** The first instant that is meant, and the first after it that is not. */
+/** Inclusive start, exclusive end. */
 async function datesOf(
   sql: Sql,
   workspaceId: number,
@@ -83,7 +83,7 @@ async function datesOf(
   return { from: first, to: end }
 }
 
-/** Separated by commas, given several times, or both. */
+/** Comma-separated, repeated, or both. */
 function accountIdsOf({ account_ids }: DraftsQuery): string[] {
   const ids = [account_ids]
     .flat()
@@ -96,7 +96,7 @@ function accountIdsOf({ account_ids }: DraftsQuery): string[] {
   throw invalid('account_ids', `must name at most ${maxAccounts} accounts`)
 }
 
-/** What is no id at all is unknown like an id that nobody has. */
+/** A malformed id is reported as unknown, like an id that does not exist. */
 async function sortOut(sql: Sql, workspaceId: number, given: string[]) {
   const possible = given.filter((id) => /^\d{1,10}$/.test(id) && Number(id) <= 2_147_483_647)
   const known = await knownAccountIds(sql, workspaceId, possible.map(Number))
@@ -119,7 +119,7 @@ export async function getPost(deps: Needs, actor: Actor, id: number): Promise<Wh
   return get(deps, actor, id, 'social_post_not_found')
 }
 
-/** Whichever of the two it is by now: a draft becomes a post and keeps its id. */
+/** A draft or a post: a draft that becomes a post keeps its id. */
 export async function getEntry(deps: Needs, actor: Actor, id: number): Promise<WholePost> {
   requirePermission(actor, 'social:read')
   const row = await postById(deps.db.workspace(actor.workspaceId), actor.workspaceId, id)

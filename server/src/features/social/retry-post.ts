@@ -9,7 +9,7 @@ import { publishPostEvent } from './publish-post-event.ts'
 import { lockPost, type PostRow, savePost } from './queries.ts'
 import type { WholePost } from './schemas.ts'
 
-/** Has a post that failed tried again, now. What of it is out already is not sent again. */
+/** Retries a failed post now. Parts that are already published are not sent again. */
 export async function retryPost(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'config' | 'fileSecrets'>,
   actor: Actor,
@@ -36,8 +36,8 @@ export async function retryPost(
 }
 
 /**
- * The state of a post that is to be tried from the beginning. Whoever asks for it answers for what
- * could not be found out: what was begun and may be out counts as not out.
+ * The state of a post that is retried from the start. The caller takes responsibility for uncertain
+ * parts: a part that may be published counts as not published.
  */
 export function afterRetry({ sent }: PostRow) {
   return {

@@ -25,7 +25,7 @@ import {
 const tag = 'Social media'
 const base = '/api/v1/service/social-media'
 const params = { id: 41 }
-/** Drafts and posts: written, found, changed, scheduled and taken back. */
+/** Routes to write, find, change, schedule and cancel drafts and posts. */
 export function socialRoutes() {
   return [...listRoutes(), ...writing(), ...drafts(), ...posts(), ...entryRoutes()]
 }

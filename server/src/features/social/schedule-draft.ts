@@ -16,7 +16,7 @@ import { requireFuture } from './when.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'queue' | 'config' | 'fileSecrets'>
 
-/** Makes a post of a draft; it keeps its id. Without a date it goes out when the draft says. */
+/** Turns a draft into a post with the same id. Without a date, the draft's date applies. */
 export async function scheduleDraft(
   deps: Needs,
   actor: Actor,
@@ -58,7 +58,7 @@ async function plan(
   return planDate(tx, draft.workspace_id, account, { action, date: date ?? null, zone, now })
 }
 
-/** Makes a draft again of a post that is not out; it does not go out until it is scheduled anew. */
+/** Turns an unpublished post back into a draft, which must be scheduled again to be published. */
 export async function cancelPost(deps: Needs, actor: Actor, id: number): Promise<WholePost> {
   requirePermission(actor, 'social:write')
   const { workspaceId } = actor

@@ -3,7 +3,7 @@ import { networks } from '../../channels/social/network.ts'
 import { ClockTime, DayOrLocalTime, LocalTime, named, Time, TimeZone } from '../../http/schemas.ts'
 import { TagName } from './account-schemas.ts'
 
-/** Clients send ids as numbers or as text. */
+/** Clients send ids as numbers or strings. */
 export const Id = Type.Union([
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   Type.String({ pattern: '^[0-9]{1,15}$', maxLength: 15 }),
@@ -69,7 +69,7 @@ export const Post = named(
 
 export type Post = Static<typeof Post>
 
-/** A single one, with everything that was said about it. */
+/** Additional fields of a single draft or post. */
 const whole = {
   comments: Type.Array(Type.String()),
   additional: Type.Object({}, { additionalProperties: true }),
@@ -202,7 +202,7 @@ export const UpdatePostBody = Type.Object({
   group: Type.Optional(NewGroup),
 })
 
-/** What can be changed; of a post not the account. */
+/** The fields that can be changed; for a post, the account cannot. */
 export type Changes = Omit<Static<typeof UpdateDraftBody>, 'draft_id'>
 
 const Group = Type.String({ format: 'uuid' })

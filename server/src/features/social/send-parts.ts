@@ -3,24 +3,26 @@ import type { Attachment, Media, Part, Sent, SocialAccount } from '../../channel
 import { optionsFor } from './check-ready.ts'
 import type { SentPart, ShownRow } from './queries.ts'
 
-/** Nobody can say whether it is out; a person has to look. */
+/** It is unknown whether the part is published; a person has to check. */
 export class OutcomeUnknown extends Undeliverable {}
 
 export interface Sending {
   post: ShownRow
   account: SocialAccount
   media: Media[]
-  /** Ids of other posts on the account. */
+  /** Network ids of the account's other posts. */
   others: readonly string[]
   clock: () => Date
-  /** Commits what is known before anything else happens; throws when the post is in other hands. */
+  /**
+   * Commits the known state before anything else happens; throws if another worker holds the post.
+   */
   save(sent: SentPart[]): Promise<void>
 }
 
 /**
- * Sends a post and then its comments, each at most once. That one is about to be sent is committed
- * before it is sent, and where it is, right after. Whoever finds a part that was begun and not
- * finished asks the network first. Returns where the parts are.
+ * Sends a post and then its comments, each at most once. The intent to send is committed before
+ * sending, and the result right after. For a part that was started but not finished, the network is
+ * asked first. Returns the published parts.
  */
 export async function sendParts(sending: Sending): Promise<Sent[]> {
   const { post, account, media, others, clock, save } = sending
@@ -43,7 +45,7 @@ export async function sendParts(sending: Sending): Promise<Sent[]> {
     try {
       sent[position] = { attempted_at, sent: await account.send({ ...part, attachments }) }
     } catch (error) {
-      // A clear no: it is not out, and next time nobody needs to ask.
+      // A definite rejection: it is not published, and a retry does not need to ask.
       const isSure = error instanceof Undeliverable || error instanceof TryLater
       if (isSure) {
         sent[position] = known

@@ -5,7 +5,7 @@ import type { QueueSlot } from './account-schemas.ts'
 
 const columns = (sql: Sql) => sql.part`id, account_id, weekday, time, timezone, created_at`
 
-/** Of one account, or of all that are connected; in the order of the week. */
+/** Of one account, or of all connected accounts, in weekly order. */
 export function queueSlots(
   sql: Sql,
   workspaceId: number,

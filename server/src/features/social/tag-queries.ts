@@ -8,7 +8,7 @@ export function tags(sql: Sql, workspaceId: number): Promise<Tag[]> {
     where workspace_id = ${workspaceId} order by lower(name), id limit 1000`
 }
 
-/** A tag as the workspace writes it. */
+/** A tag in the spelling of the workspace. */
 export async function tagNamed(
   sql: Sql,
   workspaceId: number,
@@ -20,7 +20,7 @@ export async function tagNamed(
   return tag?.name
 }
 
-/** Makes the tags that are not there yet, and returns all of them as they are written there. */
+/** Creates the missing tags and returns all of them in their stored spelling. */
 export async function ensureTags(
   tx: Tx,
   workspaceId: number,
@@ -28,7 +28,7 @@ export async function ensureTags(
   at: Date,
 ): Promise<Tag[]> {
   if (names.length === 0) return []
-  // In one order for all, so that two who make the same tags never wait for each other.
+  // Sorted to avoid deadlocks.
   const sorted = names.toSorted()
   await tx`
     insert into social_tags (workspace_id, name, created_at)

@@ -9,7 +9,7 @@ export async function listTags({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<
   return tags(db.workspace(actor.workspaceId), actor.workspaceId)
 }
 
-/** A tag that is there already is given back as it is. */
+/** An existing tag is returned unchanged. */
 export async function createTag(
   deps: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,
@@ -23,7 +23,7 @@ export async function createTag(
   })
 }
 
-/** Tags as the workspace writes them, each once. */
+/** Tags in the spelling of the workspace, without duplicates. */
 export async function tagNames(
   tx: Tx,
   workspaceId: number,

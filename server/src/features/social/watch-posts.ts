@@ -3,8 +3,8 @@ import { type PublishJob, publishQueue } from './publish-jobs.ts'
 import { foldCounts, nudgeDuePosts } from './publish-queries.ts'
 
 /**
- * Finds posts whose time has come and that no job has published: those that were far away when they
- * were scheduled, those whose job was lost, and those whose publisher died.
+ * Finds due posts that no job has published: those scheduled far ahead, those whose job was lost,
+ * and those whose worker died.
  */
 export async function watchPosts({
   db,

@@ -3,8 +3,8 @@ import { candidates, dayAfter, instantsOf } from '../../lib/local-time.ts'
 import { isDay, isKept } from '../../lib/times.ts'
 
 /**
- * The instant of "2026-11-20 09:30" on clocks in a zone. Of one that they show twice, when they are
- * put back, the first.
+ * The instant of a local time such as "2026-11-20 09:30" in a zone. If clocks are set back and show
+ * it twice, the first one.
  */
 export function instantOf(field: string, text: string, zone: string): Date {
   const [first] = instantsOf(text.replace(' ', 'T'), zone)
@@ -16,15 +16,15 @@ export function instantOf(field: string, text: string, zone: string): Date {
   )
 }
 
-/** When something begins that is a day on clocks in a zone, or an instant. */
+/** The start of a day in a zone, or the instant itself. */
 export function startOf(text: string, zone: string): Date {
   if (!isDay(text)) return new Date(text)
   const midnight = `${text}T00:00`
-  // Where clocks are put forward over midnight, the day begins when they are.
+  // Where clocks are set forward over midnight, the day starts at that change.
   return instantsOf(midnight, zone)[0] ?? (candidates(midnight, zone).at(-1) as Date)
 }
 
-/** When it is over: a day when the next one begins, an instant at once. */
+/** The end of a day, which is the start of the next one, or the instant itself. */
 export function endOf(field: string, text: string, zone: string): Date {
   if (!isDay(text)) return new Date(text)
   const next = dayAfter(text)
@@ -32,7 +32,7 @@ export function endOf(field: string, text: string, zone: string): Date {
   return startOf(next, zone)
 }
 
-/** A post goes out in the future; a minute that has begun is good enough. */
+/** A post needs a future date; the current minute is accepted. */
 export function requireFuture(field: string, date: Date, now: Date): void {
   if (date.getTime() >= now.getTime() - 60_000) return
   throw invalid(field, `${date.toISOString()} is in the past`)

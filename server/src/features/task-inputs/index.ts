@@ -1,7 +1,7 @@
 import type { Feature } from '../feature.ts'
 import { taskInputRoutes } from './routes.ts'
 
-/** What tasks were asked. It knows tasks and assets, which do not know it. */
+/** The inputs of tasks. Depends on tasks and assets, which do not depend on it. */
 export const taskInputs: Feature = {
   name: 'task-inputs',
   operations: taskInputRoutes,

@@ -7,8 +7,8 @@ import { type InputRow, inputOfTask } from '../tasks/find-task-input.ts'
 import type { LeftOut, TaskInput } from './schemas.ts'
 
 /**
- * What a task was given, without files, secrets and what in an address may be one. The input of kinds
- * that are not shown is made by us and may hold tokens or others' headers: only ids are told of it.
+ * The input of a task, without files, secrets, and parts of URLs that may be secret. Kinds whose
+ * input is not shown return only ids: the server creates it, and it may contain tokens or headers.
  */
 export async function getTaskInput(
   deps: Pick<Deps, 'db' | 'config'>,
@@ -33,7 +33,7 @@ export async function getTaskInput(
     const isShortened = isAddress(value) && isAddress(input[field]) && input[field] !== value
     if (isShortened) left_out.push({ field, reason: 'shortened' })
   }
-  // Whoever knows the address of a webhook may often write to it.
+  // Everyone who knows a webhook's URL can usually post to it.
   if (row.has_webhook) left_out.push({ field: 'webhook_url', reason: 'secret' })
   return { task_id: row.id, tool: row.kind, input, left_out }
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
   mia = await service.tenant()
 })
 
-/** In a lane that no worker looks at: what becomes of it does not matter here. */
+/** Uses a lane without workers: these tests need no results. */
 async function submit(kind: string, input: object, webhookUrl?: string) {
   const actor = await operator(service.deps, { workspace: mia.slug, user: mia.email })
   const queue = { ...service.deps.queue, send: async () => {} }

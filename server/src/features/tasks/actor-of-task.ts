@@ -3,7 +3,7 @@ import { type Actor, permissionsOf } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { submitterOf } from './queries.ts'
 
-/** For whom a task was submitted, so that what follows from it is done for the same. */
+/** The actor who submitted a task, so follow-up work runs on behalf of the same actor. */
 export async function actorOfTask(
   { db }: Pick<Deps, 'db'>,
   workspaceId: number,

@@ -6,8 +6,8 @@ import { revokeTask } from './revoke-task.ts'
 import type { Task } from './schemas.ts'
 
 /**
- * Ends a task, also while it runs: its worker is told, stops, and whatever it made does not count.
- * A task that has ended stays as it is.
+ * Cancels a task, even while it runs: its worker is notified and stops, and its result is
+ * discarded. A finished task is unchanged.
  */
 export async function cancelTask(
   deps: Pick<Deps, 'db' | 'bus' | 'clock' | 'config' | 'fileSecrets'>,

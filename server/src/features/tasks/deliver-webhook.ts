@@ -3,7 +3,7 @@ import { sendWebhook } from '../signed-posts/send-webhook.ts'
 import { presentTask } from './present-task.ts'
 import { endedTask } from './queries.ts'
 
-/** Tells the submitter's address that a task has ended. */
+/** Notifies the submitter's webhook URL that a task has finished. */
 export async function deliverWebhook(deps: Deps, taskId: string): Promise<void> {
   const task = await endedTask(deps.db.system, taskId)
   if (!task?.webhook_url) return

@@ -6,11 +6,11 @@ export interface InputRow {
   has_webhook: boolean
   /** Without data: URLs. */
   input: Record<string, unknown>
-  /** Those: their beginnings, which name what they hold, and how long they are. */
+  /** The data: URLs: the start of each, which names its content type, and its length. */
   data_urls: { field: string; head: string; length: number }[]
 }
 
-/** What a task was given. Pictures within it stay in the database: they may be 30 MB. */
+/** The input of a task. Images in it stay in the database because they may be 30 MB. */
 export async function inputOfTask(
   sql: Sql,
   workspaceId: number,

@@ -17,7 +17,7 @@ export const tasks: Feature = {
   queues: [
     { name: queueOfLane.heavy, retryLimit: 0 },
     { name: queueOfLane.light, retryLimit: 0 },
-    // Pauses double from five seconds to six hours: about three days in all.
+    // Retry delays double from five seconds to six hours: about three days in total.
     { name: 'task-webhooks', retryLimit: 24, atOnce: 10, work: deliverTaskWebhook },
   ],
   start: (deps, { tasks }) => startTaskWorkers(deps, tasks),

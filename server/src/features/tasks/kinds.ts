@@ -2,15 +2,15 @@ import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 
-/** Heavy work that keeps a core busy, and light work that mostly waits for others. */
+/** Heavy work keeps a core busy; light work mostly waits for other services. */
 export type Lane = 'heavy' | 'light'
 
-/** What a kind of task is given to do its work. */
+/** The context that a task kind runs with. */
 export interface TaskRun<Input> {
   taskId: string
   actor: Actor
   input: Input
-  /** Told as often as one likes; written at most twice a second. */
+  /** Call as often as you like; progress is saved at most twice a second. */
   progress(percent: number, stage: string): void
   /** Aborted when the task is cancelled or another worker has taken it over. */
   signal: AbortSignal
@@ -22,22 +22,22 @@ export interface FailedRun<Input> {
   error: TaskError
 }
 
-/** What a run leaves behind, written in the transaction that ends the task. */
+/** Writes the results of a run, in the transaction that finishes the task. */
 export type Outcome = (tx: Tx) => Promise<object>
 
 export interface TaskKind<Input = never> {
   name: string
   lane: Lane
-  /** Its input is what somebody asked for, so they may read it again. */
+  /** The submitter provided this input, so they may read it again. */
   showsInput?: true
-  /** Attempts in all, for what may heal. */
+  /** Total attempts for retryable errors. */
   maxAttempts: number
   run(deps: Deps, run: TaskRun<Input>): Promise<Outcome>
-  /** What else a FAILURE changes, in the transaction that ends the task. */
+  /** Further changes on FAILURE, in the transaction that finishes the task. */
   failed?(deps: Deps, tx: Tx, failure: FailedRun<Input>): Promise<void>
 }
 
-/** A failure that a task reports; `retryable` decides whether it is tried again. */
+/** A failure that a task reports; `retryable` decides whether the task is retried. */
 export class TaskError extends Error {
   readonly code: string
   readonly field: string | undefined

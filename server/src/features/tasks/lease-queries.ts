@@ -5,8 +5,8 @@ import type { Lane } from './kinds.ts'
 import type { TaskRow } from './queries.ts'
 
 /**
- * The worker's side of tasks, across workspaces. All times are the database's: workers on several
- * machines need not agree on the clock.
+ * Queries that workers use, across workspaces. All times come from the database because the clocks
+ * of workers on different machines may differ.
  */
 export const leaseSeconds = 10
 
@@ -22,9 +22,9 @@ const runnable = (sql: Sql, lane: Lane) => sql.part`lane = ${lane} and finished_
   and case when status in ('PENDING', 'RETRY') then run_after <= now() else lease_until < now() end`
 
 /**
- * Takes the next task: of the workspace that has waited longest for a start, its oldest. So a
- * workspace with a thousand tasks delays the first of another by one task at most. One that was
- * cancelled while it was chosen is not taken.
+ * Claims the oldest task of the workspace that has waited longest since its last start. A workspace
+ * with a thousand tasks thus delays the first task of another by at most one task. A task cancelled
+ * during selection is not claimed.
  */
 export async function claimNext(
   tx: Tx,
@@ -75,7 +75,7 @@ export async function saveProgress(
 
 type Ending = { status: 'SUCCESS'; result: object } | { status: 'FAILURE'; errors: object }
 
-/** Undefined when the lease was lost: then nothing that the worker made counts. */
+/** Undefined when the lease was lost: the worker's result is then discarded. */
 export async function endTask(
   tx: Tx,
   task: ClaimedTask,
@@ -98,14 +98,14 @@ export async function retryLater(tx: Tx, task: ClaimedTask, errors: object, afte
     where id = ${task.id} and lease_token = ${task.lease_token} and finished_at is null`
 }
 
-/** As if it had not been taken: the attempt does not count. */
+/** Returns the task to the queue as if it was never claimed: the attempt does not count. */
 export async function giveBack(sql: Sql, task: ClaimedTask): Promise<void> {
   await sql`update tasks set status = 'PENDING', version = version + 1, attempts = attempts - 1,
       run_after = now(), lease_token = null
     where id = ${task.id} and lease_token = ${task.lease_token} and finished_at is null`
 }
 
-/** Lanes with tasks that should be running and are not: a worker died, or a wake-up was lost. */
+/** Lanes with tasks that should be running but are not: a worker died, or a wakeup was lost. */
 export async function overdueLanes(sql: Sql): Promise<{ lane: Lane; count: number }[]> {
   return sql<{ lane: Lane; count: number }>`
     select lane, count(*)::int as count from tasks

@@ -5,7 +5,7 @@ import type { Task } from './schemas.ts'
 
 type Needs = Pick<Deps, 'config' | 'clock' | 'fileSecrets'>
 
-/** A file in a result, as it is kept: the link to it is made when someone reads it. */
+/** A stored file in a result. The link to it is created when someone reads the result. */
 export interface KeptFile {
   file: { key: string; name: string; expires_at: string | null }
   content_type: string

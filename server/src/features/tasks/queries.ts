@@ -22,7 +22,7 @@ export interface TaskRow {
   finished_at: Date | null
 }
 
-/** Without the input, which may hold a picture of 30 MB: tasks are polled. */
+/** Excludes the input, which may hold a 30 MB image: clients poll tasks. */
 const columns = (sql: Sql) => sql.part`id, workspace_id, kind, lane, status, result,
   errors, percent, stage, version, attempts, webhook_url, created_at, started_at, finished_at`
 
@@ -39,10 +39,10 @@ export async function insertTask(tx: Tx, actor: Actor, task: NewTask): Promise<v
       ${task.webhook_url}, ${task.created_at})`
 }
 
-/** Work of a workflow's steps: its result is the run's content, and not the workspace's. */
+/** Tasks of workflow steps: the result belongs to the run, not to the whole workspace. */
 const contentOfRuns = ['http-request']
 
-/** Everyone sees what the tools do; what a run has fetched only for whom it was, and administrators. */
+/** Everyone sees tool tasks. Only the submitter and administrators see what a run has fetched. */
 function seen(sql: Sql, actor: Actor): Part {
   if (isAdministrator(actor)) return sql.part`workspace_id = ${actor.workspaceId}`
   return sql.part`workspace_id = ${actor.workspaceId}
@@ -55,7 +55,7 @@ export async function taskById(sql: Sql, actor: Actor, id: string): Promise<Task
   return task
 }
 
-/** For whom a task was submitted. Across workspaces. */
+/** The actor who submitted a task. Works across workspaces. */
 export async function submitterOf(
   system: Sql,
   workspaceId: number,
@@ -66,7 +66,7 @@ export async function submitterOf(
   return row?.actor
 }
 
-/** Whosever it is, for what is told when it has ended. */
+/** A task of any workspace, used when reporting that it finished. */
 export async function endedTask(system: Sql, id: string): Promise<TaskRow | undefined> {
   const [task] = await system<TaskRow>`select ${columns(system)} from tasks where id = ${id}`
   return task
@@ -84,8 +84,9 @@ export async function tasks(sql: Sql, actor: Actor, { status, kind, ...page }: T
 }
 
 /**
- * How many tasks start before this one does, plus one. Workspaces take turns, so before the third
- * task of this workspace come at most three of every other. Counted across workspaces, as a number.
+ * The number of tasks that start before this one, plus one. Workspaces take turns, so at most three
+ * tasks of every other workspace precede the third task of this one. Counted across workspaces;
+ * only the number is returned.
  */
 export async function queuePosition(system: Sql, task: TaskRow): Promise<number> {
   const [row] = await system<{ position: number }>`
@@ -100,7 +101,7 @@ export async function queuePosition(system: Sql, task: TaskRow): Promise<number>
   return Math.max(1, row?.position ?? 1)
 }
 
-/** Ends a task that has not ended; undefined when it has. */
+/** Revokes an unfinished task; undefined if it has already finished. */
 export async function revoke(tx: Tx, workspaceId: number, id: string, at: Date) {
   const [task] = await tx<TaskRow>`
     update tasks set status = 'REVOKED', finished_at = ${at}, version = version + 1, lease_token = null

@@ -7,7 +7,7 @@ import { queuePosition, type TaskRow, taskById, tasks } from './queries.ts'
 import type { Task, TaskListQuery } from './schemas.ts'
 import { taskChanged } from './task-changed.ts'
 
-/** Covers a message between processes that was lost. */
+/** Polling interval in case a message between processes is lost. */
 const lookEveryMs = 5000
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
@@ -34,14 +34,14 @@ export async function getTaskProgress(deps: Needs, actor: Actor, id: string) {
   return { status: task.status, info: infoOf(deps, task) }
 }
 
-/** Newest first. Positions in the queue are left out: they cost a count for each entry. */
+/** Newest first. Omits queue positions because each would need its own count. */
 export async function listTasks(deps: Needs, actor: Actor, query: TaskListQuery) {
   requirePermission(actor, 'tasks:read')
   const { count, results } = await tasks(deps.db.workspace(actor.workspaceId), actor, query)
   return { count, results: results.map((task) => presentTask(deps, task, null)) }
 }
 
-/** The task each time it has changed, until it has ended. Steps in between may be skipped. */
+/** Yields the task after each change until it finishes. Intermediate changes may be skipped. */
 export async function* followTask(
   deps: Needs & Pick<Deps, 'bus'>,
   actor: Actor,

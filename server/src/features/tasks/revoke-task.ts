@@ -5,7 +5,7 @@ import { publish } from '../events/publish.ts'
 import { revoke, type TaskRow } from './queries.ts'
 import { taskChanged } from './task-changed.ts'
 
-/** Ends a task in the caller's transaction; undefined when it had ended before. */
+/** Revokes a task in the caller's transaction; undefined if it has already finished. */
 export async function revokeTask(
   { clock, bus }: Pick<Deps, 'clock' | 'bus'>,
   tx: Tx,
@@ -20,7 +20,7 @@ export async function revokeTask(
     data: { kind: task.kind },
     at: clock(),
   })
-  // Its worker and those who follow it look again by themselves when the message is lost.
+  // If the message is lost, the worker and followers notice the change by polling.
   tx.afterCommit(() => bus.publish(taskChanged, id).catch(() => {}))
   return task
 }

@@ -22,7 +22,7 @@ const exampleTask = {
   queue_position: null,
 }
 
-/** How soon to ask again: soon while it runs, at the contract's interval while it waits in a queue. */
+/** When to poll again: soon while the task runs, at the contract's interval while it is queued. */
 function retryAfter(task: { status: string }): Record<string, string> {
   return isTerminal(task as never) ? {} : { 'retry-after': task.status === 'PENDING' ? '5' : '2' }
 }
@@ -112,7 +112,7 @@ export function taskRoutes() {
       notFound: 'task_not_found',
       example: { params: { task_id: exampleId } },
       events: async (deps, { actor, params, lastEventId }, signal) => {
-        await getTask(deps, actor, params.task_id) // 404 before the stream begins
+        await getTask(deps, actor, params.task_id) // 404 before the stream starts
         const after = Number(lastEventId) || 0
         return toServerSentEvents(followTask(deps, actor, params.task_id, after, signal))
       },

@@ -19,12 +19,13 @@ import { taskChanged } from './task-changed.ts'
 const renewEveryMs = 3000
 const reportEveryMs = 500
 
-/** A worker that dies takes its attempt with it; a task that kills every worker must end some time. */
+/** A worker that dies uses up an attempt. The limit stops a task that kills every worker. */
 const maxAttempts = 25
 
 /**
- * Takes the next task of a lane and carries it to its end; false when there is none. What fails while
- * the process stops has not failed: its engine was taken away, and the next process does it.
+ * Claims the next task of a lane and runs it to completion; false when there is none. An error
+ * while the process shuts down does not count as a failure: the engine was stopped, and the next
+ * process runs the task again.
  */
 export async function runNextTask(
   deps: Deps,
@@ -64,13 +65,13 @@ export async function runNextTask(
   return true
 }
 
-/** Keeps the task ours while we work on it, and notices when it is not any more. */
+/** Renews the lease while the task runs, and aborts the signal when the lease is lost. */
 function holdLease(deps: Deps, task: ClaimedTask) {
   const lost = new AbortController()
   let told = 0
   let telling: Promise<unknown> = Promise.resolve()
   const renew = async () => {
-    const kept = await renewLease(deps.db.system, task).catch(() => true) // the database may come back
+    const kept = await renewLease(deps.db.system, task).catch(() => true) // database may recover
     if (!kept) lost.abort()
   }
   const timer = setInterval(renew, renewEveryMs)
@@ -104,7 +105,7 @@ async function succeed(
     .transaction('system', async (tx) => {
       const result = await outcome(tx)
       const ended = await endTask(tx, task, { status: 'SUCCESS', result })
-      // Thrown, so that the assets that the outcome wrote are rolled back with it.
+      // Throws so that the assets written by the outcome are rolled back too.
       if (!ended) throw new LostLease()
       await tell(deps, tx, task, actor, 'task.succeeded')
     })
@@ -179,7 +180,7 @@ async function tell(
   if (task.webhook_url) await deps.queue.send(tx, 'task-webhooks', { task_id: task.id })
 }
 
-/** Errors of engines and fetches carry what a person needs; anything else is ours to look into. */
+/** Engine and fetch errors have a message for the user; any other error is internal. */
 function asTaskError(error: unknown): TaskError {
   if (error instanceof TaskError) return error
   const { code, message, field, retryable } = error as Partial<TaskError>

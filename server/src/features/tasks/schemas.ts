@@ -69,13 +69,13 @@ export const TaskProgress = named(
   }),
 )
 
-/** What every submission is answered with. */
+/** The response to every submission. */
 export const Submitted = named(
   'SubmittedTask',
   Type.Object({ task_id: Type.String({ format: 'uuid' }) }),
 )
 
-/** What every tool whose result is a file takes beside its own fields. */
+/** Options of every tool that produces a file, in addition to its own fields. */
 export const toolOptions = {
   storage: Type.Optional(
     Type.Enum(['asset', 'transient'], {

@@ -15,7 +15,7 @@ interface Submission {
 
 export const queueOfLane: Record<Lane, string> = { heavy: 'tasks-heavy', light: 'tasks-light' }
 
-/** Accepts work: the task, its event and its job are in the caller's transaction. */
+/** Submits a task: the task, its event and its job are written in the caller's transaction. */
 export async function submitTask(
   deps: Pick<Deps, 'queue' | 'clock' | 'random'>,
   tx: Tx,

@@ -1,2 +1,2 @@
-/** Told on the bus when a task has changed; the message is its id. */
+/** Bus topic for task changes; the message is the task id. */
 export const taskChanged = 'task-changed'

@@ -8,12 +8,12 @@ const lightTasks = 4
 const lookEveryMs = 3000
 const maxWakeUps = 50
 
-/** Well below the time after which the queue gives a job up; the look at the table goes on from there. */
+/** Well below the queue's job timeout; polling picks up the rest. */
 const longestTurnMs = 5 * 60_000
 
 /**
- * Runs tasks as the queue says that there are some. A look at the table now and then finds those
- * whose worker died, or whose job was lost, and sends jobs for them; one too many does no harm.
+ * Runs tasks when the queue delivers jobs. Regular polling finds tasks whose worker died or whose
+ * job was lost, and enqueues jobs for them; an extra job does no harm.
  */
 export async function startTaskWorkers(
   deps: Deps,
@@ -38,7 +38,7 @@ export async function startTaskWorkers(
   }
 }
 
-/** One job is enough to work off a whole lane; the jobs of the other tasks then find nothing. */
+/** One job is enough to run all tasks of a lane; the jobs of the other tasks then find nothing. */
 async function runAll(
   deps: Deps,
   kinds: ReadonlyMap<string, TaskKind>,

@@ -9,8 +9,8 @@ import { runNextTask } from './run-task.ts'
 import { submitTask } from './submit-task.ts'
 
 /**
- * The machinery of tasks, with kinds that do what a test tells them. They are submitted to a lane
- * that no worker of the service looks at, so that each test decides when one runs.
+ * Tests the task machinery with kinds whose behavior the test controls. Tasks go to a lane that no
+ * worker of the service reads, so each test decides when one runs.
  */
 const service = useService()
 const lane = 'bench' as never
@@ -142,7 +142,7 @@ describe('a task', () => {
     const id = await submit(mia, 'stumbles')
     await runNext()
     expect(await read(mia, id)).toMatchObject({ status: 'RETRY', attempts: 1 })
-    await runNext() // not yet
+    await runNext() // not due yet
     expect(await read(mia, id)).toMatchObject({ status: 'RETRY', attempts: 1 })
     await service.deps.db.system`update tasks set run_after = now() where id = ${id}`
     await runNext()
@@ -275,7 +275,7 @@ describe('webhooks', () => {
     const done = [{ state: 'completed', retry_count: 0 }]
     await expect.poll(() => jobsOf(gone), patient).toEqual(done)
 
-    // A redirect is no answer, and is not followed with our signature.
+    // A redirect is not a success, and is not followed with our signature.
     answers.push(307)
     const moved = await submit(mia, 'works', { webhookUrl })
     await runNextTask(service.deps, kinds, lane, goingOn)

@@ -1,4 +1,4 @@
-/** Names the field of the request that a failure is about, where it names none itself. */
+/** Adds the request field that caused the error, unless the error already names one. */
 export function withField(field: string) {
   return (error: unknown): never => {
     throw Object.assign(error as Error, { field: (error as { field?: string }).field ?? field })

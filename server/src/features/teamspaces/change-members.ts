@@ -8,7 +8,7 @@ import type { TeamspaceMember } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
-/** Lets a member of the workspace into a teamspace. Adding them again changes nothing. */
+/** Adds a workspace member to a teamspace. Repeating this has no effect. */
 export async function addTeamspaceMember(
   deps: Needs,
   actor: Actor,

@@ -6,7 +6,7 @@ import { publish } from '../events/publish.ts'
 import { insertMember, insertTeamspace, slugsLike, teamspaceById } from './queries.ts'
 import type { CreateTeamspaceBody, Teamspace } from './schemas.ts'
 
-/** Makes a teamspace with its maker as the first member. */
+/** Creates a teamspace with its creator as the first member. */
 export async function createTeamspace(
   deps: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,

@@ -8,7 +8,7 @@ const columns = (sql: Sql) => sql.part`t.id, t.name, t.slug, t.is_active,
   (select count(*) from teamspace_members m where m.teamspace_id = t.id) as members_count,
   t.created_at, t.updated_at`
 
-/** Guests see the teamspaces that they are in; everyone else sees all. */
+/** Guests see only their own teamspaces; everyone else sees all. */
 function visibleTo(sql: Sql, workspaceId: number, guestId: number | null) {
   return sql.part`t.workspace_id = ${workspaceId} and (${guestId}::int is null or exists (
     select from teamspace_members m where m.teamspace_id = t.id and m.user_id = ${guestId}))`
@@ -104,7 +104,7 @@ export async function memberOf(
   return member
 }
 
-/** False when the person was in the teamspace already. */
+/** False if the user was already a member. */
 export async function insertMember(
   tx: Tx,
   workspaceId: number,
@@ -131,7 +131,7 @@ export async function deleteMember(
   return gone.length > 0
 }
 
-/** The active teamspaces that a person is in, in the shape of the listing. */
+/** A user's active teamspaces, in the format of the list. */
 export async function reachableTeamspaces(
   sql: Sql,
   workspaceId: number,

@@ -27,7 +27,7 @@ export async function listTeamspaceMembers(
   return membersOf(sql, actor.workspaceId, id, page)
 }
 
-/** The spaces that the actor's person is in: the authority for the `Space` header. */
+/** The user's own spaces; these decide which `Space` headers are valid. */
 export async function listReachableTeamspaces({ db }: Needs, actor: Actor) {
   requirePermission(actor, 'teamspaces:read')
   return reachableTeamspaces(db.workspace(actor.workspaceId), actor.workspaceId, actor.userId)

@@ -51,7 +51,7 @@ export const AddTeamspaceMemberBody = Type.Object({
   user_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
 })
 
-/** The shape that existing clients of the listing rely on. */
+/** Existing clients of the list rely on this format. */
 export const ReachableTeamspaces = named(
   'ReachableTeamspaceList',
   Type.Object({

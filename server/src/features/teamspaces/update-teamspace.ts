@@ -6,7 +6,7 @@ import { teamspaceSlugTaken } from './create-teamspace.ts'
 import { lockTeamspace, saveTeamspace } from './queries.ts'
 import type { Teamspace, UpdateTeamspaceBody } from './schemas.ts'
 
-/** Changes what is given. A teamspace that is switched off keeps its members but lets nobody in. */
+/** Applies the given changes. A teamspace that is switched off keeps its members but is closed. */
 export async function updateTeamspace(
   deps: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,

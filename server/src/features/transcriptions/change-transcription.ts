@@ -11,7 +11,7 @@ import type { CorrectBody, Phrase, Transcription } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'bus' | 'config' | 'fileSecrets'>
 
-/** A person corrects what was heard. Words whose phrase was not touched keep their times. */
+/** Saves a user's corrections. Words in unchanged phrases keep their times. */
 export async function correctTranscription(
   deps: Needs,
   actor: Actor,
@@ -38,13 +38,13 @@ export async function correctTranscription(
       data: { before: row.text, after: text },
       at,
     })
-    // Subtitles are made when they are asked for, so nothing is left to do.
+    // Subtitles are generated on request, so nothing is left to do.
     await changeTranscription(tx, row, { job_status: 'DONE' }, at)
   })
   return getTranscription(deps, actor, id)
 }
 
-/** Stops the work; what was heard so far is not kept. One that has ended stays as it is. */
+/** Stops the work and discards partial results. A finished transcription stays unchanged. */
 export async function cancelTranscription(
   deps: Needs,
   actor: Actor,

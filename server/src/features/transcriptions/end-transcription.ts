@@ -16,7 +16,7 @@ interface Failure {
   field?: string | undefined
 }
 
-/** Writes what was said. Nobody acts here but the service, for the person who asked. */
+/** Stores the transcript. The service acts here on behalf of the user who submitted it. */
 export async function doneTranscription(
   tx: Tx,
   row: TranscriptionRow,

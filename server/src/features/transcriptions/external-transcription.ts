@@ -12,7 +12,7 @@ import type { TranscriptionRow } from './queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'>
 
-/** The engine elsewhere that has this transcription; undefined when it was taken out of use. */
+/** The external engine of this transcription; undefined if it is no longer configured. */
 export async function engineOf(
   deps: Needs,
   row: TranscriptionRow,
@@ -26,7 +26,7 @@ export function toolsFor({ config }: Pick<Deps, 'config'>, signal?: AbortSignal)
   return { fetch: outsideFetch(rangesFor(config.allowCidrs, 'engines')), ...(signal && { signal }) }
 }
 
-/** The recording as adapters take it: opened again for each attempt, never held in memory. */
+/** The recording as adapters need it: reopened for each attempt, never held in memory. */
 export async function recordingOf(
   { storage }: Pick<Deps, 'storage'>,
   key: string,

@@ -8,7 +8,7 @@ import { withField } from '../tasks/with-field.ts'
 
 const largestRecordingBytes = 2 * 1024 ** 3
 
-/** Brings a recording into storage, so that whoever takes the work over finds it there. */
+/** Copies a recording to storage, so that every worker can read it. */
 export async function fetchRecording(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'fileSecrets' | 'storage' | 'safeFetch'>,
   actor: Actor,
@@ -36,7 +36,7 @@ export async function fetchRecording(
   }
 }
 
-/** A copy on this machine, for engines that read files. */
+/** Makes a local copy for engines that read files. */
 export async function copyOut(
   { storage }: Pick<Deps, 'storage'>,
   key: string,

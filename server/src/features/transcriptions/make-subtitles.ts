@@ -12,7 +12,7 @@ interface Subtitles {
   fileName: string
 }
 
-/** What was said, as a file for players. */
+/** The transcript as a subtitle file for players. */
 export async function makeSubtitles(
   deps: Pick<Deps, 'db'>,
   actor: Actor,

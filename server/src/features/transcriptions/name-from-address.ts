@@ -1,4 +1,4 @@
-/** What a file at an address is called: the end of its path, as people write it. */
+/** The file name in a URL: the end of its path, decoded. */
 export function nameFromAddress(address: string): string {
   if (!URL.canParse(address)) return 'recording'
   const last = new URL(address).pathname.split('/').filter(Boolean).at(-1) ?? 'recording'
@@ -7,7 +7,7 @@ export function nameFromAddress(address: string): string {
 
 function readable(name: string): string {
   try {
-    // A name that hides a path or a line break stays as it came.
+    // A name that hides a path or a line break stays encoded.
     const decoded = decodeURIComponent(name)
     return /[/\\\p{Cc}]/u.test(decoded) ? name : decoded
   } catch {

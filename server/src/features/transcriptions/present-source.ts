@@ -8,7 +8,7 @@ import type { Transcription, TranscriptionSource } from './schemas.ts'
 
 type Needs = Pick<Deps, 'config' | 'clock' | 'fileSecrets'>
 
-/** Where a recording came from; `keptName` is what it was called when it was fetched. */
+/** The source of a recording; `keptName` is its name at the time of the download. */
 export function presentSource(
   source: DescribedSource | undefined,
   keptName: string | null,
@@ -22,7 +22,7 @@ export function presentSource(
   return { asset_id: null, name: keptName, url: null }
 }
 
-/** A link to what was transcribed. What somebody has deleted cannot be played any more. */
+/** A link to the recording. A deleted recording cannot be played any more. */
 export function presentRecording(
   deps: Needs,
   row: TranscriptionRow,

@@ -77,7 +77,7 @@ export async function lockTranscription(
   return row
 }
 
-/** By the secret part of a callback's address, which is all that a provider brings. */
+/** By the secret part of the callback URL, which is all that a provider sends. */
 export async function transcriptionOfCallback(
   system: Sql,
   callbackHash: string,
@@ -160,7 +160,7 @@ export async function removeParts(sql: Sql, { id, workspace_id }: TranscriptionR
     where workspace_id = ${workspace_id} and transcription_id = ${id}`
 }
 
-/** False when this callback was taken before. */
+/** False if this callback was already received. */
 export async function rememberCallback(
   sql: Sql,
   { id, workspace_id }: TranscriptionRow,
@@ -174,7 +174,7 @@ export async function rememberCallback(
   return rows.length > 0
 }
 
-/** A provider may have called before it answered: then the record is ahead, and stays so. */
+/** A provider may call back before it responds: the record is then ahead, and stays so. */
 export async function awaitCallback(
   sql: Sql,
   { id, workspace_id }: TranscriptionRow,
@@ -188,14 +188,14 @@ export async function awaitCallback(
     where workspace_id = ${workspace_id} and id = ${id} and finished_at is null`
 }
 
-/** Those whose provider should have called by now. */
+/** Transcriptions whose provider should have called back by now. */
 export function silentTranscriptions(system: Sql, now: Date): Promise<TranscriptionRow[]> {
   return system<TranscriptionRow>`
     select * from transcriptions where finished_at is null and ask_at < ${now}
     order by ask_at limit 100`
 }
 
-/** Those whose work has ended without their being told, such as a task that was cancelled. */
+/** Transcriptions whose task ended without updating them, for example because it was cancelled. */
 export function strandedTranscriptions(
   system: Sql,
 ): Promise<(TranscriptionRow & { task_status: string })[]> {

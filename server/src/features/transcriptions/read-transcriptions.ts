@@ -58,7 +58,7 @@ function present(
   const { duration_ms, text, errors, created_at, updated_at } = row
   const payload = { phrases: row.phrases ?? [] }
   const source = presentSource(described, row.file_name)
-  // Who may not read files gets no way around it.
+  // A credential that may not read files must not get them this way.
   const mayHear = actor.permissions.has('assets:read')
   const recording = mayHear ? presentRecording(deps, row, described) : null
   return {

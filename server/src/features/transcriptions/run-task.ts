@@ -14,8 +14,8 @@ import { takeCallback } from './take-callback.ts'
 type Follow = { signal: AbortSignal; onProgress(percent: number, stage: string): void }
 
 /**
- * Does the work when it is done here: with the embedded model, or by an engine that is waited for.
- * What comes out is reported through the same door that providers call.
+ * Does the work on this server: with the embedded model, or with an engine that responds when it is
+ * done. Reports the results through the same callback that providers use.
  */
 export const transcriptionRunTask: TaskKind<{ transcription_id: string }> = {
   name: 'transcription-run',
@@ -41,7 +41,7 @@ async function transcribeHere(deps: Deps, row: TranscriptionRow, follow: Follow)
   const sql = deps.db.workspace(row.workspace_id)
   const parts = await partsOf(sql, row)
   let sequence = parts.length
-  // One after the other: a part counts only when those before it do.
+  // In sequence: a part counts only after those before it.
   let reporting: Promise<unknown> = Promise.resolve()
   const stop = new AbortController()
   const onPart = ({ phrases, doneMs }: TranscriptionPart) => {
@@ -83,7 +83,7 @@ async function transcribeElsewhere(
   await report(deps, row, 'done', { phrases, duration_ms: durationMs })
 }
 
-/** Signed like everyone's, so that there is one way in and one set of tests for it. */
+/** Signed like every callback, so that there is one entry point with one set of tests. */
 async function report(
   deps: Deps,
   row: TranscriptionRow,

@@ -100,7 +100,7 @@ export const Transcription = named(
 
 export type Transcription = Static<typeof Transcription>
 
-/** For lists: an hour of speech is a megabyte of phrases. */
+/** For lists: the phrases of one hour of speech take a megabyte. */
 export const TranscriptionSummary = named(
   'TranscriptionSummary',
   Type.Interface([Type.Omit(Transcription, ['text', 'payload', 'recording'])], {

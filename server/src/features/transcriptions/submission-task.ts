@@ -21,11 +21,11 @@ import {
 } from './queries.ts'
 import type { SubmissionInput } from './submit-transcription.ts'
 
-/** When a provider that has not called is asked, and when it is not waited for any longer. */
+/** When to poll a provider that has not called back, and when to give up. */
 export const askMinutes = 10
 const giveUpHours = 24
 
-/** Fetches the recording and hands it to whoever transcribes it. Its success says no more than that. */
+/** Downloads the recording and hands it to an engine. Success means only that. */
 export const submissionTask: TaskKind<SubmissionInput> = {
   name: 'transcription-submission',
   lane: 'light',
@@ -111,7 +111,7 @@ async function requireSound(
   })
 }
 
-/** Kept with the record: an asset may be deleted later. */
+/** Stored with the record, because an asset may be deleted later. */
 async function nameOf(deps: Deps, { source, workspace_id }: TranscriptionRow): Promise<string> {
   const described = (await describeSources(deps, workspace_id, [source])).get(source)
   return described?.kind === 'asset' ? described.asset.name : nameFromAddress(source)

@@ -11,7 +11,7 @@ import { submitTask } from '../tasks/submit-task.ts'
 import { insertTranscription } from './queries.ts'
 import type { TranscribeBody } from './schemas.ts'
 
-/** What the submitting task is given; the token is in the address that a provider calls. */
+/** The input of the submission task; the token is part of the provider's callback URL. */
 export interface SubmissionInput {
   transcription_id: string
   field: 'video_url' | 'audio_url' | 'asset_id'
@@ -19,8 +19,8 @@ export interface SubmissionInput {
 }
 
 /**
- * Takes a recording to be transcribed. The task only tracks the submission; the record tells when it
- * is DONE, because somebody else may do the work and call back.
+ * Submits a recording for transcription. The task only tracks the submission; the record shows when
+ * it is DONE, because an external engine may do the work and call back.
  */
 export async function submitTranscription(
   deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'random' | 'config'>,

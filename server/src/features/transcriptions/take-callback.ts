@@ -23,7 +23,7 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
 
 export type Taken = 'applied' | 'duplicate' | 'ignored'
 
-/** The door: a provider calls at the address that it was given for one job. */
+/** The entry point: a provider calls the URL that it got for one job. */
 export async function receiveCallback(
   deps: Needs,
   provider: string,
@@ -36,8 +36,8 @@ export async function receiveCallback(
 }
 
 /**
- * Takes a callback: verified, once, in whatever order they come. A record that is DONE or FAILED
- * stays as it is, however often and late a provider calls.
+ * Processes a callback: verified, once, in any order. A record that is DONE or FAILED stays
+ * unchanged, however often and late a provider calls.
  */
 export async function takeCallback(
   deps: Needs,
@@ -45,7 +45,7 @@ export async function takeCallback(
   callback: Callback,
 ): Promise<Taken> {
   const event = await readEvent(deps, row, callback)
-  // Before the provider has answered the submission, its name for the job is not known yet.
+  // Until the provider has responded to the submission, its job id is unknown.
   const expected = row.provider === 'embedded' ? row.id : row.provider_job_id
   if (expected !== null && event.providerJobId !== expected) {
     throw problem('callback_malformed', { detail: 'The callback is about another job.' })
@@ -56,7 +56,7 @@ export async function takeCallback(
 
 type Result = { transcript?: Transcript; error?: string }
 
-/** A callback that is only a notice: what it is about is fetched before anything is written. */
+/** If the callback is only a notice, fetches the result before anything is written. */
 async function resultOf(deps: Needs, row: TranscriptionRow, event: CallbackEvent): Promise<Result> {
   const { transcript, error } = event
   if (!event.needsFetch) return { ...(transcript && { transcript }), ...(error && { error }) }
@@ -65,7 +65,7 @@ async function resultOf(deps: Needs, row: TranscriptionRow, event: CallbackEvent
   try {
     return { transcript: await engine.fetchResult(event.providerJobId, toolsFor(deps)) }
   } catch (cause) {
-    // Trouble on the way: the provider sees a 5xx and calls again.
+    // A temporary error: the provider gets a 5xx and calls again.
     if (!(cause instanceof EngineError) || cause.retryable) {
       deps.log.warn({ err: cause, transcription_id: row.id }, 'a result could not be fetched')
       throw problem('engine_unavailable', { detail: 'The result cannot be fetched right now.' })

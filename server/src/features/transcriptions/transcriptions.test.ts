@@ -39,7 +39,7 @@ async function submit(body: object = {}) {
   return answer.body as { id: string; task_id: string }
 }
 
-/** What somebody gets who plays a recording. */
+/** The response to a client that plays a recording. */
 async function heard({ file_url, content_type }: { file_url: string; content_type: string }) {
   const { pathname, search } = new URL(file_url)
   const { statusCode, headers, rawPayload } = await service.app.inject(pathname + search)
@@ -103,7 +103,7 @@ describe('the embedded engine', () => {
     expect(vtt.body.startsWith('WEBVTT\n\n00:')).toBe(true)
     expect((await subtitles(id, '?requested_format=txt')).statusCode).toBe(400)
 
-    // A correction shows at once, in the record and in the subtitles.
+    // A correction appears immediately, in the record and in the subtitles.
     const phrases = record.payload.phrases.map(
       ({ words: _, ...phrase }: { words: unknown; text: string }, at: number) =>
         at === 0 ? { ...phrase, text: 'Corrected by Mia & <co>.' } : phrase,
@@ -152,12 +152,12 @@ describe('the embedded engine', () => {
     expect(await heard(known.recording)).toEqual([200, 'audio/ogg', speech.length])
     const cancelled = await service.call('POST', `${base}/${id}/cancel`, { key: mia.key })
     expect(cancelled.body).toMatchObject({ job_status: 'FAILED', errors: [{ code: 'cancelled' }] })
-    // What comes later does not change it: one heavy task runs at a time, so when another has
-    // ended, this one has nothing left to say.
+    // Later results do not change it: one heavy task runs at a time, so once another has finished,
+    // this one has nothing left to report.
     const image_url = dataUrl(await png(draw(2, 2, () => [1, 2, 3])))
     await runTool(service, mia.key, 'convert-format', { image_url, output_format: 'png' })
     expect((await get(id)).body.job_status).toBe('FAILED')
-    // What was deleted is not played from here either; its name stays with what was heard.
+    // A deleted recording cannot be played from here either; its name stays in the record.
     await service.call('DELETE', `/api/v1/assets/${ours.id}`, { key: mia.key })
     expect((await get(id)).body).toMatchObject({
       source: { asset_id: null, name: 'a.ogg', url: null },
@@ -208,7 +208,7 @@ describe('the embedded engine', () => {
   })
 
   test('a task that is cancelled on its own takes its record with it', async () => {
-    server.reply = () => {} // never answers
+    server.reply = () => {} // never responds
     const { id, task_id } = await submit()
     const cancelled = await service.call('POST', `/api/v1/tasks/${task_id}/cancel`, {
       key: mia.key,
@@ -217,7 +217,7 @@ describe('the embedded engine', () => {
     await service.deps.db.system`
       update tasks set finished_at = now() - interval '1 minute' where id = ${task_id}`
     await watchProviders(service.deps)
-    // The service's own look may have been first, and be about to end it.
+    // The service's own check may have come first and be about to end it.
     await until('its end', async () => (await get(id)).body.job_status !== 'CREATED')
     expect((await get(id)).body.errors).toMatchObject([{ code: 'cancelled' }])
   })
@@ -248,7 +248,7 @@ describe('reports through the door', () => {
     secret: string
   }
 
-  /** A record whose work nobody does, and the two secrets that belong to it. */
+  /** A record without a worker, and its two secrets. */
   async function door(): Promise<Door> {
     server.reply = () => {}
     const { id, task_id } = await submit()
@@ -351,7 +351,7 @@ describe('engines elsewhere', () => {
       body: { base_url: server.url, ...body },
     })
 
-  /** The recording comes from one path, everything else is the provider. */
+  /** One path serves the recording; the provider handles everything else. */
   function answer(provider: (received: Received) => [number, object]) {
     server.reply = (received, response) => {
       if (received.path === '/talk.ogg') return void response.end(speech)

@@ -13,7 +13,7 @@ import { applyResult } from './take-callback.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
 
-/** Asks providers that should have called by now, and stops waiting for those that never will. */
+/** Polls providers that should have called back by now, and gives up on those that never will. */
 export async function watchProviders(deps: Needs): Promise<void> {
   for (const row of await strandedTranscriptions(deps.db.system)) {
     const cancelled = row.task_status === 'REVOKED'

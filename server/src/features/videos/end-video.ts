@@ -5,7 +5,7 @@ import { type AssetFile, saveResult } from '../assets/save-result.ts'
 import { publish } from '../events/publish.ts'
 import { changeVideo, type VideoRow } from './queries.ts'
 
-/** Keeps the finished file and says DONE, in the transaction that ends the task. */
+/** Stores the finished file and sets DONE, in the transaction that finishes the task. */
 export async function finishVideo(
   deps: Pick<Deps, 'clock' | 'random'>,
   tx: Tx,

@@ -17,14 +17,14 @@ interface Input {
 
 const largestVideoBytes = 1024 ** 3
 
-/** Brings what an engine elsewhere has made into our storage, where it stays. */
+/** Copies an external engine's result to our storage permanently. */
 export const videoFetchTask: TaskKind<Input> = {
   name: 'video-fetch',
   lane: 'light',
   maxAttempts: 6,
   run: (deps, { actor, input, progress, signal }) =>
     inTemporaryFolder(async (folder) => {
-      // The engine named these addresses, so they may be where engines may be.
+      // The engine gave these URLs, so the network rules for engines apply.
       const fromEngine = {
         ...deps,
         safeFetch: { ...deps.safeFetch, fetching: deps.safeFetch.engines },

@@ -9,7 +9,7 @@ export interface VideoRow {
   job_status: VideoStatus
   model: string
   capability: string
-  /** Of a storyboard StoryboardParameters, else whatever the model takes. */
+  /** StoryboardParameters for a storyboard; otherwise anything that the model accepts. */
   parameters: object
   provider: string
   storage: 'asset' | 'transient'
@@ -77,7 +77,7 @@ type Changes = Partial<
   }
 >
 
-/** A video that has ended stays as it is. */
+/** A finished video stays unchanged. */
 export async function changeVideo(
   sql: Sql,
   workspaceId: number,
@@ -98,7 +98,7 @@ export async function lockVideo(sql: Sql, row: VideoRow): Promise<VideoRow | und
   return locked
 }
 
-/** By the secret part of a callback's address, which is all that an engine brings. */
+/** By the secret part of the callback URL, which is all that an engine sends. */
 export async function videoOfCallback(
   system: Sql,
   callbackHash: string,
@@ -108,13 +108,13 @@ export async function videoOfCallback(
   return row
 }
 
-/** Those whose engine has not reported in time. */
+/** Videos whose engine has not reported in time. */
 export function silentVideos(system: Sql, now: Date): Promise<VideoRow[]> {
   return system<VideoRow>`
     select * from videos where job_status not in ('DONE', 'FAILED') and give_up_at < ${now} limit 100`
 }
 
-/** Those whose work has ended without their being told, such as a task that was cancelled. */
+/** Videos whose task ended without updating them, for example because it was cancelled. */
 export function strandedVideos(
   system: Sql,
 ): Promise<{ id: string; workspace_id: number; task_status: string }[]> {

@@ -15,7 +15,7 @@ export function readStoryboard(parameters: unknown): StoryboardParameters {
   return { ...rest, scenes: scenesOf({ ...rest, ...(script && { script }), images: images ?? [] }) }
 }
 
-/** The scenes as they are given, or one for each paragraph of the script. */
+/** The given scenes, or one for each paragraph of the script. */
 function scenesOf({ scenes, script, images = [] }: StoryboardParameters): Scene[] {
   if ((scenes === undefined) === (script === undefined)) {
     throw invalid('parameters.scenes', 'give either scenes or a script')

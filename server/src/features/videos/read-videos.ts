@@ -44,14 +44,14 @@ async function present(deps: Needs, actor: Actor, row: VideoRow): Promise<VideoV
   }
 }
 
-/** A credential that reads videos may see the file of one, whatever else it may. */
+/** A credential that may read videos may also see their files, whatever its other permissions. */
 async function outputOf(deps: Needs, actor: Actor, assetId: string) {
   const reader: Actor = { ...actor, permissions: new Set(['assets:read']) }
   const { file_url, thumbnail } = await getAsset(deps, reader, assetId)
   return { id: assetId, file_url, thumbnail, thumbnail_cover_image: thumbnail }
 }
 
-/** Ends videos whose task was cancelled or lost, and those whose engine never reports. */
+/** Ends videos whose task was cancelled or lost, and those whose engine never reported. */
 export async function settleVideos({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   for (const { id, workspace_id, task_status } of await strandedVideos(db.system)) {
     const cancelled = task_status === 'REVOKED'

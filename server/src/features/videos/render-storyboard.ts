@@ -11,12 +11,12 @@ interface Work {
   onProgress(percent: number, stage: string): void
 }
 
-/** Fetching takes no time worth showing, speaking a third, drawing the rest. */
+/** Download time is negligible, speech takes a third, rendering the rest. */
 export const spokenPercent = 35
 
 const shortSides = { '480p': 480, '720p': 720, '1080p': 1080 }
 
-/** From parameters to a film in the folder. */
+/** Renders parameters to a video in the folder. */
 export async function renderStoryboard(
   deps: Deps,
   actor: Actor,
@@ -56,7 +56,7 @@ export async function renderStoryboard(
   )
   return { ...made, path, thumbnailPath, warnings: [...new Set([...warnings, ...made.warnings])] }
 
-  /** Without a voice the text is read in silence: as long as a person needs for it. */
+  /** Without a voice the text is shown in silence, as long as a person needs to read it. */
   async function speak({ text, duration_ms }: Scene, at: number) {
     const spoken = text?.trim()
     if (!spoken) return {}
@@ -100,7 +100,7 @@ async function still(
   return path
 }
 
-/** Encoders want even sides. */
+/** Encoders need even dimensions. */
 function sizeOf({ aspect_ratio = '16:9', resolution = '720p' }: StoryboardParameters) {
   const [across = 16, down = 9] = aspect_ratio.split(':').map(Number)
   const short = shortSides[resolution]

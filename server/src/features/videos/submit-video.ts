@@ -13,7 +13,7 @@ import type { GenerateVideoBody } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'clock' | 'random' | 'config'>
 
-/** Takes a video to be made. The task only tracks the submission; the variation tells. */
+/** Submits a video. The task only tracks the submission; the variation shows the result. */
 export async function submitVideo(
   deps: Needs,
   actor: Actor,

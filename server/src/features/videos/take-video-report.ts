@@ -17,8 +17,8 @@ interface Callback {
 }
 
 /**
- * What a video engine elsewhere says about its job: verified, in whatever order it comes. A video
- * that is DONE or FAILED stays as it is; one whose file is being fetched is not fetched twice.
+ * Processes an external video engine's report: verified, in any order. A video that is DONE or
+ * FAILED stays unchanged, and a file that is being downloaded is not downloaded twice.
  */
 export async function receiveVideoReport(
   deps: Needs,

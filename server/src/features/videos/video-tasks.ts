@@ -19,13 +19,13 @@ import type { StoryboardParameters } from './schemas.ts'
 
 interface Input {
   video_id: string
-  /** Of the address that an engine elsewhere calls. */
+  /** Part of the callback URL for an external engine. */
   token: string
 }
 
 const giveUpHours = 24
 
-/** Hands the video to whoever renders it. Its success says no more than that. */
+/** Hands the video to an engine. Success means only that. */
 export const videoSubmissionTask: TaskKind<Input> = {
   name: 'video-submission',
   lane: 'light',
@@ -72,7 +72,7 @@ async function submitOutside(
   await submitToVideoEngine(videoConfig(settings), job, { fetch, signal })
 }
 
-/** Renders the storyboard: pictures are fetched, texts spoken, frames drawn. */
+/** Renders the storyboard: fetches images, speaks texts, draws frames. */
 export const videoRunTask: TaskKind<Input> = {
   name: 'video-run',
   lane: 'heavy',

@@ -116,7 +116,7 @@ describe('an engine elsewhere', () => {
     callback: { url: string; secret: string }
   }
 
-  /** Submits, and gives back what the engine was sent. */
+  /** Submits a video and returns the request to the engine. */
   async function outside(): Promise<{ body: Record<string, string>; job: Job }> {
     await service.call('PUT', '/api/v1/engines/video', {
       key: mia.key,

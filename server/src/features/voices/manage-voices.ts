@@ -10,7 +10,7 @@ import type { CreateVoiceBody, UpdateVoiceBody, Voice } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config'>
 
-/** Adds a voice to the workspace: one of the engine it has chosen, or an embedded one renamed. */
+/** Adds a voice to the workspace: one of its selected engine, or a renamed embedded one. */
 export async function createVoice(
   deps: Needs,
   actor: Actor,
@@ -71,7 +71,7 @@ async function save(
   return present(voice)
 }
 
-/** Everyone may use an embedded or published voice; only its workspace changes one. */
+/** Everyone may use an embedded or published voice; only its workspace can change it. */
 async function requireOwn(deps: Needs, actor: Actor, id: string): Promise<VoiceRow> {
   await requireVoice(deps, actor, id)
   const voice = await addedVoice(deps.db.workspace(actor.workspaceId), actor.workspaceId, id)
@@ -79,7 +79,7 @@ async function requireOwn(deps: Needs, actor: Actor, id: string): Promise<VoiceR
   throw problem('voice_not_yours')
 }
 
-/** Publishing puts a voice into everyone's list, so it is for those who administer. */
+/** Publishing adds a voice to everyone's list, so it requires an administrator. */
 function check(actor: Actor, voice: VoiceRow): void {
   if (voice.published) requirePermission(actor, 'workspaces:write')
   if (!isLanguage(voice.language_code)) {

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/postgres/sql.ts'
 
-/** A voice that a workspace has added. */
+/** A voice that a workspace added. */
 export interface VoiceRow {
   id: string
   workspace_id: number
@@ -20,7 +20,7 @@ const columns = (
 ) => sql.part`id, workspace_id, voice_name, gender, is_premium, description,
   language_code, supports_instructions, engine, engine_voice, published`
 
-/** The workspace's own, and what others have published. */
+/** The workspace's own voices, and those that others published. */
 export function addedVoices(sql: Sql, workspaceId: number): Promise<VoiceRow[]> {
   return sql<VoiceRow>`
     select ${columns(sql)} from voices where workspace_id = ${workspaceId} or published

@@ -1,6 +1,6 @@
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
 
-/** JSON for a column of type json, which keeps the order of keys; as a parameter it would be jsonb. */
+/** Casts to json, which preserves key order; a plain parameter would be jsonb. */
 export function asSent(sql: Sql, value: unknown): Part {
   return sql.part`${JSON.stringify(value)}::text::json`
 }

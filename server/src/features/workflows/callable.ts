@@ -3,17 +3,17 @@ import type { Operation } from '../../http/operation.ts'
 import { everydayPermissions, type Permission } from '../../http/permissions.ts'
 
 /**
- * What a workflow may call: everyday work. Not administration, because a run acts for whoever
- * started it, and whoever may write workflows should not get an administrator's hands that way; and
- * not workflows themselves, for which there is a step. And never what only a person may do: nobody
- * wants to have answered what a document answered.
+ * The operations that a workflow may call: everyday work. Administration is excluded because a run
+ * acts for the person who started it, and an author must not gain administrator powers that way.
+ * Workflow operations are excluded because there is a step type for them. Operations reserved for
+ * people are excluded because a document must never answer for a person.
  */
 function callableInWorkflows(operations: readonly Operation[]): Operation[] {
   const everyday = new Set<string>(everydayPermissions)
   return operations.filter(
     (operation) =>
       isCallable(operation) &&
-      // A step begins inside a transaction.
+      // A step starts inside a transaction.
       !operation.callsOutside &&
       !operation.onlyPeople &&
       everyday.has(operation.permission as Permission) &&
@@ -22,7 +22,7 @@ function callableInWorkflows(operations: readonly Operation[]): Operation[] {
   )
 }
 
-/** Made when it is first needed: the list of all operations holds those of workflows, too. */
+/** Created on first use, because the list of all operations includes those of workflows. */
 export function workflowCaller(operations: () => readonly Operation[]): () => OperationCaller {
   let made: OperationCaller | undefined
   return () => {

@@ -8,7 +8,7 @@ import { startRun } from './runs/start-run.ts'
 import { createWorkflow } from './save-workflow.ts'
 import { templates } from './templates.ts'
 
-/** The three templates, each with a run; nothing when there are workflows already. */
+/** Adds the three templates, each with a run, unless workflows already exist. */
 export async function demoWorkflows(
   deps: Deps,
   caller: OperationCaller,
@@ -42,7 +42,7 @@ function posts(now: Date) {
   })
 }
 
-/** A mug on a table, drawn: the demo needs no photo from anywhere. */
+/** Draws a mug on a table, so the demo needs no external photo. */
 async function drawMug(): Promise<string> {
   const drawing = `<svg width="480" height="360" xmlns="http://www.w3.org/2000/svg">
     <defs>

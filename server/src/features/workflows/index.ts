@@ -19,7 +19,7 @@ export const workflows: Feature = {
     ...workflowRunRoutes(),
   ],
   tasks: [httpRequestTask],
-  // Runs are looked at again by themselves when a job is lost.
+  // Polling finds runs again if a job is lost.
   queues: [{ name: runsQueue, retryLimit: 3 }],
   follower: runsFollower,
   start: (deps, { operations }) => startRunWorkers(deps, workflowCaller(operations)()),

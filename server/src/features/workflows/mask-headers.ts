@@ -1,12 +1,12 @@
 import type { Definition } from './definition/definition.ts'
 import { everyStep } from './definition/find-step.ts'
 
-/** Stands for a value that is not shown. */
+/** Replaces a hidden value. */
 export const mask = '•••'
 
 const secretNames = /^((proxy-)?authorization|(set-)?cookie)$|token|secret|key/i
 
-/** A document without the secrets that its requests outside send along. */
+/** A definition without the secrets in the headers of its external requests. */
 export function maskDefinition(definition: Definition): Definition {
   const copy = structuredClone(definition)
   for (const step of everyStep(copy.steps)) {
@@ -15,7 +15,7 @@ export function maskDefinition(definition: Definition): Definition {
   return copy
 }
 
-/** What went into a run or a step, or came out, with the secrets among its `headers` hidden. */
+/** The input or output of a run or a step, with the secrets in its `headers` masked. */
 export function maskHeadersIn(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || !('headers' in value)) return value
   const { headers } = value

@@ -15,7 +15,9 @@ export interface VersionRow {
   version: number
   definition: Definition
   created_by: { id: number; name: string; kind: string }
-  /** What the author's credential allowed; null for versions from before this was kept. */
+  /**
+   * The permissions of the author's credential; null for versions saved before this was recorded.
+   */
   author_permissions: string[] | null
   created_at: Date
 }
@@ -41,7 +43,7 @@ export async function insertVersion(
       ${author_permissions}::text[], ${created_at})`
 }
 
-/** By id or slug; a deleted one only by its id, for the sake of its runs. */
+/** Finds a workflow by id or slug; a deleted one only by id, so its runs stay accessible. */
 export async function workflowBy(
   sql: Sql,
   workspaceId: number,

@@ -18,7 +18,7 @@ import type { Workflow, WorkflowListQuery } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db'>
 
-/** One that has not been deleted, by id or slug. */
+/** A workflow that is not deleted, by id or slug. */
 export async function requireWorkflow(sql: Sql, actor: Actor, key: string): Promise<WorkflowRow> {
   const row = await workflowBy(sql, actor.workspaceId, key)
   if (!row || row.deleted_at !== null) throw problem('workflow_not_found')
@@ -43,7 +43,9 @@ export async function getWorkflow({ db }: Needs, actor: Actor, key: string): Pro
   return present(row, shownTo(actor, definition))
 }
 
-/** Who may change it must see what is in it; others need not see the secrets that it sends along. */
+/**
+ * People who may edit a workflow must see its contents; others do not need the secrets it sends.
+ */
 function shownTo(actor: Actor, definition: Definition): Definition {
   return actor.permissions.has('workflows:write') ? definition : maskDefinition(definition)
 }
@@ -57,7 +59,7 @@ export async function listWorkflows({ db }: Needs, actor: Actor, query: Workflow
   return workflowsIn(db.workspace(actor.workspaceId), actor.workspaceId, query)
 }
 
-/** What agents may start, in the form that they choose from. */
+/** The workflows that agents may start, in the format they choose from. */
 export async function listStartable({ db }: Needs, actor: Actor) {
   requirePermission(actor, 'workflows:read')
   const rows = await listedWorkflows(db.workspace(actor.workspaceId), actor.workspaceId)

@@ -23,10 +23,10 @@ import { templateById, templates } from './templates.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random'>
 
-/** Longer ones are programs, and belong into a program. */
+/** A longer definition is a program and should be written as one. */
 const longestDefinition = 256 * 1024
 
-/** Makes a workflow of a document, or of one of the templates. */
+/** Creates a workflow from a document or from a template. */
 export async function createWorkflow(
   deps: Needs,
   caller: OperationCaller,
@@ -61,7 +61,7 @@ export async function createWorkflow(
     .catch(slugTaken(body.slug))
 }
 
-/** A changed document is a new version; runs that have begun stay on theirs. */
+/** A changed document creates a new version; existing runs keep theirs. */
 export async function updateWorkflow(
   deps: Needs,
   caller: OperationCaller,
@@ -101,7 +101,7 @@ export async function updateWorkflow(
     .catch(slugTaken(body.slug))
 }
 
-/** Nothing can start it any more. Runs that have begun go on, and can be read. */
+/** Nothing can start a deleted workflow. Existing runs continue and stay readable. */
 export async function deleteWorkflow(deps: Needs, actor: Actor, key: string): Promise<null> {
   requirePermission(actor, 'workflows:write')
   return deps.db.transaction(actor.workspaceId, async (tx) => {
@@ -113,7 +113,7 @@ export async function deleteWorkflow(deps: Needs, actor: Actor, key: string): Pr
   })
 }
 
-/** What is wrong with a document, without keeping it. */
+/** Returns the errors in a document without saving it. */
 export function examineDefinition(actor: Actor, caller: OperationCaller, document: object) {
   requirePermission(actor, 'workflows:read')
   const checked = checkDefinition(document, caller)
@@ -159,7 +159,7 @@ function makerOf({ userId, name, kind }: Actor) {
   return { id: userId, name, kind }
 }
 
-/** Addresses beside the workflows themselves. */
+/** Path segments next to the workflows themselves. */
 const reserved = ['mcp', 'templates', 'operations', 'schema', 'check', 'runs']
 
 function slugFor(tx: Tx, { workspaceId }: Actor, name: string): Promise<string> {

@@ -8,7 +8,10 @@ import { serviceOf } from '../../service.ts'
 import { operator } from '../workspaces/operator.ts'
 import { base, stepIn } from './test-workflows.ts'
 
-/** The demo starts the three templates; here their real models run and a person answers. */
+/**
+ * The demo starts the three templates; this test runs their real models and answers their
+ * questions.
+ */
 const service = useService()
 let key: string
 

@@ -2,7 +2,7 @@ import launchWeek from './templates/launch-week.json' with { type: 'json' }
 import productPicture from './templates/product-picture.json' with { type: 'json' }
 import spokenAnnouncement from './templates/spoken-announcement.json' with { type: 'json' }
 
-/** Workflows to begin with: they run as they are. */
+/** Starter workflows that run without changes. */
 export const templates = [
   { id: 'product-picture', definition: productPicture },
   { id: 'spoken-announcement', definition: spokenAnnouncement },

@@ -9,7 +9,7 @@ export interface StartedRun {
   runId: string
 }
 
-/** A tenant's hands on workflows, for tests. */
+/** Workflow helpers for tests, acting as a tenant. */
 export function workflowsOf(service: Harness, tenant: () => Tenant) {
   const call = (method: string, path: string, body?: unknown, key = tenant().key) =>
     service.call(method, path, { key, ...(body !== undefined && { body }) })
@@ -38,7 +38,7 @@ export function workflowsOf(service: Harness, tenant: () => Tenant) {
       return now.end_time > 0 && now
     })
 
-  /** The run once a step has come that far. */
+  /** Waits until a step has the given status, and returns the run. */
   const reached = (run: StartedRun, path: string, wanted: string) =>
     until(`${path} to be ${wanted}`, async () => {
       const now = await status(run)

@@ -1,12 +1,12 @@
 import { spellOut } from './spell-out.ts'
 
-/** What stands in the document once, under a name, and is referred to from everywhere else. */
+/** Named parts of the document, defined once and referenced everywhere else. */
 export class Components {
   readonly schemas: Record<string, object> = {}
   readonly responses: Record<string, object> = {}
   readonly parameters: Record<string, object> = {}
 
-  /** A schema of what the service sends. */
+  /** The schema of a value that the service sends. */
   sent(schema: object): object {
     return spellOut(schema, {
       isReceived: false,
@@ -14,12 +14,12 @@ export class Components {
     })
   }
 
-  /** A schema of what the service receives: a field with a default may be left out. */
+  /** The schema of a value that the service receives: fields with a default are optional. */
   received(schema: object): object {
     return spellOut(schema, {
       isReceived: true,
       refer: ({ title, ...out }, original) => {
-        // Where that makes a difference, what is received has a name of its own.
+        // If that makes a difference, the received schema gets its own name.
         const isSame =
           JSON.stringify(out) === JSON.stringify(this.sent({ ...original, title: undefined }))
         return this.#schema(isSame ? title : `${title}Input`, out)
@@ -27,7 +27,7 @@ export class Components {
     })
   }
 
-  /** The body of a request, under its own name or the given one. */
+  /** A request body, under its own name or the given one. */
   body(name: string, schema: object): object {
     const received = this.received(schema)
     return 'title' in schema ? received : this.#schema(name, received)
@@ -41,7 +41,7 @@ export class Components {
     return this.#keep('responses', name, response)
   }
 
-  /** Shown under its name; only its description may differ from use to use. */
+  /** Defined under its name; only the description may differ between uses. */
   #schema(name: string, schema: { description?: string }): object {
     const { description, ...bare } = schema
     const known = this.schemas[name] as { description?: string } | undefined

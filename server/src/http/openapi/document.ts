@@ -40,16 +40,16 @@ const problemSchema = {
   },
 }
 
-/** What the service sends of its own accord. */
+/** Describes the requests that the service sends on its own. */
 export type DescribeWebhooks = (components: Components) => Record<string, object>
 
 export interface DescribedService {
   operations(): readonly Operation[]
-  /** What each group of operations is about. */
+  /** A description of each group of operations. */
   tags: Readonly<Record<string, string>>
 }
 
-/** The OpenAPI 3.1 document of a list of operations and of what is sent to webhooks. */
+/** The OpenAPI 3.1 document for operations and webhooks. */
 export function openApiOf(
   { operations, tags }: DescribedService,
   describeWebhooks: DescribeWebhooks,
@@ -74,7 +74,7 @@ export function openApiOf(
       description: introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    // Not internal: it is meant for everyone with a credential.
+    // Not internal: the API is for everyone with a credential.
     servers: [{ url: '/', 'x-internal': false }],
     security: [{ apiKey: [] }, { accessToken: [] }],
     tags: [...new Set(all.map(({ tag }) => tag))].map((name) => ({

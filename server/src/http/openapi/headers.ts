@@ -17,7 +17,7 @@ export const sharedHeaders = {
   },
 }
 
-/** Requests are counted for a credential, so before there is one there is nothing to tell. */
+/** Requests are counted per credential, so there is nothing to report without one. */
 export function rateLimitHeaders({ permission }: Operation, status: number) {
   const isCounted = permission !== 'public' && status !== 401
   const names = [

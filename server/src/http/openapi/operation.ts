@@ -12,7 +12,7 @@ export function describeOperation(operation: Operation, path: string, components
     summary,
     description: [description, alsoAt(operation), needs(permission)].filter(Boolean).join('\n\n'),
     tags: [tag],
-    // The reference shows an operation once, at its own address.
+    // The reference shows an operation once, at its main path.
     ...(alias && { 'x-scalar-ignore': true }),
     ...(permission === 'public' && { security: [] }),
     'x-permission': permission,
@@ -71,7 +71,7 @@ function successOf(operation: Operation, components: Components) {
   const schema = components.sent(reply)
   const isJson = types.includes('application/json') && status !== 204
   if (isJson && !('$ref' in schema)) throw new Error(`The reply of ${id} needs a name: named(…)`)
-  // The example is one of the first type.
+  // The example is of the first type.
   const content = types.map((type, index) => [
     type,
     { schema, ...(index === 0 && exampleOf(example?.reply)) },

@@ -25,7 +25,7 @@ export function parametersOf(operation: Operation, path: string, components: Com
       const parameter = {
         name,
         in: 'query',
-        // What has a default need not be given.
+        // A parameter with a default is optional.
         required: query?.required?.includes(name) === true && !Object.hasOwn(field, 'default'),
         description,
         schema: components.received(schema),
@@ -63,7 +63,7 @@ function valueIn(values: object | undefined, name: string): unknown {
   return (values as Record<string, unknown> | undefined)?.[name]
 }
 
-/** What an id is of is said by its name, or by what stands before it: `/api-keys/{id}`. */
+/** The name of an id says what it identifies, or else the path before it does: `/api-keys/{id}`. */
 function describeId(path: string, name: string): string | undefined {
   if (!/^(id|\w+_id)$/.test(name)) return undefined
   const before =

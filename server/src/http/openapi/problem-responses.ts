@@ -3,14 +3,14 @@ import { type ProblemCode, problems } from '../problems.ts'
 import type { Components } from './components.ts'
 import { rateLimitHeaders } from './headers.ts'
 
-/** Problems that come together wherever they come, and what they are called together. */
+/** Problems that always occur together, and their shared name. */
 const together = {
   InvalidBody: ['malformed_header', 'validation_failed', 'malformed_json'],
   InvalidParameters: ['malformed_header', 'validation_failed'],
   Forbidden: ['workspace_forbidden', 'workspace_inactive', 'space_forbidden', 'permission_denied'],
 } as const satisfies Record<string, readonly ProblemCode[]>
 
-/** Problems that come with what an operation takes, in the order in which they are listed. */
+/** Problems that follow from what an operation accepts, in the order in which they are listed. */
 const general: readonly ProblemCode[] = [
   ...together.InvalidBody,
   'unauthorized',
@@ -22,7 +22,7 @@ const general: readonly ProblemCode[] = [
   'database_unavailable',
 ]
 
-/** Every problem that an operation can answer with. */
+/** Every problem that an operation can return. */
 function problemsOf(operation: Operation): ProblemCode[] {
   const codes: ProblemCode[] = [...(operation.problems ?? [])]
   if (operation.permission !== 'public') {
@@ -36,7 +36,7 @@ function problemsOf(operation: Operation): ProblemCode[] {
     if (operation.callsOutside) codes.push('idempotency_outcome_unknown')
   }
   codes.push('internal_error', 'database_unavailable')
-  // Its own first, and the same ones in the same order everywhere.
+  // Lists the operation's own problems first, then the general ones in a fixed order.
   return [...new Set(codes)].sort((a, b) => general.indexOf(a) - general.indexOf(b))
 }
 
@@ -48,7 +48,7 @@ export function takesIdempotencyKey({ method, permission }: Operation): boolean 
   return (method === 'POST' || method === 'PATCH') && permission !== 'public'
 }
 
-/** One response for each status, shared by all operations with the same problems. */
+/** One response per status, shared by all operations with the same problems. */
 export function problemResponses(operation: Operation, components: Components) {
   const byStatus = Map.groupBy(problemsOf(operation), (code) => problems[code].status)
   const responses = [...byStatus].map(([status, codes]) => {
@@ -60,7 +60,7 @@ export function problemResponses(operation: Operation, components: Components) {
         'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
       },
     }
-    // Without a credential nothing is counted, so their headers differ.
+    // Public operations are not rate limited by credential, so their headers differ.
     const isShared = operation.permission !== 'public'
     return [status, isShared ? components.response(nameOf(codes), response) : response] as const
   })

@@ -1,18 +1,18 @@
-/** How long what has a format can be; for readers that look for limits only. */
+/** Maximum lengths implied by formats, for tools that look only for limits. */
 const lengthOfFormat: Record<string, number> = { uuid: 36, date: 10 }
 
-/** Keywords with one schema or a list of them, and keywords with schemas by name. */
+/** Keywords with one schema or a list of schemas, and keywords with schemas by name. */
 const nested = ['items', 'additionalProperties', 'not', 'anyOf', 'oneOf', 'allOf', 'prefixItems']
 const named = ['properties', 'patternProperties', '$defs']
 
 interface Options {
-  /** Whether the service receives it, so that a field with a default may be left out. */
+  /** Whether the service receives the value, so fields with a default are optional. */
   isReceived: boolean
-  /** What to show instead of a schema that has a title. */
+  /** Returns the replacement for a schema that has a title. */
   refer: (spelledOut: { title: string }, schema: object) => object
 }
 
-/** A schema as the document shows it: sizes and lengths that follow from the rest. */
+/** A schema as the document shows it, including implied sizes and lengths. */
 export function spellOut(schema: object, options: Options): object {
   let out: Record<string, unknown> = { ...schema }
   const inside = (part: unknown) => (isObject(part) ? spellOut(part, options) : part)
@@ -62,7 +62,7 @@ function leaveOutDefaults(
   else delete out.required
 }
 
-/** Without limits it may be anything that JavaScript counts exactly. */
+/** Without limits, an integer may be anything that JavaScript represents exactly. */
 function isSmall({ minimum, maximum }: { minimum?: unknown; maximum?: unknown }): boolean {
   return Number(minimum) >= -(2 ** 31) && Number(maximum) < 2 ** 31
 }

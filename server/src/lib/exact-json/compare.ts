@@ -1,7 +1,7 @@
 import type { JsonNode } from './nodes.ts'
 import { hasSameText, isIdentical } from './same.ts'
 
-/** A place where two documents differ; absent on the side that has nothing there. */
+/** A place where two documents differ. A side without a value there is undefined. */
 export interface Difference {
   path: string[]
   before: JsonNode | undefined
@@ -9,8 +9,8 @@ export interface Difference {
 }
 
 /**
- * What changed from one document to another, in the order of the newer one, what was removed last.
- * Objects are looked into, arrays and scalars compared as a whole. `tell` returns false for enough.
+ * Reports changes from one document to another, in the order of the newer one, removals last.
+ * Recurses into objects; compares arrays and scalars as a whole. Stops when `tell` returns false.
  */
 export function compare(
   before: JsonNode,

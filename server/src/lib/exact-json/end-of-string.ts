@@ -1,8 +1,8 @@
 const backslash = 0x5c
 
 /**
- * The place after the closing quote of the JSON string that begins at `start`, or the end of the text
- * if nothing closes it. Searching for quotes is many times faster than looking at each character.
+ * Index after the closing quote of the JSON string at `start`, or the end of the text if it is
+ * unclosed. Searching for quotes is many times faster than checking each character.
  */
 export function endOfString(text: string, start: number): number {
   for (let at = start; ; ) {
@@ -10,7 +10,7 @@ export function endOfString(text: string, start: number): number {
     if (at < 0) return text.length
     let first = at
     while (text.charCodeAt(first - 1) === backslash) first--
-    // Backslashes escape each other; one that is left escapes the quote.
+    // Backslashes escape each other; an odd one escapes the quote.
     if ((at - first) % 2 === 0) return at + 1
   }
 }

@@ -11,7 +11,7 @@ import { parsePointer, pointerTo } from './pointer.ts'
 import { isIdentical, isSameValue } from './same.ts'
 import { nastyObject, nastyValue } from './test-nasty-json.ts'
 
-/** As if everything in it had been changed: nothing is copied from where it was read. */
+/** Simulates a fully changed document: no text is copied from the source. */
 function withoutSource(node: JsonNode): JsonNode {
   if (node.kind === 'array') return { kind: 'array', items: node.items.map(withoutSource) }
   if (node.kind !== 'object') return node
@@ -136,7 +136,7 @@ describe('merging', () => {
     // Both made the same change.
     ['{"a":1}', '{"a":2}', '{"a":2.0}', '{"a":2}'],
     ['{"a":1}', '{}', '{}', '{}'],
-    // Where nobody else was, it is as you wrote it; a spelling alone is no reason for a conflict.
+    // An unchanged field takes your spelling; a difference in spelling alone is no conflict.
     ['{"a":1.10,"b":1}', '{"b":2,"a":1.10}', '{"a":1.1,"b":1.0}', '{"b":2,"a":1.1}'],
     ['{"a":1.10}', '{"a":1.20}', '{"a":1.1,"c":1e400}', '{"a":1.20,"c":1e400}'],
     ['{"a":{"x":1,"y":1}}', '{"a":{"x":1,"y":1}}', '{"a":{"y":1,"x":1}}', '{"a":{"y":1,"x":1}}'],

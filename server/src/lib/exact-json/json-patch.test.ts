@@ -36,7 +36,7 @@ describe('JSON Patch (RFC 6902)', () => {
     ['{"a":1,"b":2}', '[{"op":"remove","path":"/a"}]', '{"b":2}'],
     ['{"a":[1,2,3]}', '[{"op":"remove","path":"/a/0"}]', '{"a":[2,3]}'],
     ['{"a":{"b":null}}', '[{"op":"remove","path":"/a/b"}]', '{"a":{}}'],
-    // replace keeps the place of a key
+    // replace keeps the position of a key
     ['{"a":1,"b":2}', '[{"op":"replace","path":"/a","value":[]}]', '{"a":[],"b":2}'],
     ['{"a":[1,2]}', '[{"op":"replace","path":"/a/0","value":{"x":1}}]', '{"a":[{"x":1},2]}'],
     ['{"a":1}', '[{"op":"replace","path":"","value":{}}]', '{}'],
@@ -45,7 +45,7 @@ describe('JSON Patch (RFC 6902)', () => {
     ['{"a":[1,2,3]}', '[{"op":"move","from":"/a/0","path":"/a/2"}]', '{"a":[2,3,1]}'],
     ['{"a":1}', '[{"op":"move","from":"/a","path":"/a"}]', '{"a":1}'],
     ['{"a":{"b":1}}', '[{"op":"move","from":"/a","path":""}]', '{"b":1}'],
-    // copy does not share
+    // copy is deep
     [
       '{"a":{"x":[1]}}',
       '[{"op":"copy","from":"/a","path":"/b"},{"op":"add","path":"/b/x/-","value":2}]',
@@ -60,7 +60,7 @@ describe('JSON Patch (RFC 6902)', () => {
       '{"a":{"x":1,"y":2}}',
     ],
     ['{"a":null}', '[{"op":"test","path":"/a","value":null}]', '{"a":null}'],
-    // What is not touched stays as it was written, and members that the standard does not know are ignored.
+    // Untouched parts keep their exact text, and members unknown to the standard are ignored.
     ['{ "k": { "2": 1.10, "1": 0 }, "a": 1 }', '[]', '{ "k": { "2": 1.10, "1": 0 }, "a": 1 }'],
     [
       '{ "k": { "2": 1.10, "1": 0 }, "a": 1 }',

@@ -11,10 +11,10 @@ import {
 import { parsePointer } from './pointer.ts'
 import { isSameValue } from './same.ts'
 
-/** Why a patch cannot be applied, and which of its operations is the reason. */
+/** Says why a patch cannot be applied, and which of its operations failed. */
 export class PatchFailed extends Error {
   readonly index: number
-  /** Whether the patch itself is fine and only a `test` did not hold. */
+  /** Whether the patch is valid and only a `test` operation failed. */
   readonly isTest: boolean
 
   constructor(index: number, message: string, isTest = false) {
@@ -25,15 +25,15 @@ export class PatchFailed extends Error {
 }
 
 export interface PatchLimits {
-  /** Levels of the document. */
+  /** Maximum nesting depth of the document. */
   deepest: number
-  /** Characters that `copy` and `move` may go through, all together: each copy could double it. */
+  /** Total characters that `copy` and `move` may process: each copy could double the document. */
   maxMoved: number
 }
 
 /**
- * JSON Patch (RFC 6902). Changes the document in place, so give it one of its own; after a failure
- * it is half changed. Returns the document, which is another one when its root was replaced.
+ * JSON Patch (RFC 6902). Changes the document in place, so pass a copy; after a failure it is half
+ * changed. Returns the document, which is a new object if the patch replaced the root.
  */
 export function applyJsonPatch(
   document: JsonNode,
@@ -109,7 +109,7 @@ class PatchedDocument {
     else holder.items.splice(Number(name), 1)
   }
 
-  /** A member keeps its place among the others. */
+  /** A member keeps its position among the others. */
   #replace(path: string[], value: JsonNode): void {
     this.#find(path)
     if (this.#holder(path)?.kind === 'array') this.#remove(path)
@@ -156,8 +156,8 @@ class PatchedDocument {
   }
 
   /**
-   * What holds the last part of a path and is about to be changed; nothing holds the root. It and
-   * all around it lose the text that they were read from.
+   * The container of the last path segment, which is about to change; undefined for the root. It
+   * and all its ancestors lose their source text.
    */
   #holder(path: string[]): ObjectNode | ArrayNode | undefined {
     let holder: ObjectNode | ArrayNode | undefined

@@ -1,4 +1,4 @@
-/** JSON that is sent as it stands, in a reply or a problem. */
+/** JSON text that is sent unchanged in a response or a problem. */
 export class JsonText {
   readonly text: string
 
@@ -6,13 +6,13 @@ export class JsonText {
     this.text = text
   }
 
-  /** For whoever only compares or hashes: the text, not what it means. */
+  /** Used only for comparing and hashing: returns the text, not the parsed value. */
   toJSON(): string {
     return this.text
   }
 }
 
-/** As JSON.stringify, but for what is JSON text already. */
+/** Like JSON.stringify, but writes `JsonText` unchanged. */
 export function writeJson(value: unknown): string {
   if (value instanceof JsonText) return value.text
   if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`

@@ -1,8 +1,8 @@
 import type { JsonNode } from './nodes.ts'
 
 /**
- * JSON Merge Patch (RFC 7396): what the patch names is replaced, null removes it. Changes the target
- * in place, so give it one of its own.
+ * JSON Merge Patch (RFC 7396): replaces the members in the patch and removes those set to null.
+ * Changes the target in place, so pass a copy.
  */
 export function applyMergePatch(target: JsonNode | undefined, patch: JsonNode): JsonNode {
   if (patch.kind !== 'object') return patch

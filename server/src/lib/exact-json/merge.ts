@@ -1,7 +1,7 @@
 import type { JsonNode, ObjectNode } from './nodes.ts'
 import { hasSameText, isSameValue } from './same.ts'
 
-/** Where two writers changed the same thing to different values. Absent: there was nothing there. */
+/** A place that two writers changed to different values. A side without a value is undefined. */
 export interface Conflict {
   path: string[]
   base: JsonNode | undefined
@@ -15,8 +15,8 @@ export interface Merged {
 }
 
 /**
- * Puts the changes from `base` to `yours` on top of `current`, key by key. Arrays and scalars are
- * taken as a whole: there is no telling which element of an array someone meant.
+ * Applies the changes from `base` to `yours` on top of `current`, key by key. Arrays and scalars
+ * count as a whole, because it is unknown which element of an array a writer meant.
  */
 export function mergeChanges(base: JsonNode, current: JsonNode, yours: JsonNode): Merged {
   const conflicts: Conflict[] = []
@@ -29,10 +29,10 @@ type Sides = Omit<Conflict, 'path'>
 function merge(sides: Sides, path: string[], conflicts: Conflict[]): JsonNode | undefined {
   const { base, current, yours } = sides
   if (hasSameText(yours, base)) return current
-  // Also when it only spells the same value differently: nobody else has touched it.
+  // This includes a mere change of spelling, because nobody else touched the value.
   if (hasSameText(current, base)) return yours
   const bothObjects = current?.kind === 'object' && yours?.kind === 'object'
-  // Without comparing their values first: at every level again, that would be slow for deep ones.
+  // Skips the value comparison here: repeating it at every level would be slow for deep documents.
   if (bothObjects && (base === undefined || base.kind === 'object')) {
     return mergeMembers(base, current, yours, path, conflicts)
   }

@@ -1,13 +1,13 @@
 /**
- * JSON as it was written: numbers keep their digits, objects the order of their keys. JavaScript's
- * own values cannot do that (12345678901234567890, 1.10, -0, keys that look like numbers).
+ * JSON exactly as written: numbers keep their digits, and objects keep the order of their keys.
+ * JavaScript values cannot do that (12345678901234567890, 1.10, -0, keys that look like numbers).
  */
 export type JsonNode = ObjectNode | ArrayNode | ScalarNode
 
 export interface ObjectNode {
   kind: 'object'
   members: Map<string, JsonNode>
-  /** What it was read from. Whoever changes the node takes it away. */
+  /** The text this node was parsed from. Clear it when you change the node. */
   source?: string | undefined
 }
 
@@ -34,12 +34,12 @@ export function stringOf(node: JsonNode | undefined): string | undefined {
   return node?.kind === 'string' ? (JSON.parse(node.source) as string) : undefined
 }
 
-/** A member of an object; undefined where there is none, or no object. */
+/** A member of an object; undefined if it is missing or the node is not an object. */
 export function memberOf(node: JsonNode | undefined, name: string): JsonNode | undefined {
   return node?.kind === 'object' ? node.members.get(name) : undefined
 }
 
-/** The JSON text of a node. What was not changed comes out as it came in, spaces included. */
+/** The JSON text of a node. Unchanged parts keep their exact text, including whitespace. */
 export function textOf(node: JsonNode): string {
   if (node.source !== undefined) return node.source
   if (node.kind === 'array') return `[${node.items.map(textOf).join(',')}]`
@@ -66,7 +66,7 @@ export function depthOf(node: JsonNode): number {
   return deepest + 1
 }
 
-/** About how many characters a node has; exactly, but for space and spelling. */
+/** The approximate length in characters; exact except for whitespace and escapes. */
 export function sizeOf(node: JsonNode): number {
   let size = 2
   if (node.kind === 'array') for (const item of node.items) size += 1 + sizeOf(item)

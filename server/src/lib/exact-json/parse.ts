@@ -1,7 +1,7 @@
 import { endOfString } from './end-of-string.ts'
 import type { ArrayNode, JsonNode, ObjectNode, ScalarNode } from './nodes.ts'
 
-/** Readers disagree about which of two equal keys counts, so neither is taken. */
+/** Parsers disagree about which of two equal keys counts, so duplicates are rejected. */
 export class DuplicateKey extends Error {
   constructor(name: string) {
     super(`the key ${JSON.stringify(name.slice(0, 100))} appears twice in one object`)
@@ -9,8 +9,8 @@ export class DuplicateKey extends Error {
 }
 
 /**
- * Reads JSON into nodes that remember their text. The text must be one that `JSON.parse` has taken,
- * and not be nested without end: nothing but duplicate keys is checked here.
+ * Parses JSON into nodes that remember their text. Only pass text that `JSON.parse` accepts and
+ * whose depth is limited: this checks nothing but duplicate keys.
  */
 export function parseExact(text: string): JsonNode {
   return new Reader(text).value()
@@ -62,14 +62,14 @@ class Reader {
     return { kind: 'array', items, source: this.#text.slice(start, this.#at) }
   }
 
-  /** The text of a string, with its quotes. */
+  /** The text of a string, including its quotes. */
   #string(): string {
     const start = this.#at
     this.#at = endOfString(this.#text, start)
     return this.#text.slice(start, this.#at)
   }
 
-  /** A number, true, false or null: everything up to what can follow it. */
+  /** A number, true, false or null: everything up to a character that can follow it. */
   #word(kind: 'number' | 'literal'): ScalarNode {
     const start = this.#at
     const end = this.#text.length
@@ -77,7 +77,7 @@ class Reader {
     return { kind, source: this.#text.slice(start, this.#at) }
   }
 
-  /** Skips space, and shows what comes. */
+  /** Skips whitespace and returns the next character without consuming it. */
   #next(): string {
     const text = this.#text
     while (text.charCodeAt(this.#at) <= 0x20) this.#at++

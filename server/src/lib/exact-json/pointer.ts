@@ -1,9 +1,9 @@
-/** JSON Pointer (RFC 6901): `/a~1b/0` names the first element of what is under "a/b". */
+/** JSON Pointer (RFC 6901): `/a~1b/0` is the first element of the value of "a/b". */
 export function pointerTo(path: readonly string[]): string {
   return path.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** Undefined for what is no pointer. */
+/** Returns undefined if the text is not a JSON Pointer. */
 export function parsePointer(pointer: string): string[] | undefined {
   if (pointer === '') return []
   if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return undefined

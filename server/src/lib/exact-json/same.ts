@@ -1,11 +1,11 @@
 import type { JsonNode } from './nodes.ts'
 
-/** The quick look, before anything else: read from the same text, or the same node. */
+/** A fast check to run first: the same node, or parsed from the same text. */
 export function hasSameText(a: JsonNode | undefined, b: JsonNode | undefined): boolean {
   return a === b || (a?.source !== undefined && a.source === b?.source)
 }
 
-/** The same characters but for space between them: the same keys in the same order, digit by digit. */
+/** Equal except for whitespace: the same keys in the same order, numbers digit by digit. */
 export function isIdentical(a: JsonNode, b: JsonNode): boolean {
   if (hasSameText(a, b)) return true
   if (a.kind === 'array' && b.kind === 'array') {
@@ -23,7 +23,7 @@ export function isIdentical(a: JsonNode, b: JsonNode): boolean {
   return true
 }
 
-/** The same value: whatever the order of keys, the spelling of texts and of numbers (1.0 is 1). */
+/** Equal values, regardless of key order and of how strings and numbers are written (1.0 is 1). */
 export function isSameValue(a: JsonNode, b: JsonNode): boolean {
   if (hasSameText(a, b)) return true
   if (a.kind === 'array' && b.kind === 'array') {
@@ -56,12 +56,12 @@ function isSameNumber(a: string, b: string): boolean {
   return sameDigits && one.exponent() === other.exponent()
 }
 
-/** digits × 10^exponent, without zeros at either end; zero has no digits. */
+/** digits × 10^exponent, without leading or trailing zeros; zero has no digits. */
 function parts(text: string) {
   const [mantissa = '', power = '0'] = text.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
   const all = whole + fraction
-  // By hand: a regular expression for the zeros at the end takes time in the square of the length.
+  // Trims by hand: a regular expression for trailing zeros takes quadratic time.
   let start = 0
   while (all[start] === '0') start++
   let end = all.length

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** JSON texts that a JavaScript value cannot carry: for tests only. */
+/** JSON texts that JavaScript values cannot represent. For tests only. */
 const numbers = [
   ...['0', '-0', '1.10', '1e400', '-1E-400', '12345678901234567890', '0.1e+1', '1.0', '100'],
   ...['123456789012345678901234567890.12345678901234567890', '9007199254740993', '1e0001'],

@@ -1,7 +1,7 @@
 /**
- * Short messages between the processes of one installation, this one included. A message may be
- * lost (a connection breaks), so it only ever says "look again"; after a break every subscriber is
- * called once, to look for what it missed.
+ * Short messages between the processes of one installation, including this one. Messages can get
+ * lost (a connection breaks), so a message only means "check again". After a break, every
+ * subscriber is called once to check for what it missed.
  */
 export interface Bus {
   publish(topic: string, message: string): Promise<void>
@@ -9,7 +9,7 @@ export interface Bus {
   close(): Promise<void>
 }
 
-/** The part that both kinds of bus share: who listens to what in this process. */
+/** Shared by both kinds of bus: the subscribers of this process, by topic. */
 export class Subscribers {
   readonly #byTopic = new Map<string, Set<(message: string | undefined) => void>>()
 

@@ -22,7 +22,7 @@ function watched(settings: { about?: string; everyMs?: number } = {}) {
   return { all, leaving, tell: subscribers.tell.bind(subscribers, 'topic'), open: () => open }
 }
 
-/** What a promise has come to by now, without waiting for it. */
+/** The result of a promise so far, without waiting for it. */
 async function sofar<T>(promise: Promise<T>): Promise<T | 'nothing'> {
   const turn = new Promise<'nothing'>((resolve) => setImmediate(() => resolve('nothing')))
   return Promise.race([promise, turn])

@@ -1,16 +1,16 @@
 import type { Bus } from './bus.ts'
 
 interface Settings {
-  /** Only messages that say this, or nothing, are news; without it, all are. */
+  /** Only messages with this text, or without text, count; if unset, all do. */
   about?: string
-  /** For messages that were lost. */
+  /** Polls in case messages were lost. */
   everyMs: number
 }
 
 /**
- * Yields at once and then whenever there may be something new: somebody said so, or a while has
- * passed. The bus carries no facts, so whoever looks reads them. A signal that comes while one waits
- * gives one last look, for those who owe an answer; others leave when they see it.
+ * Yields immediately and then whenever there may be something new: after a message, or after a
+ * while. The bus carries no data, so the consumer reads it. If the signal aborts during a wait, the
+ * consumer gets one last turn to send a response it owes; others return when they see it.
  */
 export async function* looks(
   bus: Pick<Bus, 'subscribe'>,
@@ -27,7 +27,7 @@ export async function* looks(
   signal.addEventListener('abort', tell)
   try {
     for (;;) {
-      // What comes while one looks is news for the next look.
+      // A message that arrives during this turn triggers the next one.
       news = Promise.withResolvers()
       yield
       if (signal.aborted) return

@@ -3,7 +3,7 @@ import { type Bus, Subscribers } from './bus.ts'
 
 const channel = 'atelier_bus'
 
-/** The default bus: LISTEN and NOTIFY on the database that is there anyway. */
+/** The default bus: LISTEN and NOTIFY on the database we use anyway. */
 export async function openPostgresBus(db: Database): Promise<Bus> {
   const subscribers = new Subscribers()
   await db.listen(

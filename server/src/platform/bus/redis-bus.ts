@@ -5,7 +5,7 @@ import { type Bus, Subscribers } from './bus.ts'
 const prefix = 'atelier:'
 const startTimeoutMs = 5000
 
-/** Tries once whether a Redis answers, and says in the error why not. */
+/** Checks once whether Redis answers; the error says why not. */
 export async function pingRedis(url: string, timeoutMs: number): Promise<void> {
   const socket = { reconnectStrategy: false, connectTimeout: timeoutMs } as const
   const client = createClient({ url, socket })
@@ -18,13 +18,13 @@ export async function pingRedis(url: string, timeoutMs: number): Promise<void> {
   }
 }
 
-/** The bus of a large installation: Redis carries more messages than NOTIFY does. */
+/** The bus for large installations: Redis carries more messages than NOTIFY. */
 export async function openRedisBus(url: string, log: Logger): Promise<Bus> {
   const subscribers = new Subscribers()
   await pingRedis(url, startTimeoutMs).catch((cause) => {
     throw new Error('Redis does not answer at REDIS_URL. Start it, or unset REDIS_URL.', { cause })
   })
-  // While Redis is away, publishing fails at once: waiting for it would hold up the events.
+  // While Redis is down, publishing fails immediately: waiting for it would delay the events.
   const publisher = createClient({ url, disableOfflineQueue: true })
   const listener = publisher.duplicate()
   for (const client of [publisher, listener]) {

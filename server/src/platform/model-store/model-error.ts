@@ -1,10 +1,10 @@
 export type ModelErrorCode =
   | 'unknown_model'
-  /** What came over the network, or lay in the offline folder, is not the pinned file. */
+  /** The downloaded file, or the one in the offline folder, is not the pinned file. */
   | 'model_corrupt'
-  /** Neither a mirror nor the registry gave it. May heal by itself. */
+  /** Neither a mirror nor the registry provided it. May be temporary. */
   | 'model_unavailable'
-  /** Offline operation, and the operator's folder does not have it. */
+  /** The server runs offline, and the operator's folder does not contain it. */
   | 'model_not_in_offline_folder'
 
 export class ModelError extends Error {

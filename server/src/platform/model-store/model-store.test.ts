@@ -15,7 +15,7 @@ import { npmRegistry } from './npm-registry.ts'
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** A model in three parts, stored in the package in another order than they are joined. */
+/** A model in three parts. The package stores them in a different order. */
 const parts = [randomBytes(400_000), randomBytes(400_000), randomBytes(123_456)]
 const weights = Buffer.concat(parts)
 const voice = randomBytes(5_000)
@@ -49,7 +49,7 @@ let tarball: Buffer
 let server: Server
 let base: string
 let requests: Request[]
-/** What the server does with a request for the tarball or a mirror's file. */
+/** How the server responds to a request for the tarball or a mirror's file. */
 let answer: (req: IncomingMessage, res: ServerResponse, body: Buffer) => void
 let mirrored: Record<string, Buffer>
 
@@ -110,7 +110,7 @@ function withRanges(req: IncomingMessage, res: ServerResponse, body: Buffer): vo
   res.end(rest)
 }
 
-/** Sends the header and so many bytes of the body, then ends the line behind them. */
+/** Sends the header and this many bytes of the body, then closes the connection. */
 function cutAfter(bytes: number) {
   return (req: IncomingMessage, res: ServerResponse, body: Buffer) => {
     const start = Number(/^bytes=(\d+)-$/.exec(req.headers.range ?? '')?.[1] ?? 0)
@@ -314,7 +314,7 @@ describe('several processes', () => {
       await isHeld
       withRanges(req, res, body)
     }
-    // Who finds the lock taken asks how old it is.
+    // A process that finds the lock taken checks its age.
     const clock = () => {
       onHeld()
       return new Date()

@@ -12,9 +12,9 @@ import { checkFile, type FileState, hashFile, sealOf } from './verified.ts'
 export interface ModelStoreOptions {
   folder: string
   registry: Registry
-  /** Base URLs, tried in order before the registry: `<mirror>/<sha256>`, then `<mirror>/<file name>`. */
+  /** Base URLs, in order, before the registry: `<mirror>/<sha256>`, then `<mirror>/<file name>`. */
   mirrors?: string[]
-  /** With it nothing is ever fetched: the files are taken from there. */
+  /** If set, nothing is ever downloaded: all files come from this folder. */
   offlineFolder?: string | undefined
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
   clock: () => Date
@@ -23,7 +23,7 @@ export interface ModelStoreOptions {
 }
 
 export interface ModelStore {
-  /** The local path of a model's file (its first, unless named), fetched on first use. */
+  /** The local path of a model's file (the first, unless named), downloaded on first use. */
   path(id: string, options?: PullOptions & { file?: string }): Promise<string>
   pull(id: string, options?: PullOptions): Promise<void>
   /** Reads every byte again; changes nothing. */
@@ -37,7 +37,7 @@ export interface ListedModel extends Omit<Model, 'files'> {
   folder: string
 }
 
-/** Weights on disk, shared by every process that names the same folder. */
+/** Weights on disk, shared by all processes that use the same folder. */
 export function modelStore(options: ModelStoreOptions): ModelStore {
   const models = options.models ?? pinnedModels
   const find = (id: string): Model => {
@@ -57,7 +57,7 @@ export function modelStore(options: ModelStoreOptions): ModelStore {
   }
 }
 
-/** The version is part of the name: an older process beside a newer one keeps its own files. */
+/** The name includes the version, so an older process next to a newer one keeps its own files. */
 function folderOf(options: ModelStoreOptions, model: Model): string {
   return join(options.folder, `${model.id}@${model.version}`)
 }
@@ -78,7 +78,7 @@ async function ensure(options: ModelStoreOptions, model: Model, pull: PullOption
           return await fetchFiles(options, model, files, pull)
         } catch (error) {
           if (await isThere()) return
-          // Bytes of two versions may have met in a resumed file: once more, from nothing.
+          // A resumed file may mix bytes of two versions: try once more from scratch.
           const again =
             attempt === 1 && error instanceof ModelError && error.code === 'model_corrupt'
           if (!again) throw error
@@ -89,7 +89,7 @@ async function ensure(options: ModelStoreOptions, model: Model, pull: PullOption
   )
 }
 
-/** The files that are not there or not right. */
+/** Files that are missing or corrupt. */
 async function wanting(folder: string, model: Model): Promise<ModelFile[]> {
   const found: ModelFile[] = []
   for (const file of model.files) {
@@ -98,7 +98,7 @@ async function wanting(folder: string, model: Model): Promise<ModelFile[]> {
   return found
 }
 
-/** Only the holder of the lock removes: another might remove what was just put there. */
+/** Only the lock holder removes files: another process might remove a file just placed there. */
 async function removeWrong(folder: string, files: ModelFile[]): Promise<void> {
   for (const file of files) {
     await rm(join(folder, file.name), { force: true })
@@ -124,7 +124,7 @@ async function fetchFiles(
     registry: options.registry,
     settings: options.settings ?? patient,
     log: options.log,
-    /** A file gets its name only when its hash is right. */
+    /** A file gets its final name only if its hash is right. */
     place: async (made, file) => {
       const state = await hashFile(made, file)
       await rm(sealOf(made), { force: true })

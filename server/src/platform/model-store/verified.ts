@@ -7,8 +7,8 @@ export type FileState = 'ok' | 'missing' | 'corrupt'
 
 /**
  * Whether the file at `path` is the pinned one. Hashing 88 MB takes a few tenths of a second, so a
- * note beside the file remembers which size and times were found good; any writing to the file
- * changes them. A disk that rots silently is only found by `hashFile` (that is, `models verify`).
+ * note next to the file records the size and times that were verified; any write changes them.
+ * Silent disk corruption is found only by `hashFile` (that is, `models verify`).
  */
 export async function checkFile(path: string, file: ModelFile): Promise<FileState> {
   const stamp = await stampOf(path)
@@ -19,7 +19,7 @@ export async function checkFile(path: string, file: ModelFile): Promise<FileStat
   return hashFile(path, file)
 }
 
-/** The same, but reads the whole file whatever the note says. */
+/** The same check, but always reads the whole file. */
 export async function hashFile(path: string, file: ModelFile): Promise<FileState> {
   const stamp = await stampOf(path)
   if (!stamp) return 'missing'
@@ -27,7 +27,7 @@ export async function hashFile(path: string, file: ModelFile): Promise<FileState
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk)
   if (hash.digest('hex') !== file.sha256) return 'corrupt'
   const seal = JSON.stringify({ ...stamp, sha256: file.sha256 })
-  // A folder that we may only read (weights baked into an image) is hashed again: correct, slower.
+  // A read-only folder (weights baked into an image) is hashed every time: correct but slower.
   await writeFile(sealOf(path), seal).catch(() => {})
   return 'ok'
 }

@@ -3,7 +3,7 @@ import { access, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promis
 import { findPackageJSON } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The folder with `bin`, `lib` and `share` of a PostgreSQL that can be run from where it is. */
+/** The folder with `bin`, `lib` and `share` of a PostgreSQL that runs in place. */
 export interface Binaries {
   folder: string
   version: string
@@ -15,10 +15,10 @@ interface Link {
 }
 
 /**
- * Finds the PostgreSQL that npm brought for this platform and makes it runnable.
+ * Finds the PostgreSQL that npm installed for this platform and makes it runnable.
  *
- * The package leaves its library links to an install script, which we do not run, so they are made
- * here. When the server runs as another user (we are root), or the package cannot be written to,
+ * The package leaves its library links to an install script, which we do not run, so they are
+ * created here. If the server runs as another user (we are root), or the package is not writable,
  * the binaries are copied to `copyTo` first.
  */
 export async function findBinaries(copyTo: string, mustCopy: boolean): Promise<Binaries> {
@@ -32,7 +32,7 @@ export async function findBinaries(copyTo: string, mustCopy: boolean): Promise<B
   }
 }
 
-/** What npm brought, as it is. */
+/** The binaries as npm installed them. */
 export async function packagedBinaries(): Promise<Binaries> {
   const name = packageName()
   const manifest = findManifest(name)
@@ -50,7 +50,7 @@ function findManifest(name: string): string | undefined {
   try {
     return findPackageJSON(name, import.meta.url)
   } catch {
-    return undefined // it throws where nothing is installed under that name
+    return undefined // it throws if no such package is installed
   }
 }
 
@@ -64,7 +64,7 @@ async function readLinks(packaged: string): Promise<Link[]> {
   return existsSync(list) ? JSON.parse(await readFile(list, 'utf8')) : []
 }
 
-/** Returns false when the package's folder is not ours to write to and links are missing. */
+/** Returns false if links are missing and the package's folder is not writable. */
 async function makeLinks(native: string, links: Link[]): Promise<boolean> {
   const missing = links.filter((link) => !existsSync(inside(native, link.target)))
   if (missing.length === 0) return true

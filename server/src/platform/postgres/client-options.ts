@@ -1,12 +1,12 @@
 import type postgres from 'postgres'
 
-/** How the process shares its connections, and how long it waits for them. */
+/** Connection pool sizes and timeouts of the process. */
 export interface DatabaseSettings {
-  /** Connections for statements of the service itself. */
+  /** Connections for the service's own statements. */
   connections: number
-  /** Connections over which the reads of workspaces are spread, each with many in flight. */
+  /** Connections for workspace reads, each with many statements in flight. */
   readConnections: number
-  /** Transactions at once, each with a connection of its own. */
+  /** Maximum concurrent transactions, each on its own connection. */
   transactions: number
   statementSeconds: number
   lockSeconds: number
@@ -24,10 +24,10 @@ export const defaultDatabaseSettings: DatabaseSettings = {
   transactionSeconds: 60,
 }
 
-/** PostgreSQL's limits end a statement first; ours is for a connection that does not answer. */
+/** PostgreSQL's limits end a statement first; ours covers a connection that does not answer. */
 export const graceSeconds = 5
 
-/** `transaction_timeout` came with this version; older ones refuse the connection that sets it. */
+/** `transaction_timeout` exists since this version; older ones reject a connection that sets it. */
 const firstWithTransactionTimeout = 17
 
 export type ClientOptions = postgres.Options<Record<string, postgres.PostgresType>>
@@ -39,7 +39,7 @@ export function clientOptions(
 ): ClientOptions {
   return {
     connect_timeout: 5,
-    // The default waits up to 20 s before it tries a database again that was away.
+    // By default, reconnecting to a database that was down waits up to 20 s.
     backoff: () => 0.2,
     max_lifetime: null,
     onnotice: () => {},
@@ -51,22 +51,22 @@ export function clientOptions(
       statement_timeout: settings.statementSeconds * 1000,
       lock_timeout: settings.lockSeconds * 1000,
       idle_in_transaction_session_timeout: settings.idleTransactionSeconds * 1000,
-      // Planning the most frequent read anew takes three times as long as running it, and our
-      // statements find their rows by index whatever the values are.
+      // Planning the most frequent read takes three times as long as running it, and our statements
+      // find their rows by index regardless of the values.
       plan_cache_mode: 'force_generic_plan',
     },
     types: {
       // Counts and sequence numbers stay far below 2^53.
       bigint: { to: 20, from: [20], parse: Number, serialize: String },
-      // A date has no time zone: it stays the text it is.
+      // A date has no time zone, so it stays text.
       date: { to: 1082, from: [1082], parse: (text: string) => text, serialize: String },
     },
   }
 }
 
 /**
- * From the next connection on. Those that are open already keep going without it: our own deadline
- * ends their transactions, and this limit is for the case that our process no longer runs.
+ * Applies to new connections. Open ones continue without it: our own deadline ends their
+ * transactions, and this limit covers the case that our process no longer runs.
  */
 export function limitTransactions(
   client: postgres.Sql,

@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { link, mkdir, readFile, realpath, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** The user that PostgreSQL runs as; it refuses to run as root. */
+/** The user that PostgreSQL runs as, because it refuses to run as root. */
 export interface ServerUser {
   uid: number
   gid: number
 }
 
-/** An unprivileged user when we are root; undefined when we can run the server as ourselves. */
+/** An unprivileged user if we are root; undefined if we can run the server as ourselves. */
 export function serverUser(): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const nobody = readFileSync('/etc/passwd', 'utf8')
@@ -20,9 +20,9 @@ export function serverUser(): ServerUser | undefined {
 }
 
 /**
- * The folder that holds the database cluster of a data folder: inside it, unless we are root and
- * the unprivileged user could not even reach it (root's home is closed to everyone else). Then it
- * is under /var/lib/atelier, and the data folder holds a file that says where.
+ * The folder with the database cluster of a data folder. It is inside the data folder, unless we
+ * are root and the unprivileged user could not reach it (root's home is closed to everyone else).
+ * Then it is under /var/lib/atelier, and a file in the data folder says where.
  */
 export async function clusterHome(
   dataDir: string,
@@ -44,7 +44,7 @@ export async function clusterHome(
   }
   const outside = join(elsewhere, randomBytes(6).toString('hex'))
   await mkdir(outside, { recursive: true, mode: 0o755 })
-  // Written aside and then linked: whoever sees the pointer sees all of it, and only one can be.
+  // Written aside and then linked: readers always see the whole pointer, and only one can exist.
   const draft = `${pointer}.${basename(outside)}`
   await writeFile(draft, `${outside}\n`)
   try {
@@ -59,7 +59,7 @@ export async function clusterHome(
   }
 }
 
-/** The same folder where there is one already; makes nothing. */
+/** The same folder if it already exists; creates nothing. */
 export async function existingClusterHome(dataDir: string): Promise<string | undefined> {
   const { inside, pointer } = placesIn(dataDir)
   if (existsSync(pointer)) return (await readFile(pointer, 'utf8')).trim()

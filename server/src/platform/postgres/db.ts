@@ -18,36 +18,36 @@ import { type OpenTransaction, Transactions } from './transactions.ts'
 
 type Afterwards = string | (() => Promise<void>)
 
-/** A transaction: its statements become visible together, or not at all. */
+/** A transaction: its statements become visible together or not at all. */
 export interface Tx extends Sql {
   /**
-   * Tells the listeners of a topic once the transaction is committed, or does a piece of work
-   * before its caller goes on; that must not throw, for nothing can be taken back any more.
+   * Notifies the listeners of a topic after the commit, or runs work before the caller continues.
+   * That work must not throw, because nothing can be rolled back anymore.
    */
   afterCommit(what: Afterwards): void
-  /** For libraries that bring their own SQL, such as the queue. Sees everything. */
+  /** For libraries with their own SQL, such as the queue. Sees all rows. */
   unsafe(text: string, values?: unknown[]): Promise<unknown[]>
 }
 
 export interface Db {
-  /** Statements that see one workspace only; row-level security hides every other. */
+  /** Statements that see only one workspace; row-level security hides all others. */
   workspace(workspaceId: number): Sql
-  /** Statements that see everything: credentials, the outbox, housekeeping. */
+  /** Statements that see all rows: credentials, the outbox, housekeeping. */
   system: Sql
   transaction<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * One transaction around everything that `work` does with the Db it is given, its own
-   * transactions included: they become savepoints. `owner` says in whose line it waits for a slot.
+   * One transaction around everything that `work` does with its Db. Transactions inside it become
+   * savepoints. `owner` determines in whose line it waits for a slot.
    */
   atomically<T>(owner: Scope, work: (db: Db, tx: Tx) => Promise<T>): Promise<T>
 }
 
 export interface Database extends Db {
-  /** The pool itself, for libraries that bring their own SQL. Ask for it anew each time. */
+  /** The pool itself, for libraries with their own SQL. It may be replaced, so don't keep it. */
   readonly client: postgres.Sql
-  /** Listens on a connection of its own, for libraries that do so themselves. */
+  /** A separate connection, for libraries that use LISTEN themselves. */
   readonly listener: postgres.Sql
-  /** How busy the connections are: by what they are for. */
+  /** How busy the connections are, by purpose. */
   load(): DatabaseLoad
   onCommit(topic: string, listener: () => void): () => void
   listen(channel: string, onMessage: (text: string) => void, onListening: () => void): Promise<void>
@@ -85,7 +85,7 @@ export function openDatabase(
   async function begin<T>(owner: Scope, work: Work<T>): Promise<T> {
     const afterwards = new Set<Afterwards>()
     const result = await transactions.run(owner, (open) => work(open, afterwards))
-    // Its slot is free again: what follows may need one itself.
+    // The slot is free again by now: the following work may need one itself.
     for (const one of afterwards) {
       if (typeof one === 'string') commits.emit(one)
       else await one()

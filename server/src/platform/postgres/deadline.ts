@@ -3,7 +3,7 @@ export class DatabaseTimeout extends Error {
   readonly code = 'DATABASE_TIMEOUT'
 }
 
-/** Rejects with `DatabaseTimeout` when the work takes longer, whether or not it ever settles. */
+/** Rejects with `DatabaseTimeout` if the work takes longer, even if it never settles. */
 export function withDeadline<T>(
   work: Promise<T>,
   seconds: number,

@@ -14,7 +14,7 @@ export interface EmbeddedPostgres {
   url: string
   folder: string
   version: string
-  /** Leaves the server; the last process that leaves stops it. */
+  /** Detaches from the server; the last process to detach stops it. */
   release(): Promise<void>
 }
 
@@ -30,21 +30,21 @@ interface Cluster {
 const superuser = 'atelier'
 const startDeadlineMs = 60_000
 
-/** A server that ends by itself is tried again only this long: a leftover lock goes away by then. */
+/** How long to retry a server that exits on its own: a leftover lock is gone by then. */
 const restartDeadlineMs = 10_000
 
-/** PGDATA, PGPORT and the like of the caller must not steer our server. */
+/** The caller's PGDATA, PGPORT and similar must not affect our server. */
 const ownEnvironment = { TZ: 'UTC', LC_ALL: 'C' }
 
-/** Every process that uses the server holds this lock, shared; who gets it alone may stop it. */
+/** All processes that use the server share this lock; one that gets it exclusively may stop it. */
 const attachLock = 4_600_001
 
 /**
- * A real PostgreSQL in the data folder, shared by every Atelier process that names this folder.
+ * A real PostgreSQL in the data folder, shared by all Atelier processes that use this folder.
  *
- * No lock file of our own decides anything: PostgreSQL's own `postmaster.pid` lets only one server
- * run on a cluster, a new cluster is made aside and moved into place, and an advisory lock tells
- * who is the last to leave. So a process may be killed at any point.
+ * We need no lock file of our own: PostgreSQL's `postmaster.pid` allows only one server per
+ * cluster, a new cluster is created aside and moved into place, and an advisory lock shows which
+ * process is the last to leave. So a process may be killed at any point.
  */
 export async function openEmbeddedPostgres(
   dataDir: string,
@@ -68,8 +68,8 @@ export async function openEmbeddedPostgres(
 }
 
 /**
- * The cluster of a data folder as it is, with its address while a server runs on it; undefined
- * when there is none yet. Makes and starts nothing.
+ * The existing cluster of a data folder, with its URL if a server is running; undefined if there is
+ * none yet. Creates and starts nothing.
  */
 export async function findEmbeddedPostgres(
   dataDir: string,
@@ -95,14 +95,14 @@ async function attach(cluster: Cluster): Promise<EmbeddedPostgres> {
         release: () => leave(cluster, session),
       }
     }
-    // Another process's server may be recovering from a crash, which takes as long as it takes.
+    // Another process's server may be recovering from a crash, which can take long.
     const patienceMs = (await isSomeoneStarting(cluster)) ? startDeadlineMs : restartDeadlineMs
     if (Date.now() > startedAt + patienceMs) throw new Error(await startFailure(cluster))
     await sleep(250)
   }
 }
 
-/** Takes the shared lock and makes sure that our database exists; undefined when the server went away. */
+/** Takes the shared lock and ensures that our database exists; undefined if the server is gone. */
 async function joinServer(cluster: Cluster, port: number): Promise<postgres.Sql | undefined> {
   const session = postgres(connectionUrl(cluster, port, 'postgres'), {
     max: 1,
@@ -132,7 +132,7 @@ async function leave(cluster: Cluster, session: postgres.Sql): Promise<void> {
     const [last] = await session`select pg_try_advisory_lock(${attachLock}) as alone`
     if (last?.alone) await stopServer(cluster)
   } catch {
-    // The server is gone already: there is nothing left to stop.
+    // The server is already gone: there is nothing left to stop.
   } finally {
     await session.end({ timeout: 0 })
   }
@@ -146,7 +146,7 @@ function connectionUrl(
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
 }
 
-/** The port of a live server on this cluster, also one whose starter was killed. */
+/** The port of a running server on this cluster, even if the process that started it was killed. */
 async function runningPort(
   cluster: Pick<Cluster, 'data' | 'password'>,
 ): Promise<number | undefined> {
@@ -159,7 +159,7 @@ async function runningPort(
     onnotice: () => {},
   })
   try {
-    // Our password and our cluster: not another server that got the same port after a reboot.
+    // Checks password and cluster: after a reboot, another server may have the same port.
     const [row] = await probe`select current_setting('data_directory') as folder`
     const same = (await stat(row?.folder)).ino === (await stat(cluster.data)).ino
     return same ? Number(port) : undefined
@@ -185,7 +185,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Starts the server and waits until it accepts connections; undefined when another process was faster. */
+/** Starts the server and waits until it is ready; undefined if another process was faster. */
 async function startServer(cluster: Cluster): Promise<number | undefined> {
   const port = await freePort()
   const log = await openLog(cluster)
@@ -195,13 +195,13 @@ async function startServer(cluster: Cluster): Promise<number | undefined> {
     max_connections: '100',
     // Our statements are short: compiling them would take longer than running them.
     jit: 'off',
-    // Nothing here replicates, and one team's reads need no processes of their own.
+    // Nothing replicates here, and one team's reads need no separate I/O processes.
     max_logical_replication_workers: '0',
     io_method: 'sync',
     ...cluster.settings,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  // A session of its own, so that Ctrl-C at the terminal reaches us and not the database.
+  // Runs in its own session, so that Ctrl-C in the terminal reaches us and not the database.
   const child = spawn(
     join(cluster.binaries.folder, 'bin', 'postgres'),
     ['-D', cluster.data, '-p', String(port), ...flags],
@@ -256,7 +256,7 @@ async function ensureCluster(
   await writeFile(passwordFile, password, { mode: 0o600 })
   if (user) await chown(passwordFile, user.uid, user.gid)
   const auth = ['-U', superuser, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
-  // The builtin locale sorts alike on every machine, whatever the system has installed.
+  // The builtin locale sorts the same on every machine, regardless of installed locales.
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8']
   await run(
     join(binaries.folder, 'bin', 'initdb'),
@@ -269,7 +269,7 @@ async function ensureCluster(
   })
 }
 
-/** Clusters whose making was cut off. A young one may be another process's work in progress. */
+/** Removes clusters whose creation was interrupted. A recent one may still be in progress. */
 async function removeAbandoned(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     const path = join(home, name)

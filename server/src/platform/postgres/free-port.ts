@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Outgoing connections get their ports above this range on every common system. */
+/** On every common system, outgoing connections use ports above this range. */
 const lowest = 20_000
 const highest = 32_000
 const maxTries = 50
 
 /**
- * A port of this machine that nothing listens on. One that the system chooses could be given to an
- * outgoing connection before the caller listens on it; these can't.
+ * A port of this machine that nothing listens on. The system could assign a port it chose to an
+ * outgoing connection before the caller listens on it; it never assigns these.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 1; ; tries++) {

@@ -24,7 +24,7 @@ export async function allMigrations(): Promise<Migration[]> {
   )
 }
 
-/** Brings the schema up to date and returns the names of what was applied. Safe to run in parallel. */
+/** Brings the schema up to date and returns the applied migrations. Safe to run in parallel. */
 export async function migrate(url: string): Promise<string[]> {
   const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
   try {
@@ -53,13 +53,13 @@ export async function migrate(url: string): Promise<string[]> {
 export interface SchemaState {
   /** Not applied yet. */
   pending: string[]
-  /** Applied in another form than the file has now. */
+  /** Applied, but the file has changed since. */
   changed: string[]
   /** Applied by a newer Atelier. */
   unknown: string[]
 }
 
-/** Compares a database with the migrations of this program, and changes nothing. */
+/** Compares a database with the migrations of this program; changes nothing. */
 export async function schemaState(sql: Sql): Promise<SchemaState> {
   const [table] = await sql`select to_regclass('schema_migrations') is not null as exists`
   const rows = table?.exists

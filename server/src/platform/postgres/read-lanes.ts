@@ -5,19 +5,19 @@ import { withDeadline } from './deadline.ts'
 import { makeSerializersTotal } from './sendable-values.ts'
 import { Session } from './sql.ts'
 
-/** Statements in flight on a connection: enough to hide the way to the database and back. */
+/** Statements in flight per connection: enough to hide the round trip to the database. */
 const maxPipelined = 50
-/** For one workspace, so that nobody finds hundreds of another's statements in front of theirs. */
+/** The limit for one workspace, so that its statements don't queue in front of everyone else's. */
 const maxPipelinedPerWorkspace = 8
 
-/** A connection whose first statement takes longer is avoided by everyone else. */
+/** Others avoid a connection whose first statement takes longer than this. */
 const stalledAfterMs = 100
 
-/** What the choice of a lane depends on. */
+/** The state that determines which lane is chosen. */
 export interface LaneState {
   session: Pick<Session, 'scope'>
   inFlight: number
-  /** When a reply last came, or the first statement was sent. */
+  /** When the last reply arrived or the first statement was sent. */
   movedAtMs: number
   /** Statements in flight by workspace. */
   workspaces: Map<number, number>
@@ -29,9 +29,9 @@ interface Lane extends LaneState {
 }
 
 /**
- * The connections that carry statements of workspaces, many at once. A connection answers in order,
- * so a slow statement holds up what is behind it. Therefore a workspace uses at most half of them at
- * a time, and the others find the other half.
+ * The connections for workspace statements, many in flight on each. A connection replies in order,
+ * so a slow statement delays those behind it. Therefore a workspace uses at most half of the
+ * connections at a time, and the other half stays available to others.
  */
 export class ReadLanes {
   readonly #url: string
@@ -87,7 +87,7 @@ export class ReadLanes {
     return { client, session, inFlight: 0, movedAtMs: 0, workspaces: new Map() }
   }
 
-  /** PostgreSQL would have ended the statement by now, so its connection is dead. */
+  /** PostgreSQL would have ended the statement by now, so the connection is dead. */
   #replace(lane: Lane): void {
     const place = this.#lanes.indexOf(lane)
     if (place < 0) return
@@ -96,7 +96,7 @@ export class ReadLanes {
   }
 }
 
-/** The least busy lane that the workspace may use; among equals one that is set to it already. */
+/** The least busy lane that the workspace may use; among equals, one already set to it. */
 export function laneFor<L extends LaneState>(
   lanes: readonly L[],
   workspaceId: number,
@@ -116,7 +116,7 @@ export function laneFor<L extends LaneState>(
   return best
 }
 
-/** Statements in flight count; on a connection that stands still they count many times. */
+/** Statements in flight; on a stalled connection they weigh much more. */
 function burden({ inFlight, movedAtMs }: LaneState, nowMs: number): number {
   const isStalled = inFlight > 0 && nowMs - movedAtMs > stalledAfterMs
   return isStalled ? inFlight + maxPipelined : inFlight

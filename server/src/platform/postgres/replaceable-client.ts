@@ -1,8 +1,8 @@
 import type postgres from 'postgres'
 
 /**
- * Connections of postgres.js that can be exchanged: a connection that neither answers nor closes
- * cannot be taken out of a client, so then the whole client is replaced.
+ * A postgres.js client that can be replaced. A connection that neither answers nor closes cannot be
+ * removed from a client, so the whole client is replaced.
  */
 export class ReplaceableClient {
   readonly #open: () => postgres.Sql
@@ -19,7 +19,7 @@ export class ReplaceableClient {
     return this.#current
   }
 
-  /** What still runs on the old connections has a few seconds to end. */
+  /** Statements on the old connections get a few seconds to finish. */
   replace(broken: postgres.Sql): void {
     if (broken !== this.#current) return
     this.#current = this.#open()

@@ -4,28 +4,28 @@ import type postgres from 'postgres'
 const maxParameters = 65_534
 
 /**
- * Refuses values that postgres.js cannot send. When it finds out by itself, it is in the middle of
- * a connection's pipeline: the statement never settles, and the replies to the statements behind it
- * go to the wrong callers.
+ * Rejects values that postgres.js cannot send. If postgres.js finds out itself, it is already in
+ * the middle of a connection's pipeline: the statement never settles, and replies to the statements
+ * behind it go to the wrong callers.
  */
 export function requireSendable(values: readonly unknown[]): void {
   if (values.length > maxParameters) throw unsendable(`${values.length} values`)
   for (const value of values) requireSendableValue(value)
 }
 
-/** The values of an insert or update. Without names, those of the first row count. */
+/** Checks the values of an insert or update. Without names, the first row's columns count. */
 export function requireSendableRows(row: object | readonly object[], names: string[]): void {
   const rows = Array.isArray(row) ? row : [row]
   const columns = names.length > 0 ? names.flat() : Object.keys(rows[0] ?? {})
   if (rows.length * columns.length > maxParameters) throw unsendable('so many rows')
   for (const one of rows) {
-    // A list of column names instead of rows.
+    // The list contains column names instead of rows.
     if (typeof one !== 'object' || one === null) continue
     for (const name of columns) requireSendableValue(one[name], name)
   }
 }
 
-/** Without a name in statements, with one in rows. */
+/** Rows pass a name, statements don't. */
 function requireSendableValue(value: unknown, name?: string): void {
   switch (typeof value) {
     case 'string':
@@ -61,14 +61,14 @@ function unsendable(what: string, name?: string): TypeError {
   return new TypeError(`A statement cannot be sent with ${what}${place}.`)
 }
 
-/** PostgreSQL refuses it for every type, so that a value we cannot write fails its statement only. */
+/** PostgreSQL rejects this for every type, so an unwritable value fails only its own statement. */
 const refusedByAllTypes = '\0'
 
 type Serialize = (value: unknown) => unknown
 
 /**
- * What cannot be known before a statement is sent is which type its parameter has. So the functions
- * that write a value as that type must not throw either, nor return anything but text.
+ * The type of a parameter is unknown until the statement is sent. So the functions that serialize a
+ * value as that type must never throw, nor return anything but text.
  */
 export function makeSerializersTotal(client: postgres.Sql): postgres.Sql {
   const options = client.options as unknown as { serializers: Record<string, Serialize> }

@@ -1,15 +1,14 @@
 import type { Sql } from './sql.ts'
 
-/** The name under which our sessions are listed in PostgreSQL. */
+/** The application name of our sessions in PostgreSQL. */
 export const ourSessions = 'atelier'
 
 const longestSilenceSeconds = 15
 
 /**
- * Ends transactions whose process says nothing any more: it was put to sleep, or its line is cut. What
- * they had done is undone, and their locks are free for whoever goes on; should the process wake up,
- * its commit is refused. PostgreSQL's own limits do not see a session that is silent between two
- * messages of one statement.
+ * Ends transactions whose process went silent: it was suspended or lost its network. Their work is
+ * rolled back and their locks are released; if the process wakes up, its commit is rejected.
+ * PostgreSQL's own limits miss a session that is silent between two messages of one statement.
  */
 export async function endSilentTransactions(system: Sql): Promise<number> {
   const ended = await system`
@@ -22,8 +21,8 @@ export async function endSilentTransactions(system: Sql): Promise<number> {
 }
 
 /**
- * Ends the server process of one transaction, unless that has ended by itself: its connection may
- * carry another one by now, which is younger.
+ * Ends the backend of one transaction, unless it already ended: the connection may now carry
+ * another, younger transaction.
  */
 export async function endTransaction(
   system: Sql,

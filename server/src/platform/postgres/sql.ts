@@ -3,11 +3,11 @@ import { requireSendable, requireSendableRows } from './sendable-values.ts'
 
 export type Row = Record<string, unknown>
 
-/** A piece of a statement, to be put into another one. */
+/** A piece of a statement, to embed in another one. */
 export type Part = postgres.Fragment
 
 /**
- * What queries are written with. A statement is sent as soon as it is written:
+ * The interface for writing queries. A statement is sent as soon as it is written:
  * sql<Teamspace>`select … from teamspaces where workspace_id = ${id}`
  */
 export interface Sql {
@@ -20,15 +20,15 @@ export interface Sql {
   json(value: unknown): Part
 }
 
-/** Whose rows a statement can see: one workspace's, or everyone's. */
+/** Whose rows a statement can see: those of one workspace, or all. */
 export type Scope = number | 'system'
 
-/** The role that row-level security binds; see migrations/0001. */
+/** The role that row-level security applies to; see migrations/0001. */
 const tenantRole = 'atelier_tenant'
 
 /**
- * One connection, and the scope that it is in. PostgreSQL answers the statements of a connection in
- * the order in which they were sent, so a change of scope and the statement that needs it go out
+ * A connection and its current scope. PostgreSQL processes the statements of a connection in the
+ * order in which they were sent. So a scope change and the statement that needs it are sent
  * together, without waiting, and no other statement can come between them.
  */
 export class Session {
@@ -53,7 +53,7 @@ export class Session {
     return this.#scope
   }
 
-  /** The connection was lost or rolled back: its scope is not known any more. */
+  /** The connection was lost or rolled back, so its scope is unknown. */
   forgetScope(): void {
     this.#scope = null
   }
@@ -69,7 +69,7 @@ export class Session {
     return entered ? Promise.all([rows, entered]).then(([found]) => found) : rows
   }
 
-  /** For libraries that bring their own SQL; always in the scope of the system. */
+  /** For libraries with their own SQL; always in the system scope. */
   async sendText(text: string, values: unknown[] = []): Promise<unknown[]> {
     requireSendable(values)
     const entered = this.#scope === 'system' ? undefined : this.#enter('system')
@@ -92,12 +92,12 @@ export class Session {
   }
 }
 
-/** Wraps a way to send statements into the form that queries are written with. */
+/** Turns a function that sends statements into the interface for writing queries. */
 export function sqlOver(
   builder: postgres.Sql,
   send: <T extends object>(text: TemplateStringsArray, values: unknown[]) => Promise<T[]>,
 ): Sql {
-  // Parts are checked where they are written, statements before they are sent.
+  // Parts are checked when written, statements before they are sent.
   const sql = async <T extends object>(text: TemplateStringsArray, ...values: unknown[]) => {
     requireSendable(values)
     return send<T>(text, values)

@@ -4,7 +4,7 @@ interface OpenTransaction {
   readonly isOpen: boolean
 }
 
-/** The transaction that the current async context holds. Work that outlives it is free again. */
+/** The open transaction of the current async context. Work that outlives it is unrestricted. */
 const context = new AsyncLocalStorage<OpenTransaction>()
 
 export function insideTransaction<T>(transaction: OpenTransaction, work: () => T): T {
@@ -12,8 +12,8 @@ export function insideTransaction<T>(transaction: OpenTransaction, work: () => T
 }
 
 /**
- * First line of everything that waits for someone else: a slow receiver must never hold a
- * transaction, its locks and its slot. Do such work before the transaction, after it, or in a job.
+ * Call this first in code that waits for an external service: a slow receiver must never hold a
+ * transaction, its locks and its slot. Do such work before or after the transaction, or in a job.
  */
 export function requireNoTransaction(call: string): void {
   if (!context.getStore()?.isOpen) return

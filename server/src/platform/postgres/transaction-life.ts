@@ -1,13 +1,13 @@
-/** A statement of postgres.js, which knows its connection's server process once it is sent. */
+/** A postgres.js statement, which knows its backend process once it is sent. */
 interface SentQuery {
   state?: { pid: number | null } | null
 }
 
 /**
- * Follows whether a transaction still has its connection, because postgres.js (3.4) does not: when
- * the connection is lost, its own rollback goes to a socket that is gone, which ends the process
- * (github.com/porsager/postgres/issues/1208), and later statements of the transaction would run
- * on a new connection, each by itself. So once it is lost or given up, nothing more is sent.
+ * Tracks whether a transaction still has its connection, because postgres.js (3.4) does not. When
+ * the connection is lost, its own rollback goes to a closed socket, which ends the process
+ * (github.com/porsager/postgres/issues/1208). Later statements of the transaction would run on a
+ * new connection, each on its own. So once it is lost or abandoned, nothing more is sent.
  */
 export class TransactionLife {
   #isOver = false
@@ -22,7 +22,7 @@ export class TransactionLife {
     return !this.#isOver
   }
 
-  /** The server process that runs it; unknown before its first statement. */
+  /** The backend process that runs it; unknown before its first statement. */
   get backendPid(): number | undefined {
     return this.#lastQuery?.state?.pid ?? undefined
   }
@@ -37,15 +37,15 @@ export class TransactionLife {
   }
 
   /**
-   * Past its deadline: it neither sends nor commits anything any more. Where nothing was sent yet, a
-   * rollback frees the connection; otherwise the caller ends its server process.
+   * Called at the deadline: from now on it sends and commits nothing. If nothing was sent yet, a
+   * rollback frees the connection; otherwise the caller ends the backend process.
    */
   abandon(reason: Error): void {
     this.end()
     if (this.#lastQuery === undefined) this.#rollback.reject(reason)
   }
 
-  /** For every statement of the transaction. */
+  /** Wraps every statement of the transaction. */
   async send<T>(statement: () => Promise<T>): Promise<T> {
     this.requireOpen()
     try {
@@ -62,14 +62,14 @@ export class TransactionLife {
     throw Object.assign(error, { code: 'CONNECTION_CLOSED' })
   }
 
-  /** Of a statement of this transaction. */
+  /** Records the failure of a statement of this transaction. */
   noteFailure(error: unknown): void {
     if (isLost(error)) this.end()
   }
 
   /**
-   * Around the work inside `begin` and `savepoint`, which answer its end with a commit or rollback.
-   * After a loss it never settles: `begin` fails by itself when the connection closes, and tells the
+   * Wraps the work inside `begin` and `savepoint`, which commit or roll back when it settles. After
+   * a loss it never settles: `begin` itself fails when the connection closes, and notifies the
    * caller.
    */
   untilLost<T>(work: Promise<T>): Promise<T> {
@@ -87,7 +87,7 @@ export class TransactionLife {
   }
 }
 
-/** Errors of a statement after which its connection is closed. */
+/** Errors after which the statement's connection is closed. */
 function isLost(error: unknown): boolean {
   const { code, syscall, severity } = error as Record<string, unknown>
   const saidGoodbye = severity === 'FATAL' || severity === 'PANIC'

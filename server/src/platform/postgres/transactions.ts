@@ -16,14 +16,14 @@ export interface OpenTransaction {
 
 export type Work<T> = (open: OpenTransaction) => Promise<T>
 
-/** Some slots are always left for the others: a workspace, or the service, gets most at best. */
+/** Maximum share of slots for one workspace or the service, so some are left for others. */
 const maxShare = 0.8
 
 /**
- * Runs transactions, each on a connection of its own and never more than there are connections: the
- * client would send BEGIN ahead on a busy connection and forget to keep that for the transaction, so
- * that others' statements run inside it (its issues 823 and 1189). Slots are handed out in turns
- * between workspaces, and every one comes back after a deadline.
+ * Runs transactions, each on its own connection and never more than there are connections.
+ * Otherwise the client would send BEGIN ahead on a busy connection and not reserve it for the
+ * transaction, so others' statements would run inside it (its issues 823 and 1189). Workspaces take
+ * turns for slots, and every slot is returned after a deadline.
  */
 export class Transactions {
   readonly #client: ReplaceableClient
@@ -60,8 +60,8 @@ export class Transactions {
   }
 
   /**
-   * Frees the connection of a transaction past its deadline: its server process is ended, and where
-   * even that does not close the connection, the client is replaced.
+   * Frees the connection of a transaction past its deadline: ends its backend process and, if even
+   * that does not close the connection, replaces the client.
    */
   async #recover(
     client: postgres.Sql,
@@ -84,7 +84,7 @@ export class Transactions {
   }
 }
 
-/** What a connection says that was lost before; the client tells it to whoever opens it again. */
+/** Errors of an earlier loss, which the client reports when it reopens the connection. */
 const lossCodes = new Set(['57P01', 'CONNECTION_CLOSED', 'ECONNRESET'])
 
 async function inTransaction<T>(
@@ -103,7 +103,7 @@ async function inTransaction<T>(
       return life.untilLost(done)
     })) as T
   } catch (error) {
-    // Nothing has happened yet, so it can be asked for once more.
+    // Nothing has happened yet, so one retry is safe.
     if (hasBegun || !mayRetry || !lossCodes.has((error as { code: string }).code)) throw error
     return await inTransaction(client, life, work, false)
   }

@@ -6,14 +6,14 @@ export interface SendOptions {
   afterSeconds?: number
 }
 
-/** Jobs on the database that is there anyway: a job that is sent in a transaction commits with it. */
+/** Jobs on the database we use anyway: a job sent in a transaction commits with it. */
 export interface Queue {
   send(tx: Tx, name: string, data: object, options?: SendOptions): Promise<void>
-  /** Runs `handle` for each job, `concurrency` at a time; a job whose handler fails is tried again. */
+  /** Runs `handle` for each job, `concurrency` at a time; a job whose handler fails is retried. */
   work(name: string, concurrency: number, handle: (data: object) => Promise<void>): Promise<void>
   /**
-   * The same for small jobs of which there may be thousands: they are fetched `atOnce` at a time,
-   * run side by side, and each succeeds or fails for itself. A round lasts as long as its slowest.
+   * The same for small jobs that may come in thousands: fetches `atOnce` of them at a time and runs
+   * them concurrently; each succeeds or fails on its own. A batch lasts as long as its slowest job.
    */
   workThrough<T extends object>(
     name: string,
@@ -25,11 +25,11 @@ export interface Queue {
 
 export interface QueueSettings {
   name: string
-  /** How often a job is tried again, with growing pauses, before it is given up. */
+  /** How often a job is retried, with growing delays, before it is given up. */
   retryLimit: number
 }
 
-/** New jobs are told at once by NOTIFY; looking is for those whose message was lost. */
+/** NOTIFY announces new jobs immediately; polling covers lost messages. */
 const pollSeconds = 10
 
 export async function openQueue(
@@ -41,7 +41,7 @@ export async function openQueue(
     db: fromBunSql(poolFor(db) as never),
     schema: 'pgboss',
     useListenNotify: true,
-    // How long the jobs of a process that was killed wait, beside their heartbeat of 10 s.
+    // How long jobs of a killed process wait, in addition to their heartbeat of 10 s.
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 60,
     schedule: false,
@@ -71,7 +71,7 @@ export async function openQueue(
         batchSize: atOnce,
         burstWhenBatchFull: true,
         perJobResults: true as const,
-        // Nothing tells of jobs whose time has come, so these are looked for more often.
+        // Nothing announces delayed jobs that become due, so this polls more often.
         pollingIntervalSeconds: 2,
         notifyPollingIntervalSeconds: 2,
       }
@@ -95,9 +95,9 @@ export async function openQueue(
 
 const setUpLock = 4_600_006
 
-/** Processes that start at once would make the same tables and queues; so one after the other. */
+/** Processes that start together would create the same tables and queues, so they take turns. */
 async function setUp(boss: PgBoss, db: Database, queues: readonly QueueSettings[]): Promise<void> {
-  // Not in a transaction: the first start takes longer than one may stand idle.
+  // Not in a transaction: the first start takes longer than a transaction may be idle.
   const lock = await db.client.reserve()
   try {
     await lock`set lock_timeout = 0`
@@ -115,8 +115,8 @@ async function setUp(boss: PgBoss, db: Database, queues: readonly QueueSettings[
 }
 
 /**
- * Our pool in the form that the queue takes. It runs whole scripts, from BEGIN to COMMIT; one that
- * fails in the middle must not leave its connection inside the transaction.
+ * Our pool in the form that the queue expects. The queue runs whole scripts from BEGIN to COMMIT;
+ * one that fails midway must not leave its connection inside the transaction.
  */
 function poolFor(db: Database) {
   return {

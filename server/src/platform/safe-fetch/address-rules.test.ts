@@ -158,7 +158,7 @@ function groups(value: bigint): string[] {
   )
 }
 
-/** Several ways to write the same address: full, padded, capital, with a dotted tail, shortened. */
+/** Spellings of the same address: full, padded, uppercase, with a dotted tail, shortened. */
 function spellings(numbered: Numbered): fc.Arbitrary<string> {
   const plain = toText(numbered)
   if (numbered.bits === 32) return fc.constant(plain)

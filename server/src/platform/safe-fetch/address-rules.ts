@@ -7,7 +7,7 @@ type Cidr = [Address, number]
 
 /**
  * IPv4 ranges that are not the public internet (IANA special-purpose registry), and one address
- * that is, by its number, but never leaves the cloud that uses it.
+ * whose number is public but which never leaves the cloud that uses it.
  */
 const forbiddenIPv4 = [
   '0.0.0.0/8', // this network; 0.0.0.0 reaches loopback on Linux
@@ -32,9 +32,9 @@ const forbiddenIPv4 = [
 ].map(parseCidr)
 
 /**
- * Of IPv6 only this range is public. All that hides an IPv4 address outside of it (`::/96`,
- * `::ffff:0:0/96`, NAT64), unique local, link-local, site-local and multicast need no rule of
- * their own then.
+ * Only this IPv6 range is public. So the ranges outside it need no rules of their own: those that
+ * embed an IPv4 address (`::/96`, `::ffff:0:0/96`, NAT64), unique local, link-local, site-local and
+ * multicast.
  */
 const publicIPv6 = parseCidr('2000::/3')
 
@@ -49,20 +49,20 @@ const forbiddenIPv6 = [
 export interface AddressSettings {
   /** Networks that the operator allows although they are not public, such as `10.20.0.0/16`. */
   allowCidrs: readonly string[]
-  /** Addresses of this machine; a public one would lead around the firewall in front of it. */
+  /** Addresses of this machine; a public one would bypass the firewall in front of it. */
   ownAddresses?: () => string[]
 }
 
 export type MayConnect = (address: string) => boolean
 
-/** The rule by which an address may be connected to. It takes addresses only, never names. */
+/** Decides whether an address may be connected to. It accepts addresses only, never names. */
 export function createAddressRules({
   allowCidrs,
   ownAddresses = addressesOfThisMachine,
 }: AddressSettings): MayConnect {
   const allowed = allowCidrs.map(parseCidr)
   return (text) => {
-    // Stricter than ipaddr.js, which also reads 2130706433: what is judged must be what is dialled.
+    // Stricter than ipaddr.js, which also parses 2130706433: check exactly what will be dialed.
     if (isIP(text) === 0) return false
     const address = ipaddr.parse(text)
     if (allowed.some((cidr) => isWithin(address, cidr))) return true
@@ -90,7 +90,7 @@ function addressesOfThisMachine(): string[] {
   )
 }
 
-/** Reads `10.0.0.0/8`, `fd00::/8` or a single address; anything else is a mistake to be told. */
+/** Parses `10.0.0.0/8`, `fd00::/8` or a single address; throws on anything else. */
 export function parseCidr(text: string): Cidr {
   const [address = '', bits, ...rest] = text.trim().split('/')
   const family = isIP(address)

@@ -1,11 +1,11 @@
 import { parseCidr } from './address-rules.ts'
 
-/** Why the server calls an address that somebody named. */
+/** Why the server calls a URL that a person provided. */
 export const fetchPurposes = ['engines', 'webhooks', 'workflows', 'fetching'] as const
 
 export type FetchPurpose = (typeof fetchPurposes)[number]
 
-/** Ranges of the operator's own network, by purpose; a plain list is for every purpose. */
+/** Ranges of the operator's own network by purpose; a plain list applies to every purpose. */
 export type AllowedRanges = readonly string[] | Readonly<Record<FetchPurpose, readonly string[]>>
 
 export function rangesFor(allowed: AllowedRanges, purpose: FetchPurpose): readonly string[] {
@@ -13,8 +13,8 @@ export function rangesFor(allowed: AllowedRanges, purpose: FetchPurpose): readon
 }
 
 /**
- * Reads `engines=10.0.0.0/8,webhooks=192.168.1.0/24`. A range without a purpose is refused: it would
- * open the network to the HTTP steps and image URLs of every member, which hardly anyone means.
+ * Parses `engines=10.0.0.0/8,webhooks=192.168.1.0/24`. Rejects a range without a purpose: it would
+ * open the network to the HTTP steps and image URLs of every member, which hardly anyone intends.
  */
 export function parseAllowedRanges(text: string): Record<FetchPurpose, string[]> {
   const ranges = { engines: [], webhooks: [], workflows: [], fetching: [] } as Record<

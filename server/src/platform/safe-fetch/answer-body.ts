@@ -5,19 +5,19 @@ import { asRefusal, FetchRefused } from './fetch-refused.ts'
 interface BodyLimits {
   contentEncoding: string | undefined
   maxBytes: number
-  /** Whatever breaks the body after an abort is the abort's reason. */
+  /** After an abort, errors of the body are replaced by the abort's reason. */
   signal: AbortSignal
-  /** Called once, when the body has been read, dropped or has failed. */
+  /** Called once, when the body was read, dropped or failed. */
   onClose: () => void
 }
 
 /**
- * The body as its reader gets it: decompressed, and cut off with an error as soon as it is larger
- * than allowed, whatever the headers promised. Chunks pass one by one, so a bomb costs no memory.
+ * The body for its reader: decompressed, and cut off with an error once it exceeds the limit,
+ * whatever the headers claim. Chunks pass one by one, so a decompression bomb costs no memory.
  */
 export function answerBody(source: Readable, limits: BodyLimits): Readable {
   const body = limitedBody(limits)
-  // Whoever reads the body sees the error; nobody reading it must not end the process.
+  // The reader of the body sees the error. Without a reader, it must not end the process.
   body.on('error', () => {})
   const decoder = decoderFor(limits.contentEncoding)
   const ignore = () => {}
@@ -41,7 +41,7 @@ function limitedBody({ maxBytes, signal, onClose }: BodyLimits): Transform {
   })
 }
 
-/** We ask for no compression; some servers compress all the same. One layer is read, not more. */
+/** We request no compression, but some servers compress anyway. Only one layer is decoded. */
 function decoderFor(contentEncoding: string | undefined): Duplex | undefined {
   switch (contentEncoding?.trim().toLowerCase()) {
     case undefined:

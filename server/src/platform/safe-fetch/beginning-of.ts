@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 
 /**
- * The first bytes of an answer as text, for people who look into what went wrong. The status has
- * decided already, so an answer that breaks off is as good as a whole one.
+ * The first bytes of a response as text, for troubleshooting. The status already decides the
+ * outcome, so a truncated response is as good as a complete one.
  */
 export async function beginningOf(stream: Readable, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = []
@@ -14,9 +14,9 @@ export async function beginningOf(stream: Readable, maxBytes: number): Promise<s
       if (bytes >= maxBytes) break
     }
   } catch {
-    // What has come must do.
+    // Use the bytes received so far.
   }
   const text = Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8')
-  // The cut may have gone through a character.
+  // The cut may have split a character.
   return text.replace(/\ufffd$/, '')
 }

@@ -1,4 +1,4 @@
-/** Why a fetch came to nothing, and whether trying later can help. */
+/** Why a fetch failed, and whether a retry can help. */
 const refusals = {
   bad_url: { retryable: false, message: 'This is not a usable URL.' },
   unsupported_scheme: {
@@ -21,14 +21,14 @@ export type FetchRefusalCode = keyof typeof refusals
 
 interface Details {
   message?: string
-  /** The status of the answer, when there was one. */
+  /** The status of the response, if there was one. */
   status?: number
   cause?: unknown
 }
 
 /**
- * A fetch that was refused or failed. The message is for the person who named the URL: it holds
- * no address that a name resolved to. The cause may, so it is for the log only.
+ * A fetch that was rejected or failed. The message is for the person who provided the URL: it
+ * contains no resolved IP address. The cause may contain one, so it is only for the log.
  */
 export class FetchRefused extends Error {
   override readonly name = 'FetchRefused'
@@ -44,16 +44,16 @@ export class FetchRefused extends Error {
   }
 }
 
-/** The server is busy or broken for now: 408, 425, 429 and every 5xx but "not implemented". */
+/** Temporary server errors: 408, 425, 429 and every 5xx except 501 (not implemented). */
 function mayHealStatus(status: number): boolean {
   return [408, 425, 429].includes(status) || (status >= 500 && status !== 501)
 }
 
-/** What the network layer threw, in words that a person understands. */
+/** Translates errors of the network layer into words that people understand. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof FetchRefused) return error
   const { code = '', name = '' } = error as { code?: string; name?: string }
-  // A header that cannot be sent is the caller's mistake, not the network's.
+  // A header that cannot be sent is the caller's mistake, not a network error.
   if (code === 'UND_ERR_INVALID_ARG') return error
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return new FetchRefused('too_large', {

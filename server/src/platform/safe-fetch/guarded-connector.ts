@@ -7,7 +7,7 @@ import type { buildConnector } from 'undici'
 import type { MayConnect } from './address-rules.ts'
 import { FetchRefused } from './fetch-refused.ts'
 
-/** Every address of a name. */
+/** Returns all addresses of a host name. */
 export type Resolve = (hostname: string) => Promise<string[]>
 
 export interface ConnectorSettings {
@@ -16,14 +16,14 @@ export interface ConnectorSettings {
   log: Pick<Logger, 'warn'>
 }
 
-/** A host may have many addresses; one that does not answer must not eat the time of the others. */
+/** A host may have many addresses; an unresponsive one must not use up the time for the others. */
 const maxAddresses = 4
 const attemptMs = 5_000
 
 /**
  * Opens sockets for undici, but only to addresses that the rules allow. The name is resolved here,
- * once, and the very address that was judged is dialled: a resolver that answers differently the
- * next time gains nothing, because there is no next time. IP literals take the same way.
+ * once, and exactly the checked address is dialed. So DNS rebinding gains nothing: there is no
+ * second lookup. IP literals take the same path.
  */
 export function guardedConnector(
   settings: ConnectorSettings,
@@ -54,7 +54,7 @@ async function open(
   throw failure
 }
 
-/** IPv4 first: many machines have an IPv6 address and no way out with it. */
+/** IPv4 first: many machines have an IPv6 address without a route to the internet. */
 async function allowedAddresses(
   { mayConnect, resolve, log }: ConnectorSettings,
   hostname: string,
@@ -70,7 +70,7 @@ async function allowedAddresses(
   throw new FetchRefused('forbidden_address')
 }
 
-/** A look-up cannot be cancelled, but it need not be waited for. */
+/** A lookup cannot be canceled, but nobody has to wait for it. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const stop = () => reject(signal.reason)
@@ -90,7 +90,7 @@ async function dial(
   const secure = protocol === 'https:'
   const usualPort = secure ? 443 : 80
   const where = { host: address, port: port === '' ? usualPort : Number(port) }
-  // The certificate must be for the name that was asked for, not for the address.
+  // The certificate must be for the requested name, not for the address.
   const name = isIP(hostname) ? {} : { servername: hostname }
   const socket = secure
     ? connectTls({ ...where, ...name, ALPNProtocols: ['http/1.1'] })
@@ -116,8 +116,8 @@ function timeoutOrItself(error: unknown): unknown {
 }
 
 /**
- * As the machine resolves names, `/etc/hosts` included, because an operator may allow a host that
- * only stands there. libuv keeps such look-ups to half of its threads, so slow ones stop no files.
+ * Resolves names like the machine, including `/etc/hosts`: an operator may allow a host listed only
+ * there. libuv limits lookups to half of its threads, so slow ones don't block files.
  */
 export async function systemResolve(hostname: string): Promise<string[]> {
   const found = await lookup(hostname, { all: true })

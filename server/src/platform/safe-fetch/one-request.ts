@@ -4,18 +4,18 @@ import { type ConnectorSettings, guardedConnector } from './guarded-connector.ts
 import type { Hop } from './redirects.ts'
 import type { FetchOptions } from './safe-fetch.ts'
 
-/** An answer as it came: nothing of it has been judged but the address that it came from. */
+/** A raw response: only the address it came from has been checked. */
 export interface RawAnswer {
   status: number
   headers: Record<string, string>
   body: Readable
-  /** Ends the connection; what has not been read is lost. */
+  /** Closes the connection; unread data is lost. */
   close(): void
 }
 
 const maxHeaderBytes = 16 * 1024
 
-/** A connection serves one request, so nothing left in it can ever answer another caller's. */
+/** A connection serves one request, so leftover data can never answer another caller's request. */
 export async function sendRequest(
   connector: ConnectorSettings,
   { url, method, headers, body }: Hop,
@@ -26,9 +26,9 @@ export async function sendRequest(
     connect: guardedConnector(connector, signal),
     allowH2: false,
     maxHeaderSize: maxHeaderBytes,
-    // What comes over the wire may be a little more than the content: compressing can lengthen it.
+    // The transfer may be slightly larger than the content, because compression can add bytes.
     maxResponseSize: Math.ceil(maxBytes * 1.01) + 1024,
-    // One deadline rules over all of it: the signal. These tell only that nothing happens.
+    // The signal is the only overall deadline. These timeouts only detect inactivity.
     headersTimeout: idleTimeoutMs,
     bodyTimeout: idleTimeoutMs,
   })
@@ -36,7 +36,7 @@ export async function sendRequest(
   try {
     const path = url.pathname + url.search
     const answer = await client.request({ path, method, headers, body: body ?? null, signal })
-    // An answer that is closed unread fails with nobody listening.
+    // A response closed unread emits an error that nobody listens to.
     answer.body.on('error', () => {})
     return {
       status: answer.statusCode,

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { FetchRefused } from './fetch-refused.ts'
 import { parseRequestUrl } from './request-url.ts'
 
-/** One request on the way; a redirect makes the next one. */
+/** One request of a chain; a redirect creates the next one. */
 export interface Hop {
   url: URL
   method: string
@@ -12,14 +12,14 @@ export interface Hop {
 
 const redirectStatuses = [301, 302, 303, 307, 308]
 
-/** Harmless to show to another site. Everything else may be a credential under a name of its own. */
+/** Safe to send to another site. Any other header may be a credential under a custom name. */
 const publicHeaders = ['accept', 'accept-encoding', 'accept-language', 'user-agent']
 
 export function isRedirect(status: number, location: string | undefined): location is string {
   return redirectStatuses.includes(status) && location !== undefined
 }
 
-/** The request that a redirect asks for, as browsers understand it, but more careful. */
+/** The request that a redirect asks for, like in browsers but more careful. */
 export function nextHop(hop: Hop, status: number, location: string): Hop {
   const url = parseRequestUrl(location, hop.url)
   const crossesOrigin = url.origin !== hop.url.origin

@@ -3,10 +3,10 @@ import { FetchRefused } from './fetch-refused.ts'
 const longestUrl = 8_192
 
 /**
- * Reads a URL that someone else wrote. The WHATWG parser brings every spelling of a host into one
- * form (`0x7f.1`, `２１３０７０６４３３`, `127。0。0。1` and `%31%32%37.1` all become `127.0.0.1`),
- * so nothing here looks at spellings, nor at names such as `localhost`: a name proves nothing, and
- * the address that it resolves to is judged when it is dialled.
+ * Parses a URL that someone else wrote. The WHATWG parser normalizes every spelling of a host
+ * (`0x7f.1`, `２１３０７０６４３３`, `127。0。0。1` and `%31%32%37.1` all become `127.0.0.1`). So nothing here
+ * checks spellings, nor names such as `localhost`: a name proves nothing, and the resolved address
+ * is checked when it is dialed.
  */
 export function parseRequestUrl(text: string | URL, base?: URL): URL {
   const url = parse(String(text), base)
@@ -18,7 +18,7 @@ export function parseRequestUrl(text: string | URL, base?: URL): URL {
       message: 'The URL must not contain a user name or a password.',
     })
   }
-  // "example.com." is the same host, but no certificate is made out to it.
+  // "example.com." is the same host, but no certificate is issued for it.
   const hostname = url.hostname.replace(/\.+$/, '')
   if (hostname === '') throw new FetchRefused('bad_url')
   if (hostname !== url.hostname) url.hostname = hostname

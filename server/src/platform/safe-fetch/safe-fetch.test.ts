@@ -28,19 +28,19 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server.close(), other.close()]))
 
-/** Serves this page for the rest of the file, and says where. */
+/** Serves this page for the rest of the file and returns its URL. */
 function serve(path: string, answer: Answer): string {
   pages.set(path, answer)
   return server.url + path
 }
 
-/** Gives back the headers and the body of the request as JSON. */
+/** Returns the headers and the body of the request as JSON. */
 const echo: Answer = async (req, res) => {
   const body = (await req.toArray()).join('')
   res.end(JSON.stringify({ method: req.method, headers: req.headers, body }))
 }
 
-/** Says exactly these bytes, then ends the connection. */
+/** Sends exactly these bytes, then closes the connection. */
 async function saying(...parts: (string | Buffer)[]) {
   return startTcp((socket) => {
     for (const part of parts) socket.write(part)
@@ -216,7 +216,7 @@ describe('size', () => {
     const options = { ...limits, maxBytes: 1_000_000 }
     const error = await failure(safeFetch(flood.url, options).then((answer) => answer.bytes()))
     expect(error).toMatchObject({ code: 'too_large' })
-    // Nothing more can come.
+    // No more data can arrive.
     await cutOff
     await flood.close()
   })
@@ -290,9 +290,9 @@ describe('size', () => {
 })
 
 describe('time', () => {
-  // Each of these servers would go on for longer than the test may take.
+  // Each of these servers would run longer than the test may take.
   const short = { maxBytes: 10_000, timeoutMs: 300 }
-  /** Enough for the headers on a busy machine; then the body takes the rest of it. */
+  /** Enough for the headers on a busy machine; the body then uses up the rest. */
   const longer = { maxBytes: 1_000_000, timeoutMs: 2_000 }
 
   test('covers a server that says nothing', async () => {
@@ -410,7 +410,7 @@ describe('redirects', () => {
       cookie: 'a=secret',
       'x-api-key': 'secret',
     })
-    // Another port is another origin, and a way back does not bring them back.
+    // Another port is another origin, and redirecting back does not restore the headers.
     redirect('/back', 302, `${server.url}/seen`)
     for (const target of [`${other.url}/seen`, `${other.url}/back`]) {
       const answer = await safeFetch(redirect('/across', 302, target), { ...limits, headers })

@@ -18,19 +18,19 @@ export interface SafeFetchSettings extends AddressSettings {
 export interface FetchOptions {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
-  /** A stream is sent once: with it, redirects are refused. */
+  /** A stream can be sent only once, so redirects are rejected. */
   body?: string | Uint8Array | { stream: Readable; bytes: number }
-  /** The most that is read, counted after decompression. */
+  /** Maximum bytes read, counted after decompression. */
   maxBytes: number
-  /** For everything: name, connection, redirects, and until the last byte has been read. */
+  /** Covers everything: lookup, connection, redirects, and reading up to the last byte. */
   timeoutMs: number
-  /** For large things, which may take long but not stand still; no such limit without it. */
+  /** For large transfers, which may take long but must not stall; no such limit if unset. */
   idleTimeoutMs?: number
-  /** Media types by prefix, such as `image/`. An answer without one is application/octet-stream. */
+  /** Media types by prefix, such as `image/`. A missing type counts as application/octet-stream. */
   accept?: readonly string[]
-  /** 5 unless told; 0 refuses every redirect. */
+  /** Defaults to 5; 0 rejects every redirect. */
   maxRedirects?: number
-  /** Gives back answers of any status instead of refusing all but 2xx. */
+  /** Returns responses of any status instead of rejecting all but 2xx. */
   anyStatus?: boolean
   signal?: AbortSignal
 }
@@ -38,16 +38,16 @@ export interface FetchOptions {
 export interface Fetched {
   status: number
   headers: Record<string, string>
-  /** Where the answer came from, after redirects. */
+  /** The URL of the response, after redirects. */
   url: string
-  /** To be read to its end or destroyed; otherwise it is closed when the time is over. */
+  /** Read it to the end or destroy it; otherwise it is closed at the timeout. */
   stream: Readable
   bytes(): Promise<Buffer>
 }
 
 export type SafeFetch = (url: string | URL, options: FetchOptions) => Promise<Fetched>
 
-/** One for each purpose, so that a range that is opened for engines is closed to everything else. */
+/** One per purpose, so that a range opened for engines stays closed to everything else. */
 export type SafeFetches = Readonly<Record<FetchPurpose, SafeFetch>>
 
 export function createSafeFetches(
@@ -64,14 +64,14 @@ export function createSafeFetches(
   }
 }
 
-/** Set by the connection itself; from a caller they could make two requests of one. */
+/** Set by the connection itself; a caller could use them to smuggle a second request. */
 const connectionHeaders = [
   ...['host', 'connection', 'content-length', 'transfer-encoding', 'expect', 'upgrade'],
   ...['keep-alive', 'te', 'trailer', 'proxy-authorization', 'proxy-connection'],
 ]
 
 /**
- * Fetches what a caller names, from the public internet only. Throws `FetchRefused`, or the reason
+ * Fetches a URL from a caller, from the public internet only. Throws `FetchRefused`, or the reason
  * of the caller's own signal.
  */
 export function createSafeFetch({
@@ -154,7 +154,7 @@ function finish(hop: Hop, answer: RawAnswer, options: FetchOptions, deadline: De
   try {
     judge(hop, answer, options)
     const stream = answerBody(body, {
-      // An answer to HEAD has the headers of a body and none.
+      // A response to HEAD has the headers of a body, but no body.
       contentEncoding: hop.method === 'HEAD' ? undefined : headers['content-encoding'],
       maxBytes: options.maxBytes,
       signal: deadline.signal,
@@ -171,7 +171,7 @@ function finish(hop: Hop, answer: RawAnswer, options: FetchOptions, deadline: De
   }
 }
 
-/** Refuses by what the headers say, before a byte of the body is read. */
+/** Rejects a response based on its headers, before reading any of the body. */
 function judge(hop: Hop, { status, headers }: RawAnswer, options: FetchOptions): void {
   const isSuccess = status >= 200 && status < 300
   if (!isSuccess && !options.anyStatus) {
@@ -190,7 +190,7 @@ function judge(hop: Hop, { status, headers }: RawAnswer, options: FetchOptions):
   }
 }
 
-/** Shown to a person, so a strange one is not repeated. */
+/** Shown to people, so an unusual type is not repeated. */
 function mediaType(type: string | undefined): string {
   if (!type) return 'application/octet-stream'
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : 'unknown'

@@ -6,13 +6,13 @@ import { sample, seed } from '../../../test/soak.ts'
 import type { FetchRefused } from './fetch-refused.ts'
 import { createSafeFetch } from './safe-fetch.ts'
 
-/** What must never be reached: it listens on every address of this machine. */
+/** A server that must never be reached. It listens on every address of this machine. */
 let secret: LocalServer
-/** Plays the public internet: its address is on the allow-list where a test says so. */
+/** Simulates the public internet: tests that need it put its address on the allow-list. */
 let outside: LocalServer
 let warnings: unknown[] = []
 
-/** Linux answers on all of 127.0.0.0/8; on other systems this address has to be added first. */
+/** Linux answers on all of 127.0.0.0/8; other systems need this address to be added first. */
 const publicAddress = '127.0.0.9'
 const allowCidrs = [publicAddress]
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   outside = await startHttp((req, res) => {
     const to = new URL(req.url ?? '', 'http://x').searchParams.get('to')
     if (to === null) res.end('public')
-    // As bytes: a server may well put raw UTF-8 into the header.
+    // As bytes, because a server may put raw UTF-8 into the header.
     else res.writeHead(302, { location: Buffer.from(to).toString('latin1') }).end()
   }, publicAddress)
 })
@@ -33,11 +33,11 @@ beforeEach(() => {
   warnings = []
 })
 
-/** Spellings of hosts that lead to this machine or would lead to a metadata service. */
+/** Spellings of hosts that lead to this machine or to a metadata service. */
 const hosts = [
   // names
   ...['localhost', 'LOCALHOST', 'LocalHost', 'localhost.', 'localhost..'],
-  // loopback in every number
+  // loopback in every notation
   ...['127.0.0.1', '127.0.0.1.', '127.1', '127.0.1', '127.255.255.254', '127.00.00.01'],
   ...['2130706433', '0x7f000001', '0x7f.1', '0x7F.0x0.0x0.0x1', '0X7F000001', '017700000001'],
   ...['0177.0.0.1', '0177.1', '0x7f.0.1', '127.0x1', '00000000177.0.0.1', '127.0.0.0x1'],
@@ -78,7 +78,7 @@ const hosts = [
 
 describe('hosts that lead inside', () => {
   test('without the guard most spellings of this machine do reach such a server', async () => {
-    // Otherwise the tests below would prove nothing. It is another server, but a like one.
+    // Otherwise the tests below would prove nothing. This is a separate but identical server.
     const twin = await startHttp((_req, res) => res.end('secret'), '::')
     const reached = await Promise.all(
       hosts.map((host) => reachesUnguarded(`http://${host}:${twin.port}/`)),
@@ -91,7 +91,7 @@ describe('hosts that lead inside', () => {
     const fetch = createSafeFetch({ allowCidrs: [], log })
     for (const scheme of ['http', 'https', 'HTTP']) {
       const error = await failure(fetch(`${scheme}://${host}:${secret.port}/`, limits))
-      // A spelling that the URL parser does not read at all is refused as such.
+      // A spelling that the URL parser cannot read is a bad URL.
       expect(['forbidden_address', 'bad_url']).toContain(error.code)
       expect((error as FetchRefused).retryable).toBe(false)
     }
@@ -102,7 +102,7 @@ describe('hosts that lead inside', () => {
     const fetch = createSafeFetch({ allowCidrs, log, resolve: onlyLocalhost })
     const to = encodeURIComponent(`http://${host}:${secret.port}/`)
     const error = await failure(fetch(`${outside.url}/?to=${to}`, limits))
-    // Raw UTF-8 in a header is read byte by byte: some of these become names that do not exist.
+    // Raw UTF-8 in a header is read byte by byte, so some of these become names that don't exist.
     expect(['forbidden_address', 'bad_url', 'unreachable']).toContain(error.code)
     expect(secret.connections()).toBe(0)
   })
@@ -210,7 +210,7 @@ describe('names', () => {
     const answer = await fetch(`http://rebind.example.com:${outside.port}/`, limits)
     expect(String(await answer.bytes())).toBe('public')
     expect(asked).toEqual(['rebind.example.com'])
-    // The second time the name is private, and that is seen, because every fetch asks again.
+    // The second lookup is private and detected, because every fetch resolves again.
     const error = await failure(fetch(`http://rebind.example.com:${secret.port}/`, limits))
     expect(error.code).toBe('forbidden_address')
     expect(secret.connections()).toBe(0)
@@ -272,7 +272,7 @@ async function onlyLocalhost(hostname: string): Promise<string[]> {
   throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), { code: 'ENOTFOUND' })
 }
 
-/** By Node's own client, which guards nothing. */
+/** Uses Node's own client, which has no guard. */
 function reachesUnguarded(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     if (!URL.canParse(url)) return resolve(false)
@@ -297,7 +297,7 @@ function base(): fc.Arbitrary<Base> {
   )
 }
 
-/** The address in 1 to 4 parts, the last of which holds the rest, each in a base of its own. */
+/** The address in 1 to 4 parts, each in its own base; the last part holds the rest. */
 function written(ip: number[], bases: Base[], parts: number): string {
   const head = ip.slice(0, parts - 1)
   const rest = ip.slice(parts - 1).reduce((sum, part) => sum * 256 + part, 0)

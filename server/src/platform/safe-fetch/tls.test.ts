@@ -48,7 +48,7 @@ describe.skipIf(!hasOpenssl)('https (needs the openssl command to make certifica
       host: `good.example:${port}`,
       http: '1.1',
     })
-    // It is good for 127.0.0.1 as well, which is dialled here; that must not help another name.
+    // The certificate is also valid for 127.0.0.1, dialed here; that must not help another name.
     const error = await failure(safeFetch(`https://bad.example:${port}/`, limits))
     expect(error).toMatchObject({ code: 'unreachable', retryable: true })
     expect(error.message).toMatch(/certificate/)

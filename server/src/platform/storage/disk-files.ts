@@ -5,13 +5,13 @@ import { abandon, measured } from './measured-source.ts'
 import type { Source, Stored } from './storage.ts'
 import { StorageError } from './storage-error.ts'
 
-/** How often a long write looks whether it has eaten what others need. */
+/** How often a long write checks the free space that others need. */
 const lookEveryBytes = 8 * 1024 * 1024
 
 interface Receiving {
   folder: string
   maxBytes: number
-  /** Room that is left to others on the same disk, such as the database. */
+  /** Free space left for others on the same disk, such as the database. */
   keepFreeBytes: number
 }
 
@@ -19,7 +19,7 @@ interface Received extends Stored {
   path: string
 }
 
-/** Writes to a new file aside and forces it to the disk. A failure leaves nothing. */
+/** Writes a new file aside and syncs it to disk. A failure leaves nothing behind. */
 export async function receive(source: Source, where: Receiving): Promise<Received> {
   const path = join(where.folder, randomUUID())
   let handle: FileHandle | undefined
@@ -58,8 +58,8 @@ async function requireRoom({ folder, keepFreeBytes }: Receiving): Promise<void> 
 }
 
 /**
- * Gives a finished file its name. The move is one step for every reader, and it lasts: without the
- * syncs a power cut could forget the name, or a folder on the way to it, after we said "stored".
+ * Gives a finished file its name. The move is atomic for readers, and durable: without the syncs, a
+ * power cut could lose the name, or a folder above it, after we reported "stored".
  */
 export async function moveInto(root: string, path: string, target: string): Promise<void> {
   try {
@@ -69,7 +69,7 @@ export async function moveInto(root: string, path: string, target: string): Prom
     await rm(path, { force: true }).catch(() => {})
     throw error
   }
-  // All the way up, always: another process may have made a folder and not synced it yet.
+  // Always syncs all the way up: another process may have created a folder without syncing it yet.
   for (let folder = dirname(target); ; folder = dirname(folder)) {
     await syncFolder(folder)
     if (folder === root) return
@@ -85,7 +85,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** What the file system says, in our words. */
+/** Translates file system errors into storage errors. */
 export async function onDisk<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -96,7 +96,7 @@ export async function onDisk<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The same for work on a file that may not be there. */
+/** The same for a file that may not exist. */
 export async function onFile<T>(work: Promise<T>): Promise<T> {
   return onDisk(work).catch((error: StorageError) => {
     const { code = '' } = error.cause as NodeJS.ErrnoException

@@ -22,7 +22,7 @@ import { openDiskStorage } from './disk-storage.ts'
 import { contentKey } from './keys.ts'
 import type { Storage } from './storage.ts'
 
-/** Where /proc tells which files are open. */
+/** Only on Linux does /proc list open files. */
 const onLinux = process.platform === 'linux'
 
 const limits = { maxBytes: 50_000_000 }
@@ -38,7 +38,7 @@ afterEach(() => vi.restoreAllMocks())
 
 storageContract('on disk', async () => storage)
 
-/** Every file below, as paths from there. */
+/** Every file below the folder, as relative paths. */
 function filesIn(where: string): string[] {
   return readdirSync(where, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -49,7 +49,7 @@ const unfinishedIn = (where: string) => filesIn(join(where, '.unfinished'))
 
 describe('on disk', () => {
   test('nothing is left aside, neither by success nor by failure', () => {
-    // After all of the contract above, with its broken, too large and dropped writes.
+    // Runs after the whole contract above, with its broken, too large and dropped writes.
     expect(unfinishedIn(folder)).toEqual([])
   })
 
@@ -159,7 +159,7 @@ describe('kill -9', () => {
     const acknowledged: string[] = []
     const keep = ({ stdout }: { stdout: string }) =>
       acknowledged.push(...stdout.split('\n').filter((line) => line.startsWith('sha256/')))
-    // Once in the middle of the fourth file, and then at any time.
+    // First in the middle of the fourth file, then at any time.
     keep(await runUntilKilled('write-until-killed.ts', [place, '3'], 'half'))
     expect(acknowledged).toHaveLength(3)
     for (let round = 0; round < sample(2, 40); round++) {
@@ -262,7 +262,7 @@ function mountSmallDisk(): string | undefined {
   }
 }
 
-/** Runs a script of server/test; `onText` is told all that it has said so far. */
+/** Runs a script of server/test; `onText` gets all output so far. */
 async function run(
   script: string,
   args: string[],
@@ -279,14 +279,14 @@ async function run(
   return { stdout }
 }
 
-/** The same, and kills it without warning, so long after it has said a word. */
+/** The same, but kills it without warning, `afterMs` after it printed a word. */
 function runUntilKilled(script: string, args: string[], word: string, afterMs = 0) {
   return run(script, args, (stdout, child) => {
     if (stdout.includes(word)) setTimeout(() => child.kill('SIGKILL'), afterMs)
   })
 }
 
-/** Replaces fsync, and tells which file or folder it was called for, as a path from our folder. */
+/** Replaces fsync and reports the file or folder of each call, relative to our folder. */
 async function spyOnSync(onSync: (path: string) => Promise<void>): Promise<void> {
   const handle = await open(folder)
   const handles = Object.getPrototypeOf(handle) as { sync(this: { fd: number }): Promise<void> }

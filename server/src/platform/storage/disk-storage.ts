@@ -8,13 +8,13 @@ import { StorageError } from './storage-error.ts'
 
 export interface DiskSettings {
   folder: string
-  /** Writes are refused when less than this would be left to others on the same disk. */
+  /** Writes are rejected if less than this would be left for others on the same disk. */
   keepFreeBytes?: number
 }
 
 /**
- * Files in a folder, each under its key. A write goes to `.unfinished` in the same folder, so on the
- * same disk, and gets its name in one step; what a crash leaves there is for `sweep`. Several
+ * Files in a folder, each under its key. A write goes to `.unfinished` in the same folder, and so
+ * on the same disk, and is renamed atomically. `sweep` removes files left by a crash. Several
  * processes may share the folder.
  */
 export async function openDiskStorage(settings: DiskSettings): Promise<Storage> {
@@ -39,8 +39,8 @@ export async function openDiskStorage(settings: DiskSettings): Promise<Storage> 
       await moveInto(root, path, target)
       return stored
     },
-    // Moved also when the content is there already. That costs nothing, mends a damaged file, and
-    // renews its date, so who collects unused files by age does not take one just stored again.
+    // Moves the file even if the content exists. That is free, repairs a damaged file and renews
+    // its date, so cleanup by age does not remove a file that was just stored again.
     putContent: async (source, { maxBytes }) => {
       const { path, ...stored } = await receive(source, {
         folder: unfinished,
@@ -83,7 +83,7 @@ async function remove(path: string): Promise<void> {
   await syncFolder(dirname(path))
 }
 
-/** A file that is still being written is young, because every write renews its date. */
+/** A file still being written is recent, because every write renews its date. */
 async function sweep(unfinished: string, startedBefore: Date): Promise<number> {
   let removed = 0
   for (const name of await onDisk(readdir(unfinished))) {

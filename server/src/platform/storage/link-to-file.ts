@@ -15,7 +15,10 @@ interface LinkedFile {
   endsAt: Date | null
 }
 
-/** A link that works for a day, or until the file ends if that is sooner. Rounded to the hour, so that a record keeps its ETag. */
+/**
+ * A link that works for a day, or until the file expires if that is sooner. Rounded to the hour, so
+ * that a record keeps its ETag.
+ */
 export function linkToFile(
   { config, clock, fileSecrets }: Needs,
   { key, contentType, fileName, endsAt }: LinkedFile,

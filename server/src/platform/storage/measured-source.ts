@@ -4,11 +4,11 @@ import { StorageError } from './storage-error.ts'
 
 export interface MeasuredSource {
   chunks: AsyncIterable<Uint8Array>
-  /** Of all chunks that have been taken. */
+  /** Covers all chunks read so far. */
   result(): Stored
 }
 
-/** Counts and hashes what passes, and stops what is larger than allowed. */
+/** Counts and hashes the bytes that pass, and fails if there are more than allowed. */
 export function measured(source: Source, maxBytes: number): MeasuredSource {
   const hash = createHash('sha256')
   let bytes = 0
@@ -31,12 +31,12 @@ async function* piecesOf(source: Source): AsyncGenerator<Uint8Array> {
   for await (const chunk of source) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
 }
 
-/** A write that fails before it has read anything still lets go of the stream. */
+/** A write that fails before reading anything must still release the stream. */
 export function abandon(source: Source): void {
   if (!(source instanceof Uint8Array)) source.destroy()
 }
 
-/** The same bytes in parts of one size, the last one smaller. Holds one part at a time. */
+/** Splits the bytes into parts of equal size, the last one smaller. Holds one part at a time. */
 export async function* inParts(
   chunks: AsyncIterable<Uint8Array>,
   partBytes: number,

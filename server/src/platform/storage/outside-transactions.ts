@@ -1,7 +1,7 @@
 import { requireNoTransaction } from '../postgres/transaction-context.ts'
 import type { Storage } from './storage.ts'
 
-/** Storage may be another server, so a transaction must not wait for it; on disk neither. */
+/** Storage may be another server, so a transaction must not wait for it. The same goes for disk. */
 export function outsideTransactions(storage: Storage): Storage {
   return new Proxy(storage, {
     get: (target, name: keyof Storage) => {

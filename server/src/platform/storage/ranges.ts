@@ -1,7 +1,7 @@
 import type { OpenRange } from './storage.ts'
 import { StorageError } from './storage-error.ts'
 
-/** The part of a file that a range means; refuses one that the file does not have. */
+/** The part of a file that a range selects; throws if the file does not have it. */
 export function partOf(totalBytes: number, range: OpenRange | undefined) {
   if (!range) return { start: 0, bytes: totalBytes }
   checkRange(range)

@@ -4,24 +4,24 @@ import { StorageError } from './storage-error.ts'
 export interface S3Settings {
   bucket: string
   region: string
-  /** For anything but Amazon, such as `http://minio:9000`. */
+  /** For servers other than Amazon's, such as `http://minio:9000`. */
   endpoint?: string
-  /** `endpoint/bucket/key` instead of `bucket.endpoint/key`; most servers but Amazon's want it. */
+  /** `endpoint/bucket/key` instead of `bucket.endpoint/key`; most servers but Amazon's need it. */
   pathStyle?: boolean
-  /** In front of every key, for a bucket that others use too; written like a key. */
+  /** Prepended to every key, for a bucket that others use too; has the format of a key. */
   prefix?: string
-  /** Without it, what the AWS libraries find: environment, files, the machine's role. */
+  /** If unset, the AWS SDK finds them: environment, files, the machine's role. */
   credentials?: { accessKeyId: string; secretAccessKey: string }
   connectMs?: number
-  /** Until an answer begins, sending included. */
+  /** Time until a response starts, including sending. */
   answerMs?: number
-  /** A connection on which nothing moves is given up; also one whose reader pauses that long. */
+  /** A connection without activity this long is dropped, even if only its reader pauses. */
   idleMs?: number
-  /** Each request is tried this often, with growing pauses. */
+  /** Maximum attempts per request, with growing delays. */
   attempts?: number
 }
 
-/** For the few requests in which the server itself copies a large file before it answers. */
+/** For the few requests in which the server copies a large file before it responds. */
 export const slowAnswer = { requestTimeout: 600_000 }
 
 export function createS3Client(settings: S3Settings): S3Client {
@@ -34,7 +34,7 @@ export function createS3Client(settings: S3Settings): S3Client {
     forcePathStyle: settings.pathStyle ?? false,
     ...(settings.endpoint && { endpoint: settings.endpoint }),
     ...(settings.credentials && { credentials: settings.credentials }),
-    // The newer checksums are unknown to many servers. The signature covers a hash of each body.
+    // Many servers don't support the newer checksums. The signature covers a hash of each body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -48,7 +48,7 @@ export function createS3Client(settings: S3Settings): S3Client {
   })
 }
 
-/** What the S3 server or the way to it says, in our words. */
+/** Translates errors of the S3 server or the network into storage errors. */
 export async function onS3<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

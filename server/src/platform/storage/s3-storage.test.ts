@@ -95,7 +95,7 @@ describe('trouble', () => {
   const unavailable = { code: 'storage_unavailable', retryable: true }
 
   test('a passing fault is retried and nobody notices', async () => {
-    // After "slow down" the client waits five times as long, so one request shows it.
+    // After "slow down" the client waits five times as long, so one request is enough to show it.
     s3.fault = (operation, times) => {
       if (times >= 2) return undefined
       return operation === 'HeadObject'

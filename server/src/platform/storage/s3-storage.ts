@@ -14,10 +14,10 @@ import { type Place, upload } from './s3-upload.ts'
 import type { FileFacts, OpenedFile, OpenRange, Storage } from './storage.ts'
 import { StorageError } from './storage-error.ts'
 
-/** The most that S3 copies in one request; larger content would need another way to its address. */
+/** The maximum that S3 copies in one request; larger content would need another way to move. */
 const maxCopied = 5 * 1024 ** 3
 
-/** Files in a bucket of Amazon S3, or of a server that speaks like it. */
+/** Files in a bucket on Amazon S3 or a compatible server. */
 export function openS3Storage(settings: S3Settings): Storage & { close(): void } {
   const { bucket, prefix } = settings
   if (prefix !== undefined) checkKey(prefix)
@@ -36,8 +36,8 @@ export function openS3Storage(settings: S3Settings): Storage & { close(): void }
       const { sha256, bytes } = await upload(place, source, limits, () => name)
       return { sha256, bytes }
     },
-    // Sent also when the content is there already: the same name, so still one file, and its new
-    // date keeps it from who collects unused files by age.
+    // Uploads even if the content already exists: the name is the same, so it stays one file, and
+    // its new date protects it from cleanup by age.
     putContent: async (source, { maxBytes }) => {
       const limits = { maxBytes: Math.min(maxBytes, maxCopied) }
       const unfinished = `${root}.unfinished/${randomUUID()}`
@@ -61,7 +61,7 @@ export function openS3Storage(settings: S3Settings): Storage & { close(): void }
   }
 }
 
-/** The server copies; nothing passes through us. If deleting fails, `sweep` does it later. */
+/** The server copies, so no data passes through us. If deleting fails, `sweep` does it later. */
 async function move({ client, bucket }: Place, from: string, to: string): Promise<void> {
   const copy = new CopyObjectCommand({ Bucket: bucket, Key: to, CopySource: `${bucket}/${from}` })
   const remove = () => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: from }))
@@ -90,12 +90,12 @@ async function openObject(
   }
 }
 
-/** A body can break off after the request has succeeded. */
+/** A body can break off after the request succeeded. */
 function withOurErrors(body: Readable): Readable {
   const stream = new PassThrough({
     destroy: (error, done) => done(error && s3Error(error)),
   })
-  // Whoever reads sees the error; that nobody reads yet must not end the process.
+  // The reader sees the error. Without a reader yet, it must not end the process.
   stream.on('error', () => {})
   pipeline(body, stream, () => {})
   return stream

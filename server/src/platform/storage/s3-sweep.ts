@@ -9,7 +9,7 @@ import {
 import { onS3 } from './s3-client.ts'
 import type { Place } from './s3-upload.ts'
 
-/** Ends uploads under this prefix that began before a moment and never ended. */
+/** Aborts unfinished uploads under this prefix that started before the given time. */
 export async function abortUploads(
   { client, bucket }: Place,
   prefix: string,
@@ -32,7 +32,7 @@ export async function abortUploads(
   return aborted
 }
 
-/** Deletes objects under this prefix that are older than a moment. */
+/** Deletes objects under this prefix that are older than the given time. */
 export async function deleteOld(
   { client, bucket }: Place,
   prefix: string,

@@ -11,7 +11,7 @@ import { abandon, inParts, measured } from './measured-source.ts'
 import { onS3, slowAnswer } from './s3-client.ts'
 import type { PutLimits, Source, Stored } from './storage.ts'
 
-/** A part is held in memory, so that it can be sent again after a failure: one for each upload. */
+/** Each upload holds one part in memory, so that it can be resent after a failure. */
 const partBytes = 8 * 1024 * 1024
 
 export interface Place {
@@ -24,8 +24,8 @@ export interface Uploaded extends Stored {
 }
 
 /**
- * Sends a file under the name that it is given: a small one in one request, when its hash is known
- * already, a large one in parts, when it is not. Readers see the whole of it or nothing.
+ * Uploads a file under the given name: a small one in one request, with its hash already known, a
+ * large one in parts, without it. Readers see the whole file or nothing.
  */
 export async function upload(
   place: Place,
@@ -56,7 +56,7 @@ async function putObject({ client, bucket }: Place, name: string, body: Buffer):
   await onS3(client.send(new PutObjectCommand({ Bucket: bucket, Key: name, Body: body })))
 }
 
-/** A failure takes the parts back; what a crash leaves of them is for `sweep`. */
+/** A failure removes the parts; `sweep` removes those left by a crash. */
 async function putParts(
   { client, bucket }: Place,
   name: string,

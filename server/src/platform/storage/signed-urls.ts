@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isKey } from './keys.ts'
 
-/** What a signed URL lets its holder do, and nothing else. */
+/** Exactly what a signed URL allows its holder to do. */
 export type FileGrant = DownloadGrant | UploadGrant
 
 export interface DownloadGrant {
   method: 'GET'
   key: string
   expiresAt: Date
-  /** What the file is served as; storage keeps bytes only. */
+  /** The content type to serve; storage keeps only bytes. */
   contentType: string
   disposition: 'inline' | 'attachment'
   fileName: string
@@ -28,10 +28,10 @@ export type Verdict =
 
 const path = '/files/'
 
-/** An empty one, left over from a rotation, would let anybody sign. */
+/** An empty secret, left over from a rotation, would let anyone sign. */
 const shortestSecret = 24
 
-/** A path with a query, to be put behind the public address of the service. */
+/** Returns a path with a query, to append to the service's public URL. */
 export function signFileUrl(secret: string, grant: FileGrant): string {
   const query = new URLSearchParams(parametersOf(grant))
   query.set('signature', sign(secret, grant))
@@ -39,8 +39,8 @@ export function signFileUrl(secret: string, grant: FileGrant): string {
 }
 
 /**
- * Reads a signed URL back, with the method that it is used with. Any of the secrets may have signed
- * it, so that a new one can be put in front of the old one. HEAD may do what GET may.
+ * Verifies a signed URL for the method it is used with. Any of the secrets may have signed it, so
+ * that a new one can be put in front of the old one. HEAD is allowed wherever GET is.
  */
 export function verifyFileUrl(
   secrets: readonly string[],
@@ -51,14 +51,14 @@ export function verifyFileUrl(
   const read = readGrant(method === 'HEAD' ? 'GET' : method, url)
   if (!read) return { ok: false, reason: 'malformed' }
   const { grant, signature } = read
-  // Every secret is tried, so the time taken tells nothing about which one it was.
+  // Tries every secret, so the timing does not reveal which one matched.
   const matches = secrets.filter((secret) => isSame(signature, sign(secret, grant)))
   if (matches.length === 0) return { ok: false, reason: 'wrong_signature' }
   if (grant.expiresAt <= now) return { ok: false, reason: 'expired' }
   return { ok: true, grant }
 }
 
-/** Everything that is granted goes into the signature, as JSON, so no two grants look alike. */
+/** The signature covers the whole grant as JSON, so no two grants have the same signature. */
 function sign(secret: string, grant: FileGrant): string {
   if (secret.length < shortestSecret) throw new Error('The secret for signed URLs is too short')
   const signed = JSON.stringify(['atelier-file-1', grant.method, grant.key, parametersOf(grant)])
@@ -83,7 +83,7 @@ function readGrant(method: string, url: string) {
   const key = url.slice(path.length, mark)
   if (mark < 0 || !url.startsWith(path) || !isKey(key)) return undefined
   const query = new URLSearchParams(url.slice(mark + 1))
-  // Of two values with one name, two readers might take a different one.
+  // If a name occurs twice, two parsers might pick different values.
   const one = (name: string) => (query.getAll(name).length === 1 ? query.get(name) : null)
   const expires = wholeNumber(one('expires'))
   const contentType = one('type')
@@ -110,7 +110,7 @@ function downloadGrant(method: string, common: Common, one: One): DownloadGrant 
   return { method, ...common, disposition, fileName }
 }
 
-/** Only as we write it: no sign, no leading zero, nothing that no date can hold. */
+/** Accepts only our own format: no sign, no leading zero, nothing too large for a date. */
 function wholeNumber(text: string | null): number | undefined {
   return text !== null && /^(0|[1-9]\d{0,11})$/.test(text) ? Number(text) : undefined
 }

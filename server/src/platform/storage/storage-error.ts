@@ -9,11 +9,11 @@ const errors = {
 
 export type StorageErrorCode = keyof typeof errors
 
-/** What went wrong with a file, without its path: that stands in the cause, for the log. */
+/** A storage failure without the file's path: that is in the cause, for the log. */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
   readonly code: StorageErrorCode
-  /** Whether trying later can help. */
+  /** Whether a retry can help. */
   readonly retryable: boolean
 
   constructor(code: StorageErrorCode, cause?: unknown) {

@@ -1,23 +1,23 @@
 import type { Readable } from 'node:stream'
 
-/** Files by key, on disk or in S3. Nothing here holds a whole file in memory. */
+/** Files by key, on disk or in S3. No method holds a whole file in memory. */
 export interface Storage {
-  /** Stores under a key that the caller chose, and replaces what was there, at once or not at all. */
+  /** Stores under the caller's key and replaces any existing file, atomically. */
   put(key: string, source: Source, limits: PutLimits): Promise<Stored>
-  /** Stores under the hash of the content: the same content twice is one file. */
+  /** Stores under the hash of the content: storing the same content twice keeps one file. */
   putContent(source: Source, limits: PutLimits): Promise<StoredContent>
-  /** Whoever opens a file reads it to its end or destroys the stream. */
+  /** The caller must read the stream to the end or destroy it. */
   open(key: string, range?: OpenRange): Promise<OpenedFile>
   stat(key: string): Promise<FileFacts | undefined>
-  /** A key that is not there is fine. */
+  /** Succeeds if the key does not exist. */
   delete(key: string): Promise<void>
-  /** Removes what writes that were cut off before this moment have left; tells how much it was. */
+  /** Removes leftovers of writes interrupted before this time; returns how many. */
   sweep(startedBefore: Date): Promise<number>
 }
 
 /**
- * Where content comes from. As everywhere with streams, a stream is destroyed when the write fails;
- * who must still answer on the same socket puts a `PassThrough` in between.
+ * A source of content. As usual with streams, a stream is destroyed if the write fails. To still
+ * respond on the same socket, put a `PassThrough` in between.
  */
 export type Source = Readable | Uint8Array
 
@@ -34,7 +34,7 @@ export interface StoredContent extends Stored {
   key: string
 }
 
-/** Both ends are included, as in HTTP; an end behind the file's is moved to it. */
+/** Both ends are included, as in HTTP; an end beyond the file is moved to the file's end. */
 export interface OpenRange {
   start: number
   end?: number
@@ -47,9 +47,9 @@ export interface FileFacts {
 
 export interface OpenedFile {
   stream: Readable
-  /** How much the stream will give. */
+  /** How many bytes the stream provides. */
   bytes: number
-  /** How large the file is. */
+  /** The size of the whole file. */
   totalBytes: number
   lastModified: Date
 }

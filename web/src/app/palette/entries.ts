@@ -17,7 +17,7 @@ import {
 import { assetKinds } from '../assets.ts'
 import { asTitle, type Found } from './found.ts'
 
-/** Each kind of thing as an entry: what it is called, and where the console shows it. */
+/** Each kind of object as a palette entry: its name and where the console shows it. */
 export const entryOf = {
   task: ({ id, title, slug }: { id: string; title: string; slug: string }): Found =>
     entry(CircleDot, title, `/tasks/${id}`, slug),

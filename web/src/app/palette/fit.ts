@@ -1,6 +1,6 @@
 /**
- * How well letters fit a title: the smaller the better, undefined when they do not. Whole, at the
- * beginning, at the beginning of a word, anywhere, every word of them, or one after the other.
+ * How well a query matches a title: lower is better, undefined is no match. The ranks are: exact,
+ * prefix, word prefix, substring, all words, and letters in order.
  */
 export function fit(title: string, letters: string): number | undefined {
   const text = plain(title)
@@ -13,7 +13,7 @@ export function fit(title: string, letters: string): number | undefined {
   return isSpreadOver(text, wanted) ? 5 : undefined
 }
 
-/** In the order in which the letters fit; what does not fit by its title stays at the end. */
+/** Sorts by rank; items whose title doesn't match go last. */
 export function byFit<T extends { title: string }>(items: readonly T[], letters: string): T[] {
   const last = 9
   return items
@@ -22,7 +22,7 @@ export function byFit<T extends { title: string }>(items: readonly T[], letters:
     .map(({ item }) => item)
 }
 
-/** Without case and accents, words parted by one blank. */
+/** Removes case and accents, and separates words by one space. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,14 +1,14 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** Something that the palette leads to, or does. */
+/** A palette result: a place to open or an action. */
 export interface Found {
-  /** Different from all others. */
+  /** Unique among all results. */
   key: string
   title: string
-  /** Beside the title, such as the slug of a task. */
+  /** Next to the title, such as a task's slug. */
   note?: string
   icon: LucideIcon
-  /** An address of the console, or what is done. */
+  /** A console URL to open, or an action to run. */
   leads: string | (() => void)
 }
 
@@ -17,7 +17,7 @@ export interface FoundGroup {
   items: Found[]
 }
 
-/** Text of several lines in one, as a title. */
+/** Collapses multiline text into one line, for a title. */
 export function asTitle(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > 90 ? `${line.slice(0, 90).trimEnd()} …` : line

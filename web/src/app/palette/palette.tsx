@@ -28,7 +28,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Ctrl-K: every screen, everything in the workspace and what can be done, by a few letters. */
+/** Ctrl-K: finds every screen, everything in the workspace, and actions. */
 export function Palette({ screens, isOpen, onClose }: Props) {
   return (
     <ModalOverlay
@@ -73,7 +73,7 @@ function Finder({ screens, onClose }: Pick<Props, 'screens' | 'onClose'>) {
     if (typeof item.leads === 'string') go(item.leads)
     else item.leads()
   }
-  // Whoever pastes an id and presses Enter need not wait for what it is.
+  // A person can paste an id and press Enter without waiting for the lookup.
   const first = shown[0]?.items[0]
   useEffect(() => {
     if (!isEager || isResolving || (!first && isLooking)) return
@@ -91,7 +91,7 @@ function Finder({ screens, onClose }: Pick<Props, 'screens' | 'onClose'>) {
         <Search size={17} aria-hidden />
         <Input
           placeholder="Find anything, or say what to do …"
-          // At once, not only after the letters are gone.
+          // Closes at once, instead of first clearing the text.
           onKeyDown={({ key }) => key === 'Escape' && onClose()}
         />
       </SearchField>

@@ -3,7 +3,7 @@ import { queryClient } from '../query-client.ts'
 import { entryOf } from './entries.ts'
 import type { Found } from './found.ts'
 
-/** A kind of thing that is searched by itself, so that none waits for another. */
+/** A kind of object with its own search, so that no search waits for another. */
 interface Part {
   name: string
   permission: string
@@ -11,7 +11,7 @@ interface Part {
 }
 
 const some = 6
-/** What hardly changes is asked for once in a while, not with every letter. */
+/** Lists that rarely change are refetched occasionally, not with every keystroke. */
 const staleTime = 5 * 60_000
 
 export const parts: Part[] = [
@@ -60,7 +60,7 @@ export const parts: Part[] = [
     find: async (search, signal) =>
       (await api.notifications.list({ search, page_size: some }, { signal })).results
         .map(entryOf.notification)
-        // Several of a conversation lead to the same place.
+        // Several notifications of one conversation lead to the same place.
         .filter(({ key }, at, all) => all.findIndex((one) => one.key === key) === at),
   },
   {

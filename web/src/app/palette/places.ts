@@ -22,12 +22,12 @@ interface Here {
   me: Me
   screens: Screen[]
   theme: Theme
-  /** The board that is open, if one is. */
+  /** The open board, if any. */
   board: string | undefined
   go: (address: string) => void
 }
 
-/** What is there without asking: screens, parts of the settings, and what can be done. */
+/** Entries that need no request: screens, settings sections and actions. */
 export function placesFor(here: Here): FoundGroup[] {
   const { me, screens } = here
   const permissions = new Set(me.permissions)
@@ -87,7 +87,7 @@ function actions({ me, theme, board, go }: Here, permissions: Set<string>): Foun
   return found
 }
 
-/** On the board that is open, else on the first; where there is none, that comes before. */
+/** Adds a task to the open board, or else to the first. If there is no board, creates one. */
 async function newTask(open: string | undefined, go: Here['go']): Promise<void> {
   const board = open ?? (await api.boards.list({ page_size: 1 })).results[0]?.slug
   requestAction(board === undefined ? 'new board' : 'new task')

@@ -9,12 +9,12 @@ const taskSlug = /^[a-z][a-z0-9-]*-\d+$/i
 
 export const isUuid = (term: string): boolean => uuid.test(term)
 
-/** Whether the letters name one thing, rather than describe some. */
+/** Whether the text is an id or slug, rather than a search term. */
 export const isName = (term: string): boolean => isUuid(term) || taskSlug.test(term)
 
 type Look = (id: string, signal: AbortSignal) => Promise<Found | undefined>
 
-/** Everything that has an id; what has another one says that there is nothing. */
+/** Lookups for everything that has an id; an id of another kind gives no result. */
 const looks: Look[] = [
   async (id, signal) => entryOf.task(await api.boardTasks.get(id, {}, { signal })),
   async (id, signal) => entryOf.board(await api.boards.get(id, {}, { signal })),
@@ -46,7 +46,7 @@ const looks: Look[] = [
   },
 ]
 
-/** The thing with this id or slug, whatever it is. */
+/** Finds the object with this id or slug, of any kind. */
 export async function straightTo(name: string, signal: AbortSignal): Promise<Found[]> {
   const asked = isUuid(name) ? looks : looks.slice(0, 1)
   const answers = await Promise.allSettled(asked.map((look) => look(name, signal)))

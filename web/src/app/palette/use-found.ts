@@ -10,9 +10,8 @@ const pauseMs = 120
 const fresh = { staleTime: 10_000, gcTime: 30_000 } as const
 
 /**
- * What the workspace has by these letters. Each part is shown when it comes and below those that are
- * there already, so that nothing moves away under a finger; letters that were typed over are not
- * waited for.
+ * Search results from the workspace. Each part appears when it arrives, below those already shown,
+ * so that nothing moves under the pointer. Requests for outdated text are not awaited.
  */
 export function useFound(letters: string) {
   const term = useSettled(letters)
@@ -44,7 +43,7 @@ export function useFound(letters: string) {
     if (answer?.data) before.current.set(name, answer.data)
     else if (answer?.error) before.current.delete(name)
     const items = (before.current.get(name) ?? []).filter(
-      // What came for fewer letters stays as long as it fits the new ones.
+      // Results for the shorter text stay while they match the new text.
       ({ title, note = '' }) => answer?.data || fit(`${title} ${note}`, letters) !== undefined,
     )
     if (items.length === 0 || letters.length < 2) continue
@@ -58,7 +57,7 @@ export function useFound(letters: string) {
   return {
     straight: isName(letters) && term === letters ? (straight.data ?? []) : [],
     groups: isUuid(letters) ? [] : found,
-    /** Something is named, and it is not known yet what. */
+    /** The text is an id or slug whose lookup is not finished. */
     isResolving: isName(letters) && (term !== letters || straight.isFetching),
     isLooking:
       letters.length > 1 &&
@@ -66,7 +65,7 @@ export function useFound(letters: string) {
   }
 }
 
-/** The letters, once the person has stopped for a moment. */
+/** The text, debounced. */
 function useSettled(letters: string): string {
   const [settled, setSettled] = useState(letters)
   useEffect(() => {

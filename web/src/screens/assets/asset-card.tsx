@@ -7,7 +7,7 @@ import styles from './assets.module.css'
 
 const icons = { 0: Image, 2: Film, 4: Image, 6: Type, 8: AudioLines, 17: FileText }
 
-/** A file in the list: what it looks like, what it is called, when it came. */
+/** A file in the list: its preview, name and creation time. */
 export function AssetCard({ asset }: { asset: Asset }) {
   const { id, name, asset_type, thumbnail, status, created_at } = asset
   const isFailed = status === 2

@@ -29,7 +29,7 @@ const kinds = [
   { id: '6', label: 'Fonts' },
 ]
 
-/** Every file that people brought and tools made, the newest first. */
+/** All uploaded and generated files, newest first. */
 export function AssetListScreen() {
   const [{ search = '', kind = 'all', page = '1' }, change] = useAddress()
   const filters = {

@@ -17,7 +17,7 @@ import { say } from '../../ui/toasts.tsx'
 import { When } from '../../ui/when.tsx'
 import styles from './assets.module.css'
 
-/** One file, at an address that does not end. */
+/** A file, at a permanent URL. */
 export function AssetScreen() {
   const { id } = useParams({ strict: false }) as { id: string }
   const { data: asset } = useSuspenseQuery(assetQuery(id))

@@ -1,4 +1,4 @@
-/** Who sees a board and who writes on it, by the numbers of `access`. */
+/** Who can see and edit a board, by the numbers of `access`. */
 export const accesses = [
   { id: 2, label: 'Public: everyone in the workspace writes' },
   { id: 1, label: 'Protected: everyone reads, its members write' },

@@ -11,7 +11,7 @@ export interface OpenBoard {
 
 export const BoardContext = createContext<OpenBoard | null>(null)
 
-/** The board that is open, for everything on it. */
+/** The open board, for all components on it. */
 export function useBoard(): OpenBoard {
   const board = useContext(BoardContext)
   if (!board) throw new Error('There is no board around this part')

@@ -10,7 +10,7 @@ import { copyLink } from './copy-link.ts'
 import { DeleteBoardDialog } from './delete-board-dialog.tsx'
 import { StatusDialog } from './kanban/status-dialog.tsx'
 
-/** What can be done with a board. */
+/** The actions for a board. */
 export function BoardMenu() {
   const { board, mayWrite, mayManage } = useBoard()
   const { workspace_id } = useMe()

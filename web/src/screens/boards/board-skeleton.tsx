@@ -3,7 +3,7 @@ import { useBoard } from './board-context.ts'
 import styles from './board-skeleton.module.css'
 import kanban from './kanban/kanban.module.css'
 
-/** Columns in the width that they will have, with cards in them that are not known yet. */
+/** Columns at their final width, with placeholder cards. */
 export function BoardSkeleton() {
   const { board } = useBoard()
   return (

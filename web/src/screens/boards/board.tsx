@@ -22,7 +22,7 @@ const TaskDrawer = lazy(async () => ({
   default: (await import('./drawer/task-drawer.tsx')).TaskDrawer,
 }))
 
-/** A board and, in front of it, the task that the address names. */
+/** A board and, on top of it, the task that the URL names. */
 export function BoardScreen() {
   const params = useParams({ strict: false }) as { board: string }
   const openTask = useRouterState({ select: ({ matches }) => taskIn(matches.at(-1)?.params) })
@@ -80,7 +80,7 @@ export function BoardScreen() {
   )
 }
 
-/** Of the address below that of the board. */
+/** The task in the URL, below the board. */
 function taskIn(params: object | undefined): string | undefined {
   return (params as { task?: string } | undefined)?.task
 }

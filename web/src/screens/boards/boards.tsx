@@ -13,7 +13,7 @@ import styles from './boards.module.css'
 import { NewBoardDialog } from './new-board-dialog.tsx'
 import { boardsQuery } from './queries.ts'
 
-/** Every board of the workspace that the person sees. */
+/** All boards of the workspace that the person can see. */
 export function BoardsScreen() {
   const { data: boards } = useQuery({ ...boardsQuery, throwOnError: true })
   const mayWrite = useMay('boards:write')

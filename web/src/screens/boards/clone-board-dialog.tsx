@@ -7,7 +7,7 @@ import { Field } from '../../ui/field.tsx'
 import { TickBox } from '../../ui/tick-box.tsx'
 import { useBoard } from './board-context.ts'
 
-/** Another board like this one. */
+/** Copies this board. */
 export function CloneBoardDialog({ onClose }: { onClose: () => void }) {
   const { board } = useBoard()
   const client = useQueryClient()

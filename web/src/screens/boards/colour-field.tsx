@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { Label, Radio, RadioGroup } from 'react-aria-components'
 import styles from './colour-field.module.css'
 
-/** Those that the server gives by itself, so that what is chosen goes with what is there. */
+/** The server's default colours, so that chosen ones match existing ones. */
 export const colours = [
   { id: '#9AA0A6', label: 'Grey' },
   { id: '#4C8BF5', label: 'Blue' },
@@ -21,7 +21,7 @@ interface Props {
   onChange: (colour: string) => void
 }
 
-/** The colour of a column or a tag. One that came over the API is offered beside ours. */
+/** The colour of a column or a tag. Offers a custom colour that was set through the API as well. */
 export function ColourField({ value, onChange }: Props) {
   const isOurs = colours.some(({ id }) => id === value.toUpperCase())
   const offered = isOurs ? colours : [...colours, { id: value, label: value }]

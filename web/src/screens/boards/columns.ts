@@ -3,8 +3,8 @@ import { type Filters, fits } from './filters.ts'
 import type { Task } from './model.ts'
 
 /**
- * Where a task shall stand: in front of the first of some tasks that is in the column, else behind
- * another, else at the end.
+ * Where a task goes: before the first task in `before` that is in the column, else after `after`,
+ * else at the end.
  */
 export interface Place {
   status: string
@@ -12,7 +12,7 @@ export interface Place {
   after?: string | undefined
 }
 
-/** A task on its way: the server has not said yet where it stands. */
+/** A pending move: the server has not confirmed it yet. */
 export interface Move extends Place {
   taskId: string
 }
@@ -22,7 +22,7 @@ export interface Column {
   tasks: Task[]
 }
 
-/** The columns as they are to be shown. Moves on the way come last, in their order. */
+/** The columns to show. Pending moves are applied last, in order. */
 export function columnsOf(
   statuses: readonly Status[],
   tasks: readonly Task[],
@@ -36,7 +36,7 @@ export function columnsOf(
   return statuses.map((status) => ({ status, tasks: columns.get(status.id) ?? [] }))
 }
 
-/** Byte by byte, as the server compares them. */
+/** Byte order, like the server's comparison. */
 function byOrder(a: Task, b: Task): number {
   return a.order < b.order ? -1 : a.order > b.order ? 1 : a.id < b.id ? -1 : 1
 }
@@ -62,10 +62,10 @@ function indexOf(tasks: Task[], { before, after }: Omit<Place, 'status'>): numbe
   return previous >= 0 ? previous + 1 : tasks.length
 }
 
-/** How many of those behind are named, in case the nearest leaves the column meanwhile. */
+/** How many of the following tasks to name, in case the nearest leaves the column meanwhile. */
 const neighbours = 3
 
-/** The place at an index of a column, for a task that is not counted there. */
+/** The place at an index of a column, not counting the task itself. */
 export function placeAt({ status, tasks }: Column, taskId: string, index: number): Place {
   const others = tasks.filter(({ id }) => id !== taskId)
   const before = others.slice(index, index + neighbours).map(({ id }) => id)

@@ -6,7 +6,7 @@ import { say } from '../../ui/toasts.tsx'
 import { useBoard } from './board-context.ts'
 import { fieldsQuery } from './queries.ts'
 
-/** Says what goes with a board before it goes. */
+/** Confirms deleting a board and says what is deleted with it. */
 export function DeleteBoardDialog({ onClose }: { onClose: () => void }) {
   const { board } = useBoard()
   const client = useQueryClient()

@@ -16,7 +16,7 @@ interface Props {
   onChange: (change: Filters) => void
 }
 
-/** Narrows the board; what is chosen is in the address. */
+/** The board's filters; the URL holds the selection. */
 export function FilterBar({ filters, onChange }: Props) {
   const { names } = useBoard()
   const people = [...names.people].map(([id, label]) => ({

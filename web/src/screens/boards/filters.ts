@@ -1,18 +1,18 @@
 import { type Priority, priorities, type Task } from './model.ts'
 
-/** What a board is narrowed to; in the address, so that a view can be sent to others. */
+/** The board's filters. They are in the URL, so that people can share a view. */
 export interface Filters {
-  /** Ids of people, or `none`. */
+  /** User ids, or `none`. */
   assignee?: string[] | undefined
-  /** Ids of tags. */
+  /** Tag ids. */
   tag?: number[] | undefined
   priority?: (Priority | 'none')[] | undefined
   search?: string | undefined
-  /** On a phone: the column that is shown. */
+  /** On a phone: the visible column. */
   column?: string | undefined
 }
 
-/** Takes of an address what can be meant. */
+/** Reads the valid filters from the search parameters. */
 export function readFilters(search: Record<string, unknown>): Filters {
   const known = new Set<unknown>(['none', ...priorities.map(({ id }) => id)])
   const assignee = listOf(search.assignee).map(String)
@@ -35,7 +35,7 @@ export function isFiltered({ assignee, tag, priority, search }: Filters): boolea
   return Boolean(assignee || tag || priority || search)
 }
 
-/** Whether a task is among those that the filters leave. */
+/** Whether a task matches the filters. */
 export function fits(task: Task, { assignee, tag, priority, search }: Filters): boolean {
   if (assignee && !isAssigned(task, assignee)) return false
   if (tag && !tag.some((id) => task.tags.includes(id))) return false

@@ -1,6 +1,6 @@
 import type { Board, BoardTask, Status } from '@atelier/sdk'
 
-/** A task with ids for what it refers to, as it comes without `expand`. */
+/** A task with ids for its references, as the API returns it without `expand`. */
 export interface Task extends BoardTask {
   board: string
   tags: number[]
@@ -9,14 +9,14 @@ export interface Task extends BoardTask {
   subtasks: string[]
 }
 
-/** A board with its columns, from the left. */
+/** A board with its columns, from left to right. */
 export interface FullBoard extends Omit<Board, 'statuses'> {
   statuses: Status[]
 }
 
 export type Priority = NonNullable<Task['priority']>
 
-/** From the most urgent. */
+/** Most urgent first. */
 export const priorities: readonly { id: Priority; label: string }[] = [
   { id: 'urgent', label: 'Urgent' },
   { id: 'high', label: 'High' },
@@ -24,7 +24,7 @@ export const priorities: readonly { id: Priority; label: string }[] = [
   { id: 'low', label: 'Low' },
 ]
 
-/** What a column can mean. */
+/** The categories that a column can have. */
 export const meanings: readonly { id: Status['category']; label: string }[] = [
   { id: 'backlog', label: 'Not yet decided' },
   { id: 'todo', label: 'To do' },
@@ -32,7 +32,7 @@ export const meanings: readonly { id: Status['category']; label: string }[] = [
   { id: 'done', label: 'Done: tasks here are complete' },
 ]
 
-/** The day as the person counts days, as YYYY-MM-DD. */
+/** Today in the person's time zone, as YYYY-MM-DD. */
 function today(now = new Date()): string {
   const two = (number: number) => String(number).padStart(2, '0')
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
@@ -45,7 +45,7 @@ export function isOverdue({ due_date, complete }: Pick<Task, 'due_date' | 'compl
 const dayAndMonth = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
 const withYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** 4 Sep, with the year where it is another one. */
+/** 4 Sep, with the year if it is not the current one. */
 export function dayInWords(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const time = new Date(year, month - 1, date)

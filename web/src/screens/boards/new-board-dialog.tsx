@@ -7,7 +7,7 @@ import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { type Access, accesses } from './access.ts'
 
-/** Name and access of a new board. */
+/** Creates a board. */
 export function NewBoardDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ import { keepTask } from './tasks-cache.ts'
 
 const ranks = [{ id: 'none', label: 'No priority' } as const, ...priorities]
 
-/** A task from anywhere on the board, by `c`. */
+/** Creates a task from anywhere on the board, with the shortcut `c`. */
 export function NewTaskDialog({ onClose }: { onClose: () => void }) {
   const { board } = useBoard()
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import styles from './priority-mark.module.css'
 
 const heights = { low: 1, medium: 2, high: 3 }
 
-/** How urgent a task is, in as little room as will do. */
+/** A task's priority as a small icon. */
 export function PriorityMark({ priority }: { priority: Task['priority'] }) {
   if (priority === null) return null
   return (

@@ -10,7 +10,7 @@ export const boardsQuery = queryOptions({
   queryFn: ({ signal }) => readAll(api.boards.list.all({ page_size }, { signal })),
 })
 
-/** By id or slug, with its columns. */
+/** A board by id or slug, with its columns. */
 export const boardQuery = (board: string) =>
   queryOptions({
     queryKey: ['boards', 'one', board],
@@ -24,7 +24,7 @@ export const fieldsQuery = (boardId: string) =>
     queryFn: ({ signal }) => readAll(api.boards.listFields.all(boardId, { page_size }, { signal })),
   })
 
-/** Those who were let onto it, beside its maker and administrators. */
+/** The people added to the board, besides its creator and administrators. */
 export const boardMembersQuery = (boardId: string) =>
   queryOptions({
     queryKey: ['boards', 'members', boardId],
@@ -32,7 +32,7 @@ export const boardMembersQuery = (boardId: string) =>
       readAll(api.boards.listMembers.all(boardId, { page_size }, { signal })),
   })
 
-/** Not under `boards`: a task that changes says little about tags. */
+/** Not under `boards`: task changes rarely affect tags. */
 export const tagsQuery = queryOptions({
   queryKey: ['boardTags'],
   queryFn: ({ signal }) => readAll(api.boards.listTags.all({ page_size }, { signal })),
@@ -44,8 +44,8 @@ export const membersQuery = queryOptions({
 })
 
 /**
- * Every task of a board. Not stale after events: `useFollowTasks` reads those that have changed, one
- * by one.
+ * All tasks of a board. Events don't make it stale: `useFollowTasks` refetches changed tasks one by
+ * one.
  */
 export const tasksQuery = (boardId: string) =>
   queryOptions({
@@ -55,7 +55,7 @@ export const tasksQuery = (boardId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** All pages at once. By number, so that what is added meanwhile moves nothing. */
+/** Loads all pages in parallel. They are sorted by number, so that new tasks don't shift any. */
 async function readTasks(board: string, signal: AbortSignal): Promise<Task[]> {
   const read = (page: number) =>
     api.boardTasks.list({ board, sort: 'number', page, page_size }, { signal })
@@ -68,13 +68,13 @@ async function readTasks(board: string, signal: AbortSignal): Promise<Task[]> {
     const all = new Map(
       [first, ...rest].flatMap(({ results }) => results).map((task) => [task.id, task]),
     )
-    // One that was deleted meanwhile has pulled another from one page to the page before.
+    // A task deleted meanwhile shifts another one onto the previous page.
     const isWhole = all.size >= Math.min(first.count, ...rest.map(({ count }) => count))
     if (isWhole || tries === 2) return [...all.values()] as Task[]
   }
 }
 
-/** By id or by slug, also one that it had on another board. */
+/** A task by id or slug, including a slug that it had on another board. */
 export const taskQuery = (task: string) =>
   queryOptions({
     queryKey: ['boardTasks', 'one', task],

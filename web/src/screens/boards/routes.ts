@@ -20,7 +20,7 @@ export function boardsRoutes(parent: AnyRoute): AnyRoute[] {
       path: '/boards/$board/settings',
       component: settings,
     }),
-    // The board stays where it is while a task of it is opened and closed.
+    // The board stays mounted while one of its tasks opens and closes.
     ofBoard.addChildren([createRoute({ getParentRoute: () => ofBoard, path: '$task' })]),
     createRoute({ getParentRoute: () => parent, path: '/tasks/$task', component: task }),
   ]

@@ -1,7 +1,7 @@
 import type { Tag } from '@atelier/sdk'
 import styles from './tag-mark.module.css'
 
-/** A tag: its colour and its name. One that has been made a moment ago is not known yet. */
+/** A tag with its colour and name. A tag that was just created may not be loaded yet. */
 export function TagMark({ tag }: { tag: Tag | undefined }) {
   if (!tag) return null
   return (
@@ -12,7 +12,7 @@ export function TagMark({ tag }: { tag: Tag | undefined }) {
   )
 }
 
-/** A colour that people have chosen, of a tag or a column. */
+/** The colour that people chose for a tag or a column. */
 export function Dot({ color }: { color: string }) {
   return <span aria-hidden className={styles.dot} style={{ backgroundColor: color }} />
 }

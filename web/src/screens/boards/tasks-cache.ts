@@ -4,7 +4,7 @@ import { api } from '../../app/api.ts'
 import type { Task } from './model.ts'
 import { tagsQuery, tasksQuery } from './queries.ts'
 
-/** Puts what the server has answered among the tasks of its board, if they are on the page. */
+/** Stores a task from a response among its board's tasks, if they are loaded. */
 export function keepTask(client: QueryClient, task: Task): void {
   const { queryKey } = tasksQuery(task.board)
   const known = client.getQueryData(tagsQuery.queryKey)
@@ -15,7 +15,7 @@ export function keepTask(client: QueryClient, task: Task): void {
     if (!tasks) return tasks
     const at = tasks.findIndex(({ id }) => id === task.id)
     if (at < 0) return [...tasks, task]
-    // Answers may come in another order than they were given in.
+    // Responses may arrive out of order.
     if ((tasks[at] as Task).updated_at > task.updated_at) return tasks
     return tasks.with(at, task)
   })
@@ -27,14 +27,14 @@ export function forgetTask(client: QueryClient, boardId: string, id: string): vo
   )
 }
 
-/** Shows a change before the server has agreed; the answer or an event replaces it. */
+/** Applies a change optimistically; the response or an event replaces it. */
 export function guessTask(client: QueryClient, { id, board }: Task, change: Partial<Task>): void {
   client.setQueryData(tasksQuery(board).queryKey, (tasks) =>
     tasks?.map((task) => (task.id === id ? { ...task, ...change } : task)),
   )
 }
 
-/** Reads a task anew; one that has gone, or to another board, is taken away. */
+/** Refetches a task. A task that was deleted or moved to another board is removed. */
 export async function refreshTask(client: QueryClient, boardId: string, id: string): Promise<void> {
   try {
     const task = (await api.boardTasks.get(id)) as Task
@@ -42,6 +42,6 @@ export async function refreshTask(client: QueryClient, boardId: string, id: stri
     keepTask(client, task)
   } catch (error) {
     if (isNotFound(error)) forgetTask(client, boardId, id)
-    // What cannot be read now is shown as it was; the connection bar says why.
+    // After other errors the old state stays; the connection bar says why.
   }
 }

@@ -4,7 +4,7 @@ import { api } from '../../app/api.ts'
 import type { Task } from './model.ts'
 import { guessTask, keepTask, refreshTask } from './tasks-cache.ts'
 
-/** Changes fields of a task: at once on the page, and back if the server refuses. */
+/** Changes fields of a task optimistically, and reverts if the server rejects it. */
 export function useChangeTask(task: Task) {
   const client = useQueryClient()
   return useMutation({
@@ -12,7 +12,7 @@ export function useChangeTask(task: Task) {
     mutationFn: async (change: UpdateBoardTaskBody) =>
       (await api.boardTasks.update(task.id, change)) as Task,
     onMutate: (change) => {
-      // Names of tags become ids only on the server.
+      // Only the server can turn tag names into ids.
       const { tags: _, ...known } = change
       guessTask(client, task, known as Partial<Task>)
     },

@@ -6,10 +6,10 @@ import { tasksQuery } from './queries.ts'
 import { forgetTask, refreshTask } from './tasks-cache.ts'
 
 const gatherMs = 60
-/** More than these are read together, as the board. */
+/** More changed tasks than this are refetched together, with the whole board. */
 const maxByOne = 25
 
-/** Keeps the tasks of a board as they are: each event names one that has changed. */
+/** Keeps a board's tasks up to date: each event names a changed task. */
 export function useFollowTasks(boardId: string): void {
   const client = useQueryClient()
   const changed = useRef(new Set<string>())
@@ -18,7 +18,7 @@ export function useFollowTasks(boardId: string): void {
     () => () => {
       clearTimeout(timer.current)
       timer.current = undefined
-      // Nobody follows from here on, so whoever comes back reads all of it again.
+      // Nothing follows events from here on, so the next visit must refetch everything.
       const { queryKey } = tasksQuery(boardId)
       void client.invalidateQueries({ queryKey, refetchType: 'none' })
     },

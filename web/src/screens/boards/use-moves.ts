@@ -7,8 +7,8 @@ import type { Task } from './model.ts'
 import { keepTask } from './tasks-cache.ts'
 
 /**
- * Moves tasks: at once on the page, one after the other on the server. A move names its neighbours
- * and no position, so that it means the same when others have moved things meanwhile.
+ * Moves tasks optimistically on the page and one after another on the server. A move names its
+ * neighbours instead of a position, so concurrent moves don't change its meaning.
  */
 export function useMoves(boardId: string): {
   moves: Move[]
@@ -29,7 +29,7 @@ export function useMoves(boardId: string): {
   return { moves, move }
 }
 
-/** A neighbour may have left the column; then the next one says the place, and at last it is the end. */
+/** A neighbour may have left the column. Then the next one is tried, and finally the end. */
 async function sendMove({ taskId, status, before, after }: Move): Promise<Task> {
   const places = [...before.map((id) => ({ before: id })), ...(after ? [{ after }] : [])]
   for (const place of places) {

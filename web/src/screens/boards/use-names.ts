@@ -4,7 +4,7 @@ import type { CardNames } from './kanban/card.tsx'
 import type { Task } from './model.ts'
 import { membersQuery, tagsQuery } from './queries.ts'
 
-/** What the ids on cards are called, and how far the parts of each task are. */
+/** The names behind the ids on cards, and the subtask progress of each task. */
 export function useNames(tasks: Task[] | undefined): CardNames {
   const { data: members } = useQuery(membersQuery)
   const { data: tags } = useQuery(tagsQuery)

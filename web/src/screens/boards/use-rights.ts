@@ -4,13 +4,13 @@ import type { FullBoard } from './model.ts'
 import { boardMembersQuery } from './queries.ts'
 
 export interface Rights {
-  /** Tasks, columns, fields. */
+  /** Can change tasks, columns and fields. */
   mayWrite: boolean
-  /** Who sees it, and whether it is there at all. */
+  /** Can change who sees the board, and delete it. */
   mayManage: boolean
 }
 
-/** What the person may do on a board, as the server decides it: what would be refused is not offered. */
+/** The person's permissions on a board, by the server's rules. Other actions are hidden. */
 export function useRights(board: FullBoard): Rights {
   const { user, role } = useMe()
   const mayAnywhere = useMay('boards:write')

@@ -10,9 +10,9 @@ interface Props {
   current: string
 }
 
-/** At the left; above the messages on a phone, where one channel alone needs no list. */
+/** On the left; on a phone above the messages, where a single channel needs no list. */
 export function ChannelList({ channels, current }: Props) {
-  // Most have one; a list that came and went would move all that is below it.
+  // Most workspaces have one channel. Hiding the list while loading avoids a layout shift.
   const isAlone = channels === undefined || channels.length < 2
   return (
     <nav className={`${styles.channels} ${isAlone ? styles.alone : ''}`} aria-label="Channels">

@@ -10,7 +10,7 @@ import styles from './chat-message.module.css'
 const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false })
 const whole = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'medium' })
 
-/** Somebody said something; alerts of agents have a title and may lead somewhere. */
+/** A chat message. Alerts from agents have a title and may have a link. */
 export const ChatMessage = memo(function ChatMessage({
   message: { author, title, text, link, cta_label, notification_id, created_at },
   isContinued,
@@ -20,7 +20,7 @@ export const ChatMessage = memo(function ChatMessage({
 }) {
   const at = new Date(created_at)
   const isAlert = notification_id !== null
-  // A card in an inbox is its person's alone; to everyone else the link would show nothing.
+  // An inbox item is private to its person; for everyone else the link would be empty.
   const isPrivate = link !== null && addressOf(link)?.pathname.startsWith('/inbox/')
   return (
     <li className={`${styles.message} ${isContinued ? styles.continued : ''}`}>

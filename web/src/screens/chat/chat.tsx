@@ -10,10 +10,10 @@ import { MessageList } from './message-list.tsx'
 import { MessagesSkeleton } from './messages-skeleton.tsx'
 import { channelsQuery, useMessages, usePost } from './queries.ts'
 
-/** The channel that every workspace has. */
+/** Every workspace has this channel. */
 const alerts = 'agent-alerts'
 
-/** The team's channels: what agents report as gone wrong, and what people say about it. */
+/** The team's channels: problems that agents report, and the discussion about them. */
 export function ChatScreen() {
   const { channel = alerts } = useParams({ strict: false }) as { channel?: string }
   const { data: channels } = useQuery(channelsQuery)

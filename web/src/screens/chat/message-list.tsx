@@ -13,14 +13,14 @@ interface Props {
 }
 
 /**
- * The newest at the bottom. The box is laid out from below, so that it begins at the end and stays
- * where it is while older messages come in above.
+ * Newest message at the bottom. The box uses a reversed layout, so it starts at the end and keeps
+ * its scroll position while older messages load above.
  */
 export function MessageList({ said, channel, onOlder }: Props) {
   const { messages, before } = said
   const days = useMemo(() => daysOf(messages), [messages])
   const top = useRef<HTMLDivElement>(null)
-  // Anew for each page that came: if the top is still in view, one more is read.
+  // Runs again for each loaded page: if the top is still in view, the next page loads.
   useEffect(() => {
     if (before === null || !top.current) return
     const watch = new IntersectionObserver(

@@ -18,7 +18,7 @@ function message(id: number, changes: Partial<Message> = {}): Message {
   }
 }
 
-/** As the server answers: newest first. */
+/** Like the server's response: newest first. */
 function page(from: number, to: number, next_before: string | null = null) {
   return {
     results: Array.from({ length: from - to + 1 }, (_, index) => message(from - index)),

@@ -1,20 +1,20 @@
 import type { Message, MessageList } from '@atelier/sdk'
 
-/** What was read of a channel, oldest first, without holes up to now. */
+/** The loaded messages of a channel, oldest first, without gaps up to now. */
 export interface Said {
   messages: Message[]
-  /** Where to go on reading towards the past; null at the beginning of the channel. */
+  /** The cursor for older messages; null at the beginning of the channel. */
   before: string | null
 }
 
-/** The newest were read anew. Nothing that was said changes, so the older ones stay as they are. */
+/** Merges the newest page. Messages never change, so the older ones stay as they are. */
 export function withNewest(known: Said | undefined, page: MessageList): Said {
   const newest = page.results.toReversed()
   const read: Said = { messages: newest, before: page.next_before }
   const first = newest[0]
   if (!known || !first) return read
   const at = known.messages.findIndex(({ id }) => id === first.id)
-  // More was said than fits a page: what is between is unknown, so what is before is let go.
+  // More new messages than fit a page leave a gap, so the older ones are dropped.
   if (at < 0) return read
   return { messages: [...known.messages.slice(0, at), ...newest], before: known.before }
 }
@@ -35,7 +35,7 @@ const dayName = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric',
 const dayOfYear = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 const together = 5 * 60_000
 
-/** By days; what one says within minutes stands under one name. */
+/** Groups messages by day. Messages by one author within minutes share one name. */
 export function daysOf(messages: readonly Message[], now = new Date()): Day[] {
   const days: Day[] = []
   let last: Message | undefined

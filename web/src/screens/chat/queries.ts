@@ -16,7 +16,7 @@ export const channelsQuery = queryOptions({
 
 const keyOf = (channel: string) => ['chat', 'messages', channel]
 
-/** What was said in a channel; every new message reads the newest page, never the whole past. */
+/** The messages of a channel. A new message refetches only the newest page. */
 export function useMessages(channel: string) {
   const queryClient = useQueryClient()
   const query = useQuery({
@@ -45,7 +45,7 @@ export function useMessages(channel: string) {
   return { ...query, readOlder }
 }
 
-/** Says something: it stands there at once, and goes again if the server does not take it. */
+/** Posts a message optimistically, and removes it if the request fails. */
 export function usePost(channel: string) {
   const queryClient = useQueryClient()
   const { user } = useMe()
@@ -78,7 +78,7 @@ export function usePost(channel: string) {
         key,
         (known) => known && { ...known, messages: known.messages.filter((one) => one.id !== id) },
       ),
-    // Not waited for: whoever could not send gets the words back at once.
+    // Not awaited: after a failure, the person gets the text back at once.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['chat'] }),
   })
 }

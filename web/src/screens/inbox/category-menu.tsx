@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { type Category, categoryNames, type Filters, searchOf } from './filters.ts'
 
-/** Only what reaches the list: progress goes over the websocket alone. */
+/** Only categories that reach the list: progress is sent over the WebSocket only. */
 const listed = (Object.keys(categoryNames) as Category[]).filter((one) => one !== 'agentProgress')
 
 export function CategoryMenu({ filters }: { filters: Filters }) {

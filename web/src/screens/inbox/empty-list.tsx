@@ -42,7 +42,7 @@ export function EmptyList({ filters: { view, category } }: { filters: Filters })
   )
 }
 
-/** How something comes here, for those who have just begun. */
+/** Ways to get started, for new workspaces. */
 function FirstSteps() {
   const mayMakeKeys = useMay('api-keys:write')
   const mayLoadDemo = useMay('workspaces:write')

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import styles from './filter-bar.module.css'
 import { type Filters, searchOf, type View, views } from './filters.ts'
 
-/** Which of the notifications are listed. */
+/** Selects which notifications are listed. */
 export function FilterBar({ filters }: { filters: Filters }) {
   return (
     <nav className={styles.bar} aria-label="Which notifications">

@@ -22,7 +22,7 @@ export const categoryNames: Record<Category, string> = {
   assignment: 'Assignments',
 }
 
-/** What the list shows. It stands in the address, so that it can be linked and kept. */
+/** The list's filters. They are in the URL, so that a view can be linked and bookmarked. */
 export interface Filters {
   view: View
   category?: Category
@@ -41,7 +41,7 @@ export function useFilters(): Filters {
   }
 }
 
-/** The part of the address that says the same. */
+/** The filters as search parameters. */
 export function searchOf({ view, category }: Filters): FilterSearch {
   return { ...(view !== 'all' && { filter: view }), ...(category && { category }) }
 }
@@ -55,7 +55,7 @@ export function queryOf({ view, category }: Filters): ListNotificationsQuery {
   }
 }
 
-/** Whether the server would list it; so that a change is seen before the server has answered. */
+/** Whether the server would list it, for optimistic updates. */
 export function isListed({ view, category }: Filters, item: Notification, now: number): boolean {
   const isSnoozed = item.snoozed_until !== null && Date.parse(item.snoozed_until) > now
   if (category && item.category !== category) return false

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
 import { Badge } from '../../ui/badge.tsx'
 
-/** How many notifications are unread; nothing when none is. */
+/** The number of unread notifications; renders nothing for zero. */
 export function InboxBadge() {
   const { data } = useQuery({
     queryKey: ['notifications', 'count'],

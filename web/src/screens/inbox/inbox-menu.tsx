@@ -7,12 +7,12 @@ import { Button } from '../../ui/button.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { say } from '../../ui/toasts.tsx'
 
-/** What concerns the inbox as a whole. */
+/** The actions for the whole inbox. */
 export function InboxMenu() {
   const mayWrite = useMay('notifications:write')
   const queryClient = useQueryClient()
   const readAll = useMutation({
-    // Not what comes while this is on its way: nobody has seen that.
+    // Excludes notifications that arrive during the request, because nobody has seen them.
     mutationFn: (before: string) => api.notifications.markMany({ action: 'read', before }),
     onSuccess: async ({ changed }) => {
       say(changed === 1 ? 'One marked as read' : `${changed} marked as read`)

@@ -17,12 +17,12 @@ import { LiveProgress } from './live-progress.tsx'
 import { useNotificationQuery } from './queries.ts'
 import { type Open, useTriage } from './use-triage.ts'
 
-/** With all that shows Markdown; the list is there before it. */
+/** Includes the Markdown renderer; the list loads before it. */
 const DetailPane = lazy(async () => ({
   default: (await import('./detail/detail-pane.tsx')).DetailPane,
 }))
 
-/** What agents tell and ask a person: the list, and beside it what is open. */
+/** Notifications and questions from agents: the list, with the open item next to it. */
 export function InboxScreen() {
   const open = useParams({ strict: false }) as Open
   const filters = useFilters()
@@ -39,7 +39,7 @@ export function InboxScreen() {
   const [isSnoozeOpen, setSnoozeOpen] = useState(false)
   const hasOpen = open.id !== undefined || open.thread !== undefined
 
-  // On a phone the detail covers the list: whoever uses a keyboard or listens goes along.
+  // On a phone the detail covers the list, so the focus moves there for keyboard users.
   const detail = useRef<HTMLElement>(null)
   const opened = open.id ?? open.thread
   useEffect(() => {

@@ -8,7 +8,7 @@ const shownMs = 60_000
 
 type Progress = Pick<Notification, 'id' | 'title' | 'message' | 'sender'>
 
-/** What agents are at: reports of progress come over the websocket alone and are kept nowhere. */
+/** Live progress from agents. Progress is sent over the WebSocket only and never stored. */
 export function LiveProgress() {
   const [latest, setLatest] = useState<Progress>()
   useEvents(

@@ -5,7 +5,7 @@ import { type Loaded, newestFirst } from './list/long-list.ts'
 
 export type Mark = Pick<MarkNotificationBody, 'action' | 'until'>
 
-/** A notification as it is after a mark. */
+/** A notification after a mark is applied. */
 function marked(item: Notification, { action, until }: Mark, now: string): Notification {
   switch (action) {
     case 'seen':
@@ -25,7 +25,7 @@ function marked(item: Notification, { action, until }: Mark, now: string): Notif
   }
 }
 
-/** Marks in all lists that were read, and in what is open; what a list does not show any more goes. */
+/** Applies a mark to all loaded lists and the open item. Lists drop items that no longer match. */
 export function markCached(queryClient: QueryClient, ids: readonly string[], mark: Mark): void {
   const now = new Date()
   const chosen = new Set(ids)
@@ -43,7 +43,7 @@ export function markCached(queryClient: QueryClient, ids: readonly string[], mar
   }
 }
 
-/** Puts notifications back where they belong, such as after an undo. */
+/** Restores notifications in the lists they belong to, such as after an undo. */
 export function putBack(queryClient: QueryClient, items: readonly Notification[]): void {
   const now = Date.now()
   changeLists(queryClient, (before, filters) => {
@@ -57,7 +57,7 @@ export function putBack(queryClient: QueryClient, items: readonly Notification[]
   })
 }
 
-/** What another window of the person did. Of very many the event names none: they are read anew. */
+/** Follows marks from other windows. Events for many items have no ids: lists are refetched. */
 export function followMark(queryClient: QueryClient, { type, data }: LiveEvent): void {
   if (type !== 'notification.updated') return
   const { ids, action, until } = data as { ids: string[] | null } & Mark

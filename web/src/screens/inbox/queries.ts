@@ -10,7 +10,7 @@ const notificationQuery = (id: string) =>
     queryFn: ({ signal }) => api.notifications.get(id, { signal }),
   })
 
-/** What the list knows of it is shown while the rest is read. */
+/** The list's data is the placeholder until the full data loads. */
 export function useNotificationQuery(id: string) {
   const queryClient = useQueryClient()
   return {
@@ -28,7 +28,7 @@ export const threadQuery = (id: string) =>
     queryKey: ['threads', id],
     queryFn: async ({ signal, client }) => {
       const thread = await api.threads.get(id, { signal })
-      // Together with its questions: each would push down what stands below it when it comes.
+      // Loads the questions too: each would shift the content below when it arrives later.
       const asked = thread.entries.flatMap(({ question_id }) => question_id ?? [])
       await Promise.all(asked.map((one) => client.prefetchQuery(questionQuery(one))))
       return thread
@@ -47,7 +47,7 @@ export const receiptsQuery = (id: string) =>
     queryFn: ({ signal }) => api.notifications.getReceipts(id, { signal }),
   })
 
-/** A mail has the id of its delivery. */
+/** An email has the id of its delivery. */
 export const mailQuery = (id: string) =>
   queryOptions({
     queryKey: ['mails', id],

@@ -2,7 +2,7 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-
 
 const screen = lazyRouteComponent(() => import('./inbox.tsx'), 'InboxScreen')
 
-/** One screen at all of them, so that the list stays where it is while one thing after another opens. */
+/** All routes share one screen, so that the list keeps its position while items open. */
 export function inboxRoutes(parent: AnyRoute): AnyRoute[] {
   return [
     createRoute({ getParentRoute: () => parent, path: '/inbox', component: screen }),

@@ -10,7 +10,7 @@ interface Props {
 
 const hour = 3_600_000
 
-/** When it is to come back. */
+/** Selects when a snoozed item returns. */
 export function SnoozeMenu({ isOpen, onOpenChange, onSnooze }: Props) {
   const trigger = (
     <Button kind="quiet" size="small" isIcon aria-label="Snooze">

@@ -5,7 +5,7 @@ import { api } from '../../app/api.ts'
 import { say } from '../../ui/toasts.tsx'
 import { type Mark, markCached, putBack } from './marks.ts'
 
-/** As many as the server marks at once. */
+/** The server marks at most this many at once. */
 const most = 1000
 
 interface Marking extends Mark {
@@ -14,7 +14,7 @@ interface Marking extends Mark {
 
 const opposite = { archive: 'unarchive', snooze: 'unsnooze' } as const
 
-/** Marks notifications: seen at once on the page, told to the server after. */
+/** Marks notifications optimistically. */
 export function useMarks() {
   const queryClient = useQueryClient()
   const { mutate } = useMutation({
@@ -37,7 +37,7 @@ export function useMarks() {
     [mutate],
   )
 
-  /** For what takes something out of sight: says so, and takes it back when asked. */
+  /** For actions that hide items: shows a message with an undo action. */
   const putAway = useCallback(
     (
       items: readonly Notification[],

@@ -8,7 +8,7 @@ import type { ListHandle } from './list/inbox-list.tsx'
 import { isOpenRow, type Row } from './list/rows.ts'
 import { useMarks } from './use-marks.ts'
 
-/** What the address shows: a notification, a thread, or neither. */
+/** The item in the URL: a notification, a thread or neither. */
 export interface Open {
   id?: string
   thread?: string
@@ -17,7 +17,7 @@ export interface Open {
 interface Situation {
   rows: Row[]
   open: Open
-  /** Known also when the list does not have it, such as behind a link in a mail. */
+  /** Also set if the item is not in the list, for example after following a link in an email. */
   openItem: Notification | undefined
   filters: Filters
   list: RefObject<ListHandle | null>
@@ -27,7 +27,7 @@ interface Situation {
 
 export type Triage = ReturnType<typeof useTriage>
 
-/** Going through the list one by one, and putting away what is done with. */
+/** Goes through the list item by item, and archives or snoozes finished ones. */
 export function useTriage({ rows, open, openItem, filters, list, hold, release }: Situation) {
   const navigate = useNavigate()
   const mayWrite = useMay('notifications:write')
@@ -63,7 +63,7 @@ export function useTriage({ rows, open, openItem, filters, list, hold, release }
     if (isOpen) show(to.to)
   }
 
-  /** What comes after takes the place of what goes. */
+  /** The next item replaces the removed one. */
   const leave = () => {
     release(items.map(({ id }) => id))
     const next = index < 0 ? undefined : (rows[index + 1] ?? rows[index - 1])

@@ -8,12 +8,12 @@ import type { Version } from './exact.ts'
 
 interface Props {
   type: string
-  /** Left out: a new one. */
+  /** Omit to create a new project. */
   project?: { id: string; version: Version }
   onClose: () => void
 }
 
-/** What a project is called and what it is about. */
+/** Edits a project's title, description and category. */
 export function DetailsDialog({ type, project, onClose }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -9,14 +9,14 @@ import {
 } from '@atelier/sdk'
 import { api } from '../../app/api.ts'
 
-/** What a project says beside its data. */
+/** A project's fields besides its data. */
 interface Texts {
   title: string
   description: string
   primary_type: string
 }
 
-/** A project as it was at a revision, to the digit. */
+/** A project at a revision, with exact numbers. */
 export interface Version extends Texts {
   revision: number
   data: ObjectNode
@@ -24,7 +24,7 @@ export interface Version extends Texts {
 
 type OnResponse = { onResponse: (response: Response) => void }
 
-/** The answer to a call as JSON nodes. The client itself reads numbers as JavaScript does. */
+/** Reads a response as JSON nodes. The client itself would parse numbers as JavaScript numbers. */
 export async function readExact(
   call: (options: OnResponse) => Promise<unknown>,
 ): Promise<JsonNode> {
@@ -33,7 +33,7 @@ export async function readExact(
     onResponse: (response) => {
       if (!response.ok) return
       text = response.clone().text()
-      // When the call is given up, it says so itself, and nobody asks for the text any more.
+      // An aborted call reports its own error, and nothing reads the text then.
       text.catch(() => {})
     },
   })
@@ -55,13 +55,13 @@ export function versionIn(node: JsonNode): Version {
   }
 }
 
-/** Makes a project's data what a node says, to the digit; merged on the server if others were faster. */
+/** Saves a project's data with exact numbers. The server merges concurrent changes. */
 export async function saveData(
   type: string,
   id: string,
   { data, from }: { data: JsonNode; from: number },
 ): Promise<Version> {
-  // As text: the client would write numbers as JavaScript has them.
+  // As text: the client would write JavaScript numbers.
   const body = new JsonText(`{"data":${writeJson(data)}}`) as unknown as UpdateProjectBody
   const headers = { 'if-match': `"rev-${from}"` }
   const answer = await readExact((options) =>

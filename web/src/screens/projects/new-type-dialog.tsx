@@ -11,7 +11,7 @@ const idKinds = [
   { id: 'integer', label: 'Numbers: 1, 2, 3 …' },
 ] as const
 
-/** A type of projects that this workspace has for itself. */
+/** Creates a project type for this workspace only. */
 export function NewTypeDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ import { ProjectRow } from './project-row.tsx'
 import { type ListFilters, projectsQuery, typesQuery } from './queries.ts'
 import { TypeMenu } from './type-menu.tsx'
 
-/** The projects of a type, those that were changed last first. */
+/** The projects of a type, most recently changed first. */
 export function ProjectListScreen() {
   const { type } = useParams({ strict: false }) as { type: string }
   const filters = useSearch({ strict: false }) as ListFilters

@@ -20,13 +20,13 @@ const History = lazy(async () => ({ default: (await import('./history/history.ts
 
 type View = 'tree' | 'json' | 'items' | 'history'
 
-/** Another project is another view, with nothing left of what was typed in the one before. */
+/** Each project gets its own view state, so no draft carries over to another project. */
 export function ProjectScreen() {
   const { type, id } = useParams({ strict: false }) as { type: string; id: string }
   return <ProjectView key={`${type}/${id}`} type={type} id={id} />
 }
 
-/** A project: its data as a tree and as text, and every version that it has had. */
+/** A project: its data as a tree and as text, and its version history. */
 function ProjectView({ type, id }: { type: string; id: string }) {
   const { view = 'tree' } = useSearch({ strict: false }) as { view?: View }
   const navigate = useNavigate()

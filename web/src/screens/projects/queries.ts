@@ -9,7 +9,7 @@ export const typesQuery = queryOptions({
   queryFn: ({ signal }) => readAll(api.projects.listTypes.all({ page_size: 100 }, { signal })),
 })
 
-/** How many projects there are of each type. */
+/** The number of projects per type. */
 export const countsQuery = (types: string[]) =>
   queryOptions({
     queryKey: ['projects', 'counts', ...types],
@@ -42,7 +42,7 @@ export const projectQuery = (type: string, id: string) =>
     queryKey: ['projects', 'one', type, id],
     queryFn: async ({ signal }) =>
       versionIn(await readExact((options) => api.projects.get(type, id, { ...options, signal }))),
-    // Nodes are compared by revision, not by looking into them.
+    // Compares by revision instead of deeply.
     structuralSharing: (before, now) => {
       const known = before as { revision: number } | undefined
       return known?.revision === (now as { revision: number }).revision ? known : now
@@ -64,7 +64,7 @@ export const diffQuery = (type: string, id: string, from: number, to: number) =>
     queryFn: ({ signal }) =>
       readExact((options) => api.projects.diff(type, id, { from, to }, { ...options, signal })),
     placeholderData: (before) => before,
-    // What has been does not change.
+    // Past versions never change.
     staleTime: Number.POSITIVE_INFINITY,
   })
 

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import styles from './save-bar.module.css'
 import type { DraftData } from './use-draft-data.ts'
 
-/** Below the data while it is being changed. */
+/** Shown below the data while there are unsaved changes. */
 export function SaveBar({ draft }: { draft: DraftData }) {
   if (!draft.isDirty) return null
   const { textError, saveError } = draft

@@ -12,7 +12,7 @@ import { say } from '../../ui/toasts.tsx'
 import styles from './form.module.css'
 import { typesQuery } from './queries.ts'
 
-/** What can be done with a type that was added here. */
+/** The actions for a type that was added in this workspace. */
 export function TypeMenu({ type }: { type: ProjectType }) {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import { NewTypeDialog } from './new-type-dialog.tsx'
 import { countsQuery, typesQuery } from './queries.ts'
 import styles from './types.module.css'
 
-/** What kinds of projects there are, and how many of each. */
+/** All project types, with the number of projects of each. */
 export function TypesScreen() {
   const { data: types } = useQuery({ ...typesQuery, throwOnError: true })
   const names = types?.map(({ resourcetype }) => resourcetype) ?? []

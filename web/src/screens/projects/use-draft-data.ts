@@ -13,10 +13,10 @@ import { saveData, type Version } from './exact.ts'
 import { projectQuery } from './queries.ts'
 
 interface Draft {
-  /** What it was made from. */
+  /** The version that the draft is based on. */
   base: Version
   data: JsonNode
-  /** As it was typed, where that is no JSON (yet). */
+  /** The typed text while it is not valid JSON. */
   text?: string
   error?: JsonError
 }
@@ -25,7 +25,7 @@ export interface Clash extends JsonVersions {
   theirRevision: number
 }
 
-/** What somebody is changing in a project's data, until it is saved. */
+/** The unsaved changes to a project's data. */
 export function useDraftData(type: string, id: string, current: Version) {
   const client = useQueryClient()
   const [draft, setDraft] = useState<Draft>()
@@ -79,7 +79,7 @@ export function useDraftData(type: string, id: string, current: Version) {
     isSaving: save.isPending,
     saveError: save.error && !isConflict(save.error) ? save.error : null,
     clash,
-    /** Goes on from their version; mine stays a draft if nothing comes of it. */
+    /** Saves on top of their version; if that fails, my changes stay a draft. */
     settle: (data: JsonNode) => clash && save.mutate({ data, from: clash.theirRevision }),
     leaveClash: () => setClash(undefined),
   }

@@ -3,7 +3,7 @@ import styles from './value-text.module.css'
 
 const maxCharacters = 4000
 
-/** A value as JSON, to be read; of a very long one the beginning. */
+/** A value as read-only JSON; a very long one is truncated. */
 export function ValueText({ node }: { node: JsonNode | undefined }) {
   if (!node) return <span className={styles.none}>nothing</span>
   const text = writeJson(node, 2)

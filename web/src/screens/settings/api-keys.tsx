@@ -16,7 +16,7 @@ const keysQuery = queryOptions({
   queryFn: ({ signal }) => api.apiKeys.list({ page_size: 100 }, { signal }),
 })
 
-/** What agents sign in with. A key is shown when it is made, and never again. */
+/** The keys that agents sign in with. A key is shown only once, when it is created. */
 export function ApiKeys() {
   const mayWrite = useMay('api-keys:write')
   const [isMaking, setMaking] = useState(false)

@@ -20,7 +20,7 @@ const chatWebhooksQuery = queryOptions({
   queryFn: ({ signal }) => api.chat.listWebhooks({ page_size: 100 }, { signal }),
 })
 
-/** By which ways people are told, and whether each of them works. */
+/** The notification channels, and whether each of them works. */
 export function Channels() {
   const mayReadWebhooks = useMay('webhooks:read')
   return (

@@ -9,13 +9,13 @@ import { When } from '../../ui/when.tsx'
 const deliveriesQuery = queryOptions({
   queryKey: ['webhooks', 'deliveries'],
   queryFn: ({ signal }) => api.webhooks.listDeliveries({ page_size: 50 }, { signal }),
-  // Deliveries are no events themselves, so nothing says when they change.
+  // No events report changes of deliveries.
   refetchInterval: 5000,
 })
 
 const tones: Record<string, Tone> = { delivered: 'good', failed: 'bad', sending: 'accent' }
 
-/** The newest fifty, each with how it went. */
+/** The latest fifty deliveries with their results. */
 export function DeliveryLog() {
   const mayWrite = useMay('webhooks:write')
   const queryClient = useQueryClient()

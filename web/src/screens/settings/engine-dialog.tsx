@@ -11,7 +11,7 @@ interface Props {
   onChosen: () => void
 }
 
-/** Another engine for one kind of work. */
+/** Chooses another engine for one kind of work. */
 export function EngineDialog({ purpose, onClose, onChosen }: Props) {
   const { title, kinds, choose } = engineKinds[purpose]
   const [kind, setKind] = useState(kinds[0] ?? '')

@@ -18,7 +18,7 @@ const choices = <Kind extends string>(
   reset,
 })
 
-/** Which engines elsewhere can be asked for what. */
+/** The external engines available for each purpose. */
 export const engineKinds = {
   outpainting: choices(
     'Widening and filling pictures',

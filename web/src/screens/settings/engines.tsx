@@ -21,7 +21,7 @@ const modelsQuery = queryOptions({
 const chosenBy = { default: 'built in', installation: 'set by the operator', workspace: 'your own' }
 const states = { ready: 'good', missing: 'plain', corrupt: 'bad' } as const
 
-/** What does the work: models on this server's disk, or somebody else's machine. */
+/** The engines that do the work: local models on this server, or external services. */
 export function Engines() {
   const mayWrite = useMay('workspaces:write')
   const queryClient = useQueryClient()

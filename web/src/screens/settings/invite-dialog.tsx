@@ -11,7 +11,7 @@ import { Field } from '../../ui/field.tsx'
 import { rolesToInvite } from './roles.ts'
 import styles from './settings.module.css'
 
-/** Makes an invitation and shows its link, this once. */
+/** Creates an invitation and shows its link only once. */
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const queryClient = useQueryClient()
   const [email, setEmail] = useState('')

@@ -26,7 +26,7 @@ const invitationsQuery = queryOptions({
   queryFn: ({ signal }) => api.members.listInvitations(most, { signal }),
 })
 
-/** Who is in the workspace, as what, and who has been asked to come. */
+/** The members with their roles, and pending invitations. */
 export function Members() {
   const mayWrite = useMay('members:write')
   const [isInviting, setInviting] = useState(false)

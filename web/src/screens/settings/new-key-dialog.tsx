@@ -20,7 +20,7 @@ const ends = [
   { id: 365, label: 'In a year' },
 ] as const
 
-/** What an agent usually needs; administration is ticked by hand. */
+/** Not part of an agent's usual permissions; administration must be ticked by hand. */
 const unusual =
   /^(api-keys|members|workspaces:write|teamspaces:write|webhooks|deliveries|social-accounts)/
 

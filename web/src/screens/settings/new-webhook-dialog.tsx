@@ -15,7 +15,7 @@ interface Props {
   onMade: () => void
 }
 
-/** An address and what it wants to hear; its secret is shown this once. */
+/** Creates a webhook with a URL and event types; its secret is shown only once. */
 export function NewWebhookDialog({ onClose, onMade }: Props) {
   const types = useQuery({
     queryKey: ['eventTypes'],

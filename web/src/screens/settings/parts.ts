@@ -7,7 +7,7 @@ interface Part {
   Content: ComponentType
 }
 
-/** The parts of the settings, in the order of their list. */
+/** The settings sections, in the order of the list. */
 export const parts: Part[] = [
   {
     id: 'profile',

@@ -1,9 +1,9 @@
-/** As what somebody can be invited. */
+/** The roles that an invitation can assign. */
 export const rolesToInvite = [
   { id: 'admin', label: 'Admin' },
   { id: 'member', label: 'Member' },
   { id: 'guest', label: 'Guest' },
 ] as const
 
-/** What people can be in a workspace, from most to least. */
+/** The workspace roles, from most to least permissions. */
 export const roles = [{ id: 'owner', label: 'Owner' }, ...rolesToInvite] as const

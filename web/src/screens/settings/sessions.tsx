@@ -18,7 +18,7 @@ const grantsQuery = queryOptions({
   queryFn: ({ signal }) => api.auth.listGrants({ page_size: 100 }, { signal }),
 })
 
-/** Everything that is signed in as the person, and how to end it. */
+/** The person's sessions and signed-in programs, and how to end them. */
 export function SessionsPart() {
   return (
     <div>

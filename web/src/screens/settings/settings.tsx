@@ -10,7 +10,7 @@ import styles from './settings.module.css'
 export function SettingsScreen() {
   const { part } = useParams({ strict: false }) as { part: string }
   const list = useRef<HTMLElement>(null)
-  // On a phone the parts are a strip that is wider than the page.
+  // On a phone the sections are a strip that is wider than the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another part is another place in it
   useEffect(() => {
     list.current

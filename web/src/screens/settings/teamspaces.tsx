@@ -27,7 +27,7 @@ const spacesQuery = queryOptions({
   queryFn: ({ signal }) => api.teamspaces.list(most, { signal }),
 })
 
-/** Rooms inside the workspace: what is in one is seen by its people. */
+/** Spaces inside the workspace; their content is visible to their members only. */
 export function Teamspaces() {
   const mayWrite = useMay('teamspaces:write')
   const queryClient = useQueryClient()

@@ -17,7 +17,7 @@ const subscriptionsQuery = queryOptions({
   queryFn: ({ signal }) => api.webhooks.listSubscriptions({ page_size: 100 }, { signal }),
 })
 
-/** Who is told of events outside, and how each delivery went. */
+/** The webhook subscriptions, and the result of each delivery. */
 export function Webhooks() {
   const mayWrite = useMay('webhooks:write')
   const queryClient = useQueryClient()

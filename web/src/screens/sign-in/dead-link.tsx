@@ -4,7 +4,7 @@ import { messageOf } from '../../app/query-client.ts'
 import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
 
-/** A one-time link that lets nobody in any more, and how to get another. */
+/** An expired one-time link, and how to get another. */
 export function DeadLink({ error }: { error: unknown }) {
   const isOver = error instanceof AtelierError && error.code === 'sign_in_link_invalid'
   if (!isOver) {

@@ -1,7 +1,7 @@
 import { queryClient } from '../../app/query-client.ts'
 import { ownAddress } from './own-address.ts'
 
-/** Goes inside as whoever has just signed in; only to addresses of this server. */
+/** Opens the console after sign-in; only URLs of this server are allowed. */
 export function enter(to: string | undefined): void {
   queryClient.clear()
   location.assign(ownAddress(to, location.origin))

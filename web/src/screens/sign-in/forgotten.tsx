@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
 
-/** Has a link mailed. What is said then is the same for every address. */
+/** Emails a link to set a new password. The response is the same for every email address. */
 export function ForgottenScreen() {
   const [email, setEmail] = useState('')
   const ask = useMutation({

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import styles from './frame.module.css'
 
-/** What people see who are not signed in: a mark, a title and one thing to do. */
+/** The frame for signed-out pages: a logo, a title and one task. */
 export function Frame({
   title,
   text,

@@ -5,17 +5,17 @@ import { enter } from './enter.ts'
 import { Frame } from './frame.tsx'
 import { NewPersonForm } from './new-person-form.tsx'
 
-/** Where an invitation leads: name and password, or the password of someone who is known. */
+/** The invitation page: name and password for new people, only the password for existing ones. */
 export function JoinScreen() {
   const [token] = useState(() => location.hash.slice(1))
   const join = useMutation({
     mutationFn: async (person: { first_name: string; last_name: string; password: string }) => {
       const { refresh_token, workspace } = await api.members.acceptInvitation({ token, ...person })
-      // Moves the new session into the cookie; its tokens end with that.
+      // Moves the new session into the cookie, which invalidates its tokens.
       await api.auth.openBrowserSession({ refresh_token })
       return workspace
     },
-    // Somebody who was here before may have another workspace open.
+    // An existing person may have another workspace open.
     onSuccess: ({ slug }) => enter(`/?workspace=${slug}`),
     meta: { showsErrors: true },
   })

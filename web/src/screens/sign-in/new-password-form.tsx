@@ -12,7 +12,7 @@ interface Props {
   onSubmit: (person: { password: string }) => void
 }
 
-/** Another password for somebody who is known. The address is there for password managers, too. */
+/** Changes the password of an existing person. The email field also serves password managers. */
 export function NewPasswordForm({ email, error, isPending, onSubmit }: Props) {
   const [password, setPassword] = useState('')
   return (

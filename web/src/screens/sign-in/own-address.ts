@@ -1,8 +1,8 @@
 /**
- * Where to go after signing in, if it belongs to this server. The text comes from the address bar,
- * so anyone may have written it. Browsers drop tabs and line breaks from addresses and read "\" as
- * "/", so control characters are refused, the parsed address decides, and the whole of it is used:
- * a path of "//host" would lead elsewhere.
+ * The URL to open after sign-in, if it belongs to this server. The text comes from the address bar,
+ * so it is untrusted. Browsers drop tabs and line breaks from URLs and read "\" as "/". So control
+ * characters are rejected, the origin of the parsed URL decides, and the full URL is used: a path
+ * of "//host" would lead to another host.
  */
 export function ownAddress(to: string | undefined, origin: string): string {
   const start = `${origin}/`

@@ -10,7 +10,7 @@ import { enter } from './enter.ts'
 import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
 
-/** Email and password; then on to where the person was going. */
+/** Signs in with email and password, then opens the requested page. */
 export function SignInScreen() {
   const { to, ended } = useSearch({ strict: false }) as { to?: string; ended?: boolean }
   const [email, setEmail] = useState('')

@@ -8,9 +8,9 @@ import { Frame } from './frame.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { NewPersonForm } from './new-person-form.tsx'
 
-/** Where the one-time link leads: to a first password, or to another one. */
+/** The page of a one-time link: sets a first password, or a new one. */
 export function WelcomeScreen() {
-  // Browsers do not send what is behind the #, so the token is in no log.
+  // Browsers do not send the part after the #, so the token appears in no log.
   const [token] = useState(() => location.hash.slice(1))
   const link = useQuery({
     queryKey: ['signInLink', token],

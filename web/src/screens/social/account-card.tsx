@@ -14,7 +14,7 @@ import styles from './accounts.module.css'
 import { NetworkIcon } from './network-icon.tsx'
 import { QueueSlots } from './queue-slots.tsx'
 
-/** One account: who it is, whether it works, and when its queue posts. */
+/** An account: its profile, whether it works, and its queue times. */
 export function AccountCard({ account, slots }: { account: SocialAccount; slots: QueueSlot[] }) {
   const queryClient = useQueryClient()
   const mayConnect = useMay('social-accounts:write')

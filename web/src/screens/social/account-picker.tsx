@@ -9,7 +9,7 @@ interface Props {
   onChange: (ids: number[]) => void
 }
 
-/** Where it goes; one post is made for each. */
+/** Selects the accounts; each gets its own post. */
 export function AccountPicker({ accounts, value, onChange }: Props) {
   const toggle = (id: number, isChosen: boolean) =>
     onChange(isChosen ? [...value, id] : value.filter((one) => one !== id))

@@ -8,7 +8,7 @@ import { AccountCard } from './account-card.tsx'
 import styles from './accounts.module.css'
 import { accountsQuery, slotsQuery } from './queries.ts'
 
-/** Where posts go: each account with its state and the times of its queue. */
+/** The accounts, each with its status and queue times. */
 export function Accounts() {
   const [, change] = useAddress()
   const mayConnect = useMay('social-accounts:write')

@@ -12,7 +12,7 @@ interface Props {
   onMove: (chip: ChipData) => void
 }
 
-/** The calendar on a phone: the days that have something, one below the other. */
+/** The calendar on a phone: a list of the days that have posts. */
 export function Agenda({ chips, today, isLoading, onMove }: Props) {
   if (isLoading) return <SkeletonRows count={4} />
   if (chips.length === 0) {

@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A picture or film of the workspace, or a new one from this device. */
+/** Picks an image or video from the workspace, or uploads one from this device. */
 export function AssetPicker({ onPick, onClose }: Props) {
   const queryClient = useQueryClient()
   const [search, setSearch] = useState('')

@@ -12,7 +12,7 @@ interface Props {
   error: string | undefined
 }
 
-/** What the chosen networks let an author say beside the words. */
+/** Audience settings that the chosen networks support. */
 export function AudienceFields({ accounts, audience, onChange, error }: Props) {
   const has = (network: SocialAccount['network']) => accounts.some((one) => one.network === network)
   const [onMastodon, onBluesky] = [has('mastodon'), has('bluesky')]

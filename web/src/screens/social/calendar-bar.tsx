@@ -11,7 +11,7 @@ const spans = [
   { id: 'week', label: 'Week' },
 ]
 
-/** Which month or week is shown. */
+/** Selects the month or week to show. */
 export function CalendarBar() {
   const [{ day, span }, change] = useAddress()
   const { today, startOfWeek } = useZone()

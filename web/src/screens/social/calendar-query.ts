@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
 import type { Entry } from './queries.ts'
 
-/** So many of each are shown in a calendar; nobody reads more. */
+/** The calendar shows at most this many drafts and this many posts; nobody reads more. */
 export const maxInCalendar = 1000
 
-/** Everything with a date from one day to another, in the zone; drafts too. */
+/** All posts and drafts dated within a range of days, in the time zone. */
 export const calendarQuery = (accountIds: number[], tz: string, from: string, to: string) =>
   queryOptions({
     queryKey: ['social', 'calendar', { accountIds, tz, from, to }],

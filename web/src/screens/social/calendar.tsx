@@ -14,7 +14,7 @@ import { useMove } from './use-move.ts'
 import { useZone } from './use-zone.ts'
 import { WeekGrid } from './week-grid.tsx'
 
-/** Everything with a date, where it falls on the clocks of the workspace. */
+/** All posts and drafts with a date, in the workspace's time zone. */
 export function Calendar() {
   const [{ day, span }] = useAddress()
   const { zone, startOfWeek, today } = useZone()

@@ -13,7 +13,7 @@ interface Props {
   onMove: (chip: ChipData) => void
 }
 
-/** A post on the calendar: opened by a click, dragged by mouse, moved by its button. */
+/** A post on the calendar: click to open, drag with the mouse, or move with its button. */
 export function Chip({ chip, onMove }: Props) {
   const { key, entries, time } = chip
   const [first] = entries

@@ -1,6 +1,6 @@
 import type { Entry } from './queries.ts'
 
-/** What was written together, for the same time and in the same state: one thing on the calendar. */
+/** Posts from one composition with the same time and status, shown as one calendar entry. */
 export interface ChipData {
   key: string
   entries: [Entry, ...Entry[]]

@@ -34,11 +34,11 @@ const whens: { id: When; label: string; button: string }[] = [
 
 interface Props {
   post?: Whole
-  /** What was written together with it for other accounts. */
+  /** Posts from the same composition for other accounts. */
   siblings?: Entry[]
 }
 
-/** Writes a post for one or several accounts, or changes one that is not out. */
+/** Writes a post for one or several accounts, or edits one that is not published. */
 export function Composer({ post, siblings = [] }: Props) {
   const [address, change] = useAddress()
   const { zone } = useZone()
@@ -64,7 +64,7 @@ export function Composer({ post, siblings = [] }: Props) {
   const hasPlace = errors.some(({ path }) =>
     /^(message|media|date|time|comments|additional)/.test(path),
   )
-  // A post that is planned stays one; “Make a draft of it” is on its page.
+  // A scheduled post stays scheduled; its page has “Make a draft of it”.
   const options =
     post && post.status !== 'draft' ? whens.filter(({ id }) => id === 'schedule') : whens
   const update = (part: Partial<Composition>) => setWritten((before) => ({ ...before, ...part }))

@@ -8,16 +8,16 @@ export interface Medium {
   description: string
 }
 
-/** What is in the composer. */
+/** The contents of the composer. */
 export interface Composition {
   message: string
   accountIds: number[]
   media: Medium[]
-  /** Follow the post as replies. */
+  /** Published after the post as replies. */
   comments: string[]
   audience: Audience
   tags: string[]
-  /** "2026-11-20" and "09:30" on the clocks of the workspace, or nothing. */
+  /** "2026-11-20" and "09:30" in the workspace's time zone, or empty. */
   date: string
   time: string
 }

@@ -21,7 +21,7 @@ const networks = (Object.keys(credentialFields) as Network[]).map((id) => ({
   label: networkNames[id],
 }))
 
-/** Connects an account; what lets us in is not shown again. */
+/** Connects an account; its credentials are never shown again. */
 export function ConnectAccount() {
   const [{ connect: given }, change] = useAddress()
   const queryClient = useQueryClient()

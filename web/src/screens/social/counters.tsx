@@ -7,11 +7,11 @@ import { NetworkIcon } from './network-icon.tsx'
 interface Props {
   accounts: SocialAccount[]
   composition: Composition
-  /** Drafts need not fit yet: what is wrong is said more softly. */
+  /** Drafts may exceed the limits, so their problems are shown less prominently. */
   isDraft: boolean
 }
 
-/** How long it is on each account, as its network counts, and what keeps it from going out. */
+/** The length on each account, as its network counts it, and problems that prevent publishing. */
 export function Counters({ accounts, composition, isDraft }: Props) {
   if (accounts.length === 0) {
     return <p className={styles.note}>Choose an account to see how much fits.</p>

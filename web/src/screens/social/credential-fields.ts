@@ -9,7 +9,7 @@ export interface CredentialField {
   isOptional?: boolean
 }
 
-/** What each network wants to know. */
+/** The credentials that each network requires. */
 export const credentialFields: Record<SocialAccount['network'], CredentialField[]> = {
   mastodon: [
     { name: 'base_url', label: 'Server', placeholder: 'https://mastodon.social' },

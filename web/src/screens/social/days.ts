@@ -1,14 +1,14 @@
-/** Days are "2026-11-20" and times "09:30", as clocks in the workspace's zone show them. */
+/** Days are "2026-11-20" and times "09:30", in the workspace's time zone. */
 
 type StartOfWeek = 'mon' | 'sun' | 'sat'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** "2026-11-20 09:30": what clocks in a zone show. */
+/** "2026-11-20 09:30": the local time in a zone. */
 export function localTime(at: Date, zone: string): string {
   let format = formats.get(zone)
   if (!format) {
-    // The Swedish way of writing dates is ISO's.
+    // Swedish dates have the ISO format.
     format = new Intl.DateTimeFormat('sv', {
       timeZone: zone,
       dateStyle: 'short',
@@ -23,7 +23,7 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** The same day of another month, or its last where there are fewer. */
+/** The same day of another month, or its last day if the month is shorter. */
 export function addMonths(day: string, count: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
@@ -33,13 +33,13 @@ export function addMonths(day: string, count: number): string {
 
 const firstDays: Record<StartOfWeek, number> = { sun: 0, mon: 1, sat: 6 }
 
-/** The seven days of the week that a day is in. */
+/** The seven days of the week that contains a day. */
 export function weekOf(day: string, start: StartOfWeek): string[] {
   const before = (weekday(day) - firstDays[start] + 7) % 7
   return Array.from({ length: 7 }, (_, index) => addDays(day, index - before))
 }
 
-/** Whole weeks that hold the month of a day: four to six of them. */
+/** The full weeks that contain the month of a day: four to six of them. */
 export function monthOf(day: string, start: StartOfWeek): string[][] {
   const month = day.slice(0, 7)
   const weeks: string[][] = []
@@ -69,7 +69,7 @@ export const dayInWords = (day: string) => dayName.format(at(day))
 export const weekdayInWords = (day: string) => weekdayName.format(at(day))
 export const dayInShort = (day: string) => shortDay.format(at(day))
 
-/** "Europe/Vienna, GMT+1": which clocks are meant. */
+/** "Europe/Vienna, GMT+1": the zone with its offset. */
 export function zoneInWords(zone: string, now: Date): string {
   if (zone === 'UTC') return zone
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })

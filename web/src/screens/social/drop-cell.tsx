@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A place of the calendar that takes what is dragged to it. By keyboard there is “Move”. */
+/** A calendar cell that accepts dropped posts. Keyboard users have “Move”. */
 export function DropCell({ className, isToday, isOutside, onDrop, children }: Props) {
   const [isOver, setOver] = useState(false)
   return (

@@ -15,7 +15,7 @@ export interface Filters {
   page: number
 }
 
-/** What a list is narrowed to and sorted by, as it stands in the address. */
+/** The list's filters and sort order, from the URL. */
 export function useFilters(): [Filters, ReturnType<typeof useAddress>[1]] {
   const [address, change] = useAddress()
   const { search = '', tag = '', account, status, sort, page } = address

@@ -22,7 +22,7 @@ const sorts = [
   { id: 'message-asc', label: 'By words' },
 ]
 
-/** Narrows and sorts a list; everything stands in the address. */
+/** Filters and sorts a list; the URL holds all settings. */
 export function ListFilters({ kind }: { kind: 'drafts' | 'posts' }) {
   const [{ search, tag, account, status, order_by, order }, change] = useFilters()
   const { data: accounts } = useSuspenseQuery(accountsQuery)

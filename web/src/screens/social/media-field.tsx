@@ -12,7 +12,7 @@ interface Props {
   error: string | undefined
 }
 
-/** Pictures and films from the assets, each with words for those who cannot see it. */
+/** Images and videos from the assets, each with alt text. */
 export function MediaField({ media, onChange, error }: Props) {
   const [isPicking, setPicking] = useState(false)
   const change = (index: number, description: string) =>

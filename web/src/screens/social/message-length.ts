@@ -5,15 +5,15 @@ type Network = SocialAccount['network']
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** Mastodon counts every link as this many characters, however long it is. */
 const mastodonLink = 23
-/** Beside the characters that people see, Bluesky has a limit for what they are made of. */
+/** Bluesky limits the number of bytes as well as characters. */
 const blueskyBytes = 3000
 
-/** How long a message is, as its network counts: characters as people see them. */
+/** The length of a message as its network counts it, in graphemes. */
 export function messageLength(network: Network, text: string): number {
   if (network !== 'mastodon') return countCharacters(text)
   const counted = text
     .replaceAll(/https?:\/\/[^\s<>"]+/gi, 'x'.repeat(mastodonLink))
-    // Of somebody on another server only the name counts.
+    // For a mention of a person on another server, only the username counts.
     .replaceAll(/(?<![\w/])@(\w[\w.-]*)@[\w-]+(?:\.[\w-]+)+/g, '@$1')
   return countCharacters(counted)
 }
@@ -29,7 +29,7 @@ interface Composition {
   audience?: { warning: string }
 }
 
-/** A content warning counts with the message, on the network that has one. */
+/** On Mastodon, a content warning counts towards the length. */
 export function lengthOn(
   { network }: Pick<SocialAccount, 'network'>,
   { message, audience }: Composition,
@@ -40,7 +40,9 @@ export function lengthOn(
   )
 }
 
-/** What keeps a post from going out on an account, in sentences. A draft may have all of it. */
+/**
+ * The problems that prevent publishing on an account, as sentences. Drafts may have any of them.
+ */
 export function problemsOn(account: SocialAccount, composition: Composition): string[] {
   const { message, media, comments = [] } = composition
   const { network, max_characters, max_media, is_active } = account

@@ -15,7 +15,7 @@ interface Props {
   onDrop: (key: string, day: string) => void
 }
 
-/** More in a day are one click away, in the week. */
+/** The rest of a day is one click away, in the week view. */
 const maxInDay = 3
 
 export function MonthGrid({ chips, weeks, month, today, onMove, onDrop }: Props) {

@@ -14,7 +14,7 @@ interface Props {
   onMove: (day: string, time: string) => void
 }
 
-/** What dragging does, for the keyboard and for fingers. */
+/** The alternative to dragging, for keyboard and touch. */
 export function MoveDialog({ chip, zone, onClose, onMove }: Props) {
   const [day, setDay] = useState(chip.day)
   const [time, setTime] = useState(chip.time)

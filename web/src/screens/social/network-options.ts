@@ -1,16 +1,16 @@
 type Json = Record<string, unknown>
 
-/** What is said to the networks beside the words, as the composer shows it. Empty is “not said”. */
+/** Network-specific settings as the composer shows them. Empty means not set. */
 export interface Audience {
-  /** Mastodon: who sees it. */
+  /** Mastodon: who can see it. */
   visibility: string
-  /** Mastodon: stands in front of what is hidden until it is asked for. */
+  /** Mastodon: shown in place of the post until the reader opens it. */
   warning: string
-  /** Mastodon: the media are covered. */
+  /** Mastodon: hides the media. */
   isSensitive: boolean
-  /** Bluesky: what is in the pictures, so that they are covered. */
+  /** Bluesky: a content label for the images, which hides them. */
   label: string
-  /** On both. */
+  /** Used on both networks. */
   language: string
 }
 
@@ -37,7 +37,7 @@ const spoken = [
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
 
-/** Those that most posts are in, and the one that is chosen. */
+/** The most common languages, and the chosen one. */
 export function languagesWith(chosen: string) {
   const all = chosen && !spoken.includes(chosen) ? [chosen, ...spoken] : spoken
   const options = all.map((id) => ({ id, label: nameOf(id) }))
@@ -47,7 +47,7 @@ export function languagesWith(chosen: string) {
   ]
 }
 
-/** What comes from the API may be no language at all. */
+/** A value from the API may not be a valid language. */
 export function nameOf(language: string): string {
   try {
     return names.of(language) ?? language
@@ -67,7 +67,7 @@ export function audienceOf(additional: Json = {}): Audience {
   }
 }
 
-/** The same for the API. Whatever else was said to a network stays as it was. */
+/** The audience in API form. Other network settings stay unchanged. */
 export function additionalOf(before: Json = {}, audience: Audience): Json {
   const was = audienceOf(before)
   const { visibility, warning, isSensitive, label, language } = audience

@@ -15,11 +15,11 @@ type Verb = 'retry' | 'publish' | 'cancel' | 'delete' | 'delete all'
 
 interface Props {
   post: Whole
-  /** What was written together with it for other accounts. */
+  /** Posts from the same composition for other accounts. */
   siblings: Entry[]
 }
 
-/** What can be done with a post as it stands. */
+/** The actions that a post's current status allows. */
 export function PostActions({ post, siblings }: Props) {
   const [, change] = useAddress()
   const queryClient = useQueryClient()
@@ -141,7 +141,7 @@ export function PostActions({ post, siblings }: Props) {
   )
 }
 
-/** What is not out of a group: drafts and posts each have their own call. */
+/** Deletes the unpublished entries of a group. Drafts and posts use separate calls. */
 async function deleteAll(group_id: string, entries: Pick<Entry, 'id' | 'status'>[]): Promise<void> {
   const posts = entries.filter(({ status }) => status !== 'draft').map(({ id }) => id)
   if (posts.length > 0) await api.social.deletePosts({ post_ids: posts })

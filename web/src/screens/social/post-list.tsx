@@ -11,7 +11,7 @@ import { PostRow } from './post-row.tsx'
 import { accountsQuery, listQuery, perPage } from './queries.ts'
 import { useZone } from './use-zone.ts'
 
-/** Drafts or posts, one for each account. */
+/** Drafts or posts, one per account. */
 export function PostList({ kind }: { kind: 'drafts' | 'posts' }) {
   const [filters, change] = useFilters()
   const { zone } = useZone()

@@ -12,7 +12,7 @@ interface Audience {
   network: Whole['account']['network']
 }
 
-/** Who sees it, what they are warned of, and its language, as far as this network is told. */
+/** The visibility, warning and language, as far as this network supports them. */
 export function SaidLine({ additional, network }: Audience) {
   const { visibility, warning, isSensitive, label, language } = audienceOf({
     [network]: additional[network],
@@ -37,7 +37,7 @@ export function SaidLine({ additional, network }: Audience) {
   )
 }
 
-/** The replies that follow it, and which of them are out. */
+/** The replies, with a mark on those already published. */
 export function Replies({ comments, published }: { comments: string[]; published: number }) {
   if (comments.length === 0) return null
   return (
@@ -60,7 +60,7 @@ export function Replies({ comments, published }: { comments: string[]; published
   )
 }
 
-/** The same on other accounts; its words only where they differ. */
+/** The same post on other accounts; shows the text only if it differs. */
 export function AlsoOn({ entries, message }: { entries: Entry[]; message: string }) {
   if (entries.length === 0) return null
   return (

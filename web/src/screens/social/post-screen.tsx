@@ -15,7 +15,7 @@ import styles from './post-screen.module.css'
 import { accountsQuery, postQuery, siblingsQuery, type Whole } from './queries.ts'
 import { useZone } from './use-zone.ts'
 
-/** One post on one account: its words, its state, and how it fares on the others. */
+/** A post on one account: its text, its status, and its status on other accounts. */
 export function PostScreen() {
   const { id } = useParams({ strict: false }) as { id: string }
   const [{ compose }] = useAddress()
@@ -47,7 +47,7 @@ export function PostScreen() {
           <ul className={styles.media}>
             {post.media.map(({ asset_id, url, description }) => (
               <li key={asset_id ?? url}>
-                {/* Its description stands below it, for everybody. */}
+                {/* The description is shown below as text. */}
                 {url ? <img src={url} alt="" /> : <span>The file is gone.</span>}
                 {description && <small>{description}</small>}
               </li>

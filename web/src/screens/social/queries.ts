@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
 import type { Filters } from './filters.ts'
 
-/** A draft or a post; what only posts have is missing on drafts. */
+/** A draft or a post; drafts lack the fields that only posts have. */
 export type Entry = DraftSummary & Partial<PostSummary>
 
 export const perPage = 25
@@ -54,7 +54,7 @@ export const listQuery = (
     placeholderData: keepPreviousData,
   })
 
-/** A post, or the draft that it still is. */
+/** A post or a draft. */
 export const postQuery = (id: number) =>
   queryOptions({
     queryKey: ['social', 'one', id],
@@ -63,7 +63,7 @@ export const postQuery = (id: number) =>
 
 export type Whole = Awaited<ReturnType<typeof api.social.getEntry>>
 
-/** What was written together with a post for other accounts. */
+/** Posts from the same composition for other accounts. */
 export const siblingsQuery = ({ id, group_id, account }: Whole, accountIds: number[], tz: string) =>
   queryOptions({
     queryKey: ['social', 'siblings', id, { group_id, accountIds, tz }],
@@ -86,7 +86,7 @@ export const assetsQuery = (search: string) =>
     queryFn: async ({ signal }) => {
       const query = { page_size: 60, ...(search && { search }) }
       const { results } = await api.assets.list(query, { signal })
-      // Pictures, films and moving pictures that are ready.
+      // Images, videos and animated images that are ready.
       return results.filter(
         ({ asset_type, status }) => [0, 2, 4].includes(asset_type) && status >= 3,
       )

@@ -26,7 +26,7 @@ const weekdays = [
 
 type Weekday = QueueSlot['weekday']
 
-/** The times of the week at which the queue of an account posts. */
+/** The weekly times at which an account's queue publishes. */
 export function QueueSlots({ account, slots }: { account: SocialAccount; slots: QueueSlot[] }) {
   const queryClient = useQueryClient()
   const mayWrite = useMay('social:write')

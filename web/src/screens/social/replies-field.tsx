@@ -6,13 +6,13 @@ import styles from './composer.module.css'
 interface Props {
   replies: string[]
   onChange: (replies: string[]) => void
-  /** Why one of them is not taken, by its place. */
+  /** The error for the reply at an index. */
   errorOf: (index: number) => string | undefined
 }
 
 const most = 10
 
-/** What is posted below the post, one after the other: a thread. */
+/** Replies published one after another below the post: a thread. */
 export function RepliesField({ replies, onChange, errorOf }: Props) {
   return (
     <fieldset className={styles.media}>

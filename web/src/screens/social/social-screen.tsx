@@ -22,7 +22,7 @@ const tabs = [
   { id: 'accounts', label: 'Accounts' },
 ]
 
-/** What goes out when: a calendar, drafts, posts, and the accounts they are for. */
+/** The publishing schedule: a calendar, drafts, posts and accounts. */
 export function SocialScreen() {
   const [address, change] = useAddress()
   const { data: accounts } = useSuspenseQuery(accountsQuery)

@@ -7,7 +7,7 @@ import { tagsQuery } from './queries.ts'
 
 const maxSuggested = 8
 
-/** Tags find posts again here; the networks do not see them. */
+/** Tags for finding posts here; they are not published. */
 export function TagField({
   value,
   onChange,

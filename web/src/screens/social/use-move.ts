@@ -12,7 +12,7 @@ interface Move {
   time: string
 }
 
-/** Has posts and drafts go out at another time. They are there at once, and back if it is refused. */
+/** Reschedules posts and drafts optimistically, and reverts if the server rejects it. */
 export function useMove(zone: string) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -38,7 +38,7 @@ export function useMove(zone: string) {
   })
 }
 
-/** What is out or on its way stays where it is. */
+/** Posts that are published or being published cannot move. */
 export function isMovable({ status }: Pick<Entry, 'status'>): boolean {
   return status === 'scheduled' || status === 'draft' || status === 'failed'
 }

@@ -17,11 +17,11 @@ const audience: Record<When, string> = {
 interface Save {
   composition: Composition
   when: When
-  /** Of what was written together: change those too. */
+  /** The other entries of the composition to change as well. */
   others: readonly Entry[]
 }
 
-/** Makes drafts or posts of what was written, or changes the one that is open. */
+/** Creates drafts or posts from the composition, or changes the open one. */
 export function useSave(post: Whole | undefined, zone: string, onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({

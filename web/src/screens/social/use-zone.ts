@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { localTime } from './days.ts'
 import { workspaceQuery } from './queries.ts'
 
-/** The clocks that everything here is said in: the workspace's, wherever the browser is. */
+/** The workspace's time zone, which all times here use, wherever the browser is. */
 export function useZone() {
   const { timezone, start_of_week } = useSuspenseQuery(workspaceQuery).data.workspace.settings
   const now = localTime(new Date(), timezone)

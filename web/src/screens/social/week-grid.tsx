@@ -16,11 +16,11 @@ interface Props {
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
 const firstShown = '07'
 
-/** A week by the hour; what is dropped on an hour keeps its minutes. */
+/** A week by the hour; a post dropped on an hour keeps its minutes. */
 export function WeekGrid({ chips, days, today, onMove, onDrop }: Props) {
   const morning = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Newer browsers give back a promise here, which React would take for a way to clean up.
+    // Newer browsers return a promise here, which React would treat as a cleanup function.
     void morning.current?.scrollIntoView({ block: 'start' })
   }, [])
   const byHour = Map.groupBy(chips, ({ day, time }) => `${day} ${time.slice(0, 2)}`)

@@ -12,7 +12,7 @@ interface Props {
   errorOf: (name: string) => string | undefined
 }
 
-/** A day and a time on the clocks of the workspace. */
+/** A day and a time in the workspace's time zone. */
 export function WhenFields({ isShown, isOptional, composition, zone, onChange, errorOf }: Props) {
   if (!isShown) return null
   const optional = isOptional ? ' (optional)' : ''

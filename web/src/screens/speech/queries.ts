@@ -13,7 +13,7 @@ const nextPage = ({ next }: { next: string | null }, _pages: unknown, page: numb
 const isOver = ({ status }: { status: string }) =>
   status === 'SUCCESS' || status === 'FAILURE' || status === 'REVOKED'
 
-/** What was spoken, newest first. */
+/** Generated speech, newest first. */
 export const spokenQuery = infiniteQueryOptions({
   queryKey: ['tasks', 'list', 'speech'],
   queryFn: ({ pageParam, signal }) =>
@@ -21,7 +21,7 @@ export const spokenQuery = infiniteQueryOptions({
   initialPageParam: 1,
   getNextPageParam: nextPage,
   placeholderData: keepPreviousData,
-  // No event tells how far a task is.
+  // No event reports a task's progress.
   refetchInterval: ({ state }) =>
     state.data?.pages.some(({ results }) => results.some((task) => !isOver(task))) ? 2000 : false,
 })
@@ -46,6 +46,6 @@ export const transcriptionQuery = (id: string) =>
   queryOptions({
     queryKey: ['transcriptions', id],
     queryFn: ({ signal }) => api.transcriptions.get(id, { signal }),
-    // Events tell the end; how far it is has to be asked for.
+    // Events report the end; progress must be polled.
     refetchInterval: ({ state }) => (state.data && !hasEnded(state.data) ? 1500 : false),
   })

@@ -8,7 +8,7 @@ const record = lazyRouteComponent(
 
 export interface SpeechSearch {
   tab?: 'transcriptions'
-  /** Of the voices: part of a name, a language, and the one that is to speak. */
+  /** For the voices: a search text, a language, and the selected voice. */
   search?: string
   language?: string
   voice?: string

@@ -13,7 +13,7 @@ const TranscriptionsTab = lazy(async () => ({
   default: (await import('./transcriptions/transcriptions-tab.tsx')).TranscriptionsTab,
 }))
 
-/** Texts that are spoken, and speech that is written down. */
+/** Text to speech, and transcription. */
 export function SpeechScreen() {
   const { tab = 'voices', change } = useSpeechSearch()
   const mayHear = useMay('voices:read')

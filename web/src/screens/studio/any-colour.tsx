@@ -11,7 +11,7 @@ import {
 } from 'react-aria-components'
 import styles from './colour-choice.module.css'
 
-/** Any colour, by eye or by its number. */
+/** A colour picker with a hex field. */
 export function AnyColour({ value, onChange }: { value: string; onChange: (hex: string) => void }) {
   return (
     <Dialog aria-label="Any colour" className={styles.any}>

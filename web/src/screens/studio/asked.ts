@@ -3,18 +3,18 @@ import { isTool, type Settings, type ToolId } from './tools.ts'
 
 const uuid = /^[0-9a-f-]{36}$/i
 
-/** What a task was asked: by whomever, in whatever browser. */
+/** The input of a task, whoever created it and in whatever browser. */
 export interface Asked {
   task: string
-  /** Undefined for what agents and workflows alone can ask for. */
+  /** Undefined for tools that only agents and workflows can use. */
   tool: ToolId | undefined
-  /** The asset that it was about, when it was one. */
+  /** The input asset, if the image was an asset. */
   picture: string | undefined
-  /** To ask for the same again, without what was not told in full. */
+  /** Settings to run it again, without shortened values. */
   settings: Settings
-  /** All that is known of it, in words of the API. */
+  /** All known input, by API field name. */
   told: [field: string, value: unknown][]
-  /** Fields that had a value which is not told. */
+  /** Fields whose value is not available. */
   untold: string[]
 }
 

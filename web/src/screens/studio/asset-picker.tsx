@@ -15,7 +15,7 @@ interface Props {
   onPick: (asset: Asset) => void
 }
 
-/** One of the pictures that the workspace has. */
+/** Picks an image of the workspace. */
 export function AssetPicker({ isOpen, onClose, onPick }: Props) {
   return (
     <Dialog title="Pictures of the workspace" kind="wide" isOpen={isOpen} onClose={onClose}>

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Puts an asset on a task of a board. */
+/** Attaches an asset to a task on a board. */
 export function AttachToTask({ asset, isOpen, onClose }: Props) {
   const attach = useMutation({
     mutationFn: ({ id }: { id: string; slug: string }) =>

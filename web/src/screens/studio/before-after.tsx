@@ -11,20 +11,20 @@ export interface Shown extends Size {
 }
 
 interface Props {
-  /** Not known when it was somewhere else; then there is only the result. */
+  /** Undefined if the original is external; then only the result is shown. */
   before: Shown | undefined
   after: Shown
-  /** Where the result lies in the original, when it was cropped. */
+  /** The position of a cropped result in the original. */
   place?: Box | undefined
-  /** Behind what is transparent; undefined shows a checkerboard. */
+  /** The background for transparent areas; undefined shows a checkerboard. */
   backdrop: string | undefined
-  /** What a crop would leave. */
+  /** The area that a crop would keep. */
   crop?: Box | undefined
-  /** The result is not there any more. */
+  /** Called if the result no longer exists. */
   onGone: () => void
 }
 
-/** The original at the left of a line, the result at the right of it; the line is a slider. */
+/** The original on the left of a divider, the result on the right; the divider is a slider. */
 export function BeforeAfter({ before, after, place, backdrop, crop, onGone }: Props) {
   const { ref, room } = useRoom()
   const [percent, setPercent] = useState(50)

@@ -17,7 +17,7 @@ interface Props {
 const white = '#ffffff'
 const black = '#000000'
 
-/** Transparent, white, black, or any other. */
+/** Transparent, white, black or a custom colour. */
 export function ColourChoice({
   label,
   value,

@@ -1,7 +1,7 @@
 import type { Box } from './tool-result.ts'
 
 export interface Edit {
-  /** Behind what is transparent. */
+  /** The background for transparent areas. */
   backdrop: string | undefined
   crop: Box | undefined
 }
@@ -9,7 +9,7 @@ export interface Edit {
 export const isEdited = ({ backdrop, crop }: Edit): boolean =>
   backdrop !== undefined || crop !== undefined
 
-/** The picture as the stage shows it, as a PNG. */
+/** Renders the image as the stage shows it, as a PNG. */
 export async function compose(address: string, { backdrop, crop }: Edit): Promise<Blob> {
   const image = new Image()
   image.src = address

@@ -5,13 +5,13 @@ import type { Box } from './tool-result.ts'
 interface Props {
   backdrop: string | undefined
   onBackdrop: (colour: string | undefined) => void
-  /** Where the subject is; nothing when the result is cropped already. */
+  /** The position of the subject; undefined if the result is already cropped. */
   crop: Box | undefined
   isCropped: boolean
   onCropped: (isCropped: boolean) => void
 }
 
-/** What can still be decided about a cut-out, without running the tool again. */
+/** Options for a cut-out that don't need another run of the tool. */
 export function CutOutOptions({ backdrop, onBackdrop, crop, isCropped, onCropped }: Props) {
   return (
     <>

@@ -16,7 +16,7 @@ interface Props {
   mayWork: boolean
 }
 
-/** Where a picture comes in: from this computer, from an address, or from the assets. */
+/** Adds an image from this computer, from a URL or from the assets. */
 export function EmptyWorkspace({ incoming, mayWork }: Props) {
   const { change } = useStudioSearch()
   const [isPicking, setPicking] = useState(false)
@@ -75,7 +75,7 @@ export function EmptyWorkspace({ incoming, mayWork }: Props) {
           inputMode="url"
           value={url}
           onChange={(text) => {
-            // A field that is wrong keeps its form from being sent.
+            // An invalid field would prevent the form from being submitted.
             setWrong(false)
             setUrl(text)
           }}

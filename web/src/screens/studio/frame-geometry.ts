@@ -6,7 +6,7 @@ export interface Size {
 }
 
 export interface Canvas extends Size {
-  /** Where the picture lies in it. */
+  /** The position of the image in it. */
   left: number
   top: number
 }
@@ -28,14 +28,14 @@ export type Handle =
   | 'bottom-left'
   | 'bottom-right'
 
-/** The limit of the API, for each side. */
+/** The API's limit for each side. */
 export const maxPixels = 20_000
 
 export const noExtend: Extend = { left: 0, right: 0, top: 0, bottom: 0 }
 
 const within = (pixels: number) => Math.min(maxPixels, Math.max(0, Math.round(pixels)))
 
-/** What the frame becomes when a handle is moved, in pixels of the picture; never smaller than it. */
+/** The frame after a handle is moved, in image pixels; never smaller than the image. */
 export function pull(from: Extend, handle: Handle, dx: number, dy: number): Extend {
   return {
     left: handle.includes('left') ? within(from.left - dx) : from.left,
@@ -45,7 +45,7 @@ export function pull(from: Extend, handle: Handle, dx: number, dy: number): Exte
   }
 }
 
-/** How large the result will be, and where the picture lies in it: as the server plans it. */
+/** The size of the result and the position of the image in it, by the server's rules. */
 export function canvasOf(
   picture: Size,
   {
@@ -77,7 +77,7 @@ export function ratioOf(text: string | undefined): number | undefined {
   return ratio > 0 && Number.isFinite(ratio) ? ratio : undefined
 }
 
-/** The frame as pixels at each side, whatever way it was chosen. */
+/** The frame as pixels on each side, however it was chosen. */
 export function extendOf(picture: Size, canvas: Canvas): Extend {
   return {
     left: canvas.left,
@@ -87,7 +87,7 @@ export function extendOf(picture: Size, canvas: Canvas): Extend {
   }
 }
 
-/** How large a pixel is drawn, so that the frame fits and there is room to pull it further. */
+/** The scale that fits the frame and leaves space to drag it further. */
 export function scaleFor(room: Size, picture: Size, canvas: Size): number {
   const width = Math.max(canvas.width * 1.15, picture.width * 1.5)
   const height = Math.max(canvas.height * 1.15, picture.height * 1.5)

@@ -5,11 +5,11 @@ import styles from './outpaint-frame.module.css'
 interface Props {
   handle: Handle
   extend: Extend
-  /** How large a pixel of the picture is drawn. */
+  /** The drawn size of one image pixel. */
   scale: number
   onHold: () => void
   onRelease: () => void
-  /** By how many pixels of the picture it was moved, from what the frame was then. */
+  /** Called with the frame at the start of the drag, and the distance in image pixels. */
   onMove: (from: Extend, dx: number, dy: number) => void
 }
 
@@ -22,7 +22,7 @@ const arrows: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 }
 
-/** An edge or a corner of the frame, for the mouse, a finger and the arrow keys. */
+/** An edge or corner of the frame, for mouse, touch and arrow keys. */
 export function FrameHandle({ handle, extend, scale, onHold, onRelease, onMove }: Props) {
   const grip = useRef<{ x: number; y: number; from: Extend; scale: number }>(undefined)
   const pull = {

@@ -10,7 +10,7 @@ import { nameOfKind } from './tools.ts'
 
 interface Props {
   task: Task
-  /** Small pictures of assets, by id. */
+  /** Thumbnails of assets, by id. */
   small: Map<string, string | null>
   isCurrent: boolean
 }

@@ -12,7 +12,7 @@ import { isPictureTask, toolIds, tools } from './tools.ts'
 const everything = { id: 'all', label: 'All tools' }
 const choices = [everything, ...toolIds.map((id) => ({ id: id as string, label: tools[id].title }))]
 
-/** Earlier tasks of everyone, people and agents, as small pictures. */
+/** Earlier tasks of all people and agents, as thumbnails. */
 export function History({ current }: { current?: string }) {
   const [kind, setKind] = useState(everything.id)
   const history = useInfiniteQuery(historyQuery(kind === everything.id ? undefined : kind))

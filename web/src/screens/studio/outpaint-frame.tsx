@@ -34,12 +34,12 @@ const handles: Handle[] = [
   'left',
 ]
 
-/** The picture in a frame whose edges and corners are pulled outward; what is new is hatched. */
+/** The image in a frame with draggable edges and corners; the new area is hatched. */
 export function OutpaintFrame({ address, name, picture, settings, onChange }: Props) {
   const { ref, room } = useRoom()
   const canvas = canvasOf(picture, settings)
   const extend = extendOf(picture, canvas)
-  // While a handle is held the picture stays where it is; afterwards everything fits again.
+  // While a handle is dragged the image stays in place; afterwards the view fits again.
   const [held, setHeld] = useState<{ scale: number; left: number; top: number }>()
   const scale = held?.scale ?? scaleFor(room, picture, canvas)
   const left = held ? held.left - canvas.left * scale : (room.width - canvas.width * scale) / 2

@@ -13,10 +13,10 @@ interface Props {
   onChange: (part: Partial<Settings>) => void
 }
 
-/** The picture on the stage; for outpainting with a frame around it. */
+/** The image on the stage; with a frame around it for outpainting. */
 export function Picture({ asset, tool, settings, onChange }: Props) {
   const address = fileAddress(asset.file_url ?? '')
-  // As the browser turns it: what a camera has written on its side is upright here and in the tools.
+  // The size as the browser rotates it: like the tools, browsers apply the camera's orientation.
   const [size, setSize] = useState<Size>({ width: asset.width ?? 0, height: asset.height ?? 0 })
   const isFramed =
     tool === 'image-outpainting' && !('mask_url' in settings && settings.mask_url !== undefined)

@@ -3,7 +3,7 @@ import type { Asked } from './asked.ts'
 import styles from './facts.module.css'
 import type { ToolResult } from './tool-result.ts'
 
-/** Whether the engine has read the prompt; not every one does. */
+/** Whether the engine used the prompt; not every engine does. */
 export function PromptUsed({ result, asked }: { result: ToolResult; asked: Asked }) {
   const { prompt_applied: isUsed } = result.engine
   const prompt = 'prompt' in asked.settings ? asked.settings.prompt : undefined

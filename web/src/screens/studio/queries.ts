@@ -6,7 +6,7 @@ import { askedBy } from './asked.ts'
 
 const pageSize = 50
 
-/** Earlier tasks, newest first; of one kind, or of all kinds that the workspace has. */
+/** Earlier tasks, newest first; of one kind or of all kinds. */
 export const historyQuery = (kind: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['tasks', 'list', 'studio', kind ?? 'all'],
@@ -15,7 +15,7 @@ export const historyQuery = (kind: string | undefined) =>
     initialPageParam: 1,
     getNextPageParam: ({ next }, _pages, page) => (next ? page + 1 : undefined),
     placeholderData: keepPreviousData,
-    // No event tells how far a task is; the one that is open has its stream.
+    // No event reports a task's progress; the open task has its stream.
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ results }) => results.some((task) => !hasEnded(task)))
         ? 5000
@@ -28,7 +28,7 @@ export const taskQuery = (id: string) =>
     queryFn: ({ signal }) => api.tasks.get(id, { signal }),
   })
 
-/** What a task was asked never changes. */
+/** A task's input never changes. */
 export const askedQuery = (task: string) =>
   queryOptions({
     queryKey: ['tasks', 'input', task],
@@ -36,7 +36,7 @@ export const askedQuery = (task: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The pictures of the workspace, also for the small ones in the history. */
+/** The images of the workspace, also used for thumbnails in the history. */
 export const picturesQuery = (search: string) =>
   queryOptions({
     queryKey: ['assets', 'list', 'pictures', search],

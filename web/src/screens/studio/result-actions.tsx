@@ -17,7 +17,7 @@ import type { ResultProps } from './result-panel.tsx'
 import { nameOfFile } from './tool-result.ts'
 import { useGoToBench } from './use-studio-search.ts'
 
-/** Download, keep, go on with it, use it elsewhere, delete it. */
+/** The actions for a result: download, save, edit further, use, delete. */
 export function ResultActions(props: ResultProps) {
   const { task, result, picture, index, asked, edit, isGone } = props
   const goTo = useGoToBench()

@@ -18,7 +18,7 @@ import type { Original } from './use-original.ts'
 export interface ResultProps {
   task: Task
   result: ToolResult
-  /** The one that is chosen, and its place among all. */
+  /** The selected image and its index. */
   picture: MadePicture
   index: number
   original: Original | undefined
@@ -27,7 +27,7 @@ export interface ResultProps {
   isGone: boolean
 }
 
-/** What can be done with a result, and what is known of it. */
+/** The actions and details of a result. */
 export function ResultPanel({ children, ...props }: ResultProps & { children: ReactNode }) {
   const { task, result, picture, asked, isGone, original } = props
   const seconds = (result.timings.totalMs ?? timeTaken(task)) / 1000

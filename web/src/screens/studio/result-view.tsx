@@ -19,7 +19,7 @@ interface Props {
 
 const painted = ['image-outpainting', 'generative-fill']
 
-/** What came out: one picture beside its original, or several of which one is chosen. */
+/** The result: one image next to its original, or several to choose from. */
 export function ResultView({ task, result, asked }: Props) {
   const original = useOriginal(asked.picture)
   const [chosen, setChosen] = useState(0)

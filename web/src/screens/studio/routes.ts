@@ -3,7 +3,7 @@ import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-
 const bench = lazyRouteComponent(() => import('./studio.tsx'), 'StudioScreen')
 const record = lazyRouteComponent(() => import('./studio.tsx'), 'StudioTaskScreen')
 
-/** What is on the bench: the picture (an asset), the tool, and the task whose settings are used again. */
+/** The workbench: the image (an asset), the tool, and the task whose settings to reuse. */
 export interface StudioSearch {
   picture?: string
   tool?: string

@@ -13,7 +13,7 @@ import styles from './studio.module.css'
 import { nameOfKind } from './tools.ts'
 import { UnderWay } from './under-way.tsx'
 
-/** Before the end: its place in the queue, then the stage and how far it is. */
+/** A task before its end: its place in the queue, then its stage and progress. */
 export function RunningView({ task, asked }: { task: Task; asked: Asked }) {
   const queryClient = useQueryClient()
   const { queryKey } = taskQuery(task.task_id)

@@ -33,7 +33,7 @@ function wordsFor(value: unknown): string {
     .join(', ')
 }
 
-/** Where a picture came from: an asset can be opened, an address is only named. */
+/** The source of an image: an asset is a link, for a URL only the host is shown. */
 function Source({ field, value }: { field: string; value: string }) {
   if (!isAsset(value)) return hostOf(value)
   return (
@@ -44,12 +44,12 @@ function Source({ field, value }: { field: string; value: string }) {
 }
 
 const order = Object.keys(names)
-/** What has no name here comes last. */
+/** Fields without a name here come last. */
 const placeOf = (field: string) => (field in names ? order.indexOf(field) : order.length)
 
 const isSource = (field: string) => field.endsWith('_url')
 
-/** What the task was told, by whomever it was asked for. */
+/** The settings of the task, whoever created it. */
 export function SettingsUsed({ asked }: { asked: Asked }) {
   const { told, untold } = asked
   if (told.length + untold.length === 0) return null

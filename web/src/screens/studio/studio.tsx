@@ -13,7 +13,7 @@ import { useIncoming } from './use-incoming.ts'
 import { useGoToBench, useStudioSearch } from './use-studio-search.ts'
 import { Workspace } from './workspace.tsx'
 
-/** The bench: a picture comes in, a tool is chosen, and off it goes. */
+/** The workbench: add an image, choose a tool, run it. */
 export function StudioScreen() {
   const { picture } = useStudioSearch()
   return (
@@ -29,20 +29,20 @@ export function StudioScreen() {
   )
 }
 
-/** What became of a task, at an address of its own. */
+/** A task and its result, at its own URL. */
 export function StudioTaskScreen() {
   const { task } = useParams({ strict: false }) as { task: string }
   return <Room current={task}>{() => <TaskView key={task} id={task} />}</Room>
 }
 
 interface RoomProps {
-  /** The task that is open. */
+  /** The open task. */
   current?: string
   isEmpty?: boolean
   children: (incoming: ReturnType<typeof useIncoming>, mayWork: boolean) => ReactNode
 }
 
-/** What is around both: the history, and that a picture may be dropped anywhere. */
+/** Shared by both screens: the history, and dropping an image anywhere. */
 function Room({ current, isEmpty = false, children }: RoomProps) {
   const goTo = useGoToBench()
   const incoming = useIncoming()

@@ -9,9 +9,9 @@ import styles from './studio.module.css'
 import { resultOf } from './tool-result.ts'
 import { useTask } from './use-task.ts'
 
-/** A task: how far it is, what came out, or why nothing did. */
+/** A task: its progress, its result or its failure. */
 export function TaskView({ id }: { id: string }) {
-  // Read beside the task, not after it.
+  // Loads in parallel with the task.
   usePrefetchQuery(askedQuery(id))
   return (
     <Suspense fallback={<Waiting />}>

@@ -17,16 +17,16 @@ export interface MadePicture {
   seed?: number
 }
 
-/** What an image tool tells when it is done. */
+/** The result of an image tool. */
 export interface ToolResult {
   pictures: MadePicture[]
-  /** What it was made of: an asset, an address, or `data:` for what was in the request itself. */
+  /** The input image: an asset, a URL, or `data:` if the request contained it. */
   image_url: string
   storage: 'asset' | 'transient'
   engine: { name: string; version: string; prompt_applied: boolean }
   warnings: string[]
   timings: Record<string, number>
-  /** Where the subject is, in the picture that was given. */
+  /** The position of the subject in the input image. */
   foreground?: Box
 }
 

@@ -21,7 +21,7 @@ import { api } from '../../app/api.ts'
 
 type Without<Body> = Omit<Body, 'image_url'>
 
-/** What a person sets for each tool: its body without the picture. */
+/** The settings of each tool: its request body without the image. */
 export interface SettingsOf {
   'remove-background': Without<RemoveBackgroundBody>
   'image-outpainting': Without<OutpaintImageBody>
@@ -37,10 +37,10 @@ export type Settings = SettingsOf[ToolId]
 interface Tool<Id extends ToolId = ToolId> {
   id: Id
   title: string
-  /** What it does, in a line. */
+  /** One line that says what it does. */
   summary: string
   icon: LucideIcon
-  /** The word on the button. */
+  /** The button label. */
   action: string
   initial: SettingsOf[Id]
   submit(picture: string, settings: SettingsOf[Id]): Promise<SubmittedTask>
@@ -103,7 +103,7 @@ export const tools: { [Id in ToolId]: Tool<Id> } = {
   },
 }
 
-/** Made by agents and workflows; shown here, not made here. */
+/** Tools of agents and workflows; the studio only shows their results. */
 const others: Record<string, { title: string; icon: LucideIcon }> = {
   'generative-fill': { title: 'Fill', icon: Paintbrush },
 }
@@ -113,7 +113,7 @@ export const toolIds = Object.keys(tools) as ToolId[]
 export const isTool = (kind: unknown): kind is ToolId =>
   typeof kind === 'string' && Object.hasOwn(tools, kind)
 
-/** Whether a task of this kind is the studio's. */
+/** Whether the studio shows tasks of this kind. */
 export const isPictureTask = (kind: string): boolean => isTool(kind) || kind in others
 
 export function nameOfKind(kind: string): { title: string; icon: LucideIcon } {

@@ -4,7 +4,7 @@ import { fileAddress } from '../../app/file-address.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './studio.module.css'
 
-/** The picture that is being worked on, where it is known. */
+/** The image being processed, if it is known. */
 export function UnderWay({ picture }: { picture: string | undefined }) {
   const { data } = useQuery(perhapsAssetQuery(picture))
   return (

@@ -5,18 +5,18 @@ import { messageOf } from '../../app/query-client.ts'
 import { taskQuery } from './queries.ts'
 import { failuresOf } from './tool-result.ts'
 
-/** What is wrong with each field, by its name in the API; `other` is for what names none. */
+/** Errors by API field name; `other` is for errors without a field. */
 export type FieldErrors = Partial<Record<string, string>>
 
-/** Beside which field a refusal stands: `/extend/left` and `extend.left` are both of `extend`. */
+/** The field for an error path: `/extend/left` and `extend.left` both belong to `extend`. */
 function fieldOf(path: string): string {
   return path.replace(/^[/.]/, '').split(/[/.]/)[0] ?? ''
 }
 
-/** Fields of the picture itself have no control here. */
+/** Fields of the image itself have no control here. */
 const withoutControl = ['', 'image_url']
 
-/** What the server has refused, or what a task that is tried again has failed of; until it is changed. */
+/** Errors from the server, or from a failed task that is being retried, until the field changes. */
 export function useFieldErrors(error: Error | null, from: string | undefined) {
   const { data: failed } = useQuery({ ...taskQuery(from ?? ''), enabled: from !== undefined })
   const [changed, setChanged] = useState<{ error: Error | null; fields: string[] }>({

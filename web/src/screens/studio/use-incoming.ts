@@ -5,10 +5,10 @@ import { messageOf } from '../../app/query-client.ts'
 import { complain } from '../../ui/toasts.tsx'
 import { useStudioSearch } from './use-studio-search.ts'
 
-/** What the tools take; the server looks into the file itself. */
+/** The tools' limit; the server checks the file itself. */
 const largestBytes = 30 * 1024 ** 2
 
-/** Brings a picture onto the bench: a file, or what is at an address. The tool stays. */
+/** Loads a file or URL into the workbench and keeps the selected tool. */
 export function useIncoming() {
   const { tool, change, picture } = useStudioSearch()
   const queryClient = useQueryClient()
@@ -31,7 +31,7 @@ export function useIncoming() {
       change({ picture: asset.id, tool, from: undefined })
     },
     onError: (error) => {
-      // The empty bench has a place for it; over a picture it is said in passing.
+      // The empty workbench shows the error itself; otherwise a toast does.
       if (picture || location.pathname !== '/studio') complain(messageOf(error))
     },
   })

@@ -7,7 +7,7 @@ export interface Original extends Shown {
   asset: string
 }
 
-/** What a result was made of, when it is an asset. Other addresses are not shown: the page may not. */
+/** The original of a result, if it is an asset. The page's policy blocks external URLs. */
 export function useOriginal(picture: string | undefined): Original | undefined {
   const { data } = useQuery(perhapsAssetQuery(picture))
   if (!data?.file_url || !data.width || !data.height) return undefined

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Size } from './frame-geometry.ts'
 
-/** How much room an element has, also when the window changes. */
+/** The available size of an element, updated on resize. */
 export function useRoom() {
   const ref = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState<Size>({ width: 0, height: 0 })

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type Settings, type ToolId, tools } from './tools.ts'
 
-/** Sends the work off and goes to where it can be followed. */
+/** Runs the tool and opens the task. */
 export function useRun(tool: ToolId, picture: string) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { StudioSearch } from './routes.ts'
 
-/** What the address says of the bench, and how to say something else. */
+/** The workbench state from the URL, and a function to change it. */
 export function useStudioSearch() {
   const search = useSearch({ strict: false }) as StudioSearch
   const goTo = useGoToBench()

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { api } from '../../app/api.ts'
 import { hasEnded, taskQuery } from './queries.ts'
 
-/** A task as it goes on, step by step, from its stream. */
+/** A task that is updated from its stream. */
 export function useTask(id: string): Task {
   const queryClient = useQueryClient()
   const { data: task } = useSuspenseQuery(taskQuery(id))
@@ -17,7 +17,7 @@ export function useTask(id: string): Task {
         queryClient.setQueryData(taskQuery(id).queryKey, now)
       }
     }
-    // When the stream cannot be had, events and the query itself still tell the end.
+    // If the stream fails, events and the query still report the end.
     follow().catch(() => {})
     return () => leaving.abort()
   }, [id, isOver, queryClient])

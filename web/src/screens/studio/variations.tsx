@@ -8,11 +8,11 @@ interface Props {
   pictures: MadePicture[]
   chosen: number
   onChoose: (index: number) => void
-  /** One of them is not there any more. */
+  /** Called if one of them no longer exists. */
   onGone: () => void
 }
 
-/** All variations side by side; one is chosen. */
+/** All variations side by side, to select one. */
 export function Variations({ pictures, chosen, onChoose, onGone }: Props) {
   return (
     <RadioGroup

@@ -17,7 +17,7 @@ import { useFieldErrors } from './use-field-errors.ts'
 import { useRun } from './use-run.ts'
 import { useStudioSearch } from './use-studio-search.ts'
 
-/** A picture, the tools for it, and what the chosen one can be told. */
+/** An image, the tools for it, and the settings of the selected tool. */
 export function Workspace({ picture }: { picture: string }) {
   const search = useStudioSearch()
   const earlier = useQuery({ ...askedQuery(search.from ?? ''), enabled: search.from !== undefined })

@@ -20,7 +20,7 @@ interface Props {
   questionId: string
 }
 
-/** What a run asks, to be answered where it stands. */
+/** A run's question, answered in place. */
 export function AskPanel(props: Props) {
   const question = useQuery(questionQuery(props.questionId))
   if (question.isPending) return <Panel>{<Skeleton height={72} />}</Panel>

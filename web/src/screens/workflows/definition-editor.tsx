@@ -14,7 +14,7 @@ import { type Mistake, Mistakes } from './mistakes.tsx'
 import { jsonMistake, lineAt, type Place, placeOf } from './place-of.ts'
 import { workflowQuery } from './queries.ts'
 
-/** The document as text: checked while it is written, with the graph of it beside. */
+/** Edits the definition as text, with live validation and its graph next to it. */
 export function DefinitionEditor({ workflow }: { workflow: Workflow }) {
   const queryClient = useQueryClient()
   const mayWrite = useMay('workflows:write')
@@ -53,7 +53,7 @@ export function DefinitionEditor({ workflow }: { workflow: Workflow }) {
   const goTo = ({ offset }: Place) => {
     area.current?.focus()
     area.current?.setSelectionRange(offset, offset)
-    // A text area scrolls to its cursor only when something is written.
+    // A textarea scrolls to its cursor only on typing.
     const lineHeight = 20
     area.current?.scrollTo({ top: (lineAt(text, offset) - 5) * lineHeight })
   }

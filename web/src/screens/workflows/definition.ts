@@ -1,4 +1,4 @@
-/** A step as far as it is drawn; what is in it depends on its type. */
+/** A step, as far as the graph needs it; the other fields depend on its type. */
 export interface Step {
   id: string
   type: string
@@ -6,15 +6,15 @@ export interface Step {
   [field: string]: unknown
 }
 
-/** Steps inside a step: a case, a branch, what is done for each item. */
+/** Nested steps: a case, a branch or the body of a loop. */
 interface Part {
-  /** Unique among its neighbours. */
+  /** Unique among its siblings. */
   key: string
   label: string
   steps: Step[]
 }
 
-/** The steps of a document that may be half written; what is no step is left out. */
+/** The valid steps of a definition that may be incomplete. */
 export function stepsIn(value: unknown): Step[] {
   if (!Array.isArray(value)) return []
   return value.filter(
@@ -94,7 +94,7 @@ export const typeNames: Record<string, string> = {
   fail: 'Failure',
 }
 
-/** `cut_out` is “Cut out”. */
+/** `cut_out` becomes “Cut out”. */
 export function inWords(id: string): string {
   const words = id.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -2,7 +2,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** "1.2 s", "3 min", "2 h 5 min": how long something took, in as few letters as will do. */
+/** "1.2 s", "3 min", "2 h 5 min": a duration, as short as possible. */
 export function inShort(ms: number): string {
   if (ms < second) return `${Math.max(0, Math.round(ms))} ms`
   if (ms < 10 * second) return `${(ms / second).toFixed(1)} s`
@@ -15,7 +15,7 @@ export function inShort(ms: number): string {
   return `${Math.round(ms / (24 * hour))} days`
 }
 
-/** Of a run: from its start to its end; nothing while it goes on. */
+/** The duration of a run; empty while it is running. */
 export function spanOf(start: number, end: number): string {
   return end > 0 ? inShort(end - start) : ''
 }

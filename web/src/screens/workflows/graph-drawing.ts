@@ -6,13 +6,13 @@ interface Node {
   y: number
 }
 
-/** A line on the way. It is lit when `to` has begun, or without one, when `from` is passed. */
+/** A line of the graph, lit when `to` has started, or without `to`, when `from` is finished. */
 export interface Edge {
   key: string
   d: string
   to?: string
   from?: string
-  /** Goes by what is inside `from`: lit when that was passed and nothing inside has begun. */
+  /** Bypasses the steps inside `from`: lit when `from` is finished and none of them has started. */
   around?: string[]
   isLoop?: boolean
 }
@@ -33,7 +33,7 @@ interface Frame {
   height: number
 }
 
-/** A drawing of steps; the way enters at the top and leaves at the bottom, both at `middle`. */
+/** A drawing of steps. The path enters at the top and leaves at the bottom, both at `middle`. */
 export interface Drawing {
   width: number
   height: number
@@ -68,7 +68,7 @@ export function turn(x: number, y: number, toX: number, at: number): string {
   return `M${x} ${y} V${at} H${toX}`
 }
 
-/** Lines are made of M, H and V alone. */
+/** Lines only use M, H and V. */
 function moved(d: string, x: number, y: number): string {
   return d.replaceAll(/([MHV])([\d.]+)(?: ([\d.]+))?/g, (_, letter, one, two) => {
     if (letter === 'M') return `M${Number(one) + x} ${Number(two) + y}`

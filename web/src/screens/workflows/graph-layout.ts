@@ -52,7 +52,7 @@ function single(step: Step): Drawing {
   return drawing
 }
 
-/** Cases and branches: a line to each, and one from each to where they meet again. */
+/** Cases and branches: a line to each, and one from each to where they join. */
 function sideBySide(step: Step): Drawing {
   const parts = partsOf(step).map((part) => ({ ...part, drawing: sequence(part.steps) }))
   const width =
@@ -94,7 +94,7 @@ function sideBySide(step: Step): Drawing {
   return drawing
 }
 
-/** What is done for each item stands in a frame, with a line back to its top. */
+/** The body of a loop is in a frame, with a line back to its top. */
 function loop(step: Step): Drawing {
   const [part] = partsOf(step)
   const inside = sequence(part?.steps ?? [])

@@ -15,9 +15,9 @@ interface Props {
   onSelect: ((id: string) => void) | undefined
 }
 
-/** One step: what it is, and in a run how it stands, by colour, icon and word. */
+/** A step, and in a run its status as colour, icon and text. */
 export function GraphNode({ step, x, y, state, isInRun, isSelected, onSelect }: Props) {
-  // Inside a loop that has not begun, a step is in no list yet.
+  // Steps inside a loop that has not started are in no list yet.
   const status = state?.status ?? (isInRun ? 'pending' : undefined)
   const look = status && statusLooks[status]
   const many = state && state.total > 1 ? `${state.done} of ${state.total}` : ''

@@ -9,24 +9,24 @@ import { hasBegun, isPassed, type StepState } from './step-state.ts'
 interface Props {
   label: string
   steps: Step[]
-  /** Of a run: how each step stands. Without it, the plan alone is drawn. */
+  /** The status of each step in a run. Without it, only the definition is drawn. */
   states?: Map<string, StepState>
   selected?: string | undefined
   onSelect?: (id: string) => void
 }
 
 const margin = 12
-/** Smaller than this nobody reads it; then it is scrolled. */
+/** Smaller text is unreadable, so the graph scrolls instead. */
 const smallest = 0.72
 
-/** The steps as a drawing: from top to bottom, side by side what happens side by side. */
+/** The steps as a graph: top to bottom, with parallel steps side by side. */
 export function Graph({ label, steps, states, selected, onSelect }: Props) {
   const id = useId()
   const drawing = layOut(steps)
   const width = drawing.width + 2 * margin
   const height = drawing.height + 2 * margin
   const lit = (edge: Edge) => states !== undefined && isLit(edge, states)
-  // What is lit lies above what is not.
+  // Draws lit edges on top.
   const edges = drawing.edges.toSorted((a, b) => Number(lit(a)) - Number(lit(b)))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
@@ -54,7 +54,7 @@ export function Graph({ label, steps, states, selected, onSelect }: Props) {
         ))}
         {edges.map((edge) => (
           <path
-            // In a text that is being written, an id may be there twice.
+            // While the definition is being edited, an id may occur twice.
             key={`${edge.key} ${edge.d}`}
             d={edge.d}
             className={edge.isLoop ? styles.loop : styles.edge}

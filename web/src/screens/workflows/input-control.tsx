@@ -11,7 +11,7 @@ interface Props {
   error: string | undefined
 }
 
-/** A field in whichever form fits its schema. */
+/** A control that fits the field's schema. */
 export function InputControl({ field, value, onChange, error }: Props) {
   const { name, kind, hint, options, isRequired } = field
   const label = isRequired ? field.label : `${field.label} (optional)`

@@ -1,16 +1,16 @@
 import { inWords } from './definition.ts'
 
-/** A field of the form that a JSON Schema of type object asks for. */
+/** A form field for a property of a JSON Schema object. */
 export interface InputField {
   name: string
   label: string
   hint: string
   kind: 'line' | 'text' | 'date' | 'number' | 'yes-no' | 'one-of' | 'lines' | 'json'
   isRequired: boolean
-  /** What an input element is told. */
+  /** The type of the input element. */
   type?: 'email' | 'url'
   options: string[]
-  /** What stands in it at first. */
+  /** The initial value. */
   initial: string
   schema: Schema
 }
@@ -67,7 +67,7 @@ function kindOf(schema: Schema): InputField['kind'] {
   }
 }
 
-/** The type without "or nothing". */
+/** The type without "null". */
 function typeOf({ type }: Schema = {}): string {
   if (typeof type === 'string') return type
   return type?.find((one) => one !== 'null') ?? ''
@@ -86,7 +86,7 @@ function asText(value: unknown, kind: InputField['kind']): string {
 
 type Read = { value: unknown } | { error: string } | undefined
 
-/** What was written into a field, as the schema wants it; undefined when nothing was. */
+/** The value of a field in the schema's type; undefined if it is empty. */
 export function readField(field: InputField, text: string): Read {
   const { kind, schema, isRequired } = field
   if (kind === 'yes-no') return { value: text === 'true' }

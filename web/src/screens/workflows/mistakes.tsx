@@ -12,12 +12,12 @@ export interface Mistake {
 interface Props {
   mistakes: Mistake[]
   isChecking: boolean
-  /** The check itself could not be done. */
+  /** The validation request itself failed. */
   error: string | undefined
   onGoTo: (place: Place) => void
 }
 
-/** What is wrong with the document; a press leads to the place. */
+/** The errors in the definition; a press goes to the place. */
 export function Mistakes({ mistakes, isChecking, error, onGoTo }: Props) {
   return (
     <section aria-label="Problems" aria-live="polite" className={styles.mistakes}>

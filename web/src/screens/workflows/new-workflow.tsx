@@ -13,7 +13,7 @@ import styles from './new-workflow.module.css'
 import { templatesQuery } from './queries.ts'
 import { StepList } from './step-list.tsx'
 
-/** Small enough to understand, and it runs as it is. */
+/** Small enough to understand, and runs as it is. */
 const blank = {
   id: 'blank',
   title: 'A new workflow',
@@ -21,7 +21,7 @@ const blank = {
   definition: blankDefinition,
 }
 
-/** Choose what to begin with, and see what it does before it is there. */
+/** Chooses a template and previews it before creating the workflow. */
 export function NewWorkflow() {
   const [address, change] = useAddress()
   const navigate = useNavigate()

@@ -1,10 +1,10 @@
-/** Where in a JSON text something is, to lead a person there. */
+/** A position in a JSON text, to take a person there. */
 export interface Place {
   offset: number
   line: number
 }
 
-/** The place of `definition.steps.2.body`; of the nearest thing around it if it is not there. */
+/** The position of `definition.steps.2.body`, or of its nearest ancestor if it does not exist. */
 export function placeOf(text: string, path: string): Place {
   const wanted = path.split('.').filter((part) => part !== '')
   if (wanted[0] === 'definition') wanted.shift()
@@ -16,7 +16,7 @@ export function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
 
-/** What is wrong with a text that is no JSON, and where. */
+/** The syntax error in an invalid JSON text, and its position. */
 export function jsonMistake(text: string): { message: string; place: Place } | undefined {
   try {
     const value = JSON.parse(text)
@@ -35,13 +35,13 @@ export function jsonMistake(text: string): { message: string; place: Place } | u
 const atStart = { offset: 0, line: 1 }
 
 interface Walked {
-  /** Behind the value. */
+  /** The offset after the value. */
   end: number
-  /** Where the wanted thing is, or what is nearest to it. */
+  /** The offset of the wanted value, or of its nearest ancestor. */
   found: number
 }
 
-/** Goes through the value that begins here. The text is known to be JSON. */
+/** Walks the value that starts here. The text must be valid JSON. */
 function walk(text: string, start: number, wanted: string[]): Walked {
   const opening = text[start]
   if (opening !== '{' && opening !== '[') return { end: endOfPlain(text, start), found: start }
@@ -64,7 +64,7 @@ function walk(text: string, start: number, wanted: string[]): Walked {
   return { end: at + 1, found }
 }
 
-/** Behind a text, a number or a word. */
+/** The offset after a string, a number or a literal. */
 function endOfPlain(text: string, start: number): number {
   const pattern = /"(?:[^"\\]|\\.)*"|[^\s,\]}:]+/y
   pattern.lastIndex = start

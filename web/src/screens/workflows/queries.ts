@@ -43,7 +43,7 @@ export const templatesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The newest runs of all workflows: enough to say how each of most workflows stands. */
+/** The latest runs of all workflows: enough to show the status of most workflows. */
 export const recentRunsQuery = queryOptions({
   queryKey: ['workflowRuns', 'recent'],
   queryFn: ({ signal }) => api.workflows.listAllRuns({ page_size: most }, { signal }),
@@ -64,7 +64,7 @@ export const lastRunQuery = (id: string) =>
     },
   })
 
-/** Of one workflow, or of all. */
+/** The runs of one workflow, or of all. */
 export const runsQuery = (id: string | undefined, status: RunStatus | undefined, page: number) =>
   queryOptions({
     queryKey: ['workflowRuns', 'list', { id, status, page }],

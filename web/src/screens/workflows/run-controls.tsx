@@ -18,7 +18,7 @@ interface Props {
 
 type Verb = 'pause' | 'resume' | 'retry' | 'restart' | 'terminate'
 
-/** What can be done to a run as it stands. */
+/** The actions that a run's current status allows. */
 export function RunControls({ workflowId, run }: Props) {
   const queryClient = useQueryClient()
   const mayRun = useMay('workflows:run')

@@ -8,7 +8,7 @@ import { spanOf } from './durations.ts'
 import { recentRunsQuery } from './queries.ts'
 import styles from './run-facts.module.css'
 
-/** Who began it, when, with what, and what it gave. */
+/** Who started the run, when, its input and its output. */
 export function RunFacts({ run }: { run: WorkflowRunStatus }) {
   const { started_by, start_time, end_time, version, source, parent_run_id, reason } = run
   const error = run.output.error as { message?: string; step?: string } | undefined
@@ -51,7 +51,7 @@ export function RunFacts({ run }: { run: WorkflowRunStatus }) {
   )
 }
 
-/** A run is found under its own workflow, which its part does not know. */
+/** A run's URL needs its workflow, and a sub-run does not know its parent's. */
 function ParentRun({ id }: { id: string }) {
   const parent = useQuery(recentRunsQuery).data?.results.find(({ run_id }) => run_id === id)
   if (!parent) return <span>part of another run</span>

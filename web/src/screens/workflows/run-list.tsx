@@ -12,7 +12,7 @@ import { pageSize, runsQuery, workflowsQuery } from './queries.ts'
 import { RunBadge, runWords } from './run-badge.tsx'
 import { statusIn } from './run-status-choice.tsx'
 
-/** Runs, newest first: of one workflow, or of all of them. */
+/** Runs, newest first: of one workflow or of all. */
 export function RunList({ workflowId }: { workflowId?: string }) {
   const [address, change] = useAddress()
   const status = statusIn(address.status)

@@ -14,13 +14,13 @@ import { statesOf } from './step-state.ts'
 import { Timeline } from './timeline.tsx'
 import { useFollowRun } from './use-follow-run.ts'
 
-/** One run: the graph with the way that it has taken, and what went in and out of each step. */
+/** A run: the graph with the path taken, and the input and output of each step. */
 export function RunScreen() {
   const { id, run: runId } = useParams({ strict: false }) as { id: string; run: string }
   const [{ step }, change] = useAddress()
   const { data: run } = useSuspenseQuery(runQuery(id, runId))
   useFollowRun(id, runId, run.end_time === 0)
-  // Gone with a workflow that was deleted; its runs go on without a drawing.
+  // Undefined for a deleted workflow; its runs continue without a graph.
   const workflow = useQuery(workflowQuery(id)).data
   const version = useQuery(versionQuery(id, run.version))
   const title = workflow?.title ?? String(version.data?.definition.title ?? 'Run')

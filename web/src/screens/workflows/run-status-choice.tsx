@@ -8,7 +8,7 @@ const options = [
   ...Object.entries(runWords).map(([id, label]) => ({ id, label })),
 ]
 
-/** What stands in the address, if it is a status. */
+/** The status in the URL, if it is valid. */
 export function statusIn(text: string | undefined): RunStatus | undefined {
   return text !== undefined && text in runWords ? (text as RunStatus) : undefined
 }

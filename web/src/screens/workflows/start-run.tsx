@@ -14,7 +14,7 @@ import styles from './start-run.module.css'
 
 type Texts = Record<string, string>
 
-/** Asks for the inputs and starts a run; what does not fit is told beside its field. */
+/** Asks for the inputs and starts a run; errors appear next to their fields. */
 export function StartRun({ workflow }: { workflow: Workflow }) {
   const [, change] = useAddress()
   const navigate = useNavigate()
@@ -85,7 +85,7 @@ function readAll(fields: InputField[], texts: Texts) {
   return { input, mistakes }
 }
 
-/** `input.posts.0.day: is required` belongs beside the field `posts`. */
+/** `input.posts.0.day: is required` belongs to the field `posts`. */
 function byField(error: unknown, fields: InputField[]): Texts {
   if (!(error instanceof AtelierError)) return {}
   const found: Texts = {}

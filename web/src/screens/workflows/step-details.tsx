@@ -5,10 +5,10 @@ import { When } from '../../ui/when.tsx'
 import type { RunStep } from './step-state.ts'
 import styles from './timeline.module.css'
 
-/** What went into a step and what came out. */
+/** The input and output of a step. */
 export function StepDetails({ step }: { step: RunStep & Partial<WorkflowRunStep> }) {
   const { input, output, started_at, ended_at, next_at, waits_for, attempts, path } = step
-  // A run of another workflow, which is named in the input by its id or slug.
+  // A run of another workflow; the input names it by id or slug.
   const { workflow } = (input ?? {}) as { workflow?: unknown }
   const subRun =
     waits_for?.type === 'run' && typeof workflow === 'string'

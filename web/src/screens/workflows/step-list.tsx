@@ -2,7 +2,7 @@ import { detailOf, nameOf, partsOf, type Step, typeNames } from './definition.ts
 import styles from './step-list.module.css'
 import { TypeIcon } from './type-icon.tsx'
 
-/** The steps as a list, with what is inside them: for phones, and for those who listen. */
+/** The steps as a nested list, for phones and screen readers. */
 export function StepList({ steps }: { steps: Step[] }) {
   return (
     <ol className={styles.steps}>

@@ -14,7 +14,7 @@ import {
 export type RunStep = WorkflowRunStatus['steps'][number]
 type StepStatus = RunStep['status']
 
-/** What people see of a status: a word, a shape and a colour, never the colour alone. */
+/** A status as text, icon and colour, never as colour alone. */
 export const statusLooks: Record<StepStatus, { word: string; icon: LucideIcon }> = {
   pending: { word: 'To come', icon: Circle },
   running: { word: 'Running', icon: LoaderCircle },
@@ -26,17 +26,17 @@ export const statusLooks: Record<StepStatus, { word: string; icon: LucideIcon }>
   skipped: { word: 'Skipped', icon: Minus },
 }
 
-/** A step of the document in a run; inside a loop it is there once for each item. */
+/** A step of the definition in a run; inside a loop it runs once per item. */
 export interface StepState {
   status: StepStatus
   done: number
   total: number
 }
 
-/** The first of these that any of them has is what the step is. */
+/** The first of these that any of its runs has is the step's status. */
 const order: StepStatus[] = ['failed', 'waiting', 'running', 'retrying', 'pending', 'cancelled']
 
-/** How each step of the document stands, by its id. */
+/** The state of each step of the definition, by id. */
 export function statesOf(steps: readonly RunStep[]): Map<string, StepState> {
   const found = Map.groupBy(steps, ({ id }) => id)
   return new Map([...found].map(([id, all]) => [id, together(all)]))

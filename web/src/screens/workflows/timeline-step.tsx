@@ -21,7 +21,7 @@ interface Props {
   onToggle: () => void
 }
 
-/** A step in a line: how it stands, how often it was tried, how long it took; more when it is opened. */
+/** One step as a row: status, attempts and duration; expands to details. */
 export function TimelineStep(props: Props) {
   const { step, inDocument, isOpen, onToggle, from, until } = props
   const row = useRef<HTMLLIElement>(null)
@@ -70,7 +70,7 @@ export function TimelineStep(props: Props) {
   )
 }
 
-/** What is done at once needs no word. */
+/** Steps that finish instantly show no duration. */
 function timeOf({ started_at, ended_at }: RunStep): string {
   const ms = started_at && ended_at ? Date.parse(ended_at) - Date.parse(started_at) : 0
   return ms > 0 ? inShort(ms) : ''

@@ -9,11 +9,11 @@ import { TimelineStep } from './timeline-step.tsx'
 interface Props {
   workflowId: string
   run: WorkflowRunStatus
-  /** Of the document, for their titles. */
+  /** The steps of the definition, for their titles. */
   steps: Step[]
 }
 
-/** Every step of the run in its order; the graph in words, and what cannot be drawn. */
+/** All steps of the run in order: the graph as text, plus details that cannot be drawn. */
 export function Timeline({ workflowId, run, steps }: Props) {
   const [{ step: open }, change] = useAddress()
   const data = useQuery(runStepsQuery(workflowId, run.run_id)).data

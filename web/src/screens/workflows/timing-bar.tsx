@@ -7,7 +7,7 @@ interface Props {
   until: number
 }
 
-/** When in the run it happened, and how long. Decoration: the time is said beside it. */
+/** When the step ran within the run, and for how long. Decorative: the text shows the duration. */
 export function TimingBar({ startedAt, endedAt, from, until }: Props) {
   const whole = Math.max(until - from, 1)
   const share = (at: number) => Math.min(Math.max((at - from) / whole, 0), 1) * 100

@@ -25,7 +25,7 @@ const icons: Record<string, LucideIcon> = {
   fail: CircleSlash,
 }
 
-/** What kind of step it is. Decoration: the word stands beside it or in the list. */
+/** The type of a step. Decorative: the type is shown as text next to it or in the list. */
 export function TypeIcon({ type, size = 15 }: { type: string; size?: number }) {
   const Icon = icons[type] ?? Zap
   return <Icon size={size} aria-hidden />

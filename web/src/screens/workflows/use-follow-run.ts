@@ -5,9 +5,8 @@ import { api } from '../../app/api.ts'
 import { runQuery, runStepsQuery } from './queries.ts'
 
 /**
- * Keeps a run on the page as it is on the server, step by step. Events tell of the run as a whole;
- * its steps are told by a stream of its own, which ends with the run and begins again when it is
- * taken up.
+ * Keeps a run up to date, step by step. Events only report the run as a whole; its steps come from
+ * its own stream, which ends with the run and starts again when the run resumes.
  */
 export function useFollowRun(id: string, runId: string, isOpen: boolean): void {
   const queryClient = useQueryClient()
@@ -21,7 +20,7 @@ export function useFollowRun(id: string, runId: string, isOpen: boolean): void {
       }
     }
     follow().catch((error) => {
-      // Left, or refused; what is refused here is refused and shown where the run is read.
+      // The page was left, or the server refused. The query that loads the run shows the refusal.
       if (!leaving.signal.aborted && !(error instanceof AtelierError)) throw error
     })
     return () => leaving.abort()

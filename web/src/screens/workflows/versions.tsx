@@ -15,7 +15,7 @@ import { pageSize, versionQuery, versionsQuery } from './queries.ts'
 import { StepList } from './step-list.tsx'
 import own from './versions.module.css'
 
-/** How the document has changed; each change is a version that can be looked at. */
+/** The history of the definition; each version can be viewed. */
 export function Versions({ workflow }: { workflow: Workflow }) {
   const [{ version, page: pageText = '1' }, change] = useAddress()
   const page = Number(pageText) || 1

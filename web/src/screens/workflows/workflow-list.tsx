@@ -10,7 +10,7 @@ import styles from './lists.module.css'
 import { openRunsQuery, pageSize, recentRunsQuery, workflowsQuery } from './queries.ts'
 import { WorkflowRow } from './workflow-row.tsx'
 
-/** The workflows, newest first, each with how its last run went and how many run now. */
+/** The workflows, newest first, each with its last run and the number of active runs. */
 export function WorkflowList() {
   const [{ search = '', page: pageText = '1' }, change] = useAddress()
   const mayWrite = useMay('workflows:write')

@@ -10,7 +10,7 @@ import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { say } from '../../ui/toasts.tsx'
 import { workflowQuery } from './queries.ts'
 
-/** What is rarely done with a workflow. */
+/** Rarely used actions for a workflow. */
 export function WorkflowMenu({ workflow }: { workflow: Workflow }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

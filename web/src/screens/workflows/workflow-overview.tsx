@@ -4,7 +4,7 @@ import { Graph } from './graph.tsx'
 import { StepList } from './step-list.tsx'
 import styles from './workflow-overview.module.css'
 
-/** What the workflow does: drawn, and beside it as a list. */
+/** What the workflow does, as a graph and as a list. */
 export function WorkflowOverview({
   workflow,
 }: {

@@ -8,16 +8,16 @@ import { RunBadge } from './run-badge.tsx'
 
 interface Props {
   workflow: WorkflowSummary
-  /** Its newest run among the newest of all. */
+  /** Its newest run among the recent runs of all workflows. */
   last: WorkflowRun | undefined
-  /** There are no older runs than those that were looked at. */
+  /** The recent runs include all runs there are. */
   isRecentWhole: boolean
   isRecentKnown: boolean
   runningNow: number
 }
 
 export function WorkflowRow({ workflow, last, isRecentWhole, isRecentKnown, runningNow }: Props) {
-  // One that has not run for long is asked for by itself.
+  // The last run of a workflow that has not run recently needs its own request.
   const older = useQuery({
     ...lastRunQuery(workflow.id),
     enabled: isRecentKnown && !last && !isRecentWhole,

@@ -23,7 +23,7 @@ const tabs = [
   { id: 'versions', label: 'Versions' },
 ]
 
-/** One workflow: what it does, its runs, its text and how that has changed. */
+/** A workflow: its graph, runs, definition and versions. */
 export function WorkflowScreen() {
   const { id } = useParams({ strict: false }) as { id: string }
   const [address, change] = useAddress()

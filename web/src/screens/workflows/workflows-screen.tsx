@@ -16,7 +16,7 @@ const tabs = [
   { id: 'runs', label: 'Runs' },
 ]
 
-/** Every workflow, and every run; new ones are made here. */
+/** All workflows and runs, and a dialog to create workflows. */
 export function WorkflowsScreen() {
   const [address, change] = useAddress()
   const mayWrite = useMay('workflows:write')

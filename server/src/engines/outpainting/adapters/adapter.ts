@@ -12,26 +12,26 @@ import {
   readFrame,
 } from './frame.ts'
 
-/** A picture as an engine gave it, and its seed where the engine told it. */
+/** An image from an engine, with its seed if the engine returned one. */
 export interface Made {
   bytes: Uint8Array
   seed?: number
 }
 
-/** What is different from one kind of engine to the next. */
+/** The parts that differ between engines. */
 export interface Dialect {
   name: string
   version: string
   limits: FrameLimits
-  /** What of the job this engine cannot use, in the words of the request. */
+  /** Request fields of the job that this engine can't use. */
   unused(job: OutpaintJob): string[]
   generate(job: OutpaintJob, drawn: Drawn, frame: Frame, context: EngineContext): Promise<Made[]>
 }
 
 /**
- * What is the same for all of them: the job is read and planned as for the embedded engine, drawn
- * at a size the engine takes, and its answers are laid under the kept pixels, which come from the
- * image and not from the engine.
+ * The parts all adapters share: read and plan the job as for the embedded engine, draw it at a size
+ * the engine accepts, and put the kept pixels over the engine's results. Kept pixels always come
+ * from the input image, not from the engine.
  */
 export function adapterFor(dialect: Dialect): OutpaintEngine {
   return {

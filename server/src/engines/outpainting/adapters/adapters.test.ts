@@ -38,7 +38,7 @@ function configOf(kind: EngineConfig['kind'], more: object = {}): EngineConfig {
   }
 }
 
-/** 64 × 48 becomes 96 × 48: generated is what lies at x ≥ 64. */
+/** 64 × 48 becomes 96 × 48. Pixels at x ≥ 64 are generated. */
 async function jobOf(change: Partial<OutpaintJob> = {}): Promise<OutpaintJob> {
   return {
     image: await png(scene),
@@ -60,7 +60,7 @@ async function base64(bytes: Uint8Array | Promise<Uint8Array>): Promise<string> 
   return Buffer.from(await bytes).toString('base64')
 }
 
-/** Kept pixels have the image's bits, the others are about this colour. */
+/** Kept pixels equal the input bit for bit. The others are close to this colour. */
 async function expectResult(bytes: Uint8Array | undefined, colour: number[]): Promise<void> {
   const result = await pixelsOf(bytes as Uint8Array)
   expect(result).toMatchObject({ width: 96, height: 48, channels: 3 })
@@ -78,7 +78,7 @@ async function expectResult(bytes: Uint8Array | undefined, colour: number[]): Pr
   expect(wrong).toBe(0)
 }
 
-/** What of the image part can be foreseen: the photo where it is kept, its edge repeated beside. */
+/** Checks the predictable part: the photo where it is kept, its edge repeated next to it. */
 function expectDrawn(image: RawImage): void {
   expect(image).toMatchObject({ width: 96, height: 48, channels: 3 })
   for (let y = 0; y < 48; y++) {
@@ -395,7 +395,7 @@ describe.each(['openai', 'automatic1111', 'replicate'] as const)(
       expect(error).toMatchObject({ code, retryable })
       const seconds = (error as { retryAfterSeconds?: number }).retryAfterSeconds
       if (wait === undefined) expect(seconds).toBeUndefined()
-      // A date is turned into seconds some time after it was written here.
+      // Some time passes between writing the date and converting it to seconds.
       else expect(Math.abs((seconds ?? 0) - wait)).toBeLessThanOrEqual(wait > 100 ? 3600 : 0)
       expect((error as Error).message).not.toContain('canary')
       expect(server.received).toHaveLength(1)

@@ -9,9 +9,9 @@ import { type Drawn, type Frame, maskPng } from './frame.ts'
 export interface Automatic1111Config {
   /** Without a path, such as http://127.0.0.1:7860. */
   baseUrl: string
-  /** For a server that was started with --api-auth. */
+  /** For a server started with --api-auth. */
   user?: { name: string; password: string }
-  /** The longest side that is sent; stable diffusion repeats itself when it is far above its own. */
+  /** The longest side to send. Stable Diffusion repeats itself far above its native size. */
   maxSide?: number
   samplerName?: string
   steps?: number
@@ -49,10 +49,10 @@ async function requestFor(
   const mask = await maskPng(drawn, frame)
   return {
     init_images: [Buffer.from(drawn.image).toString('base64')],
-    mask: mask.toString('base64'), // white = fill, as ours
+    mask: mask.toString('base64'), // white = fill, same as ours
     inpainting_mask_invert: 0,
     inpainting_fill: 0, // start from the colours around the hole
-    inpaint_full_res: false, // see the whole picture
+    inpaint_full_res: false, // use the whole image
     mask_blur: 4,
     denoising_strength: 1,
     resize_mode: 0,
@@ -71,7 +71,7 @@ async function requestFor(
   }
 }
 
-/** Where a server puts a contact sheet first, `info` says so. It is JSON inside a string. */
+/** Some servers put a contact sheet first; `info`, a JSON string, says so. */
 function readAnswer(answer: Record<string, unknown>): Made[] {
   if (!Array.isArray(answer.images)) throw badAnswer('The engine answered without images.')
   const info = readInfo(answer.info)

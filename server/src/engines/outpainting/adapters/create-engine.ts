@@ -8,7 +8,7 @@ export type EngineConfig =
   | ({ kind: 'automatic1111' } & Automatic1111Config)
   | ({ kind: 'replicate' } & ReplicateConfig)
 
-/** The engine that a configuration names. */
+/** Creates the engine for a configuration. */
 export function createEngine(config: EngineConfig): OutpaintEngine {
   if (config.kind === 'openai') return openAiEdits(config)
   if (config.kind === 'automatic1111') return automatic1111(config)

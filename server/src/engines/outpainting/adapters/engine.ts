@@ -7,7 +7,7 @@ export interface EngineContext {
   onProgress?: OnProgress
 }
 
-/** An outpainting engine behind HTTP, ready to use. */
+/** An outpainting engine behind HTTP. */
 export interface OutpaintEngine {
   name: string
   outpaint(job: OutpaintJob, context: EngineContext): Promise<OutpaintOutcome>

@@ -5,10 +5,10 @@ import type { Rect } from '../canvas.ts'
 import type { Size } from '../plan-canvas.ts'
 import type { Prepared } from '../prepare.ts'
 
-/** The sizes that an engine takes: a fixed list, or anything up to a side in steps. */
+/** The sizes an engine accepts: a fixed list, or any size up to a maximum side in steps. */
 export type FrameLimits = { sizes: Size[] } | { maxSide: number; multipleOf: number }
 
-/** What is sent: a picture of an allowed size in which the canvas lies, scaled, its shape kept. */
+/** The image to send: an accepted size that contains the scaled canvas, aspect ratio kept. */
 export interface Frame extends Size {
   content: Rect
 }
@@ -16,11 +16,11 @@ export interface Frame extends Size {
 export interface Drawn {
   /** PNG, RGB. */
   image: Uint8Array
-  /** One byte a pixel of the frame: 255 = generate. */
+  /** One byte per pixel of the frame: 255 = generate. */
   mask: Uint8Array
 }
 
-/** The mask as a picture, white = fill. */
+/** The mask as an image, white = fill. */
 export async function maskPng({ mask }: Drawn, { width, height }: Size): Promise<Buffer> {
   return sharp(mask, { raw: { width, height, channels: 1 } })
     .png()
@@ -53,7 +53,7 @@ function frameOf(canvas: Size, frame: Size, most = Number.POSITIVE_INFINITY): Fr
   return { width: frame.width, height: frame.height, content: { x, y, width, height } }
 }
 
-/** Draws the canvas into the frame; beyond the image and beyond the canvas its edge is repeated. */
+/** Draws the canvas into the frame. Edges are repeated outside the image and the canvas. */
 export async function drawFrame({ image, plan }: Prepared, frame: Frame): Promise<Drawn> {
   const { content } = frame
   const onCanvas = await sharp(image.pixels, { raw: image })
@@ -85,7 +85,7 @@ function around(left: number, top: number, inner: Size, outer: Size) {
   }
 }
 
-/** A cell of the frame is generated if any pixel under it is; the padding of the frame is kept. */
+/** A frame cell is generated if any pixel under it is. The frame's padding is kept. */
 function scaleMask(mask: Uint8Array, canvas: Size, frame: Frame): Uint8Array {
   const { content } = frame
   const scaled = new Uint8Array(frame.width * frame.height)
@@ -107,7 +107,7 @@ function scaleMask(mask: Uint8Array, canvas: Size, frame: Frame): Uint8Array {
   return scaled
 }
 
-/** Takes the canvas back out of an engine's picture, at full size, RGB. */
+/** Extracts the canvas from an engine's image, at full size, as RGB. */
 export async function readFrame(
   bytes: Uint8Array,
   frame: Frame,

@@ -8,13 +8,13 @@ import { adapterFor, type Made } from './adapter.ts'
 import type { EngineContext, OutpaintEngine } from './engine.ts'
 
 export interface OpenAiEditsConfig {
-  /** Up to and without `/v1`, such as https://api.openai.com. */
+  /** Without `/v1`, such as https://api.openai.com. */
   baseUrl: string
   apiKey?: string
   model: string
-  /** The sizes that the model makes; those of gpt-image-1 without it. */
+  /** The sizes the model supports. Defaults to those of gpt-image-1. */
   sizes?: Size[]
-  /** Sent only where set: dall-e-2 and LocalAI want it, gpt-image-1 refuses it. */
+  /** Sent only if set: dall-e-2 and LocalAI need it, gpt-image-1 rejects it. */
   responseFormat?: 'b64_json' | 'url'
   timeoutSeconds?: number
 }
@@ -25,7 +25,7 @@ const gptImageSizes: Size[] = [
   { width: 1024, height: 1536 },
 ]
 
-/** `POST /v1/images/edits` of OpenAI, and of the servers that speak like it. */
+/** `POST /v1/images/edits` of OpenAI and compatible servers. */
 export function openAiEdits(config: OpenAiEditsConfig): OutpaintEngine {
   const timeoutSeconds = config.timeoutSeconds ?? 180
   return adapterFor({
@@ -65,7 +65,7 @@ function pngFile(name: string, value: Uint8Array): Part {
   return { name, value, file: { name: `${name}.png`, type: 'image/png' } }
 }
 
-/** Alpha 0 = edit: the opposite of ours. */
+/** Alpha 0 = edit, the opposite of our mask. */
 async function transparentWhereGenerated(mask: Uint8Array, size: Size): Promise<Uint8Array> {
   const pixels = new Uint8Array(mask.length * 4)
   for (let i = 0; i < mask.length; i++) pixels[i * 4 + 3] = 255 - (mask[i] as number)
@@ -84,7 +84,7 @@ async function readItem(
     return { bytes: Buffer.from(item.b64_json, 'base64') }
   }
   if (isObject(item) && typeof item.url === 'string') {
-    // The key stays here: the address is the provider's storage, or whatever the answer says.
+    // No key here: the URL is the provider's storage, or anything the response says.
     const bytes = await callEngine(context, { method: 'GET', url: item.url }, timeoutSeconds)
     return { bytes }
   }

@@ -10,25 +10,25 @@ import type { EngineContext, OutpaintEngine } from './engine.ts'
 import { type Drawn, type Frame, maskPng } from './frame.ts'
 
 export interface ReplicateConfig {
-  /** Up to and without `/v1`, such as https://api.replicate.com. */
+  /** Without `/v1`, such as https://api.replicate.com. */
   baseUrl: string
   token: string
-  /** The id of a version, or `owner/name` of a model that has a newest one. */
+  /** A version id, or `owner/name` to use a model's latest version. */
   version: string
   maxSide?: number
-  /** Further inputs of that model. */
+  /** Additional inputs for the model. */
   input?: Record<string, unknown>
-  /** Files up to this size travel inside the request, larger ones are uploaded first. */
+  /** Files up to this size are sent inline. Larger ones are uploaded first. */
   inlineBytes?: number
   pollSeconds?: number
-  /** For one call; and for the whole prediction. */
+  /** Timeouts for one call, and for the whole prediction. */
   timeoutSeconds?: number
   predictionSeconds?: number
 }
 
 type Prediction = Record<string, unknown>
 
-/** Predictions of Replicate and of servers that speak like it: created, polled, then fetched. */
+/** Predictions of Replicate and compatible servers: create, poll, then download. */
 export function replicate(config: ReplicateConfig): OutpaintEngine {
   return adapterFor({
     name: 'replicate',
@@ -58,7 +58,7 @@ async function inputFor(
   return {
     ...config.input,
     image: await hand(drawn.image, 'image.png', config, context),
-    mask: await hand(mask, 'mask.png', config, context), // white = fill, as ours
+    mask: await hand(mask, 'mask.png', config, context), // white = fill, same as ours
     prompt: job.prompt ?? '',
     num_outputs: job.count,
     ...(job.negativePrompt ? { negative_prompt: job.negativePrompt } : {}),
@@ -112,7 +112,7 @@ async function untilEnded(
   return prediction
 }
 
-/** Nobody waits for it any more, and it costs; if cancelling fails, that cannot be helped. */
+/** Best effort: no one waits for the prediction any more, and it costs money. */
 async function cancel(config: ReplicateConfig, context: EngineContext, path: string) {
   await api(config, { fetch: context.fetch }, 'POST', `${path}/cancel`).catch(() => {})
 }

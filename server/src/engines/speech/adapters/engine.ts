@@ -1,13 +1,13 @@
 import type { AudioFormat } from '../../media/audio-writer.ts'
 import type { EngineContext } from '../../outpainting/adapters/engine.ts'
 
-/** `fetch`, a signal and a way to tell progress: the same for every engine behind HTTP. */
+/** `fetch`, a signal and a progress callback, the same for every HTTP engine. */
 export type SpeechContext = EngineContext
 
 export interface SpeechRequest {
   text: string
   useSsml: boolean
-  /** What the provider calls the voice. */
+  /** The provider's name for the voice. */
   voice: string
   speed: number
   instructions?: string
@@ -21,7 +21,7 @@ export interface SpeechAnswer {
   warnings: string[]
 }
 
-/** A speech engine behind HTTP, ready to use. It gives no times of sentences. */
+/** A speech engine behind HTTP. It returns no sentence timings. */
 export interface SpeechEngine {
   name: string
   speak(request: SpeechRequest, context: SpeechContext): Promise<SpeechAnswer>

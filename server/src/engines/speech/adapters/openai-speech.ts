@@ -6,20 +6,20 @@ import { ssmlPieces } from '../ssml.ts'
 import type { SpeechContext, SpeechEngine, SpeechRequest } from './engine.ts'
 
 export interface OpenAiSpeechConfig {
-  /** Up to and without `/v1`, such as https://api.openai.com. */
+  /** Without `/v1`, such as https://api.openai.com. */
   baseUrl: string
   apiKey?: string
   model: string
-  /** OpenAI takes 4096 characters in one request; other servers take more. */
+  /** OpenAI accepts 4096 characters per request; other servers accept more. */
   maxCharacters?: number
-  /** gpt-4o-mini-tts reads instructions; tts-1 and most other servers do not. */
+  /** gpt-4o-mini-tts supports instructions; tts-1 and most other servers don't. */
   readsInstructions?: boolean
   timeoutSeconds?: number
 }
 
 const contentTypes = { wav: 'audio/wav', mp3: 'audio/mpeg', opus: 'audio/ogg' } as const
 
-/** `POST /v1/audio/speech` of OpenAI, and of the servers that speak like it. */
+/** `POST /v1/audio/speech` of OpenAI and compatible servers. */
 export function openAiSpeech(config: OpenAiSpeechConfig): SpeechEngine {
   return {
     name: 'openai',
@@ -69,13 +69,13 @@ async function ask(
   try {
     return await callEngine(context, call, timeoutSeconds)
   } catch (error) {
-    // The shared code names the field of pictures.
+    // The shared code names the field used for images.
     if (!(error instanceof EngineError) || error.code !== 'content_refused') throw error
     throw new EngineError(error.code, error.message, { field: 'text', cause: error.cause })
   }
 }
 
-/** These servers know no SSML: what it marks is dropped, what it says is sent. */
+/** These servers don't support SSML, so the markup is dropped and only the text is sent. */
 function plainText({ text, useSsml }: SpeechRequest): { input: string; warnings: string[] } {
   const pieces = useSsml ? ssmlPieces(text, 'en-US').pieces : plainPieces(text)
   const spoken = pieces.map((piece) => (piece.kind === 'text' ? (piece.spoken ?? piece.text) : ' '))
@@ -98,7 +98,7 @@ function requireLength(input: string, maxCharacters: number): void {
   )
 }
 
-/** By the first bytes: servers that do not know a format answer with another. */
+/** Checks the first bytes, because servers that don't know a format return another one. */
 function isAudio(bytes: Uint8Array, format: SpeechRequest['format']): boolean {
   const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1')
   if (format === 'wav') return start === 'RIFF'

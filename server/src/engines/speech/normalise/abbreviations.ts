@@ -1,6 +1,6 @@
 import { type Accent, cardinalWords, ordinalWords } from '../../number-words.ts'
 
-/** Short forms that are always read in full. Keys are without the final point. */
+/** Abbreviations that are always read in full. Keys omit the final period. */
 const abbreviations: Record<string, string> = {
   Dr: 'Doctor',
   Mr: 'Mister',
@@ -60,7 +60,7 @@ const days: Record<string, string> = {
   Sun: 'Sunday',
 }
 
-/** Words before a point that does not end a sentence, for the splitter. */
+/** Words before a period that doesn't end a sentence. Used by the sentence splitter. */
 export const pointedWords = new Set([
   ...[
     'Dr',
@@ -133,7 +133,7 @@ export function speakAbbreviations(text: string, accent: Accent): string {
       new RegExp(`(?<![\\w.])(${names})\\.(?!\\w)`, 'g'),
       (_, short, at: number, all: string) => {
         const end = at + short.length + 1
-        // The point stays where it also ends the text, so that the voice falls.
+        // Keep the period if it also ends the text, so the intonation falls.
         return `${abbreviations[short]}${/^["”')\s]*$/.test(all.slice(end)) ? '.' : ''}`
       },
     )
@@ -155,7 +155,7 @@ const romanAfterName = new RegExp(
 
 const romanValues: Record<string, number> = { I: 1, V: 5, X: 10 }
 
-/** Undefined for letters in an order that no one writes. */
+/** Undefined for an invalid Roman numeral. */
 function romanValue(roman: string): number | undefined {
   if (!/^X{0,3}(?:IX|IV|V?I{0,3})$/.test(roman)) return undefined
   let total = 0

@@ -1,4 +1,4 @@
-/** Written in capitals and yet spoken as words. */
+/** Acronyms that are spoken as words. */
 const spokenAsWords = new Set([
   ...[
     'NASA',
@@ -56,7 +56,7 @@ const spokenAsWords = new Set([
   ],
 ])
 
-/** Short words that people put in capitals for weight; longer ones are seen by their vowels. */
+/** Short words that people capitalise for emphasis. Longer ones are recognised by their vowels. */
 const shoutedWords = new Set(
   (
     'A I AM AN AND ARE AS AT BE BIG BUT BUY BY CAN DAY DID DO END FOR GET GO GOOD GOT HAS HAVE HE HER ' +
@@ -67,7 +67,7 @@ const shoutedWords = new Set(
   ).split(' '),
 )
 
-/** Spoken differently from both a word and its letters. */
+/** Spoken neither as a word nor as letters. */
 const special: Record<string, string> = {
   OK: 'okay',
   JPEG: 'jay peg',
@@ -76,8 +76,8 @@ const special: Record<string, string> = {
 }
 
 /**
- * Letters one by one: “FBI” → “F.B.I.”, which espeak reads with the stress of an acronym. A text that
- * is mostly capitals is shouting and is read as words.
+ * Spells out letters: “FBI” → “F.B.I.”, which espeak reads with the stress of an acronym. A text
+ * that is mostly capitals is shouting and is read as words.
  */
 export function speakAcronyms(text: string): string {
   const shouted = isMostlyCapitals(text)

@@ -16,11 +16,13 @@ const spokenSigns: Record<string, string> = {
   '%': 'percent',
 }
 
-/** Endings that tell a bare domain from a sentence that lacks a space: “example.com”, not “end.Start”. */
+/**
+ * Top-level domains that tell a bare domain from a missing space: “example.com”, not “end.Start”.
+ */
 const topLevels =
   'com|org|net|io|ai|dev|app|co|uk|de|fr|es|it|eu|us|edu|gov|info|me|tv|nl|ch|at|jp|cn|in|br|ca|au|tech|shop|online|site|blog|cloud'
 
-/** Web and mail addresses, read the way one dictates them. The protocol and a final slash are left out. */
+/** Reads URLs and email addresses as if dictated. Omits the protocol and a final slash. */
 export function speakAddresses(text: string): string {
   return text
     .replace(/\bmailto:/g, '')
@@ -51,7 +53,7 @@ function dictate(address: string): string {
     .trim()
 }
 
-/** +1 (555) 010-9999, 555-010-9999, 020 7946 0958: digits, with a breath between the groups. */
+/** +1 (555) 010-9999, 555-010-9999, 020 7946 0958: digits, with a pause between the groups. */
 export function speakPhones(text: string): string {
   return text.replace(
     /(?<![\w.,$€£-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,5}\)[ .-]?|\d{2,5}[ .-])\d{3,4}(?:[ .-]\d{3,5})?(?![\w-]|[.,]\d)/g,
@@ -59,7 +61,7 @@ export function speakPhones(text: string): string {
       const groups = phone.match(/\d+/g) ?? []
       const digits = groups.join('').length
       const plain = !phone.startsWith('+') && !phone.includes('(')
-      // Two groups without a sign of a telephone are a range, a year or a score.
+      // Two groups without other signs of a phone number are a range, a year or a score.
       if (digits < 7 || (plain && groups.length < 3 && !/^\d{3}-\d{4}$/.test(phone))) return phone
       return `${phone.startsWith('+') ? 'plus ' : ''}${groups.map(digitWords).join(', ')}`
     },

@@ -112,10 +112,10 @@ function clockWords(
   return words.join(' ')
 }
 
-/** 1066 is a year only where a word before it says so. */
+/** 1066 is a year only if the preceding word says so. */
 const yearAfterWord = /\b(in|since|until|by|from|of|year) (10\d{2})\b(?![.,:]\d)/gi
 
-/** 1990s, the '90s, 1914–1918, and a bare 1999: read as years, because they mostly are. */
+/** 1990s, the '90s, 1914–1918, and a bare 1999: read as years, because they usually are. */
 export function speakYears(text: string, accent: Accent): string {
   return text
     .replace(yearAfterWord, (_, word, year) => `${word} ${yearWords(year, accent)}`)

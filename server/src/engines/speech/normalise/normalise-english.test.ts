@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { normaliseEnglish } from './normalise-english.ts'
 
-/** Written, and as an American says it. */
+/** Written text, and how an American reads it. */
 const american: Record<string, [string, string][]> = {
   'whole numbers': [
     ['0', 'zero'],

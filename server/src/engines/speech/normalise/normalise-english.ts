@@ -7,8 +7,8 @@ import { speakFractions, speakMoney, speakNumbers, speakUnits } from './quantiti
 import { cleanText, speakSymbols } from './symbols.ts'
 
 /**
- * Written English as it is said. The order matters: what has more structure goes first (an address
- * before its points, a date before its numbers), and plain numbers take what is left.
+ * Converts written English to spoken form. The order matters: more structured patterns go first (a
+ * URL before its dots, a date before its numbers), and plain numbers come last.
  */
 export function normaliseEnglish(text: string, accent: Accent): string {
   let spoken = cleanText(text)

@@ -79,7 +79,7 @@ function moneyWords(
   return Number(whole) === 0 ? rest : `${cardinalWords(whole, accent)} ${unit} and ${rest}`
 }
 
-/** Singular and plural of the units that are written short after a number. */
+/** Singular and plural of the units abbreviated after a number. */
 const units: Record<string, [string, string]> = {
   km: ['kilometre', 'kilometres'],
   cm: ['centimetre', 'centimetres'],
@@ -142,7 +142,7 @@ const unitPattern = Object.keys(units)
   .sort((a, b) => b.length - a.length)
   .join('|')
 
-/** 5 km, 10kg, 20 °C, 60 mph, 12.5 %; American spelling sounds the same, so there is one list. */
+/** 5 km, 10kg, 20 °C, 60 mph, 12.5 %. American spelling sounds the same, so one list is enough. */
 export function speakUnits(text: string, accent: Accent): string {
   return text
     .replace(
@@ -182,7 +182,7 @@ const vulgar: Record<string, string> = {
   '⅛': '1/8',
 }
 
-/** 1/2, 3/4, 2 ½; only small denominators, for 24/7 and 9/11 are no fractions. */
+/** 1/2, 3/4, 2 ½. Only small denominators, because 24/7 and 9/11 aren't fractions. */
 export function speakFractions(text: string, accent: Accent): string {
   return text
     .replace(
@@ -199,7 +199,7 @@ export function speakFractions(text: string, accent: Accent): string {
     })
 }
 
-/** Ordinals, ranges, versions, ratios, codes with a leading zero, and every number that is left. */
+/** Ordinals, ranges, versions, ratios, codes with a leading zero, and all remaining numbers. */
 export function speakNumbers(text: string, accent: Accent): string {
   return text
     .replace(/\b(\d{1,3}(?:,\d{3})+|\d+)(?:st|nd|rd|th)\b/g, (_, digits) =>

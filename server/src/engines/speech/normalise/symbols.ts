@@ -1,15 +1,15 @@
-/** Pictures and marks that nobody reads out, with all that joins them to one picture. */
+/** Emoji and pictographs that aren't read out, including their modifiers and joined sequences. */
 const pictures =
   /(?![\d#*©®™])(?:\p{Extended_Pictographic}|\p{Emoji_Presentation}|\p{Regional_Indicator})(?:[\u{1F3FB}-\u{1F3FF}\u{FE0F}]|\u{200D}\p{Extended_Pictographic})*/gu
 
-/** What can be said before anything is looked at: one kind of quote, dash and space; no emoji. */
+/** First clean-up: one kind of quote, dash and space; no emoji. */
 export function cleanText(text: string): string {
   return (
     text
       .normalize('NFC')
       .replace(pictures, ' ')
       .replace(/[\u{FE0F}\u{20E3}]/gu, '')
-      // Joiners inside a word have a meaning in Hindi; soft hyphens and the like have none here.
+      // Joiners inside a word are meaningful in Hindi. Soft hyphens and the like are not.
       .replace(/[^\P{Cf}\u200c\u200d]/gu, '')
       .replace(/\p{Cc}/gu, ' ')
       .replace(/[‘’ʼ`´]/g, "'")
@@ -44,7 +44,7 @@ const spokenSigns: Record<string, string> = {
   '#': '',
 }
 
-/** What is left after numbers are words: signs are named, decoration is dropped. */
+/** Names the remaining symbols after numbers became words, and drops decoration. */
 export function speakSymbols(text: string): string {
   return text
     .replace(/\b(and|or)\/(or|and)\b/g, '$1 $2')

@@ -27,7 +27,7 @@ const callbackSecret = 'canary-callback-secret-of-32-letters'
 const callbackUrl = 'https://atelier.example/api/v1/webhooks/x/token-1'
 const tools: TranscriptionTools = { fetch: (url, init) => fetch(url, init) }
 
-/** Every byte there is, among them line ends and a boundary's dashes, in pieces. */
+/** Every byte value, including line breaks and dashes, in chunks. */
 const bytes = Buffer.from(Array.from({ length: 1024 }, (_, i) => i % 256))
 const audio: LocalAudio = {
   fileName: 'my "talk"\r\n.wav',
@@ -51,7 +51,7 @@ function callingBack(kind: 'assemblyai' | 'deepgram', more: object = {}): Callba
   return createTranscriptionEngine(configOf(kind, more)) as CallbackEngine
 }
 
-/** Whatever the kind does first with a recording of ours. */
+/** The first call of each kind with a local recording. */
 function start(
   kind: Kind,
   more: object = {},
@@ -70,7 +70,7 @@ function first(): Received {
   return server.received[0] as Received
 }
 
-/** The form as it must be, letter by letter, around the boundary that was chosen. */
+/** Compares the form byte for byte, around the random boundary. */
 function expectForm(sent: Received, fields: [string, string][]) {
   const boundary = /^multipart\/form-data; boundary=(atelier-[0-9a-f]{40})$/.exec(
     sent.headers['content-type'] ?? '',
@@ -102,7 +102,7 @@ const segments = [
 const words = [
   { word: 'Good', start: 0.5, end: 0.9 },
   { word: 'evening.', start: 0.9, end: 1.8 },
-  { word: 'We', start: 2.2, end: 2.5 }, // begins a little before its segment
+  { word: 'We', start: 2.2, end: 2.5 }, // starts slightly before its segment
   { word: 'begin.', start: 2.5, end: 4.05 },
 ]
 const good = { text: 'Good', start: 500, end: 900 }
@@ -417,7 +417,7 @@ describe('Deepgram', () => {
   })
 })
 
-/** A server that may be left in the middle of a request. */
+/** A server that tolerates an aborted request. */
 async function withServer(
   onFirstBytes: () => void,
   use: (baseUrl: string) => Promise<void>,
@@ -438,7 +438,7 @@ async function withServer(
 
 test('a recording is sent while it is read', async () => {
   const begun = Promise.withResolvers<void>()
-  // The second half exists only once the first has arrived: who waits for all of it waits for ever.
+  // The second half exists only once the first has arrived, so buffering all of it would hang.
   const slow: LocalAudio = {
     ...audio,
     async *open() {

@@ -15,12 +15,12 @@ import type {
 } from './transcription-engine.ts'
 
 export interface AssemblyAiConfig {
-  /** Up to and without `/v2`, such as https://api.assemblyai.com. */
+  /** Without `/v2`, such as https://api.assemblyai.com. */
   baseUrl: string
   apiKey: string
-  /** What its callbacks must bring in a header; random, of at least 32 characters. */
+  /** The secret that callbacks must send in a header. Random, at least 32 characters. */
   callbackSecret: string
-  /** Such as universal-2, in order of preference; the provider's own choice without it. */
+  /** Such as universal-2, in order of preference. Defaults to the provider's choice. */
   speechModels?: string[]
   timeoutSeconds?: number
   uploadSeconds?: number
@@ -41,7 +41,10 @@ const statuses: Record<string, ProviderStatus> = {
   error: 'failed',
 }
 
-/** AssemblyAI: its callback is only a notice, the transcript is fetched, and it can be asked. */
+/**
+ * AssemblyAI: the callback is only a notification. The transcript is fetched, and the status can be
+ * polled.
+ */
 export function assemblyAi(config: AssemblyAiConfig): CallbackEngine {
   const timeoutSeconds = config.timeoutSeconds ?? 60
   const api = (tools: TranscriptionTools, path: string, body?: object) =>
@@ -109,7 +112,7 @@ export function assemblyAi(config: AssemblyAiConfig): CallbackEngine {
   }
 }
 
-/** Bytes of ours are uploaded; an address is left to the provider. */
+/** Uploads a local recording. A URL is passed to the provider. */
 async function addressOf(audio: Audio, config: AssemblyAiConfig, tools: TranscriptionTools) {
   if ('url' in audio) return audio.url
   const headers = {

@@ -3,20 +3,20 @@ import { EngineError } from '../../engine-error.ts'
 import { parseObject } from '../../external/json.ts'
 import type { Callback } from './transcription-engine.ts'
 
-/** Compares in a time that tells nothing about either, not even the length. */
+/** Compares in constant time, which reveals nothing about either value, not even the length. */
 export function sameSecret(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))
 }
 
-/** One header, sent once; a list of them is an attempt to have us choose. */
+/** Returns a header that was sent once. A repeated header may be an attack, so it is ignored. */
 export function headerOf({ headers }: Callback, name: string): string | undefined {
   const value = headers[name.toLowerCase()]
   return typeof value === 'string' ? value : undefined
 }
 
 export function requireSecret(given: string | undefined, expected: string): void {
-  // An empty secret is a mistake of ours, and would let everybody in.
+  // An empty secret is a configuration error and would accept every caller.
   if (given === undefined || expected === '' || !sameSecret(given, expected)) {
     throw callbackRefused('The callback does not have the secret that we gave the provider.')
   }

@@ -10,7 +10,7 @@ export type TranscriptionEngineConfig =
   | ({ kind: 'assemblyai' } & AssemblyAiConfig)
   | ({ kind: 'deepgram' } & DeepgramConfig)
 
-/** The engine that a configuration names. */
+/** Creates the engine for a configuration. */
 export function createTranscriptionEngine(
   config: TranscriptionEngineConfig,
 ): DirectEngine | CallbackEngine {

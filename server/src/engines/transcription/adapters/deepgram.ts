@@ -10,12 +10,12 @@ import { sendAudio } from './send-audio.ts'
 import type { CallbackEngine, Transcript } from './transcription-engine.ts'
 
 export interface DeepgramConfig {
-  /** Up to and without `/v1`, such as https://api.deepgram.com. */
+  /** Without `/v1`, such as https://api.deepgram.com. */
   baseUrl: string
   apiKey: string
-  /** The password of its callbacks; random, of at least 32 characters. */
+  /** The password for callbacks. Random, at least 32 characters. */
   callbackSecret: string
-  /** Such as nova-3; the provider's own choice without it. */
+  /** Such as nova-3. Defaults to the provider's choice. */
   model?: string
   timeoutSeconds?: number
   uploadSeconds?: number
@@ -34,9 +34,9 @@ const spelling: Spelling = {
 }
 
 /**
- * Deepgram: its callback brings the whole result, and there is nobody to ask for it again. It signs
- * nothing; what proves a callback is the password in the address that we gave, which comes back as
- * basic authentication. (Its header dg-token is no longer meant for that, since October 2026.)
+ * Deepgram: the callback contains the whole result, and it can't be fetched again. Callbacks aren't
+ * signed. They are authenticated by the password in the callback URL, which comes back as basic
+ * authentication. (The dg-token header is no longer meant for that, since October 2026.)
  */
 export function deepgram(config: DeepgramConfig): CallbackEngine {
   return {

@@ -4,14 +4,14 @@ import { type Field, sendForm } from './send-audio.ts'
 import type { DirectEngine } from './transcription-engine.ts'
 
 export interface OpenAiTranscriptionConfig {
-  /** Up to and without `/v1`, such as https://api.openai.com. */
+  /** Without `/v1`, such as https://api.openai.com. */
   baseUrl: string
   apiKey?: string
   model: string
   timeoutSeconds?: number
 }
 
-/** `POST /v1/audio/transcriptions` of OpenAI, and of the servers that speak like it. */
+/** `POST /v1/audio/transcriptions` of OpenAI and compatible servers. */
 export function openAiTranscription(config: OpenAiTranscriptionConfig): DirectEngine {
   return {
     name: 'openai',

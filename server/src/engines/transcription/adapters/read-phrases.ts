@@ -5,7 +5,7 @@ export interface SpokenWord extends Word {
   speaker?: string
 }
 
-/** How a provider writes a word and a phrase: which fields, and what its times count in. */
+/** A provider's field names for words and phrases, and its time unit. */
 export interface Spelling {
   wordText: string[]
   phraseText: string[]
@@ -13,11 +13,11 @@ export interface Spelling {
   unitMs: number
 }
 
-/** A pause that parts phrases where the provider gave none. */
+/** A pause that separates phrases if the provider returned none. */
 const phrasePauseMs = 800
 const longestPhraseMs = 30_000
 
-/** The words of a list that have a text and times; one without is nothing we could place. */
+/** Reads the words that have text and times. Others can't be placed. */
 export function readWords(list: unknown, spelling: Spelling): SpokenWord[] {
   const words: SpokenWord[] = []
   for (const item of objectsIn(list)) {
@@ -37,7 +37,7 @@ export function readWords(list: unknown, spelling: Spelling): SpokenWord[] {
   return words
 }
 
-/** The phrases of a list, in order of time, each with the words that stand in it. */
+/** Reads the phrases, sorted by time, each with its words. */
 export function readPhrases(list: unknown, spelling: Spelling): Phrase[] {
   const phrases: Phrase[] = []
   for (const item of objectsIn(list)) {
@@ -52,7 +52,7 @@ export function readPhrases(list: unknown, spelling: Spelling): Phrase[] {
   return phrases.sort((a, b) => a.start - b.start)
 }
 
-/** Phrases where there are only words: parted by speaker, by a pause, and at the end of a sentence. */
+/** Builds phrases from words, split by speaker, at pauses, and at sentence ends. */
 export function phrasesFromWords(words: SpokenWord[]): Phrase[] {
   const groups: SpokenWord[][] = []
   for (const word of words) {
@@ -78,8 +78,8 @@ export function phrasesFromWords(words: SpokenWord[]): Phrase[] {
 }
 
 /**
- * Gives each phrase the words of a separate list. The middle of a word decides, because the two
- * lists are measured apart and differ by some milliseconds at the edges.
+ * Assigns words from a separate list to phrases. The middle of a word decides, because the two
+ * lists are measured separately and differ by a few milliseconds at the edges.
  */
 export function addWords(phrases: Phrase[], words: Word[]): Phrase[] {
   return phrases.map((phrase, i) => {

@@ -1,6 +1,6 @@
 import { isObject } from '../../external/json.ts'
 
-/** Numbers of other people's servers, which some of them send as text. */
+/** Reads a number from an external server. Some send it as text. */
 export function numberFrom(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
@@ -10,13 +10,13 @@ export function textFrom(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
-/** A time in milliseconds; `unitMs` is what the provider counts in. Some mark "unknown" by −1. */
+/** A time in milliseconds. `unitMs` is the provider's unit. Some use −1 for "unknown". */
 export function timeFrom(value: unknown, unitMs: number): number | undefined {
   const number = numberFrom(value)
   return number === undefined || number < 0 ? undefined : Math.round(number * unitMs)
 }
 
-/** Providers count speakers from 0 or letter them from A. */
+/** Providers number speakers from 0 or label them from A. */
 export function speakerFrom(value: unknown): { speaker?: string } {
   const speaker = typeof value === 'number' ? String(value) : textFrom(value)
   return speaker === undefined ? {} : { speaker }

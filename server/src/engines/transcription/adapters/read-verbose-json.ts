@@ -17,8 +17,8 @@ const spelling: Spelling = {
 }
 
 /**
- * The answer that whisper's servers call verbose_json. Some give segments with words, some a list
- * of words beside the segments, some only segments, words or a text; each is enough.
+ * Reads the verbose_json format of Whisper servers. Some return segments with words, some a list of
+ * words next to the segments, some only segments, words or text. Any of these is enough.
  */
 export function readVerboseJson(answer: Record<string, unknown>): Transcript {
   const text = textFrom(answer.text)
@@ -40,7 +40,7 @@ export function readVerboseJson(answer: Record<string, unknown>): Transcript {
   }
 }
 
-/** Without any times the text is one phrase as long as the recording. */
+/** Without times, the text is one phrase as long as the recording. */
 function wholeText(text: string | undefined, durationMs: number): Phrase[] {
   return text === undefined ? [] : [{ start: 0, end: durationMs, text, words: [] }]
 }

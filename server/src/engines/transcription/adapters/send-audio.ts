@@ -3,12 +3,12 @@ import { ReadableStream } from 'node:stream/web'
 import { type Call, callForJson } from '../../external/call-engine.ts'
 import type { LocalAudio, TranscriptionTools } from './transcription-engine.ts'
 
-/** A text field of a form, in the order in which it is sent. */
+/** A text field of a form. Fields are sent in order. */
 export type Field = [name: string, value: string]
 
 /**
- * Posts a recording as it is read, so that an hour of it needs no memory. The length is told in
- * advance, because not every server takes a body without one.
+ * Streams a recording from disk, so an hour of audio needs no memory. Sends the length in advance,
+ * because some servers reject a body without one.
  */
 export async function sendAudio(
   audio: LocalAudio,
@@ -20,7 +20,7 @@ export async function sendAudio(
   return post(audio.open(), audio.sizeBytes, { ...call, headers }, tools, timeoutSeconds)
 }
 
-/** The same inside a form, as its last part. */
+/** Sends the recording as the last part of a form. */
 export async function sendForm(
   fields: Field[],
   audio: LocalAudio,
@@ -28,7 +28,7 @@ export async function sendForm(
   tools: TranscriptionTools,
   timeoutSeconds: number,
 ): Promise<Record<string, unknown>> {
-  // Nobody can know it, so no recording can contain it.
+  // Random, so no recording can contain it.
   const boundary = `atelier-${randomBytes(20).toString('hex')}`
   const parts = fields.map(
     ([name, value]) =>
@@ -72,7 +72,7 @@ async function post(
     const context = { ...tools, fetch: streaming }
     return await callForJson(context, { ...call, method: 'POST', headers }, timeoutSeconds)
   } catch (error) {
-    // If our own file could not be read, that is what happened, not that the engine is away.
+    // If our own file could not be read, report that instead of an unreachable engine.
     throw broken ? broken.reason : error
   }
 }
@@ -83,7 +83,7 @@ async function* around(head: Uint8Array, body: AsyncIterable<Uint8Array>, tail: 
   yield tail
 }
 
-/** A file name may not end its line or its quotes; engines look only at the ending. */
+/** A file name must not end its line or quotes. Engines only use the extension. */
 function harmless(fileName: string): string {
   return fileName.replace(/[^\w.-]+/g, '_')
 }

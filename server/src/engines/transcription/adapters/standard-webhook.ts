@@ -12,12 +12,12 @@ import { numberFrom, textFrom, timeFrom } from './read-values.ts'
 import type { Callback, CallbackEvent, ProviderStatus } from './transcription-engine.ts'
 
 /**
- * What our own engine reports, and any that is built for us: `{type, timestamp, data}` as Standard
- * Webhooks lays it out. `data` is `{job_id, sequence, phrases, duration_ms, language, error}`.
- * A part brings the phrases that are new, in parts numbered from 0; done brings all of them.
+ * A report from our own engine, or any engine built for us: `{type, timestamp, data}` as in
+ * Standard Webhooks. `data` is `{job_id, sequence, phrases, duration_ms, language, error}`. A part
+ * contains the new phrases and is numbered from 0; done contains all phrases.
  */
 export interface StandardEvent extends CallbackEvent {
-  /** Of a part: its place among them. */
+  /** The number of a part. */
   sequence?: number
 }
 
@@ -35,12 +35,12 @@ const spelling: Spelling = {
 }
 
 export interface SigningSecrets {
-  /** `whsec_…`; two of them while one replaces the other. */
+  /** `whsec_…`. Two secrets during rotation. */
   secrets: readonly string[]
   now: () => Date
 }
 
-/** The headers with which a report is sent. */
+/** The headers of a signed report. */
 export function signReport(
   { secrets: [secret = ''], now }: SigningSecrets,
   id: string,
@@ -56,8 +56,8 @@ export function signReport(
 }
 
 /**
- * Reads a report if its signature holds and it is not older than five minutes. Whether it has been
- * seen before the caller knows, by `eventId`, which is signed with the rest.
+ * Reads a report if its signature is valid and it is at most five minutes old. The caller detects
+ * replays by `eventId`, which is part of the signature.
  */
 export function readReport(callback: Callback, signing: SigningSecrets): StandardEvent {
   const eventId = verify(callback, signing)
@@ -79,7 +79,7 @@ export function readReport(callback: Callback, signing: SigningSecrets): Standar
   }
   if (!Array.isArray(data.phrases)) throw callbackMalformed('The report has no phrases.')
   const phrases = readPhrases(data.phrases, spelling)
-  // Of our own engine nothing may be lost on the way, as it may of others'.
+  // Our own engine must not lose anything. Other engines may.
   if (phrases.length !== data.phrases.length) {
     throw callbackMalformed('The report has a phrase without text or times.')
   }
@@ -110,7 +110,7 @@ function verify(callback: Callback, { secrets, now }: SigningSecrets): string {
   return id
 }
 
-/** The signature is over text, so bytes that are none could stand for other bytes. */
+/** The signature covers text, so invalid UTF-8 could stand for different bytes. */
 function textOf({ rawBody }: Callback): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(rawBody)

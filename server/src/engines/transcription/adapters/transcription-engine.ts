@@ -1,11 +1,11 @@
 import type { Fetch } from '../../external/fetch.ts'
 
-/** Times are milliseconds from the start of the recording. */
+/** Times are in milliseconds from the start of the recording. */
 export interface Word {
   text: string
   start: number
   end: number
-  /** 0–1; absent where the engine does not say. */
+  /** 0–1. Missing if the engine doesn't return it. */
   confidence?: number
 }
 
@@ -20,11 +20,11 @@ export interface Phrase {
 export interface Transcript {
   durationMs: number
   phrases: Phrase[]
-  /** As the engine writes it: a code or a name; absent where it does not say. */
+  /** A code or name as the engine writes it. Missing if the engine doesn't return it. */
   language?: string
 }
 
-/** A recording of ours. It is read again for each attempt, and never held in memory as a whole. */
+/** A local recording. It is read again for each attempt, and never held in memory as a whole. */
 export interface LocalAudio {
   fileName: string
   contentType: string
@@ -32,12 +32,12 @@ export interface LocalAudio {
   open(): AsyncIterable<Uint8Array>
 }
 
-/** For engines that fetch by themselves a public address will do. */
+/** Engines that download audio themselves also accept a public URL. */
 export type Audio = LocalAudio | { url: string }
 
 export interface TranscriptionJob<Source extends Audio = LocalAudio> {
   audio: Source
-  /** BCP 47, such as en-US; without it the engine finds out, if it can. */
+  /** BCP 47, such as en-US. If missing, the engine detects it if it can. */
   languageCode?: string
 }
 
@@ -47,7 +47,7 @@ export interface TranscriptionTools {
   onProgress?: (percent: number, stage: string) => void
 }
 
-/** One that is waited for. */
+/** An engine that returns the result directly. */
 export interface DirectEngine {
   name: string
   callsBack: false
@@ -56,26 +56,28 @@ export interface DirectEngine {
 
 export type ProviderStatus = 'processing' | 'done' | 'failed'
 
-/** What a callback says, once it is certain who sent it. The caller drops an `eventId` it has seen. */
+/** The content of an authenticated callback. The caller drops a repeated `eventId`. */
 export interface CallbackEvent {
   eventId: string
-  /** The caller checks that this is the job which the address of the callback belongs to. */
+  /** The caller checks that the callback URL belongs to this job. */
   providerJobId: string
   status: ProviderStatus
-  /** The callback is only a notice; `fetchResult` has the transcript, or throws why there is none. */
+  /**
+   * The callback is only a notification. `fetchResult` returns the transcript or throws the reason.
+   */
   needsFetch: boolean
   transcript?: Transcript
-  /** Why it failed, in a sentence for the person who asked. */
+  /** Why it failed, as a user-facing sentence. */
   error?: string
 }
 
 export interface Callback {
-  /** Names in lower case, as Node gives them. */
+  /** Header names are lower case, as in Node. */
   headers: Record<string, string | string[] | undefined>
   rawBody: Uint8Array
 }
 
-/** One that takes a job and calls back when it is done. */
+/** An engine that accepts a job and calls back when it is done. */
 export interface CallbackEngine {
   name: string
   callsBack: true
@@ -86,7 +88,7 @@ export interface CallbackEngine {
   /** Throws an EngineError `callback_refused` or `callback_malformed`. */
   readCallback(callback: Callback): CallbackEvent
   fetchResult(providerJobId: string, tools: TranscriptionTools): Promise<Transcript>
-  /** For a job whose callback does not come; `unknown` where the provider cannot be asked. */
+  /** For a job whose callback doesn't arrive. `unknown` if the provider can't be polled. */
   ask(providerJobId: string, tools: TranscriptionTools): Promise<ProviderStatus | 'unknown'>
 }
 

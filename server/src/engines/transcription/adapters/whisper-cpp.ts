@@ -13,7 +13,7 @@ export interface WhisperCppConfig {
   timeoutSeconds?: number
 }
 
-/** `POST /inference` of whisper.cpp's server. It wants WAV unless it was started with --convert. */
+/** `POST /inference` of whisper.cpp's server. It expects WAV unless started with --convert. */
 export function whisperCpp(config: WhisperCppConfig): DirectEngine {
   return {
     name: 'whisper-cpp',
@@ -29,7 +29,7 @@ export function whisperCpp(config: WhisperCppConfig): DirectEngine {
       ]
       const call = { url: `${config.baseUrl}/inference`, headers: {} }
       const answer = await sendForm(fields, audio, call, tools, config.timeoutSeconds ?? 1800)
-      // It reports what went wrong with status 200.
+      // The server reports errors with status 200.
       if (typeof answer.error === 'string') {
         const message = `The engine refuses the request: ${answer.error.slice(0, 300)}`
         throw new EngineError('engine_refused', message, { field: 'audio_url' })
@@ -43,7 +43,7 @@ export function whisperCpp(config: WhisperCppConfig): DirectEngine {
   }
 }
 
-/** Its "words" are the model's tokens, which are parts of words; a word begins with a space. */
+/** The server's "words" are model tokens, which are parts of words. A word starts with a space. */
 function joinTokens(tokens: unknown): unknown[] {
   const words: { word: string; start: unknown; end: unknown; probability: number }[] = []
   for (const token of Array.isArray(tokens) ? tokens : []) {

@@ -5,7 +5,7 @@ import type { Fetch } from '../../external/fetch.ts'
 import { isObject, parseObject } from '../../external/json.ts'
 
 export interface VideoWebhookConfig {
-  /** Where jobs are posted. */
+  /** The URL that receives jobs. */
   baseUrl: string
   apiKey?: string
   timeoutSeconds?: number
@@ -17,7 +17,7 @@ export interface OutsideVideoJob {
   capability: string
   parameters: object
   callbackUrl: string
-  /** `whsec_…`: the engine signs its report with it, as Standard Webhooks says. */
+  /** `whsec_…`. The engine signs its reports with it, as in Standard Webhooks. */
   callbackSecret: string
 }
 
@@ -27,11 +27,10 @@ export type VideoReport =
   | { eventId: string; jobId: string; status: 'failed'; error: string }
 
 /**
- * A video engine elsewhere, in the one shape that we ask for: it takes
- * `POST {base_url} {job_id, model, capability, parameters, callback: {url, secret}}`, answers with any
- * JSON, and later posts `{type: "video.progress" | "video.done" | "video.failed", data: {job_id,
- * percent, file_url, thumbnail_url, error}}` to the callback, signed. A thin bridge makes any provider
- * speak it.
+ * An external video engine with our fixed protocol: it accepts `POST {base_url} {job_id, model,
+ * capability, parameters, callback: {url, secret}}`, responds with any JSON, and later posts a
+ * signed `{type: "video.progress" | "video.done" | "video.failed", data: {job_id, percent,
+ * file_url, thumbnail_url, error}}` to the callback. A thin bridge can adapt any provider.
  */
 export async function submitToVideoEngine(
   config: VideoWebhookConfig,
@@ -51,7 +50,7 @@ export async function submitToVideoEngine(
   await callForJson(context, call, config.timeoutSeconds ?? 60)
 }
 
-/** Reads a report; throws `callback_refused` or `callback_malformed`. */
+/** Reads a report. Throws `callback_refused` or `callback_malformed`. */
 export function readVideoReport(
   headers: Record<string, string | string[] | undefined>,
   rawBody: Uint8Array,

@@ -180,7 +180,7 @@ describe('GET /pm/tasks/{task_id}/activity', () => {
   })
 })
 
-/** What can be done to the task; the numbers choose among what there is. */
+/** Operations on a task; the numbers select a variant. */
 const operations = fc.oneof(
   fc.record({ kind: fc.constant('edit' as const), which: fc.nat(13), value: fc.nat(3) }),
   fc.record({ kind: fc.constant('move' as const), which: fc.nat(3), value: fc.nat(3) }),
@@ -255,7 +255,7 @@ async function setScene(): Promise<Scene> {
   }
 }
 
-/** Does it, and compares the entry that it left with what a reader sees to have changed. */
+/** Performs a step and compares its entry with the changes that a reader sees. */
 async function checkStep(scene: Scene, actor: Actor, id: string, step: Operation) {
   const before = await snapshot(scene.person, id)
   const known = (await entriesOf(scene.person, id)).length
@@ -391,7 +391,7 @@ async function entriesOf(actor: Actor, id: string): Promise<ActivityEntry[]> {
   return results.toReversed()
 }
 
-/** The task as a reader sees it, with its dependencies as they are stored. */
+/** The task as a reader sees it, with its stored dependencies. */
 async function snapshot(actor: Actor, id: string) {
   const { slug, subtasks: _, ...task } = await getTask(service.deps, actor, id)
   const links = await service.deps.db.system<{ source: string; target: string; relation: string }>`
@@ -441,7 +441,7 @@ const allFields = [
   ...['tags', 'assignees', 'checklist', 'attachments', ...links],
 ]
 
-/** What changed between two looks at a task, found without the code that is tested. */
+/** The changes between two snapshots, computed without the tested code. */
 function changesBetween(before: Snapshot, after: Snapshot) {
   const found: { field: string; old: unknown; new: unknown }[] = []
   for (const field of allFields) {

@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/postgres/sql.ts'
 import { type HeldKind, idsOnSeenBoards } from './name-queries.ts'
 import type { ActivityEntry, Change } from './schemas.ts'
 
-/** Fields that name something which may be on another board, or a board itself. */
+/** Fields that refer to a board, or to something that may be on another board. */
 const kinds: Record<string, HeldKind> = {
   board: 'board',
   status: 'status',
@@ -16,8 +16,8 @@ const kinds: Record<string, HeldKind> = {
 }
 
 /**
- * The entries as the reader may see them: what is on a board that they do not see has neither id nor
- * name. Names are written down with the change, when nobody knows who will read it.
+ * The entries as the reader may see them, without ids and names from boards they cannot see. Names
+ * are stored with the change, when its future readers are unknown.
  */
 export async function hidePrivate(
   sql: Sql,

@@ -17,7 +17,7 @@ const kinds: Record<string, Kind> = {
   duplicated_by: 'task',
 }
 
-/** Says beside each id what it is called now, for readers who come when it is called otherwise. */
+/** Adds the current name of each id, for readers who come after it is renamed. */
 export async function nameChanges(
   tx: Tx,
   workspaceId: number,

@@ -2,12 +2,12 @@ import type { Actor } from '../../../http/permissions.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
 import { seenBoards } from '../access.ts'
 
-/** What the things are called that a change speaks of by id. */
+/** The kinds of things that a change refers to by id. */
 export type Kind = 'status' | 'board' | 'task' | 'tag' | 'person' | 'asset'
 
 type Named = { id: string | number; name: string }
 
-/** Names by id; what is not there any more has none. */
+/** Names by id; deleted things have none. */
 export async function namesOf(
   sql: Sql,
   workspaceId: number,
@@ -44,10 +44,10 @@ const readers: Record<
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`,
 }
 
-/** What is on a board, or is one. */
+/** A board, or something on a board. */
 export type HeldKind = Extract<Kind, 'status' | 'board' | 'task'>
 
-/** Those of the ids that are on boards which the actor sees, whether these were deleted or not. */
+/** The ids that are on boards the actor sees, whether or not they are deleted. */
 export async function idsOnSeenBoards(
   sql: Sql,
   actor: Actor,
@@ -66,7 +66,7 @@ export async function idsOnSeenBoards(
   return rows.map(({ id }) => id)
 }
 
-/** The keys of a board's fields that hold people. */
+/** The keys of a board's person fields. */
 export async function personFields(sql: Sql, workspaceId: number, boardId: string) {
   const rows = await sql<{ key: string }>`
     select key from pm_fields

@@ -7,10 +7,7 @@ import type { TaskVerb } from './verbs.ts'
 
 type History = Pick<TaskRow, 'id' | 'activity_count'>
 
-/**
- * How many entries the activity of a task has. What happened to a task stays to be read when the task
- * is deleted.
- */
+/** The number of activity entries of a task. The history of a deleted task stays readable. */
 export async function historyOf(
   sql: Sql,
   workspaceId: number,
@@ -30,9 +27,9 @@ export async function historyOf(
 type EntryRow = ActivityEntry & { is_withdrawn: boolean | null }
 
 /**
- * The entries from one `seq` down to another, both included: a range of the primary key. The range
- * comes from the caller and not from a join with the task, because row-level security keeps an index
- * from being searched for what another table's row is reckoned to.
+ * The entries from one `seq` down to another, inclusive: a range of the primary key. The caller
+ * passes the range because with row-level security, a join with the task cannot use an index range
+ * computed from the other table's row.
  */
 export async function entriesBetween(
   sql: Sql,
@@ -51,7 +48,7 @@ export async function entriesBetween(
   return rows.map(({ is_withdrawn, ...entry }) => (is_withdrawn ? withoutWords(entry) : entry))
 }
 
-/** That a deleted comment was there is history; what it said is not shown any more. */
+/** The history shows that a deleted comment existed, but not its text. */
 function withoutWords(entry: ActivityEntry): ActivityEntry {
   const silent = (change: Change) =>
     change.field === 'comment' ? { ...change, old: null, new: null } : change

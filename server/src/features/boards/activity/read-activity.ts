@@ -7,10 +7,9 @@ import { entriesBetween, historyOf } from './queries.ts'
 import type { ActivityEntry, ActivityQuery } from './schemas.ts'
 
 /**
- * What happened to a task, newest first. `seq` has no gaps, so where a page begins is a difference
- * and not a search: the last page costs what the first does. Entries that come while somebody reads
- * stand before the first page; who gives its `count` as `as_of` with the others neither skips nor
- * repeats.
+ * The history of a task, newest first. `seq` has no gaps, so the start of a page is a subtraction
+ * instead of a search, and the last page costs as much as the first. New entries appear before the
+ * first page. A reader who passes the first page's `count` as `as_of` skips and repeats nothing.
  */
 export async function getTaskActivity(
   { db }: Pick<Deps, 'db'>,

@@ -3,7 +3,7 @@ import type { ChecklistItem } from '../tasks/schemas.ts'
 import type { TaskState } from '../tasks/state.ts'
 import type { ActivityEntry } from './schemas.ts'
 
-/** A task as its history tells it. */
+/** A task rebuilt from its history. */
 export interface ReplayedTask extends TaskState {
   completed_at: Date | null
   blocks: string[]
@@ -30,7 +30,7 @@ const links: readonly string[] = [
   'duplicated_by',
 ] satisfies Links[]
 
-/** Rebuilds a task from all entries of its activity, in whatever order they come. */
+/** Rebuilds a task from all its activity entries, in any order. */
 export function replay(entries: readonly ActivityEntry[]): ReplayedTask {
   const [created, ...later] = entries.toSorted((a, b) => a.seq - b.seq)
   if (created?.verb !== 'created') throw new Error('A history begins with the entry "created"')

@@ -1,4 +1,4 @@
-/** What can happen to a task. Events are called the same, with `pm_task.` in front. */
+/** What can happen to a task. Event types are the same with the prefix `pm_task.`. */
 export const taskVerbs = [
   'created',
   'updated',

@@ -26,7 +26,7 @@ export async function listAttachments(
   return found.toSorted((a, b) => place(a) - place(b))
 }
 
-/** Attaches a file that is there, or one that was just uploaded to a signed address. */
+/** Attaches an existing file, or one just uploaded to a signed URL. */
 export async function attachAsset(
   deps: Needs & AssetNeeds,
   actor: Actor,
@@ -73,7 +73,7 @@ async function assetOf(
     throw invalid('asset_id', 'is required, or asset_key instead of it')
   }
   if (asset_id !== undefined) return getAsset(deps, actor, asset_id)
-  // What was uploaded becomes an asset here, if nobody has registered it yet.
+  // Registers the upload as an asset, unless that has already happened.
   const id = asset_key?.replace(/^uploads\//, '') ?? ''
   if (!isUuid(id)) throw problem('asset_not_found')
   return registerAsset(deps, actor, { id })

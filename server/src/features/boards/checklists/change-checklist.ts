@@ -9,7 +9,7 @@ import type { AddItemBody, UpdateItemBody } from './schemas.ts'
 
 const maxItems = 200
 
-/** Adds something to tick off, at the end unless it says where. */
+/** Adds a checklist item, at the end by default. */
 export async function addChecklistItem(
   deps: Needs,
   actor: Actor,
@@ -27,7 +27,7 @@ export async function addChecklistItem(
   })
 }
 
-/** Ticks, renames or moves an item. */
+/** Checks, renames or moves an item. */
 export async function updateChecklistItem(
   deps: Needs,
   actor: Actor,
@@ -88,7 +88,7 @@ interface Place {
   after?: string | undefined
 }
 
-/** A key between the neighbours of a place; who stands there already keeps theirs. */
+/** A key between the neighbors of a position; an item already at that position keeps its key. */
 function orderAt(others: readonly ChecklistItem[], place: Place, old?: ChecklistItem): string {
   const { before, after } = place
   if (before !== undefined && after !== undefined) {

@@ -1,6 +1,6 @@
 import type { ChecklistItem } from '../tasks/schemas.ts'
 
-/** Keys of order are compared byte by byte, not by the rules of a language. */
+/** Order keys are compared byte by byte, not by locale. */
 export function inOrder(a: ChecklistItem, b: ChecklistItem): number {
   return a.order < b.order ? -1 : a.order > b.order ? 1 : 0
 }

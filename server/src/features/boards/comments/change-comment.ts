@@ -9,7 +9,7 @@ import { chooseMentions, notifyMentioned } from './mentions.ts'
 import { type CommentRow, commentById, markCommentDeleted, saveComment } from './queries.ts'
 import type { Comment } from './schemas.ts'
 
-/** Changes what one has said oneself. Who is newly mentioned is told. */
+/** Edits the actor's own comment. Newly mentioned people are notified. */
 export async function updateComment(
   deps: Needs,
   actor: Actor,
@@ -32,7 +32,7 @@ export async function updateComment(
   })
 }
 
-/** Takes back what one has said; administrators may take back what others said. */
+/** Deletes the actor's own comment; administrators may delete anyone's. */
 export async function deleteComment(deps: Needs, actor: Actor, id: number): Promise<null> {
   requirePermission(actor, 'boards:write')
   return deps.db.transaction(actor.workspaceId, async (tx) => {
@@ -46,7 +46,7 @@ export async function deleteComment(deps: Needs, actor: Actor, id: number): Prom
   })
 }
 
-/** The comment with its task, whose lock keeps both as they are. */
+/** The comment and its task; locking the task protects both. */
 async function lockComment(
   tx: Tx,
   actor: Actor,

@@ -62,7 +62,8 @@ describe('/comments', () => {
     expect(await must(200, ask('GET', path))).toEqual(edited)
     await must(204, ask('DELETE', path))
     expect(await refusal(ask('GET', path))).toEqual([404, 'comment_not_found'])
-    // What was answered stays in sight, without its words, until the answer is gone as well.
+    // A deleted comment with replies stays in the list without its text, until the replies are
+    // gone.
     expect(await shown(list)).toEqual(['', 'Answer', 'Alone'])
     await must(204, ask('DELETE', `/comments/${answer.id}`)) // an administrator may
     expect(await shown(list)).toEqual(['Alone'])

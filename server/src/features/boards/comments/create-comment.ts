@@ -7,7 +7,7 @@ import { chooseMentions, notifyMentioned } from './mentions.ts'
 import { commentById, insertComment } from './queries.ts'
 import type { Comment, CreateCommentBody } from './schemas.ts'
 
-/** Says something about a task, or answers what somebody said. Who is mentioned is told. */
+/** Comments on a task, or replies to a comment. Mentioned people are notified. */
 export async function createComment(
   deps: Needs,
   actor: Actor,

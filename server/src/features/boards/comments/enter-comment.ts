@@ -6,7 +6,7 @@ import { changeTask, type Needs } from '../tasks/change-task.ts'
 import type { BareChange } from '../tasks/state.ts'
 import type { Comment } from './schemas.ts'
 
-/** Enters what happened to a comment into the activity of its task. */
+/** Records a comment change in the activity of its task. */
 export async function enterComment(
   deps: Needs,
   tx: Tx,

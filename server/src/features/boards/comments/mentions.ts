@@ -22,7 +22,7 @@ export function readable(text: string): string {
   return text.replaceAll(mention, '@$1')
 }
 
-/** Who of those that a text mentions may read it: members who see the task. */
+/** The mentioned members who may read the text: those who see the task. */
 export async function chooseMentions(
   tx: Tx,
   actor: Actor,
@@ -34,7 +34,7 @@ export async function chooseMentions(
   return wanted.filter((id) => known.has(id))
 }
 
-/** Tells those who are mentioned, but not who wrote it. */
+/** Notifies the mentioned people, except the author. */
 export async function notifyMentioned(
   deps: Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>,
   tx: Tx,

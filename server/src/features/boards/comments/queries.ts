@@ -12,7 +12,7 @@ const columns = (sql: Sql) => sql.part`c.id, c.content_type, c.object_pk, c.pare
   case when c.deleted_at is null then c.comment else '' end as comment, c.author, c.author_id,
   c.mentions, c.deleted_at is not null as is_deleted, c.created_at, c.updated_at`
 
-/** Oldest first. One that is deleted stays where it has answers, without its words. */
+/** Oldest first. A deleted comment with replies stays in the list without its text. */
 export async function comments(
   sql: Sql,
   workspaceId: number,

@@ -8,7 +8,7 @@ import type { Comment, CommentListQuery } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db'>
 
-/** Oldest first: of one task, or of all that the actor sees. */
+/** Oldest first, for one task or for all tasks that the actor sees. */
 export async function listComments({ db }: Needs, actor: Actor, query: CommentListQuery) {
   requirePermission(actor, 'boards:read')
   const sql = db.workspace(actor.workspaceId)

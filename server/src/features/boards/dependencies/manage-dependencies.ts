@@ -19,7 +19,7 @@ import {
 } from './queries.ts'
 import type { AddDependencyBody, Dependencies, Relation, RemoveDependencyBody } from './schemas.ts'
 
-/** What a link is called in the history of its source and of its target. */
+/** The field names of a link in the history of its source and its target. */
 const fields: Record<Relation, { source: string; target: string }> = {
   BLOCKS: { source: 'blocks', target: 'blocked_by' },
   RELATES_TO: { source: 'relates_to', target: 'relates_to' },
@@ -36,7 +36,7 @@ export async function getDependencies(
   return dependenciesOf(sql, actor, await requireTask(sql, actor, reference, 'read'))
 }
 
-/** Links a task with another. Both histories tell of it. */
+/** Links a task to another and records it in both histories. */
 export async function addDependency(
   deps: Needs,
   actor: Actor,
@@ -67,7 +67,7 @@ export async function addDependency(
   })
 }
 
-/** Takes away one kind of link to another task, or whatever is between the two. */
+/** Removes one kind of link to another task, or all links between the two. */
 export async function removeDependency(
   deps: Needs,
   actor: Actor,
@@ -95,7 +95,7 @@ export async function removeDependency(
   })
 }
 
-/** Whether a link is the one that a task has with another; relating to each other goes both ways. */
+/** Whether a link matches the given relation, seen from a task; RELATES_TO goes both ways. */
 function isMeant(link: Link, taskId: string, relation: Relation | undefined): boolean {
   if (relation === undefined) return true
   return link.relation === relation && (link.source === taskId || relation === 'RELATES_TO')

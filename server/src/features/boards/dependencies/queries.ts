@@ -3,7 +3,7 @@ import type { Part, Sql } from '../../../platform/postgres/sql.ts'
 import type { TaskBrief } from '../tasks/schemas.ts'
 import type { Relation } from './schemas.ts'
 
-/** The tasks that block one and are not complete, and whether the reader sees them. */
+/** The incomplete tasks that block a task, and whether the reader sees them. */
 export async function openBlockers(
   sql: Sql,
   workspaceId: number,
@@ -20,11 +20,11 @@ export async function openBlockers(
 
 export interface LinkRow extends TaskBrief {
   relation: Relation
-  /** Whether the task in question is the source. */
+  /** Whether the given task is the source. */
   is_source: boolean
 }
 
-/** The tasks that a task is linked with, as far as the reader sees them. */
+/** The linked tasks that the reader sees. */
 export async function linksOf(
   sql: Sql,
   workspaceId: number,
@@ -42,13 +42,13 @@ export async function linksOf(
     order by d.created_at, t.id`
 }
 
-/** Whoever adds a dependency waits here for whoever does the same: two could make a circle. */
+/** Serializes changes to dependencies, because two concurrent ones could create a cycle. */
 export async function lockDependencies(tx: Tx, workspaceId: number): Promise<void> {
   const name = `task dependencies of ${workspaceId}`
   await tx`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
 }
 
-/** Whether one task waits, directly or through others, until another is complete. */
+/** Whether one task waits, directly or indirectly, for another to be completed. */
 export async function waitsFor(sql: Sql, workspaceId: number, taskId: string, otherId: string) {
   const [row] = await sql<{ waits: boolean }>`
     with recursive before_it as (
@@ -77,7 +77,7 @@ export async function insertLink(
     values (${workspaceId}, ${source}, ${target}, ${relation}, ${at})`
 }
 
-/** What is between two tasks, in both directions. */
+/** The links between two tasks, in both directions. */
 export async function linksBetween(
   sql: Sql,
   workspaceId: number,

@@ -6,7 +6,7 @@ import { openBlockers } from './queries.ts'
 
 const maxNamed = 10
 
-/** A task cannot be completed before those that block it; tells which they are. */
+/** A task cannot be completed before its blockers; the error names them. */
 export async function requireUnblocked(
   tx: Tx,
   actor: Actor,

@@ -11,7 +11,7 @@ type Values = Record<string, unknown>
 const longestText = 5000
 const longestUrl = 2000
 
-/** The values of a task's own fields after a change: what is not named stays, null removes. */
+/** The custom field values of a task after a change: unnamed keys stay, null removes. */
 export async function changeCustomFields(
   tx: Tx,
   { workspaceId }: Pick<Actor, 'workspaceId'>,
@@ -49,7 +49,7 @@ function noSuchField(fields: Map<string, Field>): string {
     : 'is no field of this board; it has none'
 }
 
-/** What is wrong with a value, if anything. */
+/** The error for a value, if any. */
 function complaint({ kind, options }: Field, value: unknown): string | undefined {
   const fits = {
     text: () => typeof value === 'string' && value.length <= longestText,

@@ -19,7 +19,7 @@ export async function listFields({ db }: Pick<Deps, 'db'>, actor: Actor, referen
   return fieldsOf(sql, actor.workspaceId, id)
 }
 
-/** Gives the tasks of a board a field more. */
+/** Adds a custom field to the tasks of a board. */
 export async function createField(
   deps: Needs & Pick<Deps, 'random'>,
   actor: Actor,
@@ -45,7 +45,7 @@ export async function createField(
   })
 }
 
-/** What tasks hold stays as it is, also where an option is taken away that they have. */
+/** Tasks keep their values, even if the option they use is removed. */
 export async function updateField(
   deps: Needs,
   actor: Actor,
@@ -65,7 +65,7 @@ export async function updateField(
   })
 }
 
-/** The values stay with their tasks, as part of what they are, but cannot be set any more. */
+/** Tasks keep the values as part of their data, but the values cannot be set anymore. */
 export async function deleteField(
   deps: Needs,
   actor: Actor,
@@ -98,7 +98,7 @@ function checkOptions(kind: Field['kind'], options: readonly string[]): void {
   }
 }
 
-/** "Story points" → story_points, with a number behind it where it is taken. */
+/** "Story points" → story_points, with a number suffix if the key is taken. */
 function freeKey(name: string, others: readonly Field[]): string {
   const made = slugify(name).replaceAll('-', '_').slice(0, 40)
   const base = /^[a-z]/.test(made) ? made : `field${made && '_'}${made}`

@@ -14,7 +14,7 @@ const Options = Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: 
   description: 'For a select: what can be chosen.',
 })
 
-/** A field that the tasks of a board have beside those that all tasks have. */
+/** A custom field of the tasks of a board. */
 export const Field = named(
   'Field',
   Type.Object({

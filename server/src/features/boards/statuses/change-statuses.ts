@@ -13,7 +13,7 @@ import { isOpen } from './settle-status.ts'
 const maxStatuses = 50
 const usualColor = '#9AA0A6'
 
-/** Gives a board another column, at the right end unless it says where. */
+/** Adds a column to a board, at the right end by default. */
 export async function createStatus(
   deps: Needs,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function createStatus(
   })
 }
 
-/** Changes what is given. When a column becomes done, or open again, its tasks do, too. */
+/** Updates the given fields. When a column becomes done or open, so do its tasks. */
 export async function updateStatus(
   deps: Needs,
   actor: Actor,
@@ -76,7 +76,7 @@ export async function updateStatus(
   })
 }
 
-/** What is left must have a column for tasks that are open and one for those that are done. */
+/** The remaining columns must include an open one and a done one. */
 export function requireBothKinds(left: readonly Status[]): void {
   if (left.some(isOpen) && left.some((status) => !isOpen(status))) return
   throw problem('last_status', {

@@ -9,7 +9,7 @@ import { moveAll } from './move-status-tasks.ts'
 import { markStatusDeleted, orderStatuses, statusesOf } from './queries.ts'
 import { requireStatus } from './read-statuses.ts'
 
-/** Takes a column off a board. Where there are tasks in it, it must be said where they go. */
+/** Deletes a column. If it contains tasks, `moveTo` is required. */
 export async function deleteStatus(
   deps: Needs,
   actor: Actor,

@@ -12,7 +12,7 @@ import { isOpen } from './settle-status.ts'
 
 const maxAtOnce = 5000
 
-/** Moves all tasks of a column to the end of another one of the same board. */
+/** Moves all tasks of a column to the end of another column on the same board. */
 export async function moveStatusTasks(
   deps: Needs,
   actor: Actor,
@@ -32,7 +32,7 @@ export async function moveStatusTasks(
   })
 }
 
-/** The board is held. */
+/** The caller holds the board lock. */
 export async function moveAll(
   deps: Needs,
   tx: Tx,
@@ -52,7 +52,7 @@ export async function moveAll(
   return tasks.length
 }
 
-/** After the meaning of a column has changed: what is in it is complete, or open again. */
+/** Completes or reopens all tasks of a column after its category has changed. */
 export async function completeAll(deps: Needs, tx: Tx, actor: Actor, status: Status) {
   const tasks = await lockColumn(tx, actor, status)
   const together = new Set(tasks.map(({ id }) => id))

@@ -5,7 +5,7 @@ import type { Status } from './schemas.ts'
 const columns = (sql: Sql) => sql.part`id, board_id as board, title, description, color,
   position as "order", category, created_at, updated_at`
 
-/** The columns of boards, from the left. */
+/** The columns of boards, left to right. */
 export function statusesOf(
   sql: Sql,
   workspaceId: number,
@@ -60,7 +60,6 @@ export async function saveStatus(tx: Tx, workspaceId: number, status: Status): P
     where workspace_id = ${workspaceId} and id = ${id}`
 }
 
-/** Puts the columns of a board in this order. */
 export async function orderStatuses(tx: Tx, workspaceId: number, ids: readonly string[]) {
   await tx`update pm_statuses s set position = place.at - 1
     from unnest(${ids}::uuid[]) with ordinality as place (id, at)

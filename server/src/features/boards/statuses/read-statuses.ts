@@ -8,7 +8,7 @@ import type { Status } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db'>
 
-/** From the left. */
+/** Left to right. */
 export async function listStatuses({ db }: Needs, actor: Actor, reference: string) {
   requirePermission(actor, 'boards:read')
   const sql = db.workspace(actor.workspaceId)
@@ -29,7 +29,7 @@ export function requireStatus(statuses: readonly Status[], id: string): Status {
   return found
 }
 
-/** The board that a status belongs to, if it is there for the actor. */
+/** The board of a status, if the actor can access it. */
 export async function findBoardOfStatus(sql: Sql, actor: Actor, statusId: string) {
   const status = await statusById(sql, actor.workspaceId, statusId)
   return status && (await findBoard(sql, actor, status.board))?.id

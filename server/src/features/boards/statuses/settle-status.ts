@@ -8,8 +8,8 @@ interface Wanted {
 }
 
 /**
- * The column of a task and whether it is complete, which always say the same: a task is complete when
- * it stands in a column that is done. Asked for one of them, the other follows.
+ * Keeps the column and completion of a task consistent: a task is complete if and only if it is in
+ * a done column. Setting one determines the other.
  */
 export function settleStatus(
   statuses: readonly Status[],
@@ -42,13 +42,13 @@ export function isOpen({ category }: Pick<Status, 'category'>): boolean {
   return category !== 'done'
 }
 
-/** The column of another board that comes nearest to one: of the same name, or of the same meaning. */
+/** The closest column on another board: by title, or else by category. */
 export function matchingStatus(statuses: readonly Status[], of: Status): Status {
   const alike = statuses.filter((one) => isOpen(one) === isOpen(of))
   const found =
     alike.find(({ title }) => title.toLowerCase() === of.title.toLowerCase()) ??
     alike.find(({ category }) => category === of.category) ??
     alike[0]
-  // Every board keeps an open column and one that is done.
+  // Every board keeps an open and a done column.
   return found as Status
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/postgres/db.ts'
 import { makeTags, tagIdsByNames, tagsByIds } from './queries.ts'
 import { usualColor } from './usual-color.ts'
 
-/** The ids of tags that a task is given by id or name; a name that is new makes a tag. */
+/** The ids of tags given by id or name; a new name creates a tag. */
 export async function chooseTags(
   tx: Tx,
   workspaceId: number,

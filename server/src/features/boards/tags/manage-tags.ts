@@ -28,7 +28,7 @@ export async function createTag(
   return creation.catch(tagNameTaken(name))
 }
 
-/** Tasks refer to tags by id: they keep one that is renamed. */
+/** Tasks refer to tags by id, so they keep a renamed tag. */
 export async function updateTag(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function updateTag(
   return update.catch(tagNameTaken(name))
 }
 
-/** Only a tag that no task has: taking it off is a change of the task, with an entry of its own. */
+/** Deletes only unused tags: removing a tag is a change to the task, with its own entry. */
 export async function deleteTag({ db }: Pick<Deps, 'db'>, actor: Actor, id: number): Promise<null> {
   requirePermission(actor, 'boards:write')
   return db.transaction(actor.workspaceId, async (tx) => {

@@ -36,7 +36,7 @@ export async function lockTag(tx: Tx, workspaceId: number, id: number): Promise<
   return tag
 }
 
-/** Fails on a name that another tag has. */
+/** Fails if another tag has the name. */
 export async function insertTag(
   tx: Tx,
   workspaceId: number,
@@ -50,8 +50,8 @@ export async function insertTag(
 }
 
 /**
- * Makes the tags that there are not yet. In the order of their names, so that two who make the same
- * ones wait for each other and do not lock each other out.
+ * Creates the missing tags. Sorted by name, so concurrent transactions wait for each other instead
+ * of deadlocking.
  */
 export async function makeTags(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function saveTag(tx: Tx, workspaceId: number, { id, name, color }: 
     where workspace_id = ${workspaceId} and id = ${id}`
 }
 
-/** Deleted tasks keep theirs, too: their history names it. */
+/** Includes deleted tasks, because their history refers to the tag. */
 export async function isTagUsed(sql: Sql, workspaceId: number, id: number): Promise<boolean> {
   const rows = await sql`select from pm_task_tags
     where workspace_id = ${workspaceId} and tag_id = ${id} limit 1`

@@ -9,7 +9,7 @@ const palette = [
   '#7A8450',
 ]
 
-/** A name has the same colour wherever it is made, until somebody chooses another. */
+/** A name gets the same color everywhere, until someone chooses another. */
 export function usualColor(name: string): string {
   let sum = 0
   for (const character of name.toLowerCase())

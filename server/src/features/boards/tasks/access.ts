@@ -8,12 +8,12 @@ import { lockPlaces, lockTaskRows, subtree, type TaskRow, taskBy } from './queri
 
 export type { TaskRow }
 
-/** The task, by id or slug, if there is one for the actor. */
+/** The task, by id or slug, if the actor can access it. */
 export function findTask(sql: Sql, actor: Actor, reference: string) {
   return taskBy(sql, actor, visibleBoards(sql, actor), reference)
 }
 
-/** The task, by id or slug; one on a board that the actor does not see does not exist. */
+/** The task, by id or slug; to the actor, a task on an invisible board does not exist. */
 export async function requireTask(
   sql: Sql,
   actor: Actor,
@@ -26,7 +26,7 @@ export async function requireTask(
   return task
 }
 
-/** The task, which nobody else changes until the transaction ends. */
+/** Locks the task until the transaction ends. */
 export async function lockTask(tx: Tx, actor: Actor, reference: string): Promise<TaskRow> {
   const { id } = await requireTask(tx, actor, reference, 'write')
   await lockTaskRows(tx, actor.workspaceId, [id])
@@ -34,9 +34,9 @@ export async function lockTask(tx: Tx, actor: Actor, reference: string): Promise
 }
 
 /**
- * The same with its board, for changes of order, column or nesting. Locks are always taken in this
- * order: that tasks stay on their boards, the boards, the tasks by id; so nobody who waits for one
- * holds what the other waits for.
+ * Locks the task and its board, for changes of order, column or nesting. To avoid deadlocks, locks
+ * are always taken in this order: the lock that keeps tasks on their boards, the boards, the tasks
+ * by id.
  */
 export async function lockTaskOnBoard(tx: Tx, actor: Actor, reference: string): Promise<TaskRow> {
   await lockPlaces(tx, actor.workspaceId, 'with others')
@@ -45,7 +45,7 @@ export async function lockTaskOnBoard(tx: Tx, actor: Actor, reference: string): 
   return lockTask(tx, actor, id)
 }
 
-/** The same with everything that is part of the task, and with the board that they go to, if any. */
+/** Locks the task, all its subtasks, their board, and the target board, if any. */
 export async function lockTaskWithParts(
   tx: Tx,
   actor: Actor,

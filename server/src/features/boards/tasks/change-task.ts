@@ -21,24 +21,24 @@ import {
 
 export type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'config'>
 
-/** What is not a field of the task but belongs into its history. */
+/** History details that are not fields of the task. */
 export interface About {
-  /** Instead of the one that follows from the changes. */
+  /** Overrides the verb derived from the changes. */
   verb?: TaskVerb
   object?: { type: string; id: string | number }
   comment?: { id: number; text: string } | null
-  /** Changes of what is kept elsewhere: dependencies and comments. */
+  /** Changes to data stored in other tables: dependencies and comments. */
   beside?: BareChange[]
-  /** Other tasks that are completed in the same go, and so do not stand in the way. */
+  /** Other tasks completed by the same operation, which therefore do not block this one. */
   together?: ReadonlySet<string>
-  /** Copies of tasks tell nobody that they were assigned. */
+  /** Copied tasks do not notify their assignees. */
   quietly?: boolean
 }
 
 /**
- * The only way to change a task, also to make one. Whoever calls it holds the lock of the task's row
- * (nobody else knows of a new one). Writes the change, exactly one entry of the activity, and the
- * event; a change that changes nothing writes nothing.
+ * The only way to create or change a task. The caller holds the lock of the task's row, unless the
+ * task is new. Writes the change, exactly one activity entry, and the event. A change without
+ * effect writes nothing.
  */
 export async function changeTask(
   deps: Needs,
@@ -72,7 +72,7 @@ export async function changeTask(
   const verb = about.verb ?? (isNew ? 'created' : verbOf(bare))
   const named = await nameChanges(tx, actor.workspaceId, after.board, bare)
   const was = isNew ? noTask : before
-  // In this order, but not waited for one by one: PostgreSQL gets them in one go.
+  // Pipelined: PostgreSQL receives them in this order without waiting for each result.
   await Promise.all([
     isNew
       ? insertTask(tx, actor.workspaceId, after)
@@ -84,7 +84,7 @@ export async function changeTask(
   return after
 }
 
-/** The entry of the activity and the event. */
+/** The activity entry and the event. */
 function publishTaskEvent(
   tx: Tx,
   actor: Actor,
@@ -110,7 +110,7 @@ const noTask = { board: '', tags: [], assignees: [], attachments: [] }
 
 type Beside = Pick<TaskRow, 'board' | 'tags' | 'assignees' | 'attachments'>
 
-/** What has tables of its own; only where it changed. */
+/** Saves changed data that has its own tables. */
 function storeBeside(tx: Tx, workspaceId: number, before: Beside, after: TaskRow) {
   const changed = (field: keyof Beside) => String(before[field]) !== String(after[field])
   return [
@@ -121,7 +121,7 @@ function storeBeside(tx: Tx, workspaceId: number, before: Beside, after: TaskRow
   ]
 }
 
-/** What says most about a change that touches several fields. */
+/** The most significant verb for a change of several fields. */
 function verbOf(changes: BareChange[]): TaskVerb {
   const of = (field: string) => changes.find((change) => change.field === field)
   if (of('deleted')) return 'deleted'

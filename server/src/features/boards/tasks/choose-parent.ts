@@ -7,8 +7,8 @@ import { ancestors, subtree, type TaskRow } from './queries.ts'
 const maxLevels = 5
 
 /**
- * The task that another becomes part of: of the same board, no part of it itself, and not too deep.
- * The board is held, so nobody else nests tasks there meanwhile.
+ * The new parent of a task: on the same board, not one of its own subtasks, and not too deep. The
+ * board is locked, so tasks there cannot be nested concurrently.
  */
 export async function chooseParent(
   tx: Tx,

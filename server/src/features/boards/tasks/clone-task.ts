@@ -8,7 +8,7 @@ import { presentTask } from './present-task.ts'
 import { subtree, type TaskRow, tasksByIds } from './queries.ts'
 import type { BoardTask, HowToCloneTask } from './schemas.ts'
 
-/** Copies a task, behind itself, with or without its parts. */
+/** Copies a task, placed right after it, with or without its subtasks. */
 export async function cloneTask(
   deps: Needs,
   actor: Actor,
@@ -25,7 +25,7 @@ export async function cloneTask(
       actor,
       parts.map(({ id }) => id),
     )
-    // A copy stands nowhere yet, so the original counts as its neighbour.
+    // A copy has no position yet, so the original counts as its neighbor.
     const place = (original: TaskRow) => {
       const nobody = { ...original, id: deps.random.uuid(), order: '' }
       const where = original.id === task.id ? { after: task.id } : {}

@@ -8,17 +8,17 @@ import type { TaskRow } from './queries.ts'
 
 interface Onto {
   board: BoardRow
-  /** The column of the copy for a column of the original. */
+  /** Maps a column of the original to a column of the copy. */
   statusOf(status: string): string
-  /** Of the first one; the others keep theirs. */
+  /** For the first task; the others keep their titles. */
   title?: string
-  /** The place of a copy; left out, it is the original's. */
+  /** The position of a copy. Defaults to the original's. */
   place?(original: TaskRow): Promise<string>
 }
 
 /**
- * Copies tasks with what is in them: texts, dates, people, tags, checklists and files, but neither
- * comments nor dependencies. Parents come before their parts, which become parts of the copy.
+ * Copies tasks with their texts, dates, people, tags, checklists and files, but without comments
+ * and dependencies. Parents come before their subtasks, which become subtasks of the copy.
  */
 export async function copyTasks(
   deps: Needs,
@@ -61,7 +61,7 @@ function copied({ random }: Pick<Needs, 'random'>, task: TaskRow) {
   }
 }
 
-/** "Poster (copy)", within the length that a title may have. */
+/** "Poster (copy)", within the maximum title length. */
 export function titleOfCopy(title: string): string {
   return `${cutAtWord(title, 240)} (copy)`
 }

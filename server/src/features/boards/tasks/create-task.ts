@@ -15,7 +15,7 @@ import type { TaskRow } from './queries.ts'
 import { readChanges } from './read-changes.ts'
 import type { BoardTask, CreateTaskBody } from './schemas.ts'
 
-/** Makes a task, in the first column and at its end unless it says otherwise. */
+/** Creates a task, by default at the end of the first column. */
 export async function createTask(
   deps: Needs,
   actor: Actor,
@@ -42,7 +42,7 @@ export async function createTask(
   })
 }
 
-/** A status and a parent stand on a board, so they say which one it is. */
+/** A status and a parent each belong to a board, so they determine the board. */
 async function boardOf(
   tx: Tx,
   actor: Actor,
@@ -61,7 +61,7 @@ async function boardOf(
   throw invalid('board', 'is required where neither status nor parent say it')
 }
 
-/** A task of which nothing is known yet but its place. */
+/** An empty task with only its location. */
 export function newTask(
   { random, clock }: Pick<Needs, 'random' | 'clock'>,
   actor: Actor,

@@ -6,7 +6,7 @@ import { changeTask, type Needs } from './change-task.ts'
 import { presentTask } from './present-task.ts'
 import { tasksByIds } from './queries.ts'
 
-/** Takes a task out of sight, and everything that is part of it. What happened to it stays. */
+/** Soft-deletes a task and all its subtasks. Their history stays. */
 export async function deleteTask(
   deps: Needs,
   actor: Actor,

@@ -15,7 +15,7 @@ const sortable = [
   'number',
 ] as const
 
-/** What a list of tasks is narrowed to, as the query of the database takes it. */
+/** The filter of a task list, in the form that the database query needs. */
 export interface TaskFilter {
   boardId?: string
   statusIds?: string[]
@@ -23,11 +23,11 @@ export interface TaskFilter {
   tags?: { ids: number[]; names: string[] }
   priorities?: string[]
   complete?: boolean
-  /** Null: those that are no part of another. */
+  /** Null: only top-level tasks. */
   parentId?: string | null
   dueBefore?: string
   dueAfter?: string
-  /** For ILIKE; all of them must fit. */
+  /** For ILIKE; all of them must match. */
   patterns: string[]
   sort: { by: (typeof sortable)[number]; descending: boolean }
 }
@@ -35,7 +35,7 @@ export interface TaskFilter {
 const maxValues = 100
 const maxWords = 10
 
-/** Reads the parts of a query that are lists or words; what cannot be meant is a 400. */
+/** Parses the parts of a query that are lists or words; an invalid value is a 400. */
 export function readFilter(actor: Actor, query: TaskListQuery): TaskFilter {
   const { status, assignee, tag, priority, complete, due_before, due_after } = query
   return {
@@ -80,7 +80,7 @@ function readPeople(actor: Actor, text: string): { ids: number[]; none: boolean 
 
 function readTags(text: string): { ids: number[]; names: string[] } {
   const values = listOf('tag', text, (value) => value !== '', 'is no name of a tag')
-  // A tag may be called 2026, so a number is looked for as a name, too.
+  // A tag may be called 2026, so a number is also matched as a name.
   return { ids: values.filter(isId).map(Number), names: values }
 }
 
@@ -103,8 +103,8 @@ function readSort(text: string): TaskFilter['sort'] {
 }
 
 /**
- * A word is looked for anywhere. One of less than three characters has too little for the index and
- * is looked for at the beginning of words; the searched text has a space in front.
+ * A word matches anywhere. A word of fewer than three characters is too short for the index and
+ * matches only at the start of words; the searched text starts with a space.
  */
 function patternsOf(search: string): string[] {
   const words = search.split(/\s+/).filter((word) => word !== '')

@@ -6,7 +6,7 @@ import { type TaskRow, taskColumns } from './queries.ts'
 
 const nothing = (sql: Sql) => sql.part``
 
-/** Tasks that fit a filter, on boards that are visible. */
+/** Tasks on visible boards that match a filter. */
 export async function tasks(
   sql: Sql,
   reader: BoardReader,
@@ -67,7 +67,7 @@ function ofFields(sql: Sql, filter: TaskFilter): Part {
     ${dueAfter ? sql.part`and t.due_date > ${dueAfter}` : nothing(sql)}`
 }
 
-/** All words, each found by the index of their parts; see the migration. */
+/** All words must match; each uses the trigram index (see the migration). */
 function ofWords(sql: Sql, { patterns }: TaskFilter): Part {
   return patterns.reduce(
     (all, pattern) => sql.part`${all} and t.id in (select pm_tasks_matching(${pattern}))`,
@@ -75,7 +75,7 @@ function ofWords(sql: Sql, { patterns }: TaskFilter): Part {
   )
 }
 
-/** What has no value comes last, from whichever end. */
+/** Empty values come last in both directions. */
 function sorted(sql: Sql, { sort: { by, descending } }: TaskFilter): Part {
   const columns = {
     created_at: sql.part`t.created_at`,

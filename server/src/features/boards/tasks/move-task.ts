@@ -12,7 +12,7 @@ import { presentTask } from './present-task.ts'
 import { type TaskRow, tasksByIds } from './queries.ts'
 import type { BoardTask, MoveTaskBody } from './schemas.ts'
 
-/** Puts a task at a place in a column, of its own board or another. */
+/** Moves a task to a position in a column, on its own board or another. */
 export async function moveTask(
   deps: Needs,
   actor: Actor,
@@ -48,7 +48,7 @@ async function nearest(tx: Tx, actor: Actor, task: TaskRow, statuses: Status[]):
   return matchingStatus(statuses, current as Status).id
 }
 
-/** The parts of a task go with it, each into the column that is most like its own. */
+/** Subtasks move with their parent, each into the column most like its own. */
 async function bringParts(
   deps: Needs,
   tx: Tx,

@@ -6,7 +6,7 @@ import { notifyMember } from '../../notifications/write-notification.ts'
 import { slugOf } from './present-task.ts'
 import type { TaskRow } from './queries.ts'
 
-/** Tells people that a task is theirs now; not those who took it themselves. */
+/** Notifies new assignees, except those who assigned themselves. */
 export async function notifyAssigned(
   deps: Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>,
   tx: Tx,
@@ -33,7 +33,7 @@ export async function notifyAssigned(
   }
 }
 
-/** Where the console shows a task. */
+/** The path of a task in the console. */
 export function linkToTask(task: Pick<TaskRow, 'board_slug' | 'number'>): string {
   return `/boards/${task.board_slug}/${slugOf(task)}`
 }

@@ -6,7 +6,7 @@ import { findTask } from './access.ts'
 import { changeTask, type Needs } from './change-task.ts'
 import { keysAround, lockTaskRows, type TaskRow, tasksByIds, tasksInStatus } from './queries.ts'
 
-/** Keys that have grown so long are made anew for the whole column. */
+/** Beyond this length, all keys of the column are regenerated. */
 const longestKey = 400
 
 export interface Place {
@@ -15,8 +15,8 @@ export interface Place {
 }
 
 /**
- * The key for a place in a column: in front of or behind another task, or at the end. The board is
- * held, so nobody else chooses a place there meanwhile. Who stands there already stays.
+ * The key for a position in a column: before or after another task, or at the end. The board is
+ * locked, so positions cannot change concurrently. A task already at the position keeps its key.
  */
 export async function placeTask(
   deps: Needs,
@@ -64,7 +64,7 @@ async function neighbours(
   return side === 'before' ? [last, key] : [key, first]
 }
 
-/** Gives all tasks of a column but one short keys again, in the same order. */
+/** Regenerates short keys, in the same order, for all tasks of a column except one. */
 async function spread(deps: Needs, tx: Tx, actor: Actor, except: string, statusId: string) {
   const ids = await tasksInStatus(tx, actor.workspaceId, statusId)
   const others = ids.filter((id) => id !== except)

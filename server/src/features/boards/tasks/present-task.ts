@@ -26,7 +26,7 @@ export function slugOf({ board_slug, number }: Pick<TaskRow, 'board_slug' | 'num
   return `${board_slug.toUpperCase()}-${number}`
 }
 
-/** A task as its readers get it, with ids for everything else. */
+/** A task as the API returns it, with ids for related records. */
 export function presentTask(row: TaskRow): BoardTask {
   return {
     id: row.id,
@@ -63,7 +63,7 @@ export function presentTask(row: TaskRow): BoardTask {
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
 
-/** Tasks with what was asked for inline, in one read of each kind for all of them. */
+/** Tasks with expanded records, read with one query per kind. */
 export async function presentTasks(
   deps: Needs,
   sql: Sql,
@@ -81,14 +81,14 @@ export async function presentTasks(
     }
     if (expand.has('tags')) task.tags = thoseOf(row.tags, found.tags)
     if (expand.has('board')) task.board = found.boards.get(row.board) ?? row.board
-    // A file that was deleted since is left out.
+    // Files deleted in the meantime are omitted.
     if (expand.has('attachments')) task.attachments = thoseOf(row.attachments, found.assets)
     if (expand.has('subtasks')) task.subtasks = thoseOf(row.subtasks, found.subtasks)
     return task
   })
 }
 
-/** What the tasks refer to, by id; nothing of what was not asked for. */
+/** The records that the tasks refer to, by id, limited to the expanded ones. */
 async function readExpanded(
   deps: Needs,
   sql: Sql,
@@ -120,7 +120,7 @@ function byId<Id, T extends { id: Id }>(records: readonly T[]): Map<Id, T> {
   return new Map(records.map((record) => [record.id, record]))
 }
 
-/** In the order of the ids; what is not there is left out. */
+/** In the order of the ids; missing records are omitted. */
 function thoseOf<Id, T>(ids: readonly Id[], records: Map<Id, T>): T[] {
   return ids.map((id) => records.get(id)).filter((one) => one !== undefined)
 }

@@ -6,7 +6,7 @@ import { type BoardReader, boardsOfSlug, ownBoard } from '../queries.ts'
 import type { TaskBrief } from './schemas.ts'
 import type { TaskState } from './state.ts'
 
-/** A task with what is stored beside it, and what its board says about who may change it. */
+/** A task with its related data, and its board's fields that decide who may change it. */
 export interface TaskRow extends Omit<TaskState, 'deleted'> {
   id: string
   board_slug: string
@@ -39,8 +39,8 @@ export function taskColumns(sql: Sql, reader: BoardReader): Part {
 }
 
 /**
- * By id, or by the slug of its board, or one that the board had, and the number that it has or had.
- * Each is to be tried when the one before finds nothing.
+ * Matches by id, or by a current or former board slug and task number. Try each part only if the
+ * previous one finds nothing.
  */
 export function taskNamed(sql: Sql, workspaceId: number, reference: string): Part[] {
   if (isUuid(reference)) return [sql.part`t.id = ${reference}`]
@@ -69,7 +69,7 @@ export async function taskBy(
   return undefined
 }
 
-/** Tasks that were found by id, in the order of the ids. */
+/** Tasks by id, in the order of the ids. */
 export async function tasksByIds(
   sql: Sql,
   reader: BoardReader,
@@ -84,13 +84,13 @@ export async function tasksByIds(
     order by wanted.at`
 }
 
-/** Always in the same order, so that two who lock the same tasks wait and do not lock each other out. */
+/** Always in the same order, so that concurrent transactions wait instead of deadlocking. */
 export async function lockTaskRows(tx: Tx, workspaceId: number, ids: readonly string[]) {
   await tx`select from pm_tasks where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])
     order by id for no key update`
 }
 
-/** While anyone holds it, no task goes to another board; who moves one there holds it alone. */
+/** While it is held, no task moves to another board; moving one requires the exclusive lock. */
 export async function lockPlaces(tx: Tx, workspaceId: number, how: 'alone' | 'with others') {
   const name = `boards of the tasks of ${workspaceId}`
   if (how === 'alone') await tx`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
@@ -110,7 +110,7 @@ export async function briefsByIds(
     order by t.sort_key, t.id`
 }
 
-/** The tasks of a column, from the top. */
+/** The tasks of a column, top to bottom. */
 export async function tasksInStatus(sql: Sql, workspaceId: number, statusId: string) {
   const rows = await sql<{ id: string }>`
     select id from pm_tasks
@@ -119,7 +119,7 @@ export async function tasksInStatus(sql: Sql, workspaceId: number, statusId: str
   return rows.map(({ id }) => id)
 }
 
-/** All tasks of a board, each behind the one that it is a part of. */
+/** All tasks of a board, each after its parent. */
 export async function tasksOfBoard(sql: Sql, workspaceId: number, boardId: string) {
   const rows = await sql<{ id: string }>`
     with recursive nested as (
@@ -140,7 +140,9 @@ export async function countInStatus(sql: Sql, workspaceId: number, statusId: str
   return row?.count ?? 0
 }
 
-/** The keys next to a place in a column, of all tasks but one. Null where the column ends. */
+/**
+ * The keys adjacent to a position in a column, ignoring one task. Null at the end of the column.
+ */
 export async function keysAround(
   sql: Sql,
   workspaceId: number,
@@ -160,7 +162,7 @@ export async function keysAround(
   return row ?? { last: null, first: null }
 }
 
-/** The task and everything that is part of it, with how far below it each is. */
+/** The task and all its subtasks, each with its depth below the task. */
 export async function subtree(sql: Sql, workspaceId: number, id: string) {
   return sql<{ id: string; depth: number }>`
     with recursive parts as (
@@ -171,7 +173,7 @@ export async function subtree(sql: Sql, workspaceId: number, id: string) {
     ) select id, depth from parts order by depth, id`
 }
 
-/** What a task is part of, from its parent upwards. */
+/** The ancestors of a task, from its parent upwards. */
 export async function ancestors(sql: Sql, workspaceId: number, id: string): Promise<string[]> {
   const rows = await sql<{ id: string }>`
     with recursive chain as (

@@ -11,7 +11,7 @@ import type { TaskRow } from './queries.ts'
 import type { UpdateTaskBody } from './schemas.ts'
 import type { TaskChanges } from './state.ts'
 
-/** What a body says about the fields that depend on no other task; wrong values are refused. */
+/** Validates the fields of a body that do not depend on other tasks. */
 export async function readChanges(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -49,12 +49,12 @@ function checkDates({ start_date, due_date }: Pick<TaskRow, 'start_date' | 'due_
   }
 }
 
-/** In the form in which it comes back from the database, so that the same is seen to be the same. */
+/** In the form that the database returns, so that equal values compare as equal. */
 function asStored<T>(value: T): T {
   return JSON.parse(JSON.stringify(value))
 }
 
-/** Whoever is on the task may stay; who is new must see the board. */
+/** Existing assignees may stay; new ones must see the board. */
 async function chooseAssignees(
   tx: Tx,
   workspaceId: number,

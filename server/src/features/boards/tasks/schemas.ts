@@ -45,7 +45,7 @@ export const ChecklistItem = named(
 
 export type ChecklistItem = Static<typeof ChecklistItem>
 
-/** What every look at a task shows of another one. */
+/** The summary of a task shown inside another one. */
 export const TaskBrief = named(
   'BoardTaskBrief',
   Type.Object({
@@ -208,7 +208,7 @@ const HowToClone = Type.Object({
   with_subtasks: Type.Optional(Type.Boolean({ default: false })),
 })
 
-/** May be left out. */
+/** The body is optional. */
 export const CloneTaskBody = nullable(HowToClone)
 
 export type HowToCloneTask = Static<typeof HowToClone>

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Change } from '../activity/schemas.ts'
 import type { BoardTask, ChecklistItem } from './schemas.ts'
 
-/** Everything about a task that can change and that its activity tells of. */
+/** The fields of a task that can change and that its activity records. */
 export interface TaskState {
   board: string
   number: number
@@ -29,7 +29,7 @@ export interface TaskState {
 
 export type TaskChanges = Partial<TaskState>
 
-/** A change before it has names for people. */
+/** A change before display names are added. */
 export type BareChange = Pick<Change, 'field' | 'old' | 'new'>
 
 const fields: (keyof TaskState)[] = [
@@ -61,8 +61,8 @@ export function firstChanges(task: Omit<TaskState, 'deleted'>): BareChange[] {
 }
 
 /**
- * What really changes. Own fields are told key by key, checklists item by item, attachments one by
- * one; everything else as a whole.
+ * The effective changes. Custom fields are reported by key, checklists by item, attachments one by
+ * one, and everything else as a whole.
  */
 export function differences(
   before: Omit<TaskState, 'deleted'>,

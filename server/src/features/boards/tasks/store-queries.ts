@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/postgres/db.ts'
 import type { TaskRow } from './queries.ts'
 import type { TaskChanges } from './state.ts'
 
-/** Under which name a field is stored; the others have tables of their own. */
+/** Maps fields to columns; the other fields have their own tables. */
 function rowOf(tx: Tx, task: TaskChanges & Partial<TaskRow>) {
   const row: Record<string, unknown> = {
     board_id: task.board,
@@ -53,7 +53,7 @@ export async function saveTask(
     where workspace_id = ${workspaceId} and id = ${id}`
 }
 
-/** What a task is called from now on, beside what it was called. */
+/** Adds the new number of a task; its former numbers stay. */
 export async function insertNumber(
   tx: Tx,
   workspaceId: number,

@@ -22,7 +22,7 @@ async function onBoard(): Promise<{ mia: Tenant; ask: Ask; columns: Record<strin
   return { mia, ask, columns: await columnsOf(ask, 'launch') }
 }
 
-/** A task on a board of somebody else. */
+/** A task on a board of another tenant. */
 async function taskOf(stranger: Tenant) {
   const ask = asker(stranger)
   await makeBoard(ask)
@@ -111,7 +111,7 @@ describe('/pm/tasks', () => {
       const answer = ask('POST', '/pm/tasks', { title: 'x', ...body })
       expect([body, await refusal(answer)]).toEqual([body, wanted])
     }
-    // The status of a board that one does not see is answered like one that does not exist.
+    // The status of an invisible board gets the same response as an unknown status.
     const unseen = asker(jo)('POST', '/pm/tasks', { title: 'x', status: hidden.statuses[0] })
     expect(await refusal(unseen)).toEqual([400, 'status'])
   })
@@ -267,7 +267,7 @@ describe('GET /pm/tasks', () => {
     for (const [query, wanted] of Object.entries(cases)) {
       expect([query, (await titles(ask, query)).join('')]).toEqual([query, wanted])
     }
-    // What has no date comes last, from whichever end.
+    // Tasks without a date come last in both directions.
     expect((await titles(ask, 'sort=due_date')).slice(0, 2)).toEqual(['B', 'A'])
     expect((await titles(ask, 'sort=-due_date')).slice(0, 2)).toEqual(['A', 'B'])
     const page = await must(200, ask('GET', '/pm/tasks?sort=title&page=2&page_size=3'))
@@ -308,7 +308,7 @@ describe('GET /pm/tasks', () => {
       const found = await titles(ask, `search=${encodeURIComponent(search)}`)
       expect([search, found]).toEqual([search, wanted])
     }
-    // Without the filter of the query, the function still finds the own workspace only.
+    // Even without the query's filter, the function finds only tasks of the own workspace.
     const rows = await service.deps.db.workspace(mia.workspaceId)`
       select pm_tasks_matching('%press%') as id`
     expect(rows).toHaveLength(1)
@@ -549,7 +549,7 @@ describe('dependencies', () => {
     expect(await refusal(link(ask, c, a))).toEqual([409, 'dependency_cycle'])
     await must(200, link(ask, c, a, 'RELATES_TO'))
     await must(200, link(ask, a, c))
-    // Two links that have no task in common close the circle of the two that are there.
+    // Two links with no task in common close a cycle with the two existing ones.
     const circles = await Promise.all(Array.from({ length: 5 }, () => makeSome(4)))
     for (const [d, e, f, g] of circles) {
       await must(200, link(ask, d, e))
@@ -596,7 +596,7 @@ describe('dependencies', () => {
         'It is blocked by LAUNCH-1 “Choose pictures”.',
       ])
     }
-    // Together with what blocks it, it can be done.
+    // A task can be completed together with its blockers.
     const move = { target_status_id: columns.Completed }
     await must(200, ask('POST', `/pm/status/${columns.Draft}/move`, move))
     await must(200, ask('PATCH', path, { complete: false }))
@@ -683,7 +683,7 @@ describe('clone and move', () => {
     for (let at = 0; at < 8; at++) ids.push((await makeTask(ask, 'launch')).id)
     const pick = (at: number) => ids[at % ids.length] as string
     const drags = Array.from({ length: 60 }, (_, at) => {
-      // Mostly into the same gap, which is where equal keys would come from.
+      // Mostly into the same gap, which is where duplicate keys would occur.
       const anchor = pick(at % 3 ? 0 : at * 7)
       const task = pick(at * 5 + 1) === anchor ? pick(at * 5 + 2) : pick(at * 5 + 1)
       return { task, anchor, side: at % 4 ? 'after' : 'before' }
@@ -694,8 +694,8 @@ describe('clone and move', () => {
         return must(200, named('POST', `/pm/tasks/${task}/move`, { [side]: anchor }))
       }),
     )
-    // A drag holds the board when it writes its entry, so their ids tell which came first. One that
-    // found the task in its place already has no entry.
+    // A drag locks the board when it writes its entry, so the entry ids give the order. A drag that
+    // does not change the position has no entry.
     const rows = await service.deps.db.system<{ task: string; key: string; drag: string }>`
       select a.task_id as task, c.change ->> 'new' as key, a.request_id as drag from pm_activity a
         cross join jsonb_array_elements(a.changes) as c (change)

@@ -13,10 +13,10 @@ import { readChanges } from './read-changes.ts'
 import type { BoardTask, UpdateTaskBody } from './schemas.ts'
 import type { TaskChanges } from './state.ts'
 
-/** What others on the board depend on: then the board is held, too. */
+/** Changes to these fields affect other tasks on the board, so they lock the board too. */
 const structural = ['status', 'complete', 'parent', 'order'] as const
 
-/** Changes what is given. A task that changes its column goes to the end of the new one. */
+/** Updates the given fields. A task that changes its column goes to the end of the new one. */
 export async function updateTask(
   deps: Needs,
   actor: Actor,

@@ -19,7 +19,7 @@ interface Opened {
   workspaceName: string
 }
 
-/** What a person sees who follows the link in a mail. Nothing is changed by looking. */
+/** The page behind the link in an email. Opening it changes nothing. */
 export async function showQuestion(
   deps: Needs,
   token: string,
@@ -32,7 +32,7 @@ export async function showQuestion(
   return { status: 200, html: askingPage({ ...opened, chosen }) }
 }
 
-/** What the form of that page does: the answer of the person the mail went to. */
+/** Submits that page's form: the answer of the email's recipient. */
 export async function answerByLink(
   deps: Needs,
   token: string,

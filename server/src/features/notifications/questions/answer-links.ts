@@ -7,7 +7,7 @@ export interface AnswerLink {
   userId: number
 }
 
-/** The link in a mail that opens the page to answer on. It speaks for the person it was sent to. */
+/** The link in an email that opens the answer page. It acts for the recipient of the email. */
 export function answerLink(
   deps: Pick<Deps, 'config' | 'linkSecrets'>,
   { workspaceId, questionId, userId }: AnswerLink,

@@ -4,15 +4,15 @@ import type { QuestionRow } from './queries.ts'
 
 interface Shown {
   question: QuestionRow
-  /** The long text of the notification, rendered; null when there is none. */
+  /** The long text of the notification as HTML; null if there is none. */
   bodyHtml: string | null
   workspaceName: string
-  /** What the button in the mail stood for; only marked, never sent by itself. */
+  /** The answer of the clicked button in the email; preselected, never submitted by itself. */
   chosen: string | undefined
   mistake?: string
 }
 
-/** The page that a link in a mail opens. Opening it changes nothing; sending its form does. */
+/** The page behind a link in an email. Opening it changes nothing; submitting its form does. */
 export function askingPage({ question, bodyHtml, workspaceName, chosen, mistake }: Shown): string {
   const text = bodyHtml ?? paragraphs(question.message)
   const until = question.expires_at

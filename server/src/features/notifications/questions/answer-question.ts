@@ -8,7 +8,7 @@ import type { AnswerBody, Question } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'queue'>
 
-/** Answers a question. Exactly one answer wins; who comes later is told whose it was. */
+/** Answers a question. Exactly one answer wins; later ones get an error that names its author. */
 export async function answerQuestion(
   deps: Needs,
   actor: Actor,
@@ -43,7 +43,7 @@ export function mayAnswer(actor: Actor, question: QuestionRow): boolean {
   return isAdministrator(actor) || (question.answerable_by === 'anyone' && isMember)
 }
 
-/** One whose time is over counts as expired before anyone has written so. */
+/** An overdue question counts as expired even before its status changes. */
 export function requireOpen({ status, expires_at, ...question }: QuestionRow, now: Date): void {
   if (status === 'answered') {
     const { answered_by, answer, ended_at } = question

@@ -6,7 +6,7 @@ import type { QuestionBody } from './schemas.ts'
 
 const longestDays = 365
 
-/** A question as it is kept, with every option in its long form. */
+/** A question as stored, with every option in its long form. */
 export interface CheckedQuestion {
   kind: QuestionBody['kind']
   options: { value: string; label: string }[]
@@ -15,7 +15,7 @@ export interface CheckedQuestion {
   expires_at: Date | null
 }
 
-/** What a schema cannot say about a question. */
+/** Checks what the schema cannot express. */
 export function checkQuestion(question: QuestionBody, now: Date): CheckedQuestion {
   const options = (question.options ?? []).map((option) =>
     typeof option === 'string' ? { value: option, label: option } : option,
@@ -51,7 +51,7 @@ function expiryOf(text: string | null, now: Date): Date | null {
   return at
 }
 
-/** Puts the question beside its notification, in the same transaction. */
+/** Stores the question with its notification, in the same transaction. */
 export async function askQuestion(
   tx: Tx,
   actor: Actor,

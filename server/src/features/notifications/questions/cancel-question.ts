@@ -6,7 +6,7 @@ import { finishQuestion } from './finish-question.ts'
 import { lockQuestion } from './queries.ts'
 import type { Question } from './schemas.ts'
 
-/** Withdraws a question that need not be answered any more; only who asked can. */
+/** Withdraws an open question; only its sender can. */
 export async function cancelQuestion(
   deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
   actor: Actor,

@@ -3,7 +3,7 @@ import { serviceActor } from '../../../http/permissions.ts'
 import { finishQuestion } from './finish-question.ts'
 import { lockQuestion, overdueQuestions } from './queries.ts'
 
-/** Ends the questions whose time is over, so that agents who wait for them hear of it. */
+/** Ends overdue questions, so that waiting agents are notified. */
 export async function expireQuestions(deps: Pick<Deps, 'db' | 'clock' | 'queue'>): Promise<void> {
   const now = deps.clock()
   for (const { id, workspace_id } of await overdueQuestions(deps.db.system, now)) {

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/postgres/db.ts'
 import { publish } from '../../events/publish.ts'
 import { type End, endQuestion, type QuestionRow } from './queries.ts'
 
-/** Ends a question, one way or the other, and tells whoever waits for it. */
+/** Ends a question with any outcome, and notifies everyone who waits for it. */
 export async function finishQuestion(
   { queue }: Pick<Deps, 'queue'>,
   tx: Tx,
@@ -17,7 +17,7 @@ export async function finishQuestion(
   await publish(tx, actor, {
     type: `question.${end.status}`,
     object: { type: 'question', id },
-    // The answer itself is not in the event: only people who may read the question see it.
+    // The event does not contain the answer: only people who may read the question see it.
     data: { thread_id, notification_id, answered_by: end.answered_by },
     at: end.ended_at,
     people: [user_id, sender_id],

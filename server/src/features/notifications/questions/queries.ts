@@ -7,7 +7,7 @@ import type { AnswerGiven, Ending, Question, QuestionListQuery } from './schemas
 export interface QuestionRow extends Question {
   workspace_id: number
   webhook_url: string | null
-  /** Who asked: the user that the agent works for. */
+  /** The sender: the user that the agent works for. */
   sender_id: number
   sender_name: string
 }
@@ -50,7 +50,7 @@ export async function questionById(
   return row
 }
 
-/** Whoever comes second waits here until the first is done, and then sees that it was answered. */
+/** A concurrent second answer waits for the first, then sees that the question is answered. */
 export async function lockQuestion(
   tx: Tx,
   workspaceId: number,
@@ -73,8 +73,8 @@ export interface End {
 const threadLock = 4_600_009
 
 /**
- * Writes how a question ended. Within a thread one ends after the other, so that a reader who has
- * seen one has seen all that ended before it.
+ * Stores how a question ended. Within a thread, questions end one after another, so that a reader
+ * who has seen one has seen all that ended before it.
  */
 export async function endQuestion(
   tx: Tx,
@@ -98,8 +98,8 @@ export interface Reader {
 }
 
 /**
- * What a person may see: what they were asked, what they or their agents asked, what anyone may
- * answer, or everything. A guest is not anyone: they see what is asked in threads of theirs.
+ * A user sees questions to them, from them or their agents, and those that anyone may answer.
+ * Administrators see all. A guest is not "anyone": they see only those in their own threads.
  */
 function visible(sql: Sql, { userId, isAdministrator, isGuest }: Reader) {
   if (isAdministrator) return sql.part``
@@ -109,7 +109,7 @@ function visible(sql: Sql, { userId, isAdministrator, isGuest }: Reader) {
         and tm.thread_id = q.thread_id and tm.user_id = ${userId}))))`
 }
 
-/** One that the reader may see. */
+/** A question that the reader may see. */
 export async function visibleQuestion(
   sql: Sql,
   workspaceId: number,
@@ -170,7 +170,6 @@ export async function countOpen(
   return row?.count ?? 0
 }
 
-/** Whose time is over. */
 export async function overdueQuestions(
   sql: Sql,
   now: Date,

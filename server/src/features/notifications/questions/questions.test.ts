@@ -4,7 +4,7 @@ import { type Tenant, useService } from '../../../../test/harness.ts'
 import { startHttp } from '../../../../test/local-servers.ts'
 import { expireQuestions } from './expire-questions.ts'
 
-/** Without a mail server: mails are captured, and their links are read from there. */
+/** Without a mail server: emails are captured, and the tests read their links from there. */
 const service = useService()
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -38,7 +38,7 @@ const answer = (id: string, key: string, value: string, comment?: string) =>
 const answersOf = (thread: string, query = '', key = mia.key) =>
   service.call('GET', `/api/v1/threads/${encodeURIComponent(thread)}/answers${query}`, { key })
 
-/** The way from the mail to the page. */
+/** The link to the answer page in the email. */
 async function linkIn(of: Tenant, notificationId: string): Promise<string> {
   let html = ''
   await expect

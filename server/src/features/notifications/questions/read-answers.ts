@@ -8,10 +8,10 @@ import type { Ending } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'bus'>
 
-/** Covers a message between processes that was lost. */
+/** In case the bus loses a message. */
 const lookEveryMs = 2000
 
-/** How the questions of a thread ended, as far as it has come; waits a while for the next. */
+/** How the questions of a thread have ended so far; waits a while for the next one. */
 export async function readAnswers(
   deps: Needs,
   actor: Actor,
@@ -32,7 +32,7 @@ export async function readAnswers(
   return { results, open_questions: open, last_seq: results.at(-1)?.seq ?? after }
 }
 
-/** The same as a stream, for as long as the reader stays. */
+/** The same as a stream, as long as the reader stays connected. */
 export async function* followAnswers(
   deps: Needs,
   actor: Actor,
@@ -65,7 +65,7 @@ async function nextEndings(
   return []
 }
 
-/** An agent that may only send may also hear what it asked for. */
+/** An agent that may only send may also read the answers to its questions. */
 function requireReader(actor: Actor): void {
   if (actor.permissions.has('notifications:send')) return
   requirePermission(actor, 'notifications:read')

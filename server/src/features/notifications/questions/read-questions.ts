@@ -8,7 +8,7 @@ import type { Question, QuestionListQuery } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db'>
 
-/** What the person was asked, what their agents asked, and what anyone may answer. */
+/** Questions to the user, questions from their agents, and questions that anyone may answer. */
 export async function listQuestions({ db }: Needs, actor: Actor, query: QuestionListQuery) {
   requirePermission(actor, 'notifications:read')
   const sql = db.workspace(actor.workspaceId)

@@ -118,7 +118,7 @@ export function questionRoutes() {
   ]
 }
 
-/** The page behind the link in a mail. */
+/** The page behind the link in an email. */
 function answerPages() {
   const common = {
     path: '/answer/{token}',

@@ -107,7 +107,7 @@ export type QuestionListQuery = Static<typeof QuestionListQuery>
 
 export const QuestionList = pageOf(Question)
 
-/** How a question ended, as the agent that asked gets it. */
+/** The outcome of a question, for the agent that asked it. */
 export const Ending = Type.Object({
   seq: Type.Integer({ description: 'Give the last one as `after` to go on.' }),
   question_id: Type.String({ format: 'uuid' }),

@@ -7,7 +7,7 @@ export interface AnswerJob {
   question_id: string
 }
 
-/** Calls the address that came with a question, when it has ended. */
+/** Calls the webhook of a question when it has ended. */
 export async function sendAnswer(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'safeFetch'>,
   { workspace_id, question_id }: AnswerJob,

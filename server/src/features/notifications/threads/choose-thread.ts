@@ -5,9 +5,9 @@ import type { Sql } from '../../../platform/postgres/sql.ts'
 import { insertMembers, lockThread, threadKnown, threadOfMember } from './queries.ts'
 
 /**
- * The thread that a notification goes into. Agents choose ids freely, so knowing one proves nothing:
- * a sender who is not a member of the thread with that name gets another one, `launch-42@7`, and is neither
- * refused nor let in. Until the commit nobody else begins a thread of this name.
+ * Chooses the thread for a notification. Agents choose ids freely, so knowing one proves nothing: a
+ * sender who is not a member of that thread gets a different one, `launch-42@7`, and is neither
+ * rejected nor admitted. Until the commit, nobody else can start a thread with this name.
  */
 export async function chooseThread(tx: Tx, actor: Actor, wanted: string): Promise<string> {
   await lockThread(tx, actor.workspaceId, wanted)
@@ -19,7 +19,7 @@ export async function chooseThread(tx: Tx, actor: Actor, wanted: string): Promis
   })
 }
 
-/** Those for whom something is sent into a thread and those it is sent to belong to it. */
+/** Adds the recipient, and the users on whose behalf the actor sends, to the thread. */
 export async function joinThread(
   tx: Tx,
   actor: Actor,
@@ -29,7 +29,7 @@ export async function joinThread(
   await insertMembers(tx, actor.workspaceId, thread_id, [...senders, user_id], created_at)
 }
 
-/** The thread that the actor means: theirs, if another of the same name is not. */
+/** The thread that the actor means: their own, if the thread with that name is not theirs. */
 export async function threadMeant(sql: Sql, actor: Actor, wanted: string): Promise<string> {
   const names = [wanted, ownNameFor(actor, wanted)]
   return (await threadOfMember(sql, actor.workspaceId, actor.userId, names)) ?? wanted
@@ -39,7 +39,7 @@ function ownNameFor({ userId }: Actor, wanted: string): string {
   return `${wanted}@${userId}`
 }
 
-/** A new thread, or one that everyone belongs to for whom the actor acts. */
+/** A new thread, or one whose members include everyone the actor acts for. */
 async function isOpenTo(tx: Tx, actor: Actor, id: string): Promise<boolean> {
   const { isThere, members } = await threadKnown(tx, actor.workspaceId, id)
   if (isThere) return viewersOf(actor).every(({ userId }) => members.includes(userId))

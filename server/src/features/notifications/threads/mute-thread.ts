@@ -5,7 +5,7 @@ import { requireThread } from './read-threads.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
-/** From now on the thread is only in the list: no mail, no push, no frame. */
+/** From now on the thread appears only in the list: no email, push or frame. */
 export async function muteThread(deps: Needs, actor: Actor, threadId: string) {
   requirePermission(actor, 'notifications:write')
   const { workspaceId, userId } = actor

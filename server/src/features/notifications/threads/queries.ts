@@ -3,13 +3,13 @@ import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
 import type { Entry, Thread, ThreadListQuery } from './schemas.ts'
 
-/** Whose threads: those that the person belongs to; all of them for administrators. */
+/** Users see the threads they belong to; administrators see all. */
 export interface Reader {
   userId: number
   isAdministrator: boolean
 }
 
-/** Notifications `n` of threads that the reader belongs to, as far as they concern the reader. */
+/** Notifications `n` in the reader's threads that the reader sent or received. */
 function visible(sql: Sql, { userId, isAdministrator }: Reader) {
   if (isAdministrator) return sql.part``
   return sql.part`and (n.user_id = ${userId} or (n.sender ->> 'id')::int = ${userId})
@@ -19,12 +19,12 @@ function visible(sql: Sql, { userId, isAdministrator }: Reader) {
 
 const joining = 4_600_021
 
-/** Only one sender at a time begins a thread or sends into it; others wait here. */
+/** Only one sender at a time starts a thread or sends to it; others wait here. */
 export async function lockThread(tx: Tx, workspaceId: number, threadId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(${joining}, hashtext(${`${workspaceId} ${threadId}`}))`
 }
 
-/** Whether there is or was a thread of this name, and who belongs to it. */
+/** Whether a thread with this name exists or existed, and its members. */
 export async function threadKnown(sql: Sql, workspaceId: number, threadId: string) {
   const of = sql.part`workspace_id = ${workspaceId} and thread_id = ${threadId}`
   const [row] = await sql<{ isThere: boolean; members: number[] }>`
@@ -34,7 +34,7 @@ export async function threadKnown(sql: Sql, workspaceId: number, threadId: strin
   return row as { isThere: boolean; members: number[] }
 }
 
-/** The first of the names under which there is a thread that the person belongs to. */
+/** The first of these names that is a thread the user belongs to. */
 export async function threadOfMember(
   sql: Sql,
   workspaceId: number,
@@ -71,7 +71,7 @@ export async function insertMembers(
     on conflict do nothing`
 }
 
-/** A thread is what its notifications say it is; it has no row of its own to keep in step. */
+/** A thread is derived from its notifications; it has no row of its own to keep in sync. */
 function threads(
   sql: Sql,
   workspaceId: number,
@@ -127,7 +127,7 @@ export async function threadById(
 
 const maxEntries = 500
 
-/** What was said in a thread: notifications, answers and messages, in order. */
+/** The content of a thread in order: notifications, answers and messages. */
 export async function entriesOf(
   sql: Sql,
   workspaceId: number,

@@ -8,7 +8,7 @@ import type { Thread, ThreadListQuery } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db'>
 
-/** The conversations that the person takes part in, the liveliest first. */
+/** The user's conversations, most recently active first. */
 export async function listThreads({ db }: Needs, actor: Actor, query: ThreadListQuery) {
   requirePermission(actor, 'notifications:read')
   return threadsOf(db.workspace(actor.workspaceId), actor.workspaceId, readerOf(actor), query)
@@ -22,7 +22,7 @@ export async function getThread({ db }: Needs, actor: Actor, threadId: string) {
   return { ...thread, entries }
 }
 
-/** The thread, or a problem that is the same for a stranger's as for none. */
+/** The thread. Throws the same problem for someone else's thread as for a missing one. */
 export async function requireThread(sql: Sql, actor: Actor, wanted: string): Promise<Thread> {
   const id = await threadMeant(sql, actor, wanted)
   const thread = await threadById(sql, actor.workspaceId, readerOf(actor), id)

@@ -5,7 +5,7 @@ import { Nullable, named, Time } from '../../../http/schemas.ts'
 export const ThreadParams = Type.Object({
   thread_id: Type.String({
     minLength: 1,
-    // An id of 200 characters, and whose it is where several people use the same one.
+    // An id of 200 characters, plus the owner if several users use the same id.
     maxLength: 220,
     pattern: '^[^\\u0000]+$',
     description:

@@ -5,7 +5,7 @@ import { insertMessage, membersOf } from './queries.ts'
 import { requireThread } from './read-threads.ts'
 import type { Entry } from './schemas.ts'
 
-/** A word in between: from the person to the agent, or the other way. */
+/** A message from the user to the agent, or the other way round. */
 export async function writeInThread(
   deps: Pick<Deps, 'db' | 'clock' | 'random'>,
   actor: Actor,

@@ -1,9 +1,9 @@
-/** Beyond this many pairs only the beginning and the end of two lists are compared. */
+/** Above this many pairs, only the start and the end of two lists are compared. */
 const maxPairs = 1_000_000
 
 /**
- * For each of `ours` the index of the same word in `theirs`, in order, for as many as can be; the
- * others were changed or added. The way to a smallest difference, as when comparing two files.
+ * For each of `ours`, the index of the same word in `theirs`, in order, for as many as possible;
+ * the others were changed or added. Computes a minimal difference, like a file diff.
  */
 export function alignWords(
   ours: readonly string[],
@@ -37,7 +37,7 @@ export function alignWords(
   return found
 }
 
-/** How many words the rest of one list shares with the rest of the other, for each pair of rests. */
+/** The length of the longest common subsequence for each pair of suffixes. */
 function longestCommon(ours: string[], theirs: string[]): Uint16Array {
   const width = theirs.length + 1
   const longest = new Uint16Array((ours.length + 1) * width)

@@ -5,7 +5,7 @@ const commaEnd = /[,，、،-]["'”’»)\]」』）]*$/u
 const sentenceEnd = /[.!?…。！？؟।۔]["'”’»)\]」』）]*$/u
 const clauseEnd = /[;:；：؛–—]["'”’»)\]」』）]*$/u
 
-/** How bad a break between two pieces is, for a line and for a cue alike. */
+/** The cost of a break between two tokens, for lines and cues alike. */
 export const breakCosts = {
   sentence: 0,
   clause: 1,
@@ -14,7 +14,7 @@ export const breakCosts = {
   betweenWords: 7,
   /** "of the / house": the reader is left hanging. */
   afterFunctionWord: 11,
-  /** Between two words of a script that has no spaces. */
+  /** Between two words of a script without spaces. */
   insideSentence: 7,
   insideWord: 30,
 }

@@ -3,28 +3,28 @@ import { columnsIn, type LineLimits, roomIn } from './lay-out-lines.ts'
 import { gapMs, longestMs, shortestMs } from './set-times.ts'
 import type { Token } from './tokens.ts'
 
-/** What speaks against a cue, on the scale of the costs of a break. */
+/** The costs of a cue, on the scale of the break costs. */
 const costs = {
-  /** Each cue, so that words share one while they fit. */
+  /** Per cue, so that words share one while they fit. */
   cue: 4,
-  /** A break between cues is worse than the same between lines: the reader has to remember. */
+  /** A break between cues is worse than one between lines: the reader has to remember. */
   breakWeight: 2,
-  /** A phrase that ends in the middle: cues are broken at phrases where they can be. */
+  /** A phrase that ends inside a cue: cues end with phrases where possible. */
   phraseEndInside: 6,
-  /** A sentence that ends in the middle while the next one does not end with the cue. */
+  /** A sentence that ends inside a cue while the next one does not end with it. */
   sentenceEndInside: 8,
   pauseInsidePerSecond: 15,
   tooShort: 20,
   orphan: 15,
-  /** A full cue; by the square of how full it is, so that cues of a sentence are filled alike. */
+  /** A full cue; squared, so that the cues of a sentence are equally full. */
   full: 3,
 }
 const noticeablePauseMs = 400
 const orphanColumns = 8
 
 /**
- * Cuts a turn into what each cue shows: of all the ways that keep the limits, the one whose cues
- * are the best together. `followedAtMs` is when the next turn begins.
+ * Cuts a turn into cues: of all cuts within the limits, the one with the lowest total cost.
+ * `followedAtMs` is the start of the next turn.
  */
 export function cutCues(
   tokens: Token[],
@@ -68,7 +68,7 @@ export function cutCues(
 
 type Columns = (from: number, to: number) => number
 
-/** Where a cue that begins at a token may end, and how many lines it then needs. */
+/** Where a cue that starts at a token can end, and how many lines it then needs. */
 function endsWithinLimits(tokens: Token[], from: number, limits: LineLimits, columns: Columns) {
   const ends: { to: number; lines: number }[] = [{ to: from + 1, lines: 1 }]
   const startMs = tokens[from]?.startMs ?? 0
@@ -85,7 +85,7 @@ function endsWithinLimits(tokens: Token[], from: number, limits: LineLimits, col
   return ends
 }
 
-/** What a token adds to the cue that it is taken into. */
+/** The cost that a token adds to its cue. */
 function costInside(tokens: Token[], at: number, from: number): number {
   const token = tokens[at]
   const before = tokens[at - 1]
@@ -111,7 +111,7 @@ function edgeCost(tokens: Token[], from: number, to: number, breaks: number[]): 
   return alone && !(startsWell && endsWell) ? cost + costs.orphan : cost
 }
 
-/** The cheapest place for the break of two lines; more lines are too rare to weigh. */
+/** The cheapest break between two lines; cues with more lines are too rare to optimise. */
 function bestLineBreak(
   breaks: number[],
   from: number,
@@ -127,7 +127,7 @@ function bestLineBreak(
   return Number.isFinite(best) ? best : 0
 }
 
-/** A cue that cannot have its second, because the next words follow too soon. */
+/** A cue that cannot last its minimum time because the next words follow too soon. */
 function hasteCost(roomMs: number): number {
   return roomMs < shortestMs ? costs.tooShort * (2 - Math.max(0, roomMs) / shortestMs) : 0
 }

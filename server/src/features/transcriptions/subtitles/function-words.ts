@@ -1,4 +1,4 @@
-/** Conjunctions, prepositions and articles: a line is broken before them rather than after. */
+/** Conjunctions, prepositions and articles: lines break before them rather than after. */
 const byLanguage: Record<string, string> = {
   en: 'a an the and or but nor so yet because although though while when where if unless until since than that which who whose of in on at by for from with without to into onto about over under between through during before after against among as',
   de: 'der die das den dem des ein eine einen einem einer eines und oder aber sondern denn weil dass ob wenn als während bevor nachdem obwohl in im an am auf aus bei beim mit nach von vom zu zum zur für durch gegen ohne um über unter vor hinter zwischen seit bis',
@@ -14,7 +14,7 @@ const sets = new Map(
   Object.entries(byLanguage).map(([language, words]) => [language, new Set(words.split(' '))]),
 )
 
-/** Of a language whose words we do not know, none: then punctuation and balance decide. */
+/** Empty for an unknown language: punctuation and balance then decide. */
 export function functionWordsOf(languageCode: string): ReadonlySet<string> {
   return sets.get(languageCode.toLowerCase().split(/[-_]/)[0] ?? '') ?? none
 }

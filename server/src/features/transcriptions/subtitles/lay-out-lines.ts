@@ -4,17 +4,17 @@ import type { Token } from './tokens.ts'
 export interface LineLimits {
   lineColumns: number
   maxLines: number
-  /** Columns of the first line that are kept free for a speaker's name. */
+  /** Columns of the first line that are reserved for a speaker's name. */
   firstLineReserve: number
 }
 
 /**
- * How much a full line costs. It grows with the square, so that lines of like length win; that also
+ * The cost of a full line. It grows with the square, so that lines of similar length win; that also
  * keeps a short word from standing alone.
  */
 const fullLineCost = 60
 
-/** How many columns the tokens from one up to another take on one line. */
+/** How many columns the tokens from one index to another take on one line. */
 export function columnsIn(tokens: readonly Token[]): (from: number, to: number) => number {
   const edges = [0]
   for (const { columns, glued } of tokens)
@@ -25,7 +25,7 @@ export function columnsIn(tokens: readonly Token[]): (from: number, to: number) 
   }
 }
 
-/** Breaks a cue's words into as few lines as hold them, at the best places. */
+/** Breaks a cue's words into the fewest lines that hold them, at the best places. */
 export function layOutLines(tokens: Token[], limits: LineLimits, breakCost: BreakCost): string[] {
   const columns = columnsIn(tokens)
   let lineCount = 1
@@ -38,7 +38,7 @@ export function layOutLines(tokens: Token[], limits: LineLimits, breakCost: Brea
   return starts.map((from, line) => textOf(tokens.slice(from, starts[line + 1])))
 }
 
-/** Where each line begins: the cheapest of all ways to fill that many lines, found from the end. */
+/** Where each line starts: the cheapest way to fill that many lines, computed from the end. */
 function bestStarts(
   tokens: Token[],
   lineCount: number,

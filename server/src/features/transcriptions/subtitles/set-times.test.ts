@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sample, seed } from '../../../../test/soak.ts'
 import { type Spoken, setTimes } from './set-times.ts'
 
-/** Pauses, lengths and widths in a row, as the words of a transcript follow one another. */
+/** A sequence of pauses, lengths and widths, like the words of a transcript. */
 const speech = fc
   .array(
     fc.record({
@@ -35,7 +35,7 @@ test('a cue has its second, time to be read and its words, wherever there is roo
         expect(startMs - before).toBeGreaterThanOrEqual(80)
         expect(lengthMs).toBeLessThanOrEqual(7000)
         expect(lengthMs).toBeGreaterThanOrEqual(250)
-        // Not early without need, not late unless the cue before is still there.
+        // Not early without need, and not late unless the previous cue is still visible.
         expect(startMs).toBeGreaterThanOrEqual(words.startMs - 400)
         if (startMs < words.startMs) expect(lengthMs).toBeLessThanOrEqual(1000)
         const previous = spoken[i - 1]
@@ -56,7 +56,7 @@ test('a cue has its second, time to be read and its words, wherever there is roo
         if (lengthMs < Math.ceil((words.columns / 17) * 1000)) expect(ended).toBe(true)
         if (endMs < words.endMs) expect(ended).toBe(true)
         if (gapAfter < 500) expect(ended).toBe(true)
-        // It does not stay longer than there is reason to.
+        // It does not stay longer than necessary.
         const reason = Math.max(1000, Math.ceil((words.columns / 17) * 1000))
         if (!ended) expect(endMs).toBeLessThanOrEqual(Math.max(words.endMs, startMs + reason))
       }

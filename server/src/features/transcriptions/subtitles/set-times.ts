@@ -1,13 +1,13 @@
-/** A cue on the screen for less than a second is missed, for more than seven is read twice. */
+/** A cue shown for less than 1 second is missed; for more than 7 seconds it is read twice. */
 export const shortestMs = 1_000
 export const longestMs = 7_000
-/** Two frames at 25 a second: less and the eye does not see that the text has changed. */
+/** Two frames at 25 fps: with less, the eye does not notice that the text changed. */
 export const gapMs = 80
-/** A longer gap is left alone; a shorter one only flickers, so the cue stays until the next. */
+/** Longer gaps stay; shorter ones only flicker, so the cue stays until the next. */
 const flickerMs = 500
-/** A cue may appear this long before it is spoken if it would be too short otherwise. */
+/** A cue may appear this long before its speech if it would be too short otherwise. */
 const earliestMs = 400
-/** Below this nothing can be seen. Where speech leaves less, later cues move instead. */
+/** Shorter cues cannot be seen. Where speech leaves less time, later cues move instead. */
 const visibleMs = 250
 const columnsPerSecond = 17
 
@@ -23,7 +23,7 @@ function readingMs(columns: number): number {
 
 /**
  * When each cue is shown, given when its words are spoken, in order. A cue stays until it can be
- * read if the silence after it allows, and starts a little early if it does not.
+ * read if the silence after it allows, and starts slightly early if not.
  */
 export function setTimes(spoken: readonly Spoken[]): { startMs: number; endMs: number }[] {
   const starts = startsWithEnoughRoom(spoken)
@@ -41,7 +41,9 @@ export function setTimes(spoken: readonly Spoken[]): { startMs: number; endMs: n
   return shown
 }
 
-/** From the end back, because a cue that starts earlier leaves less to the one before it. */
+/**
+ * From the end backwards, because a cue that starts earlier leaves less time to the previous one.
+ */
 function startsWithEnoughRoom(spoken: readonly Spoken[]): number[] {
   const starts: number[] = []
   let nextStart = Number.POSITIVE_INFINITY
@@ -49,7 +51,7 @@ function startsWithEnoughRoom(spoken: readonly Spoken[]): number[] {
     const { startMs } = spoken[i] as Spoken
     const before = spoken[i - 1]
     const missingMs = Math.max(0, shortestMs + gapMs - (nextStart - startMs))
-    // The one before keeps its words, and its own second.
+    // The previous cue keeps its words and its minimum time.
     const notBefore = before ? Math.max(before.endMs, before.startMs + shortestMs) + gapMs : 0
     const early = startMs - Math.min(missingMs, earliestMs)
     nextStart = Math.min(startMs, Math.max(early, notBefore))

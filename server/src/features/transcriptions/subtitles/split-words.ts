@@ -1,16 +1,16 @@
-/** Made to hold words together, so a line is broken there only if the words do not fit into one. */
+/** No-break spaces hold words together; a line breaks there only if the words do not fit on one. */
 const noBreakSpace = /[\u00a0\u2007\u202f]+/gu
 
 const breakingSpace = /[^\S\u00a0\u2007\u202f]+/u
 
-/** Scripts that are written without spaces, in which a sentence would be one unbreakable word. */
+/** Scripts without spaces, in which a sentence would be one unbreakable word. */
 const withoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 const invisible = /^[\p{Default_Ignorable_Code_Point}\s]*$/u
 
 const opening = /^[\p{Ps}\p{Pi}]+$/u
-/** What may not begin a line: closing marks, small kana, the long-vowel mark, marks of repetition. */
+/** Must not start a line: closing marks, small kana, the long-vowel mark, iteration marks. */
 const closing =
   /^[\p{Pe}\p{Pf}\p{Po}\p{Lm}\p{Mark}\p{Default_Ignorable_Code_Point}ぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u
 
@@ -18,16 +18,18 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 export interface Piece {
   text: string
-  /** Follows the piece before it without a space. */
+  /** Follows the previous piece without a space. */
   glued: boolean
 }
 
-/** Control characters would end a line or a file for some player; they part words like a space. */
+/**
+ * Control characters would end a line or a file in some players; they separate words like spaces.
+ */
 export function cleanText(text: string): string {
   return text.toWellFormed().replace(/\p{Cc}/gu, ' ')
 }
 
-/** The pieces of a text between which a line may be broken, in order, nothing visible lost. */
+/** The pieces of a text between which a line can break, in order, with all visible characters. */
 export function splitWords(text: string): Piece[] {
   return cleanText(text)
     .split(breakingSpace)
@@ -42,7 +44,7 @@ export function splitAtNoBreakSpaces(word: string): string[] {
   return word.split(noBreakSpace).filter((part) => !invisible.test(part))
 }
 
-/** Words as a dictionary knows them, each with the marks that belong to it. */
+/** Dictionary words, each with its punctuation marks. */
 function segmentsOf(word: string): Piece[] {
   const pieces: Piece[] = []
   let held = ''

@@ -31,10 +31,10 @@ interface SrtEntry {
   text: string
 }
 
-/** Without a table of its own that parser leaves the semicolon of "&amp;" in the text. */
+/** Without this table, the parser leaves the semicolon of "&amp;" in the text. */
 const entities = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 
-/** Reads WebVTT with the parser of the W3C, which must find nothing wrong. */
+/** Reads WebVTT with the W3C's parser, which must find no errors. */
 function readVtt(file: string) {
   const { cues, errors } = new webvtt.WebVTTParser(entities).parse(
     file,
@@ -57,12 +57,12 @@ function readVtt(file: string) {
   })
 }
 
-/** That parser leaves the names of voices as they are written. */
+/** The parser does not unescape voice names. */
 function unescapeName(name: string): string {
   return name.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }
 
-/** Reads SRT with one parser for the content, and one for what is wrong (below 100 hours). */
+/** Reads SRT with one parser for the content and another for errors (below 100 hours). */
 function readSrt(file: string) {
   const { entries } = parseSrt(file) as { entries: SrtEntry[] }
   const below100Hours = !/^\d{3,}:/m.test(file)
@@ -75,7 +75,7 @@ function readSrt(file: string) {
 
 function expectSameCues(cues: Cue[]) {
   for (const line of cues.flatMap(({ lines }) => lines)) expect(line).toBe(line.trim())
-  // As they are sent: what UTF-8 cannot hold would not come back.
+  // As sent: characters that UTF-8 cannot represent would not survive.
   const [vtt, srt] = [toVtt(cues), toSrt(cues)].map((file) => Buffer.from(file).toString()) as [
     string,
     string,
@@ -176,7 +176,7 @@ describe('what is written', () => {
     expect(visible(cues)).toBe(lettersOf(`${text}ok`))
     const unnamed = toCues([phrase(0, 5000, text)])
     expectSameCues(unnamed)
-    // No line but ours reads like the times of a cue.
+    // No other line looks like the times of a cue.
     const times = /^\d+:\d+:\d+[,.]\d+ --> \d+:\d+:\d+[,.]\d+/gm
     expect(toSrt(cues).match(times)).toHaveLength(cues.length)
     expect(toSrt(unnamed).match(times)).toHaveLength(unnamed.length)
@@ -245,7 +245,7 @@ describe('where lines and cues are broken', () => {
     const text = Array.from({ length: 15 }, (_, i) => `word${i % 10}`).join(' ')
     const sizes = linesOf(text, {}, 12).map((lines) => lines.join(' ').split(' ').length)
     expect(sizes.toSorted()).toEqual([7, 8])
-    // A comma before the last word tempts to break there.
+    // A comma before the last word invites a break there.
     const tempting = text.replace(/ (\w+)$/, ', $1')
     expect(
       linesOf(tempting, {}, 6).map((lines) => lines.join(' ').split(' ').length),
@@ -371,7 +371,7 @@ describe('when words are shown', () => {
       { text: "can't", startMs: 1000, endMs: 1200 },
       { text: 'go.', startMs: 5000, endMs: 5100 },
     ])
-    // A comma or a capital letter more, and it is still the same word.
+    // An extra comma or capital letter does not make a different word.
     const heard = [at('i', 0, 100), at('think', 1000, 1100), at('so', 5000, 5100)]
     expect(timeWords({ ...phrase(0, 6000, 'I Think, so!'), words: heard })).toMatchObject([
       { text: 'I', startMs: 0, endMs: 100 },
@@ -422,7 +422,7 @@ describe('when words are shown', () => {
     const text = `${'x'.repeat(10)} ${'y'.repeat(30)}`
     const options = { maxCharsPerLine: 30, maxLines: 1 }
     const expected = [
-      { startMs: 920, endMs: 1920 }, // 80 ms early, so that it has its second
+      { startMs: 920, endMs: 1920 }, // 80 ms early, to last one second
       { startMs: 2000, endMs: 5000 },
     ]
     const other = [{ text: 'else', start: 1000, end: 1100, confidence: 1 }]
@@ -432,7 +432,7 @@ describe('when words are shown', () => {
   })
 })
 
-/** What can be seen of a text, without what parts words. */
+/** The visible characters of a text, without word separators. */
 function lettersOf(text: string): string {
   return text.toWellFormed().replace(/[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, '')
 }

@@ -12,29 +12,29 @@ interface Span {
   endMs: number
 }
 
-/** Letters and when they are spoken. */
+/** Letters and their time span. */
 interface Stretch extends Span {
   text: string
 }
 
 /**
- * The words of a phrase's text, each with its time. The text is the truth, because a person may
- * have corrected it. The engine's words give the times where they agree with it; over what does
- * not agree, the time between is spread by letters.
+ * The words of a phrase's text, each with its time. The text is authoritative, because a person may
+ * have corrected it. The engine's words give the times where they match; elsewhere the time in
+ * between is distributed by letters.
  */
 export function timeWords(phrase: Phrase): TimedPiece[] {
   const pieces = splitWords(phrase.text)
   const startMs = usable(phrase.start) ? phrase.start : 0
   const endMs = usable(phrase.end) ? Math.max(phrase.end, startMs) : startMs
   const words = timedWordsOf(phrase, startMs)
-  // Engines cut words at other places than we do, so equal letters are enough.
+  // Engines split words differently than we do, so equal letters are enough.
   const agrees = textOf(words) === textOf(pieces)
   return agrees
     ? timeByLetters(pieces, words)
     : timeByLetters(pieces, alignedStretches(pieces, words, { startMs, endMs }))
 }
 
-/** Stretches with the letters of the pieces: one for each that was found, one for what is between. */
+/** Spans with the letters of the pieces: one per match, and one for each gap between matches. */
 function alignedStretches(pieces: Piece[], words: Stretch[], whole: Span): Stretch[] {
   const found = alignWords(pieces.map(wordIn), words.map(wordIn))
   const stretches: Stretch[] = []
@@ -58,7 +58,7 @@ function alignedStretches(pieces: Piece[], words: Stretch[], whole: Span): Stret
   return stretches
 }
 
-/** A comma more or a capital letter does not make another word. */
+/** An extra comma or capital letter does not make a different word. */
 function wordIn({ text }: { text: string }): string {
   return text.toLowerCase().replace(/(?!^)\p{P}+$|^\p{P}+(?!$)/gu, '')
 }
@@ -81,7 +81,7 @@ function timeByLetters(pieces: Piece[], stretches: Stretch[]): TimedPiece[] {
   })
 }
 
-/** Engines give words that overlap, run backwards or have no time; those without are left out. */
+/** Engines return words that overlap, run backwards or have no time; those without are dropped. */
 function timedWordsOf(phrase: Phrase, phraseStartMs: number): Stretch[] {
   const words: Stretch[] = []
   let earliestMs = phraseStartMs
@@ -100,7 +100,7 @@ function textOf(parts: { text: string }[]): string {
   return parts.map(({ text }) => text).join('')
 }
 
-/** Up to thirty years; numbers beyond are a mistake, and the largest have no digits to write. */
+/** Up to thirty years; larger numbers are errors, and the largest cannot be formatted. */
 function usable(timeMs: number): boolean {
   return timeMs >= 0 && timeMs < 1e12
 }

@@ -12,8 +12,8 @@ export interface Cue {
   lines: string[]
   speaker?: string
   /**
-   * The speaker's name, shortened, where a format without speakers has to say who begins to talk.
-   * The first line has room for it and for ": ", so that both formats break lines alike.
+   * The speaker's name, shortened, for formats without speakers to show who starts to talk. The
+   * first line has space for it and for ": ", so that both formats break lines alike.
    */
   label?: string
 }
@@ -21,11 +21,11 @@ export interface Cue {
 export interface CueOptions {
   maxCharsPerLine?: number
   maxLines?: number
-  /** Whose short words are known: lines are broken before "and", not after it. */
+  /** The language of the function words: lines break before "and", not after it. */
   languageCode?: string
 }
 
-/** What is said, as a subtitler would show it. Same phrases and options, same cues. */
+/** The speech as a subtitler would show it. Deterministic for the same phrases and options. */
 export function toCues(phrases: readonly Phrase[], options: CueOptions = {}): Cue[] {
   const { maxCharsPerLine = 42, maxLines = 2, languageCode = 'en' } = options
   for (const limit of [maxCharsPerLine, maxLines]) {
@@ -57,7 +57,7 @@ export function toCues(phrases: readonly Phrase[], options: CueOptions = {}): Cu
   return blocks.map(({ columns: _, ...cue }, i) => ({ ...cue, ...times[i] }))
 }
 
-/** At most half a line; none where a line is too short for that. */
+/** At most half a line; none if a line is too short for that. */
 function labelOf({ speaker, speakerChanged }: Turn, lineColumns: number): string | undefined {
   const room = Math.floor(lineColumns / 2) - 2
   if (speaker === undefined || !speakerChanged || room < 2) return undefined

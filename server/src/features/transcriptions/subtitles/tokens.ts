@@ -3,28 +3,28 @@ import { cutToWidth, widthOf } from './measure-text.ts'
 import { cleanText, splitAtNoBreakSpaces } from './split-words.ts'
 import { type TimedPiece, timeWords } from './time-words.ts'
 
-/** A piece of text that is not broken, and when it is spoken. */
+/** An unbreakable piece of text with its time. */
 export interface Token extends TimedPiece {
   columns: number
   endsPhrase: boolean
-  /** The rest of a word that is wider than a line and was cut by force. */
+  /** The rest of a word that is wider than a line and had to be cut. */
   cutFromWord: boolean
 }
 
-/** What one speaker says without a long pause. */
+/** One speaker's words without a long pause. */
 export interface Turn {
   tokens: Token[]
   speaker?: string
-  /** The turn before was another's. */
+  /** The previous turn has a different speaker. */
   speakerChanged: boolean
 }
 
-/** A cue that stays over so long a silence would show words that were spoken long ago or come later. */
+/** A cue across such a silence would show words spoken long ago or not yet spoken. */
 const longPauseMs = 2_000
 
 /**
- * Everything that is said, in order of time. When people talk at once their phrases follow one
- * another, because cues may not overlap: words that were spoken meanwhile wait for their turn.
+ * All speech in chronological order. When people talk at the same time their phrases follow one
+ * another, because cues must not overlap: words spoken meanwhile wait for their turn.
  */
 export function turnsOf(phrases: readonly Phrase[]): Turn[] {
   const turns: Turn[] = []
@@ -61,7 +61,7 @@ export function turnsOf(phrases: readonly Phrase[]): Turn[] {
   return turns
 }
 
-/** Cuts what is wider than a line, which is narrower at the start of a turn if a name stands there. */
+/** Cuts tokens wider than a line; the first line of a turn is narrower if it shows a name. */
 export function fitTokens(tokens: Token[], firstColumns: number, lineColumns: number): Token[] {
   return tokens.flatMap((token, i) => {
     const limit = i === 0 ? firstColumns : lineColumns

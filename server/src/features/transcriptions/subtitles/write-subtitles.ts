@@ -1,8 +1,8 @@
 import type { Cue } from './to-cues.ts'
 
 /*
- * Both formats are written with line feeds alone: WebVTT takes any line ending, every SRT reader
- * in use takes this one, and the files compare and version well. Both end with one.
+ * Both formats use line feeds only: WebVTT accepts any line ending, every SRT reader in use accepts
+ * this one, and the files diff and version well. Both end with a line feed.
  */
 
 /** WebVTT. A speaker is a voice tag, which players use for style and do not show. */
@@ -16,10 +16,10 @@ export function toVtt(cues: readonly Cue[]): string {
 }
 
 /**
- * SubRip. It has no speakers and no escapes: where several people talk, the first cue of each turn
- * begins with "Name: " (a dash would say that somebody else talks, but not who), and text stands as
- * it is. Only an arrow between two digits gets an invisible word joiner, because with it some
- * readers take the line for the times of a next cue.
+ * SubRip. It has no speakers and no escapes: if several people talk, the first cue of each turn
+ * starts with "Name: " (a dash would show a new speaker, but not who), and text is literal. Only an
+ * arrow between two digits gets an invisible word joiner, because some readers would take the line
+ * for the times of the next cue.
  */
 export function toSrt(cues: readonly Cue[]): string {
   const blocks = cues.map(({ startMs, endMs, lines, label }, i) => {
@@ -34,7 +34,7 @@ function escapeVtt(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Hours have two digits or as many as they need. */
+/** Hours have at least two digits. */
 function timestamp(timeMs: number, decimal: '.' | ','): string {
   const pad = (value: number, digits = 2) => String(value).padStart(digits, '0')
   const hours = Math.floor(timeMs / 3_600_000)

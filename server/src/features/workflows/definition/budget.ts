@@ -1,16 +1,16 @@
 /**
- * What one planning turn may cost. Everything that a tenant writes in a definition is evaluated
- * against it, so no document can hold up the process or fill its memory. It counts work, not time:
- * the same run fails or passes on every machine. One unit of work is about 100 ns.
+ * The cost limits of one planning turn. Everything that a tenant writes in a definition is
+ * evaluated against them, so no document can block the process or fill its memory. They count work,
+ * not time, so the same run fails or passes on every machine. One unit of work is about 100 ns.
  */
 export const limits = {
   /** One expression: at most about 50 ms. */
   expressionWork: 300_000,
   /** All expressions, templates and steps of a turn: at most about 200 ms. */
   turnWork: 1_500_000,
-  /** One value: what an expression or a template gives, in characters of JSON. */
+  /** One value: the result of an expression or a template, in characters of JSON. */
   valueCharacters: 1024 * 1024,
-  /** Everything that a turn computes, and everything that the steps of a run keep. */
+  /** All values that a turn computes, and all values that the steps of a run store. */
   runCharacters: 4 * 1024 * 1024,
 }
 
@@ -19,7 +19,10 @@ interface TurnLimits {
   runCharacters: number
 }
 
-/** What the event loop does itself, in a few milliseconds; anything larger is planned in a thread. */
+/**
+ * The part that runs on the event loop, in a few milliseconds; larger turns are planned in a
+ * thread.
+ */
 export const quickLimits: TurnLimits = { turnWork: 40_000, runCharacters: 256 * 1024 }
 
 /** The run has used up its budget. Unlike a failed expression, no step can continue after it. */
@@ -32,7 +35,7 @@ export class Budget {
   #turnWork: number
   #expressionWork = Number.POSITIVE_INFINITY
   #characters: number
-  /** Kept, because CEL swallows errors inside `||`, `&&` and quantifiers. */
+  /** Stored because CEL swallows errors inside `||`, `&&` and quantifiers. */
   #exceeded: BudgetExceeded | undefined
 
   constructor({ turnWork, runCharacters }: TurnLimits = limits) {
@@ -40,7 +43,7 @@ export class Budget {
     this.#characters = runCharacters
   }
 
-  /** Pays for work before it is done. */
+  /** Charges for work before it is done. */
   spend(units: number): void {
     this.#turnWork -= units
     this.#expressionWork -= units
@@ -48,20 +51,20 @@ export class Budget {
     if (this.#expressionWork < 0) this.#fail('the expression is too much work')
   }
 
-  /** Pays for the text of a value before it is built. */
+  /** Charges for the text of a value before it is built. */
   keep(characters: number): void {
     this.#characters -= characters
     if (this.#characters >= 0) return
     this.#fail(`the values of this run have more than ${limits.runCharacters} characters`)
   }
 
-  /** Refuses a value that is too large by itself. */
+  /** Rejects a single value that is too large. */
   requireSize(characters: number): void {
     if (characters <= limits.valueCharacters) return
     this.#fail(`a value has more than ${limits.valueCharacters} characters`)
   }
 
-  /** Evaluates one expression under its own limit. */
+  /** Evaluates one expression with its own limit. */
   expression<T>(work: () => T): T {
     this.#expressionWork = limits.expressionWork
     try {

@@ -13,9 +13,12 @@ import { documentSchema, stepSchemas } from './step-schemas.ts'
 const maxSteps = 200
 const deepestSteps = 8
 const maxErrors = 20
-/** Each is parsed and checked at once; ten for each step are plenty. */
+/** Each is parsed and checked immediately; ten per step are plenty. */
 const maxExpressions = 2000
-/** Words of the expression language; a step of such a name could not be looked at. */
+/**
+ * Reserved words of the expression language; expressions could not refer to a step with such a
+ * name.
+ */
 const words = [
   ...['as', 'break', 'const', 'continue', 'else', 'false', 'for', 'function', 'if', 'import', 'in'],
   ...['let', 'loop', 'null', 'package', 'namespace', 'return', 'true', 'var', 'void', 'while'],
@@ -24,7 +27,7 @@ const reserved = ['inputs', 'steps', 'run', 'index', ...words]
 
 const checks = new Map<string, Validator>()
 
-/** Compiled when it is first needed: a process that only works never checks a document. */
+/** Compiled on first use: a process that only runs workers never checks a document. */
 function checkOf(name: 'document' | Step['type']): Validator {
   const schema = name === 'document' ? documentSchema : stepSchemas[name]
   const check = checks.get(name) ?? compileValidator(schema, 'body')
@@ -36,7 +39,7 @@ function isStepType(type: unknown): type is Step['type'] {
   return typeof type === 'string' && Object.hasOwn(stepSchemas, type)
 }
 
-/** Where expressions stand: which steps they may look at, and which names loops give. */
+/** The context of an expression: the steps it may refer to, and the names that loops define. */
 interface Place {
   earlier: Set<string>
   names: string[]
@@ -44,14 +47,14 @@ interface Place {
 }
 
 /**
- * Everything that is wrong with a document, each with its place in it. Templates are checked as far
- * as they can be without their values.
+ * Returns all errors in a document, each with its path. Templates are checked as far as possible
+ * without their values.
  */
 export function checkDefinition(
   document: unknown,
   caller: OperationCaller,
 ): { definition: Definition } | { errors: FieldError[] } {
-  // The checks fill in defaults; what is kept is what was sent.
+  // The checks fill in defaults, but the document is stored as it was sent.
   const copy = structuredClone(document)
   const checked = checkOf('document')(copy)
   if (checked !== true) return { errors: at('definition', checked.error) }
@@ -65,7 +68,7 @@ export function checkDefinition(
   return { definition: document as Definition }
 }
 
-/** The problem's own errors, as seen from the whole document. */
+/** The problem's own errors, with paths relative to the whole document. */
 function at(path: string, { errors, detail }: Problem): FieldError[] {
   return (errors ?? [{ path: '', message: detail }]).map((error) => ({
     path: error.path === '' ? path : `${path}.${error.path}`,
@@ -184,7 +187,7 @@ class Check {
     if (step.type === 'http') this.#headers(step, path)
   }
 
-  /** A document that was read by somebody who may not see its secrets would lose them. */
+  /** Saving a document that was read with masked secrets would lose them. */
   #headers({ headers = {} }: HttpStep, path: string): void {
     for (const [name, value] of Object.entries(headers)) {
       if (value === mask) this.#fail(`${path}.headers.${name}`, 'is masked; send the value itself')
@@ -223,7 +226,7 @@ class Check {
     }
   }
 
-  /** Names can be checked without values: what is missing, and what the operation does not know. */
+  /** Names can be checked without values: missing names, and names unknown to the operation. */
   #part(operation: Operation, step: CallStep, part: 'params' | 'query' | 'body', path: string) {
     const schema = operation[part] as PartSchema | undefined
     const given = step[part]

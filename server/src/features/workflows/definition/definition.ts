@@ -1,11 +1,11 @@
-/** A workflow as it is written down. `check-definition.ts` has made sure that it is one. */
+/** A workflow document, validated by `check-definition.ts`. */
 export interface Definition {
   title: string
   description?: string
   /** A JSON Schema of type object. */
   inputs?: object
   steps: Step[]
-  /** A template for what the run gives back; without it, the last step's output. */
+  /** A template for the run's output. Defaults to the last step's output. */
   output?: unknown
   timeout_seconds?: number
 }
@@ -13,18 +13,18 @@ export interface Definition {
 interface StepBase {
   id: string
   title?: string
-  /** `continue` makes a failure something that later steps can look at. */
+  /** `continue` lets later steps inspect a failure. */
   on_error?: 'fail' | 'continue'
 }
 
 interface Retries {
   limit?: number
   delay_seconds?: number
-  /** Each pause is so many times as long as the one before. */
+  /** The factor by which each delay is longer than the previous one. */
   backoff?: number
 }
 
-/** Steps that do something, each with a record of its own. */
+/** Steps that perform an action, each with its own record. */
 interface Doing extends StepBase {
   timeout_seconds?: number
   retries?: Retries
@@ -36,7 +36,7 @@ export interface CallStep extends Doing {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
-  /** False: the step is done when the work is accepted. */
+  /** False: the step completes as soon as the work is accepted. */
   wait?: boolean
 }
 
@@ -65,7 +65,7 @@ export interface AskStep extends Doing {
   options?: unknown
   answerable_by?: 'user' | 'anyone'
   expires_in_seconds?: number
-  /** What an unanswered question does: the step fails, or goes on without an answer. */
+  /** When a question expires, the step fails or continues without an answer. */
   on_expiry?: 'fail' | 'continue'
 }
 
@@ -91,11 +91,11 @@ export interface ParallelStep extends StepBase {
 export interface ForEachStep extends StepBase {
   type: 'for_each'
   items: string
-  /** The name of an item in expressions; `item` unless told. */
+  /** The name of an item in expressions. Defaults to `item`. */
   as?: string
   concurrency?: number
   steps: Step[]
-  /** A template for what an item gives; without it, its last step's output. */
+  /** A template for the output of an item. Defaults to its last step's output. */
   output?: unknown
 }
 
@@ -111,7 +111,7 @@ export interface FailStep extends StepBase {
 
 export type Step = DoingStep | BranchStep | ParallelStep | ForEachStep | SetStep | FailStep
 
-/** Whether steps of a type have records of their own. */
+/** Whether steps of this type have their own records. */
 export function isDoing(type: Step['type']): boolean {
   return ['call', 'http', 'wait', 'ask', 'sub_workflow'].includes(type)
 }

@@ -6,18 +6,18 @@ import { ExpressionError, textOf, toJson } from './to-json.ts'
 
 export { ExpressionError }
 
-/** What an expression can see. */
+/** The variables that an expression can access. */
 export type Scope = Record<string, unknown>
 
 /**
- * CEL, the Common Expression Language: no loops without end, no way out to JavaScript. Numbers in JSON
- * are doubles, so whole numbers and doubles may be mixed, which plain CEL refuses.
+ * CEL, the Common Expression Language: no infinite loops, no access to JavaScript. JSON numbers are
+ * doubles, so integers and doubles may be mixed, which plain CEL rejects.
  */
 const base = withMixedNumbers(
   new Environment({
     homogeneousAggregateLiterals: false,
     enableOptionalTypes: true,
-    // Two more than a document may have, for `dyn(…)` around it.
+    // Two more than a document may have, for the `dyn(…)` wrapper.
     limits: { maxAstNodes: 2002, maxDepth: 62, maxListElements: 500, maxMapEntries: 500 },
   }),
 )
@@ -48,7 +48,7 @@ type Parsed = ReturnType<Environment['parse']>
 const environments = new Map<string, Environment>()
 const parsed = new Map<string, Parsed>()
 let parsedCharacters = 0
-/** Tenants write the names and the texts, so both caches are bounded. */
+/** Tenants write the names and the expressions, so both caches are bounded. */
 const maxEnvironments = 200
 const maxParsed = 5000
 const maxParsedCharacters = 4 * 1024 * 1024
@@ -65,14 +65,14 @@ function environmentWith(names: readonly string[]): Environment {
   return environment
 }
 
-/** Both together: what was parsed holds its environment. */
+/** Clears both caches, because parsed expressions reference their environment. */
 function forgetParsed(): void {
   environments.clear()
   parsed.clear()
   parsedCharacters = 0
 }
 
-/** Names of items in the loops around an expression; the other names are always the same. */
+/** Names of loop items around an expression; the other names are always the same. */
 function loopNames(scope: Scope): string[] {
   return Object.keys(scope)
     .filter((name) => !['inputs', 'steps', 'run'].includes(name))
@@ -95,7 +95,7 @@ function parse(text: string, names: readonly string[]): Parsed {
   return found
 }
 
-/** Reads and type-checks an expression, and tells which steps it looks at. */
+/** Parses and type-checks an expression, and returns the steps it refers to. */
 export function checkExpression(text: string, names: readonly string[]): Set<string> {
   const expression = parse(text, names)
   const { valid, error } = expression.check()
@@ -109,13 +109,13 @@ export function evaluate(text: string, scope: Scope, budget: Budget): unknown {
   return evaluateMeasured(text, scope, budget).value
 }
 
-/** A value as JSON, and how many characters it has as such, about. */
+/** A value as JSON, and its approximate length in characters. */
 function evaluateMeasured(text: string, scope: Scope, budget: Budget) {
   const names = loopNames(scope)
   const size = { characters: 0 }
   try {
     parse(text, names)
-    // The library counts only what is inside something.
+    // The library meters only nested nodes.
     const expression = parse(`dyn(${text}\n)`, names)
     const value = charging(budget, () => toJson(expression(scope), budget, size))
     return { value, characters: size.characters }
@@ -125,12 +125,12 @@ function evaluateMeasured(text: string, scope: Scope, budget: Budget) {
 }
 
 /**
- * Fills a template: in any text of it, `${…}` stands for an expression. A text that is nothing but an
- * expression becomes its value, whatever its type.
+ * Fills a template: in any string, `${…}` contains an expression. A string that consists of one
+ * expression becomes its value, of any type.
  */
 export function render(template: unknown, scope: Scope, budget: Budget): unknown {
   let characters = 0
-  /** Before it is built. */
+  /** Charges for output before it is built. */
   function keep(more: number): void {
     characters += more
     budget.requireSize(characters)
@@ -172,7 +172,7 @@ export function render(template: unknown, scope: Scope, budget: Budget): unknown
   return fill(template)
 }
 
-/** Every expression of a template, with its place in it. */
+/** Every expression of a template, with its path. */
 export function* expressionsIn(
   template: unknown,
   path: string,
@@ -220,7 +220,7 @@ function nameIn(node: unknown): string | undefined {
   return op === 'value' && typeof args === 'string' ? args : undefined
 }
 
-/** The library draws the expression below its sentence; one line is enough for ours. */
+/** The library prints the expression below its message; our errors fit on one line. */
 function readable(error: unknown, text?: string): Error {
   if (error instanceof BudgetExceeded) return error
   if (error instanceof ExpressionError && text === undefined) return error

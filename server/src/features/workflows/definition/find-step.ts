@@ -2,7 +2,7 @@ import type { Definition, DoingStep, Step } from './definition.ts'
 
 const indexes = new WeakMap<Definition, Map<string, Step>>()
 
-/** The step behind a path: `each[3].cut` is the step `cut`. Ids are unlike each other. */
+/** The step at a path: `each[3].cut` is the step `cut`. Step ids are unique. */
 export function doingStepAt(definition: Definition, path: string): DoingStep {
   const id = path.slice(path.lastIndexOf('.') + 1)
   const step = indexOf(definition).get(id)
@@ -19,7 +19,7 @@ export function indexOf(definition: Definition): Map<string, Step> {
   return index
 }
 
-/** Those inside others, too. */
+/** Includes nested steps. */
 export function* everyStep(steps: readonly Step[]): Generator<Step> {
   for (const step of steps) {
     yield step

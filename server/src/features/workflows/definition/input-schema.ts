@@ -2,10 +2,10 @@ import { isClockTime, isDay, isInstant } from '../../../lib/times.ts'
 import { isUuid } from '../../../lib/uuid.ts'
 
 /**
- * The part of JSON Schema that a workflow's inputs may use. Every keyword is named with what its value
- * holds, so that the walk never takes a name for a keyword, or data for a schema. What is missing takes
- * long by nature (`pattern`, `uniqueItems`, `contains`), leads in circles (`$ref`), or hides such
- * keywords (`patternProperties`, `dependentSchemas`, `unevaluatedItems`).
+ * The subset of JSON Schema that workflow inputs may use. Every keyword is listed with the kind of
+ * its value, so the walk never takes a name for a keyword, or data for a schema. Omitted keywords
+ * are slow by nature (`pattern`, `uniqueItems`, `contains`), can be circular (`$ref`), or can hide
+ * such keywords (`patternProperties`, `dependentSchemas`, `unevaluatedItems`).
  */
 const holds: Readonly<Record<string, 'data' | 'schema' | 'schemas' | 'named schemas'>> = {
   ...as('data', [
@@ -36,7 +36,7 @@ function as<T>(kind: T, keywords: string[]): Record<string, T> {
   return Object.fromEntries(keywords.map((keyword) => [keyword, kind]))
 }
 
-/** None of them is a regular expression that could be made to take long. */
+/** None of them is a regular expression that an attacker can slow down. */
 export const inputFormats: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': isInstant,
   date: isDay,
@@ -55,15 +55,15 @@ const maxSchemas = 100
 const maxDepth = 16
 const maxAlternatives = 20
 
-/** How much a schema is to check: the work for a value grows with it. */
+/** The size of a schema: the work to check a value grows with it. */
 interface SchemaSize {
   /** Schemas, names and values that one part of an input may be compared with. */
   checks: number
-  /** What the defaults may add to one part of an input. */
+  /** The characters that defaults may add to one part of an input. */
   defaultCharacters: number
 }
 
-/** Throws, with a place, when a schema uses what is not supported. */
+/** Throws, with the path, if a schema uses an unsupported keyword. */
 export function measureSchema(schema: object): SchemaSize {
   const size = { checks: 0, defaultCharacters: 0 }
   let schemas = 0
@@ -112,7 +112,7 @@ export function measureSchema(schema: object): SchemaSize {
   return size
 }
 
-/** How many values there are in a value, itself included. */
+/** The number of values in a value, including itself. */
 export function partsOf(value: unknown): number {
   if (value === null || typeof value !== 'object') return 1
   return Object.values(value).reduce((sum: number, one) => sum + partsOf(one), 1)

@@ -3,21 +3,21 @@ import type { FieldError } from '../../../http/problem.ts'
 import { limits } from './budget.ts'
 import { inputFormats, measureSchema, partsOf } from './input-schema.ts'
 
-/** Says what is wrong with an input, and fills in the defaults. */
+/** Returns the errors of an input, and fills in the defaults. */
 export type InputsValidator = (input: object) => FieldError[]
 
-/** A schema that a caller wrote must not make the server think for long. */
+/** A schema written by a caller must not keep the server busy for long. */
 const longestSchema = 20_000
 /** Comparisons for one input: at most about 50 ms. */
 const maxChecks = 2_000_000
-/** Up to this size of input, every mistake is listed; beyond, the first. */
+/** Up to this input size, every error is listed; beyond it, only the first. */
 const maxPartsToList = 500
 
-/** The validators used last, by the text of their schema. */
+/** The most recently used validators, by the text of their schema. */
 const kept = new Map<string, InputsValidator>()
 const maxKept = 100
 
-/** The validator of a schema, compiled once while it is in use: compiling takes far longer than checking. */
+/** The validator of a schema, cached while in use: compiling takes far longer than checking. */
 export function keptInputsValidator(schema: object): InputsValidator {
   const text = JSON.stringify(schema)
   const validator = kept.get(text) ?? inputsValidator(schema)
@@ -28,7 +28,7 @@ export function keptInputsValidator(schema: object): InputsValidator {
   return validator
 }
 
-/** Throws when it is no JSON Schema, or one that is not supported. */
+/** Throws if the schema is not valid JSON Schema, or not supported. */
 export function inputsValidator(schema: object): InputsValidator {
   const text = JSON.stringify(schema)
   if (text.length > longestSchema) throw new Error(`it is longer than ${longestSchema} characters`)
@@ -57,7 +57,7 @@ const [firstOnly, listing] = [false, true].map((allErrors) => {
 
 function compile(ajv: Ajv2020, schema: object) {
   const validate = ajv.compile(schema)
-  // Otherwise it would be kept for as long as the process lives.
+  // Otherwise Ajv keeps it for the lifetime of the process.
   ajv.removeSchema(schema)
   return validate
 }

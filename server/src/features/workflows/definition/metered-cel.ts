@@ -4,9 +4,9 @@ import type { Budget } from './budget.ts'
 import { ExpressionError } from './to-json.ts'
 
 /**
- * The CEL library counts nothing. Every node of an expression goes through `run` of its evaluator, so
- * that is where the budget is charged: one unit for a node, and before an operator or a function is
- * applied what it may cost with these operands.
+ * The CEL library has no cost metering. Every node of an expression goes through `run` of its
+ * evaluator, so `run` charges the budget: one unit per node, plus the maximum cost of an operator
+ * or function for its operands before it is applied.
  */
 
 interface AstNode {
@@ -25,7 +25,9 @@ interface Evaluator {
 
 let budget: Budget | undefined
 
-/** Evaluates with every node charged to this budget. Synchronous, so there is one at a time. */
+/**
+ * Evaluates with every node charged to this budget. Synchronous, so only one is active at a time.
+ */
 export function charging<T>(to: Budget, work: () => T): T {
   budget = to
   try {
@@ -35,13 +37,13 @@ export function charging<T>(to: Budget, work: () => T): T {
   }
 }
 
-/** For functions of ours, which the library calls without it. */
+/** For our own functions, which the library calls without a budget. */
 export function currentBudget(): Budget {
   if (!budget) throw new Error('expressions are evaluated under a budget only')
   return budget
 }
 
-/** Work for a character that is only copied or compared, and for an element of a list. */
+/** Work per character that is only copied or compared, and per list element. */
 const unitsPerCharacter = 1 / 64
 const unitsPerElement = 1 / 4
 const unitsPerName = 8
@@ -77,7 +79,7 @@ function runMetered(this: Evaluator, node: AstNode, context: unknown): unknown {
   return node.evaluate(this, node, context)
 }
 
-// The class is not exported; a function that is called by an expression has it as its `this`.
+// The class is not exported, but a function called by an expression has it as its `this`.
 new Environment()
   .registerFunction('meter(): bool', function (this: Evaluator) {
     Object.getPrototypeOf(this).run = runMetered
@@ -96,7 +98,7 @@ function chargeOperator(to: Budget, op: string, left: unknown, right: unknown): 
   } else if (typeof left === 'string' && typeof right === 'string') {
     to.spend(Math.min(left.length, right.length) * unitsPerCharacter)
   } else if (typeof left === 'object' && typeof right === 'object') {
-    // Lists may hold the same list many times over: the walk is paid for as it goes.
+    // Lists may contain the same list many times, so the walk is charged step by step.
     weigh(to, left)
   }
 }
@@ -107,12 +109,12 @@ function chargeCall(to: Budget, name: string, args: unknown[]): void {
   if (name === 'join') {
     to.requireSize(joinedLength(to, receiver, typeof first === 'string' ? first.length : 0))
   } else if (name.startsWith('get') && typeof first === 'string') {
-    // With a zone, a time is formatted and read again.
+    // With a time zone, a timestamp is formatted and parsed again.
     to.spend(2000)
   } else if (name === 'split') {
     to.spend(size + (size * sizeOf(first)) / 100)
   } else if (searching.has(name)) {
-    // A search may compare every character of one text with every character of the other.
+    // A search may compare every character of one string with every character of the other.
     to.spend((size * (1 + sizeOf(first))) / 100)
   } else if (name === 'matches') {
     to.spend(size * (0.5 + sizeOf(first) / 32))
@@ -123,7 +125,7 @@ function chargeCall(to: Budget, name: string, args: unknown[]): void {
 
 const searching = new Set(['contains', 'indexOf', 'lastIndexOf'])
 
-/** Counted before it is built. Elements that are no texts are charged when they become texts. */
+/** Counted before the string is built. Elements that are not strings are charged on conversion. */
 function joinedLength(to: Budget, list: unknown, separatorLength: number): number {
   if (!Array.isArray(list)) return 0
   to.spend(list.length)
@@ -135,7 +137,7 @@ function sizeOf(value: unknown): number {
   if (typeof value === 'string' || Array.isArray(value)) return value.length
   if (value instanceof Uint8Array) return value.length
   if (typeof value !== 'object' || value === null) return 1
-  // To list the names of an object takes longer than to walk a list.
+  // Listing the names of an object takes longer than walking a list.
   return (Object.keys(value).length * unitsPerName) / unitsPerElement
 }
 
@@ -157,8 +159,9 @@ function checked(to: Budget, value: unknown): unknown {
   return value
 }
 
-// V8's second engine for regular expressions does not backtrack: its time grows with the length of the
-// text. It refuses what cannot be matched that way, as CEL does: lookaround, references, large counts.
+// V8's second regular expression engine does not backtrack: its time grows linearly with the length
+// of the text. Like CEL, it rejects patterns that need backtracking: lookaround, backreferences,
+// large counts.
 v8.setFlagsFromString('--enable-experimental-regexp-engine')
 
 function matches(text: string, pattern: string): boolean {

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { Step } from './definition.ts'
 
-/** What a step may hold, by its type. Steps inside steps are looked at one by one. */
+/** The schema of each step type. Nested steps are checked one by one. */
 
 const exact = { additionalProperties: false }
 const steps = Type.Array(Type.Unknown(), { minItems: 1, maxItems: 100 })

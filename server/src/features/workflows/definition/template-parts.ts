@@ -1,10 +1,12 @@
-/** A piece of a text: as it stands, or an expression between `${` and `}`. */
+/** A part of a string: literal text, or an expression between `${` and `}`. */
 export type TemplatePart = { text: string } | { expression: string }
 
-/** Each search for an end may go through the whole text; so many are enough for any mistake. */
+/** Each search for an end may scan the whole text; this many are enough to report any mistake. */
 const maxUnended = 20
 
-/** Cuts a text into its pieces; `$${` stands for `${` itself. An expression without an end is text. */
+/**
+ * Splits a string into its parts; `$${` escapes `${`. An unterminated expression is literal text.
+ */
 export function parts(template: string): TemplatePart[] {
   if (!template.includes('${')) return [{ text: template }]
   const found: TemplatePart[] = []
@@ -31,7 +33,10 @@ export function parts(template: string): TemplatePart[] {
   return found
 }
 
-/** Where the expression that begins here ends, past braces and quotes of its own; -1 for nowhere. */
+/**
+ * The end of the expression that starts here, skipping nested braces and quotes; -1 if there is
+ * none.
+ */
 function endOf(template: string, start: number): number {
   let depth = 0
   for (let at = start; at < template.length; at++) {

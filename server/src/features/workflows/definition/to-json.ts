@@ -1,15 +1,15 @@
 import { Optional } from '@marcbachmann/cel-js'
 import type { Budget } from './budget.ts'
 
-/** An expression that cannot be read, or has no value here. */
+/** An expression that cannot be parsed or evaluated. */
 export class ExpressionError extends Error {}
 
-/** Work for each value that is copied. */
+/** Work per copied value. */
 const unitsPerValue = 2
 
 /**
- * A value of CEL as JSON, which has no whole numbers, times or durations. A small expression can
- * stand for a value of any size, so the copy is measured while it is built.
+ * Converts a CEL value to JSON, which has no integers, timestamps or durations. A small expression
+ * can produce a value of any size, so the copy is measured while it is built.
  */
 export function toJson(value: unknown, budget: Budget, size = { characters: 0 }): unknown {
   function add(characters: number): void {

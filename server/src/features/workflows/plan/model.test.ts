@@ -5,13 +5,13 @@ import type { Step } from '../definition/definition.ts'
 import { type Plan, plan, type RecordedStep } from './plan.ts'
 
 /**
- * Random workflows, carried on by a worker that does things in any order, fails, dies between any two
- * of its moves and begins anew with what was written down. Beside it stands a model of each step.
+ * Random workflows, advanced by a worker that acts in any order, fails, dies between any two moves
+ * and restarts from the recorded state. The result is compared with a model of each step.
  */
 
 const run = { id: 'r', workflow_id: 'w', workspace_id: 1, input: {}, actor: { userId: 1 } }
 
-/** A tree of steps; ids are given when it is complete. */
+/** A tree of steps; ids are assigned once it is complete. */
 type Shape =
   | { kind: 'leaf'; canFail: boolean }
   | { kind: 'parallel' | 'branch'; parts: Shape[][]; canFail: boolean }
@@ -37,7 +37,7 @@ const { shapes } = fc.letrec<{ shape: Shape; shapes: Shape[] }>((tie) => ({
   shapes: fc.array(tie('shape'), { minLength: 1, maxLength: 3 }),
 }))
 
-/** How many steps are done at most: loops in loops become more than is worth the time. */
+/** The maximum number of executed steps: nested loops can grow beyond what is worth testing. */
 function sizeOf(list: Shape[]): number {
   return list.reduce((sum, shape) => {
     if (shape.kind === 'leaf') return sum + 1
@@ -63,7 +63,7 @@ function stepsOf(list: Shape[], next = { id: 0 }): Step[] {
       const branches = Object.fromEntries(parts.map((part, index) => [`b${index}`, part]))
       return { id, type: 'parallel', branches, on_error }
     }
-    // The last case holds; those before it do not.
+    // Only the last case matches.
     const cases = parts.map((steps, index) => ({
       when: index === parts.length - 1 ? 'true' : 'false',
       steps,
@@ -72,7 +72,7 @@ function stepsOf(list: Shape[], next = { id: 0 }): Step[] {
   })
 }
 
-/** Which move comes next, what comes of it, and whether the worker dies before it has written it down. */
+/** The next move, its result, and whether the worker dies before recording it. */
 const moves = fc.array(
   fc.record({ pick: fc.nat(), fails: fc.boolean(), dies: fc.boolean(), ends: fc.boolean() }),
   { minLength: 20, maxLength: 80 },
@@ -102,7 +102,7 @@ test('random workflows, failures and deaths: each step once, and an end that fol
         const choices = ready.length + underWay.length
         if (choices === 0) return
         const chosen = pick % choices
-        // A worker that dies has done nothing: its effect and its record are one.
+        // A worker that dies has done nothing: its effect and its record are atomic.
         if (dies) return
         if (chosen < ready.length) {
           const { path } = ready[chosen] as (typeof ready)[number]
@@ -114,14 +114,14 @@ test('random workflows, failures and deaths: each step once, and an end that fol
       let planned = plan(definition, run, written)
       for (const move of script) {
         if (planned.end) break
-        // As long as a run is open, something is to be done or under way: it cannot get stuck.
+        // While a run is open, a step is ready or in progress: it cannot get stuck.
         const open = [...written.values()].some(({ status }) => status === 'waiting')
         expect(planned.ready.length > 0 || open).toBe(true)
         for (const { path } of planned.ready) expect(written.has(path)).toBe(false)
         carryOut(planned, move)
         planned = plan(definition, run, written)
       }
-      // Whatever is left succeeds, so there is an end.
+      // All remaining steps succeed, so the run ends.
       for (let turn = 0; !planned.end && turn < 2 * maxSteps; turn++) {
         carryOut(planned, { pick: 0, fails: false, dies: false, ends: true })
         planned = plan(definition, run, written)
@@ -135,7 +135,7 @@ test('random workflows, failures and deaths: each step once, and an end that fol
       if (planned.end?.status === 'FAILED') {
         expect(failed.map(({ path }) => path)).toContain(planned.end.error.step)
       }
-      // Nothing of a completed run is under way.
+      // A completed run has no steps in progress.
       if (planned.end?.status === 'COMPLETED') {
         const statuses = planned.steps.map(({ status }) => status)
         expect(statuses).not.toContain('waiting')

@@ -9,7 +9,7 @@ export interface PlanRequest {
   recorded: RecordedStep[]
 }
 
-/** Runs in a thread of its own: plans what would hold up the event loop. */
+/** Runs in its own thread: plans turns that would block the event loop. */
 parentPort?.on('message', ({ definition, run, recorded }: PlanRequest) => {
   const byPath = new Map(recorded.map((step) => [step.path, step]))
   parentPort?.postMessage(safePlan(definition, run, byPath))

@@ -12,11 +12,11 @@ import { ExpressionError, evaluate, render, type Scope } from '../definition/exp
 export interface StepFailure {
   code: string
   message: string
-  /** Where it happened; a failure inside a container keeps its own place. */
+  /** The path of the failed step; a failure inside a container keeps its own path. */
   step: string
 }
 
-/** What has been written down about a step that does something. */
+/** The record of a step that performs an action. */
 export interface RecordedStep {
   path: string
   status: 'running' | 'waiting' | 'retrying' | 'completed' | 'failed' | 'cancelled'
@@ -24,17 +24,17 @@ export interface RecordedStep {
   error: { code: string; message: string } | null
 }
 
-/** A step that can begin now, with the templates of its fields filled. */
+/** A step that can start now. */
 export interface ReadyStep {
   path: string
   step: DoingStep
-  /** The step with every expression replaced by its value; an error when one has none. */
+  /** The step with every expression replaced by its value; an error if one cannot be evaluated. */
   input: { value: Record<string, unknown> } | { error: string }
 }
 
 export type ShownStatus = RecordedStep['status'] | 'pending' | 'skipped'
 
-/** A step as people see it, containers included. */
+/** A step as people see it, including containers. */
 export interface ShownStep {
   path: string
   id: string
@@ -45,7 +45,9 @@ export interface ShownStep {
 
 export interface Plan {
   ready: ReadyStep[]
-  /** Steps that are under way and not wanted any more, because what they are part of has failed. */
+  /**
+   * Steps in progress that are no longer needed because the container they belong to has failed.
+   */
   cancel: string[]
   end: { status: 'COMPLETED'; output: unknown } | { status: 'FAILED'; error: StepFailure } | null
   steps: ShownStep[]
@@ -60,9 +62,9 @@ export interface RunFacts {
 }
 
 /**
- * What comes next in a run, from its definition and what has been written down, and from nothing
- * else: no clock, no chance, no input or output. Asked twice, it answers the same. Throws
- * `BudgetExceeded` when it would be too much work.
+ * Plans the next steps of a run. A pure function of the definition and the records: no clock, no
+ * randomness, no I/O. The same arguments give the same plan. Throws `BudgetExceeded` if planning
+ * takes too much work.
  */
 export function plan(
   definition: Definition,
@@ -94,12 +96,12 @@ function factsFor({ id, workflow_id, workspace_id, actor }: RunFacts) {
 
 type Walked =
   | { state: 'done'; output: unknown }
-  /** `cancelled`: only because something beside it had failed. */
+  /** `cancelled`: only because a sibling failed. */
   | { state: 'failed'; error: StepFailure; cancelled?: boolean }
-  /** `under way`: the paths of steps that have begun and not ended. */
+  /** `underWay`: the paths of steps that have started but not ended. */
   | { state: 'open'; ready: ReadyStep[]; underWay: string[] }
 
-/** Each step that is looked at is also shown, and kept for those who read the run. */
+/** Each visited step is also stored in the view for readers of the run. */
 const unitsPerStep = 50
 
 type StepScope = Scope & { steps: Record<string, unknown> }
@@ -115,7 +117,7 @@ class Walk {
     this.#budget = budget
   }
 
-  /** One after the other; later steps see the earlier ones in the scope. */
+  /** Runs steps in sequence; later steps see earlier ones in the scope. */
   sequence(steps: readonly Step[], scope: StepScope, prefix: string): Walked {
     let output: unknown = null
     for (const [index, step] of steps.entries()) {
@@ -153,7 +155,7 @@ class Walk {
         }
         case 'parallel': {
           const names = Object.keys(step.branches)
-          // Branches do not see each other: which of them is ahead is a matter of luck.
+          // Branches do not see each other, because their relative progress is random.
           const scopes = names.map(() => ({ ...scope, steps: { ...scope.steps } }))
           const walked = Object.values(step.branches).map((steps, index) =>
             this.sequence(steps, scopes[index] as StepScope, prefix),
@@ -207,7 +209,7 @@ class Walk {
     const walked: Walked[] = []
     let open = 0
     for (const [index, item] of items.entries()) {
-      // Those after it have not begun either.
+      // Later items have not started either.
       if (open >= (step.concurrency ?? defaultConcurrency)) {
         walked.push({ state: 'open', ready: [], underWay: [] })
         break
@@ -232,7 +234,7 @@ class Walk {
     return { state: 'done', output: render(step.output, scope, this.#budget) }
   }
 
-  /** The first failure is everyone's; what the others have begun is not wanted any more. */
+  /** The first failure fails the container; steps in progress in other branches are cancelled. */
   #together(walked: Walked[], outputOf: (outputs: unknown[]) => unknown): Walked {
     const open = walked.filter((one) => one.state === 'open')
     const failures = walked.filter((one) => one.state === 'failed')
@@ -251,7 +253,7 @@ class Walk {
     return { state: 'done', output: outputOf(walked.map((one) => outputIn(one))) }
   }
 
-  /** Steps of a branch that was not taken can be looked at later, and have nothing. */
+  /** Expressions can refer to the steps of a branch that was not taken; their output is null. */
   #skip(steps: readonly Step[], scope: StepScope, prefix: string): void {
     this.#showRest(steps, prefix, 'skipped')
     const ids = idsIn(steps)
@@ -261,7 +263,7 @@ class Walk {
     }
   }
 
-  /** A container stands before what is in it. */
+  /** A container precedes its contents. */
   #show(step: Step, prefix: string, place: number, walked: Walked): void {
     const path = prefix + step.id
     const status = this.#recorded.get(path)?.status ?? statusOf(walked)
@@ -294,7 +296,7 @@ function outputIn(walked: Walked): unknown {
   return walked.state === 'done' ? walked.output : null
 }
 
-/** Everything of a step that is a template. What is checked before a run begins stays as it is. */
+/** All template fields of a step. The other fields are checked before a run starts. */
 function inputOf(step: DoingStep, scope: Scope, budget: Budget): ReadyStep['input'] {
   const { id: _, type: __, retries: ___, on_error: ____, ...fields } = step
   try {
@@ -310,7 +312,7 @@ function expressionFailure(error: unknown, step: string): StepFailure {
   return { code: 'expression_failed', message: error.message, step }
 }
 
-/** The steps that can be seen from outside: those of a loop cannot, there are many of each. */
+/** The steps visible from outside. Steps in a loop are not: each exists many times. */
 export function idsIn(steps: readonly Step[]): string[] {
   return steps.flatMap((step) => [step.id, ...idsIn(innerSteps(step))])
 }

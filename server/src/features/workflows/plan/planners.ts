@@ -5,14 +5,14 @@ import { type Plan, plan, type RecordedStep, type RunFacts } from './plan.ts'
 import type { PlanRequest } from './plan-thread.ts'
 import { failedPlan } from './safe-plan.ts'
 
-/** Plans a turn of a run. What a tenant has written decides how long that takes. */
+/** Plans a turn of a run. The tenant's definition determines how long that takes. */
 export type Planner = (
   definition: Definition,
   run: RunFacts,
   recorded: ReadonlyMap<string, RecordedStep>,
 ) => Promise<Plan>
 
-/** The turn is too much work for the event loop: `planInThread` has to do it. */
+/** The turn is too much work for the event loop: use `planInThread`. */
 export class NeedsThread extends Error {
   readonly workspaceId: number
 
@@ -22,7 +22,7 @@ export class NeedsThread extends Error {
   }
 }
 
-/** In the event loop, where nearly every turn takes less than a millisecond. */
+/** Plans on the event loop, where nearly every turn takes less than a millisecond. */
 export const planQuickly: Planner = async (definition, run, recorded) => {
   try {
     return plan(definition, run, recorded, new Budget(quickLimits))
@@ -32,13 +32,15 @@ export const planQuickly: Planner = async (definition, run, recorded) => {
   }
 }
 
-/** The budget counts work, which takes a fraction of a second. This ends what it failed to count. */
+/**
+ * The budget limits work to a fraction of a second. This timeout stops work that it fails to count.
+ */
 const maxSeconds = 10
 const maxHeapMegabytes = 256
 
 let thread: Worker | undefined
 
-/** In a thread, one turn at a time. */
+/** Plans in a thread, one turn at a time. */
 export const planInThread: Planner = async (definition, run, recorded) => {
   thread ??= startThread()
   const { id, workflow_id, workspace_id, input, actor } = run
@@ -58,12 +60,12 @@ export const planInThread: Planner = async (definition, run, recorded) => {
 function startThread(): Worker {
   const worker = new Worker(new URL('./plan-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
-    // What tenants write gets nothing of our environment, where secrets are.
+    // Tenants' expressions must not see our environment, which contains secrets.
     env: {},
     execArgv: [],
   })
   worker.unref()
-  // The one that waits for an answer is told; without it an error would end the process.
+  // `ask` handles the error; without this listener it would end the process.
   worker.on('error', () => {})
   worker.once('exit', () => {
     if (thread === worker) thread = undefined

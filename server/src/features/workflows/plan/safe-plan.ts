@@ -3,7 +3,7 @@ import type { Definition } from '../definition/definition.ts'
 import { doingStepAt } from '../definition/find-step.ts'
 import { type Plan, plan, type RecordedStep, type RunFacts, type ShownStep } from './plan.ts'
 
-/** The plan. A run that exceeds its budget has failed, and only its recorded steps are shown. */
+/** Plans a turn. A run that exceeds its budget fails, and only its recorded steps are shown. */
 export function safePlan(
   definition: Definition,
   run: RunFacts,

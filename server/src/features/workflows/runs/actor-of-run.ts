@@ -7,28 +7,29 @@ export function keptActor(actor: Actor): KeptActor {
   return { ...who, permissions: [...permissions] }
 }
 
-/** Who started the run, as far as events about it are concerned. */
+/** The person who started the run, used as the actor of its events. */
 export function starterOf({ actor }: Pick<RunRow, 'actor'>): Actor {
   return { ...actor, permissions: permissionsOf(actor.role, actor.permissions) }
 }
 
-/** Somebody who must be allowed what a step does, and what they have to do with the run. */
+/** A person who needs permission for what a step does, and their relation to the run. */
 interface Party {
   name: string
   part: 'started this run' | 'saved this workflow'
   permissions: ReadonlySet<Permission>
 }
 
-/** For whom a run acts, and everyone who bounds it. */
+/** The actor of a run, and everyone whose permissions limit it. */
 export interface RunActor {
   actor: Actor
   parties: readonly Party[]
 }
 
 /**
- * For whom a run acts: who started it, with what their role allows today and no more than the
- * credential allowed then; and of that only what the authors of the workflow may do as well, so that
- * nobody lends their powers to whatever another person wrote. A text says who is gone.
+ * The actor of a run is the person who started it. Their permissions are limited to what their role
+ * allows today, what their credential allowed at the start, and what the workflow's authors may do.
+ * This way nobody lends their powers to a workflow that someone else wrote. If someone has left,
+ * the message names them.
  */
 export function actorOfRun(
   run: RunWithMember,
@@ -75,10 +76,10 @@ function common<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {
   return new Set([...one].filter((value) => other.has(value)))
 }
 
-/** What belongs to a person alone, so that two people never share it. */
+/** Permissions for personal data, which two people never share. */
 const personal: readonly string[] = ['notifications:read', 'notifications:write']
 
-/** Says whose permission is missing; the actor alone would not tell. */
+/** Names the person whose permission is missing, which the actor alone does not reveal. */
 export function requireFromAll({ actor, parties }: RunActor, permission: Permission): void {
   const without = parties.find(({ permissions }) => !permissions.has(permission))
   if (without) {
@@ -92,12 +93,12 @@ export function requireFromAll({ actor, parties }: RunActor, permission: Permiss
   })
 }
 
-/** The same, with the step as what is asked for. */
+/** The same actor, with the step as its request. */
 export function actorOfStep(actor: Actor, run: RunRow, path: string): Actor {
   return { ...actor, requestId: stepKey(run, path) }
 }
 
-/** The same for every try of a step, so that the other side can tell a repetition. */
+/** The same for every attempt of a step, so the receiver can detect a retry. */
 export function stepKey({ id, round }: Pick<RunRow, 'id' | 'round'>, path: string): string {
   return round === 1 ? `${id}:${path}` : `${id}#${round}:${path}`
 }

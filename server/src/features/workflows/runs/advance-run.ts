@@ -20,17 +20,19 @@ import { beginStep } from './start-step.ts'
 import { type StepRow, stepsOf } from './step-queries.ts'
 import { saveView } from './view-queries.ts'
 
-/** Steps that begin in one transaction; more follow in the next. */
+/** Steps that start in one transaction; more follow in the next. */
 const maxAtOnce = 20
 
 type Records = Map<string, StepRow>
 
-/** One at a time, and each workspace in its turn: costly runs of one do not hold up another's. */
+/**
+ * One at a time, with workspaces taking turns: one workspace's costly runs do not block another's.
+ */
 const costlyTurns = new FairSemaphore<number>(1)
 
 /**
- * Carries a run one wave further: settles what has ended, begins what can begin, and writes all of it
- * down in one transaction that holds the run. True when there is more to do at once.
+ * Advances a run by one wave: settles finished steps, starts ready ones, and records everything in
+ * one transaction that locks the run. True if more can be done immediately.
  */
 export async function advanceRun(
   deps: Deps,
@@ -47,7 +49,7 @@ export async function advanceRun(
     return await takeTurn(planQuickly)
   } catch (error) {
     if (!(error instanceof NeedsThread)) throw error
-    // Nothing of the turn is kept. It waits for its place before it takes a connection again.
+    // The turn was rolled back. It waits in the semaphore before it takes a connection again.
     return costlyTurns.run(error.workspaceId, () => takeTurn(planInThread))
   }
 }
@@ -95,7 +97,7 @@ async function advance(
     const before = records.get(ready.path)
     records.set(ready.path, await recordBegun(deps, tx, run, ready, begun, before))
   }
-  // What begins next begins in a transaction of its own, when this one has been committed.
+  // The next steps start in their own transaction, after this one commits.
   const then = await planTurn(definition, run, records)
   await saveView(tx, run, then.steps)
   if (then.end) return end(then.end, records)
@@ -105,7 +107,10 @@ async function advance(
   return hasMore
 }
 
-/** When the first timer runs out; soon, in case whoever was to go on at once does not. */
+/**
+ * The time of the first timer. If more is ready, soon, in case the worker that should continue
+ * dies.
+ */
 function nextLook(run: RunRow, records: Records, hasMore: boolean, now: Date): Date {
   const times = [...records.values()]
     .filter(({ ended_at }) => ended_at === null)

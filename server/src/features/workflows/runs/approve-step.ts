@@ -10,7 +10,10 @@ import type { ApproveBody, RunState } from './schemas.ts'
 import { type StepRow, stepsOf } from './step-queries.ts'
 import { withOwnWork } from './waits.ts'
 
-/** Answers an approval of a run, as the person would in the inbox: one answer wins, whoever gives it. */
+/**
+ * Answers an approval of a run, like a person in the inbox. Only one answer counts, from any
+ * source.
+ */
 export async function approveStep(
   deps: Deps,
   actor: Actor,
@@ -30,7 +33,7 @@ export async function approveStep(
   const value = status === 'approved' || status === 'COMPLETED' ? 'approved' : 'rejected'
   const answer = { value, ...(comment !== undefined && { comment }) }
   await answerQuestion(deps, actor, step.waits_id as string, answer).catch((error) => {
-    // They can see the run, so there is nothing to hide; they were only not asked.
+    // They can see the run, so the question is no secret; they just were not asked.
     if (error.code !== 'question_not_found') throw error
     throw problem('permission_denied', {
       detail: 'Only the person who was asked and administrators may answer.',
@@ -39,7 +42,7 @@ export async function approveStep(
   return getRunState(deps, actor, key, id)
 }
 
-/** The step by its path, or the only one of its id that waits. */
+/** The step at this path, or the only waiting step with this id. */
 async function askedIn({ db }: Deps, run: RunRow, name: string): Promise<StepRow> {
   const steps = await stepsOf(db.workspace(run.workspace_id), run)
   const asked = [...steps.values()].filter(({ waits_type }) => waits_type === 'question')

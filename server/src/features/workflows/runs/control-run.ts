@@ -15,7 +15,10 @@ import { forgetView } from './view-queries.ts'
 
 type Change = (deps: Deps, tx: Tx, run: RunRow) => Promise<void>
 
-/** Nothing new begins until it is resumed. What is under way ends, and counts when the run goes on. */
+/**
+ * Pauses a run: no new steps start until it resumes. Steps in progress finish, and their results
+ * count once it resumes.
+ */
 export function pauseRun(deps: Deps, actor: Actor, key: string, id: string, reason?: string) {
   return change(deps, actor, key, id, (inside, tx, run) => pause(inside, tx, actor, run, reason))
 }
@@ -34,7 +37,7 @@ async function pause(deps: Deps, tx: Tx, actor: Actor, run: RunRow, reason?: str
   for (const child of await openChildren(tx, run.id)) await pause(deps, tx, actor, child, reason)
 }
 
-/** Goes on where it was. The time of the pause is added to its deadline. */
+/** Continues a paused run. The duration of the pause is added to its deadline. */
 export function resumeRun(deps: Deps, actor: Actor, key: string, id: string) {
   return change(deps, actor, key, id, (inside, tx, run) => resume(inside, tx, actor, run))
 }
@@ -55,7 +58,7 @@ async function resume(deps: Deps, tx: Tx, actor: Actor, run: RunRow) {
   for (const child of await openChildren(tx, run.id)) await resume(deps, tx, actor, child)
 }
 
-/** Takes up a run that ended without success, at the steps that failed. What is done stays done. */
+/** Retries a run that ended without success, from the failed steps. Completed steps are kept. */
 export function retryRun(deps: Deps, actor: Actor, key: string, id: string) {
   return change(deps, actor, key, id, async (inside, tx, run) => {
     requireEnded(run)
@@ -71,7 +74,7 @@ export function retryRun(deps: Deps, actor: Actor, key: string, id: string) {
   })
 }
 
-/** Does all of it again, from the first step, on the same version and with the same input. */
+/** Runs everything again from the first step, with the same version and input. */
 export function restartRun(deps: Deps, actor: Actor, key: string, id: string) {
   return change(deps, actor, key, id, async (inside, tx, run) => {
     requireEnded(run)
@@ -81,7 +84,7 @@ export function restartRun(deps: Deps, actor: Actor, key: string, id: string) {
   })
 }
 
-/** Ends it for good: tasks and questions that are under way are withdrawn. */
+/** Ends a run for good: its tasks and questions in progress are cancelled. */
 export function terminateRun(deps: Deps, actor: Actor, key: string, id: string, reason?: string) {
   return change(deps, actor, key, id, async (inside, tx, run) => {
     requireOpen(run)
@@ -96,7 +99,7 @@ export function terminateRun(deps: Deps, actor: Actor, key: string, id: string, 
   })
 }
 
-/** As long again as it had the first time. */
+/** The run gets as much time again as it had the first time. */
 function begun(deps: Deps, run: RunRow, more: Partial<RunRow>): Partial<RunRow> {
   const now = deps.clock()
   const allowedMs = run.deadline_at.getTime() - run.started_at.getTime()

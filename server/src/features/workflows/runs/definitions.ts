@@ -4,7 +4,7 @@ import type { Definition } from '../definition/definition.ts'
 import { type VersionRow, versionOf } from '../queries.ts'
 import type { RunAuthor, RunRow } from './run-queries.ts'
 
-/** Versions never change, so those that are in use are kept at hand. */
+/** Versions never change, so versions in use are cached. */
 const kept = new Map<string, VersionRow>()
 const maxKept = 200
 
@@ -14,7 +14,7 @@ export async function definitionOf(sql: Sql, version: Version): Promise<Definiti
   return (await keptVersion(sql, version)).definition
 }
 
-/** Who saved the version, with what their credential allowed them then. */
+/** The person who saved the version, with the permissions of their credential at that time. */
 export async function authorOf(sql: Sql, version: Version): Promise<RunAuthor> {
   const { created_by, author_permissions } = await keptVersion(sql, version)
   return { id: created_by.id, name: created_by.name, permissions: author_permissions }

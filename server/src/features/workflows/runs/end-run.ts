@@ -23,7 +23,7 @@ const events = {
   TIMED_OUT: 'workflow_run.timed_out',
 } as const
 
-/** Ends a run: what is under way is withdrawn, whoever waits for it is woken. */
+/** Ends a run: cancels steps in progress and wakes the parent that waits for it. */
 export async function endRun(
   deps: Deps,
   tx: Tx,
@@ -58,7 +58,7 @@ export async function endRun(
   return ended
 }
 
-/** Stops a step that has begun and not ended. */
+/** Cancels a step that has started but not ended. */
 export async function cancelStep(
   deps: Deps,
   tx: Tx,
@@ -77,7 +77,7 @@ export async function cancelStep(
   return cancelled
 }
 
-/** Readers may rely on an object, whatever a step gave. */
+/** Readers can rely on an object, whatever the step returned. */
 function asObject(output: unknown): object {
   if (output === null || output === undefined) return {}
   return typeof output === 'object' && !Array.isArray(output) ? output : { value: output }

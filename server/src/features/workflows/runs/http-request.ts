@@ -6,14 +6,14 @@ interface HttpRequest {
   url: string
   headers?: Record<string, string>
   body?: unknown
-  /** The same for every try, so that the other side can tell a repetition. */
+  /** The same for every attempt, so the receiver can detect a retry. */
   key: string
 }
 
 const maxBytes = 200 * 1024
 const timeoutMs = 30_000
 
-/** Calls an address outside for a workflow. The step decides about further tries. */
+/** Calls an external URL for a workflow. The step decides about retries. */
 export const httpRequestTask: TaskKind<HttpRequest> = {
   name: 'http-request',
   lane: 'light',

@@ -11,7 +11,7 @@ const service = useService({ maxUnfinishedRuns: most })
 let mia: Tenant
 const { call, define, start, at, ended, reached, command } = workflowsOf(service, () => mia)
 
-/** Quotes: twice as long in JSON as they came. At `/silent` it never answers. */
+/** Quotes are twice as long in JSON. `/silent` never responds. */
 const server = createServer((request, response) => {
   if (request.url !== '/silent') response.end('"'.repeat(190_000))
 })
@@ -43,7 +43,7 @@ describe('an output that is too large', () => {
     const run = await ended(await start(id, { text: 'x'.repeat(150_000) }))
     expect(run.output.error).toMatchObject({ code: 'output_too_large', step: 'project' })
     expect((await call('GET', '/api/v1/projects/campaign')).body.results).toEqual([])
-    // The same, smaller: it was the size that kept it from happening.
+    // The same run with a smaller input succeeds, so the size was the reason.
     const small = await ended(await start(id, { text: 'x' }))
     expect(small.status).toBe('COMPLETED')
     expect((await call('GET', '/api/v1/projects/campaign')).body.results).toHaveLength(1)
@@ -62,7 +62,7 @@ describe('an output that is too large', () => {
 })
 
 describe('a long transcription', () => {
-  /** A run that waits for a recording that nobody transcribes but the test. */
+  /** A run that waits for a recording that only the test transcribes. */
   async function transcribed(phrases: object[]) {
     const id = await define({
       steps: [
@@ -186,7 +186,7 @@ describe('as many unfinished runs as a workspace may have', () => {
       return stepIn(body, 'inner').error?.code === 'too_many_runs'
     })
     await command({ id, runId: naps[0] }, 'terminate')
-    // Its tries may be used up by now: then it is taken up by hand.
+    // Its attempts may be exhausted by now, so the test retries it.
     const now = await ended(run)
     if (now.status !== 'COMPLETED') await command(run, 'retry')
     expect((await ended(run)).status).toBe('COMPLETED')

@@ -6,7 +6,7 @@ const maxCharacters = 256 * 1024
 /** Each wave reads all of it. */
 const maxRunBytes = 8 * 1024 * 1024
 
-/** Why a run cannot go on, when its steps keep more than a run may. */
+/** The reason a run cannot continue if its steps store more than a run may. */
 export function whyRunTooLarge(records: ReadonlyMap<string, StepRow>): StepFailure | undefined {
   const rows = [...records.values()]
   const bytes = rows.reduce((sum, { stored_bytes = 0 }) => sum + stored_bytes, 0)
@@ -19,14 +19,14 @@ export function whyRunTooLarge(records: ReadonlyMap<string, StepRow>): StepFailu
   }
 }
 
-/** In words, when an output is more than a step keeps. */
+/** The reason an output is more than a step may store. */
 export function whyTooLarge(output: unknown): string | undefined {
   const size = JSON.stringify(output ?? null).length
   if (size <= maxCharacters) return undefined
   return `Its output has ${size} characters; a step keeps at most ${maxCharacters}.`
 }
 
-/** The outcome, or a failure where there is more of it than a step keeps. */
+/** The outcome, or a failure if the output is more than a step may store. */
 export function withinLimit(outcome: Outcome): Outcome {
   const message = 'output' in outcome ? whyTooLarge(outcome.output) : undefined
   if (message === undefined) return outcome

@@ -15,10 +15,10 @@ import { type ViewedStep, viewOf } from './view-queries.ts'
 
 type Needs = Pick<Deps, 'db'>
 
-/** Covers a message between processes that was lost. */
+/** Polling interval in case a message between processes is lost. */
 const lookEveryMs = 5000
 
-/** A run under another workflow than its own is not there. A deleted workflow's runs are, by its id. */
+/** A run is found only under its own workflow. Runs of a deleted workflow are found by its id. */
 export async function requireRun(
   { db }: Needs,
   actor: Actor,
@@ -61,9 +61,9 @@ async function stateOf(deps: Needs, actor: Actor, run: RunRow): Promise<RunState
 }
 
 /**
- * Who may read what a run was given and what it found: who started it, the authors, who could have
- * seen all of it themselves because they bound the run, and administrators. Everyone else sees how it
- * goes, and not what it is about.
+ * Who may read the inputs and outputs of a run: the person who started it, administrators, and the
+ * authors, who could see all of it anyway because their permissions limit the run. Everyone else
+ * sees only its progress.
  */
 function seesContent(actor: Actor, run: RunRow): boolean {
   const { userId } = actor
@@ -77,7 +77,7 @@ export async function listRunSteps(deps: Needs, actor: Actor, key: string, id: s
   return { count: results.length, results }
 }
 
-/** Newest first, of one workflow or of all. */
+/** Newest first, of one workflow or of all workflows. */
 export async function listRuns(
   { db }: Needs,
   actor: Actor,
@@ -92,7 +92,7 @@ export async function listRuns(
   return { count, results: results.map((run) => factsOf(actor, run)) }
 }
 
-/** The run each time it has changed, until it has ended. Steps in between may be skipped. */
+/** Yields the run after each change until it ends. Intermediate changes may be skipped. */
 export async function* followRun(
   deps: Needs & Pick<Deps, 'bus'>,
   actor: Actor,
@@ -136,8 +136,8 @@ function factsOf(actor: Actor, run: RunRow) {
 }
 
 /**
- * Every step of the run in the order of the document, as it was when the run last advanced, with what
- * is written down about it. Nothing is evaluated.
+ * Every step of the run in document order, as of the last advance, with its record. Nothing is
+ * evaluated.
  */
 async function shownSteps({ db }: Needs, actor: Actor, run: RunRow) {
   const isShown = seesContent(actor, run)
@@ -169,8 +169,8 @@ async function shownSteps({ db }: Needs, actor: Actor, run: RunRow) {
 }
 
 /**
- * Of a step without a record. One that does something has not begun then, whatever a view says that
- * was read a moment later. In a run that has ended nothing is under way or still to come.
+ * The status of a step without a record. An action step has not started yet, even if a view read a
+ * moment later says otherwise. A run that has ended has no running or pending steps.
  */
 function statusNow({ ended_at }: RunRow, type: Step['type'], viewed: ViewedStep[1]): ViewedStep[1] {
   const status = isDoing(type) && viewed !== 'skipped' ? 'pending' : viewed
@@ -186,7 +186,7 @@ function recordOf(row: StepRow) {
   return { attempts, input, output, waits_for, next_at: wake_at, started_at, ended_at }
 }
 
-/** What a step says about the content of its run. */
+/** The fields of a step that reveal the content of its run. */
 const hidden = { input: null, output: null, waits_for: null, error: null }
 
 const nothingYet = {

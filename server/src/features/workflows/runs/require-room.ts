@@ -4,9 +4,9 @@ import type { Tx } from '../../../platform/postgres/db.ts'
 import { countUnfinished } from './run-queries.ts'
 
 /**
- * After a run has been written as unfinished: refuses it when there are too many. Those that begin at
- * the same moment do not see each other, so a few more than the limit can get in; to make them wait
- * for each other would cost every start.
+ * Called after the run is written as unfinished: rejects it if there are too many. Runs that start
+ * at the same moment do not see each other, so a few can exceed the limit. Serializing them would
+ * slow down every start.
  */
 export async function requireRoom(
   { config }: Pick<Deps, 'config'>,

@@ -116,7 +116,7 @@ export function workflowRunRoutes() {
       example: { params: exampleRunParams, reply: exampleRun },
       handle: (deps, { actor, params }) => getRunState(deps, actor, params.id, params.run_id),
       events: async (deps, { actor, params, lastEventId }, signal) => {
-        await getRunState(deps, actor, params.id, params.run_id) // 404 before the stream begins
+        await getRunState(deps, actor, params.id, params.run_id) // 404 before the stream starts
         const after = Number(lastEventId) || 0
         return toServerSentEvents(followRun(deps, actor, params.id, params.run_id, after, signal))
       },
@@ -203,7 +203,7 @@ interface Command {
   act(deps: Deps, actor: Actor, key: string, id: string, reason?: string): Promise<RunState>
 }
 
-/** What people and agents do to runs; all answer with the run as it is then. */
+/** Commands that people and agents send to runs; all return the updated run. */
 function command(id: string, verb: string, { act, withReason, ...texts }: Command) {
   return operation({
     id,

@@ -1,17 +1,19 @@
 import type { Deps } from '../../../deps.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 
-/** A job says only which run to look at. What there is to do is planned from what is written down. */
+/** A job contains only the run id. The work is planned from the records. */
 export interface RunJob {
   run_id: string
 }
 
 export const runsQueue = 'workflow-runs'
 
-/** Told on the bus when a run has changed; the message is its id. */
+/** Bus topic for run changes; the message is the run id. */
 export const runChanged = 'workflow-run-changed'
 
-/** A run that is being worked on is looked at again after so long, if nobody has said more. */
+/**
+ * A run that a worker is advancing is checked again after this time, unless it is updated first.
+ */
 export const lostAfterSeconds = 10
 
 export async function wakeRun(
@@ -24,6 +26,6 @@ export async function wakeRun(
 
 export function wakeFollowers({ bus }: Pick<Deps, 'bus'>, tx: Tx, runId: string): void {
   tx.afterCommit(async () => {
-    await bus.publish(runChanged, runId).catch(() => {}) // those who follow look again by themselves
+    await bus.publish(runChanged, runId).catch(() => {}) // followers poll anyway
   })
 }

@@ -6,14 +6,14 @@ import type { Part, Sql } from '../../../platform/postgres/sql.ts'
 import { asSent } from '../as-sent.ts'
 import type { RunListQuery, RunStatus } from './schemas.ts'
 
-/** An actor as it is kept. */
+/** An actor as stored in the database. */
 export type KeptActor = Omit<Actor, 'permissions' | 'boundedBy'> & { permissions: string[] }
 
-/** Somebody who saved the version of a run, or one of those that started it. */
+/** A person who saved the version of a run, or of one of its parent runs. */
 export interface RunAuthor {
   id: number
   name: string
-  /** What their credential allowed when they saved it; null: whatever their role allows. */
+  /** The permissions of their credential when they saved it; null: everything their role allows. */
   permissions: string[] | null
 }
 
@@ -51,7 +51,7 @@ export type NewRun = Omit<
   'round' | 'revision' | 'output' | 'reason' | 'ended_at' | 'paused_at' | 'updated_at'
 >
 
-/** False when the workflow has a run with this key already. */
+/** False if the workflow already has a run with this key. */
 export async function insertRun(tx: Tx, run: NewRun): Promise<boolean> {
   const made = await tx`
     insert into workflow_runs (id, workspace_id, workflow_id, version, status, correlation_id,
@@ -87,7 +87,7 @@ export async function runById(
   return row
 }
 
-/** Whoever changes a run takes its row first, so that one change comes after the other. */
+/** Every change to a run locks its row first, so changes happen one after the other. */
 export async function lockRun(
   tx: Tx,
   workspaceId: number,
@@ -99,11 +99,11 @@ export async function lockRun(
 }
 
 export interface RunWithMember extends RunRow {
-  /** What the person is in the workspace now; null when neither they nor their key may act any more. */
+  /** The person's current role; null if they or their key may no longer act. */
   role: Role | null
 }
 
-/** Across workspaces, for whoever advances it. */
+/** Works across workspaces, for the worker that advances the run. */
 export async function lockRunToAdvance(tx: Tx, id: string): Promise<RunWithMember | undefined> {
   const [row] = await tx<RunWithMember>`
     select r.*, case when u.is_active and w.is_active and k.id is null and g.id is null
@@ -122,7 +122,7 @@ export async function lockRunToAdvance(tx: Tx, id: string): Promise<RunWithMembe
   return row
 }
 
-/** What people are in a workspace now; those who have left or may not sign in are not among them. */
+/** The current roles of people in a workspace, without those who left or may not sign in. */
 export async function rolesOf(
   tx: Tx,
   workspaceId: number,
@@ -134,7 +134,7 @@ export async function rolesOf(
   return new Map(rows.map(({ user_id, role }) => [user_id, role]))
 }
 
-/** The parts of a run that change. Returns the run as it is now. */
+/** Saves the changed fields of a run and returns the updated run. */
 export async function saveRun(tx: Tx, run: RunRow, changes: Partial<RunRow>): Promise<RunRow> {
   const next = { ...run, ...changes, revision: run.revision + 1 }
   await tx`
@@ -152,7 +152,7 @@ export async function openChildren(tx: Tx, runId: string): Promise<RunRow[]> {
     order by id for update`
 }
 
-/** How many runs have not ended, counted up to `most`. */
+/** The number of unfinished runs, counted up to `most`. */
 export async function countUnfinished(
   sql: Sql,
   workspaceId: number,
@@ -191,7 +191,7 @@ function found(sql: Sql, workspaceId: number, search: string): Part {
       select w.id from workflows w where w.workspace_id = ${workspaceId} and w.title ilike ${pattern}))`
 }
 
-/** Those whose time has come; the next look is put off, so that one job is sent and not many. */
+/** Claims the due runs. Postpones their next check so that only one job is sent for each. */
 export async function takeDueRuns(tx: Tx, now: Date, again: Date): Promise<{ id: string }[]> {
   return tx<{ id: string }>`
     update workflow_runs set wake_at = ${again}

@@ -20,14 +20,14 @@ describe('runs', () => {
     mia = await service.tenant()
   })
 
-  /** Time passes, and what is due is looked after at once; by itself it is every few seconds. */
+  /** Advances the clock and processes due work immediately; the service polls every few seconds. */
   const pass = async (seconds: number) => {
     service.advance(seconds)
     await expireQuestions(service.deps)
     await wakeDueRuns(service.deps)
   }
 
-  /** A job that comes for no reason, which must change nothing. */
+  /** A job without a reason must not change anything. */
   const wakeForNothing = async ({ runId }: StartedRun) => {
     const caller = workflowCaller(() => service.operations)()
     expect(await advanceRun(service.deps, caller, runId)).toBe(false)
@@ -265,7 +265,7 @@ describe('runs', () => {
       })
       const late = await call('POST', `/api/v1/questions/${question}/answer`, { value: 'Late.' })
       expect(late.body.code).toBe('question_expired')
-      // With as much time again.
+      // The retry gets the full time again.
       await command(run, 'retry')
       await reached(run, 'ask', 'waiting')
       await command(run, 'terminate')
@@ -562,7 +562,7 @@ describe('runs', () => {
       await pass(3601)
       await ended(run)
       expect((await command(run, 'restart')).body).toMatchObject({ status: 'RUNNING', end_time: 0 })
-      // The tag is there from the first time, so its step fails now: it was really done again.
+      // The tag exists from the first run, so its step fails now: the step really ran again.
       expect((await ended(run)).output.error).toMatchObject({ code: 'tag_name_taken' })
     })
 

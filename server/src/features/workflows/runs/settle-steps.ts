@@ -12,8 +12,8 @@ import { type StepRow, saveStep } from './step-queries.ts'
 import { type Outcome, outcomeOf } from './waits.ts'
 
 /**
- * Looks at every step that has begun and not ended: what it waited for may have ended, its time may
- * be over, or its next try may be due. Changes the records that it is given along with the table.
+ * Checks every step in progress: its work may have ended, it may have timed out, or its next
+ * attempt may be due. Updates the given records along with the table.
  */
 export async function settleSteps(
   deps: Deps,
@@ -58,7 +58,7 @@ async function outcomeNow(
   return isOver ? { output: { at: now.toISOString() } } : undefined
 }
 
-/** The records that count for the plan: a step whose next try is due is as if it had not begun. */
+/** The records for planning: a step whose next attempt is due counts as not started. */
 export function withoutDueRetries(
   records: ReadonlyMap<string, StepRow>,
   now: Date,
@@ -68,7 +68,7 @@ export function withoutDueRetries(
   return new Map([...records].filter(([, row]) => !isDue(row)))
 }
 
-/** Writes down what beginning a step has led to. */
+/** Records the result of starting a step. */
 export async function recordBegun(
   deps: Deps,
   tx: Tx,

@@ -19,7 +19,7 @@ type Needs = Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>
 const defaultTimeoutSeconds = 30 * 86_400
 const longestInput = 256 * 1024
 
-/** Starts a run. The answer holds its id, which is not that of the workflow. */
+/** Starts a run. The response contains the id of the run, not of the workflow. */
 export async function startRun(
   deps: Needs & Pick<Deps, 'db'>,
   actor: Actor,
@@ -38,7 +38,7 @@ export interface ParentStep {
   path: string
 }
 
-/** Writes the run, its event and its first job, in the caller's transaction. */
+/** Writes the run, its event and its first job in the caller's transaction. */
 export async function beginRun(
   deps: Needs,
   tx: Tx,
@@ -50,7 +50,7 @@ export async function beginRun(
   const workflow = await requireWorkflow(tx, actor, key)
   const { workspace_id, id: workflow_id, version } = workflow
   const definition = await definitionOf(tx, { workspace_id, workflow_id, version })
-  // The validator fills in defaults; what was sent is what a second start is compared with.
+  // The validator fills in defaults, but idempotency compares the input as it was sent.
   const request_hash = idempotency_key ? sha256(JSON.stringify([input, source ?? null])) : null
   const filled = requireInput(definition, structuredClone(input))
   const now = deps.clock()
@@ -89,7 +89,7 @@ export async function beginRun(
   return run
 }
 
-/** A run that others started is bounded by their authors as well. */
+/** A run started by another run is also limited by the authors of that run. */
 function withoutDoubles(authors: RunAuthor[]): RunAuthor[] {
   const byText = new Map(authors.map((author) => [JSON.stringify(author), author]))
   return [...byText.values()]
@@ -109,7 +109,7 @@ function requireInput(definition: Definition, input: object): object {
   throw problem('validation_failed', { detail: `${first.path}: ${first.message}`, errors })
 }
 
-/** A definition may be older than a limit on schemas. */
+/** A definition may be older than the current schema limits. */
 function validatorOf(schema: object): InputsValidator {
   try {
     return keptInputsValidator(schema)

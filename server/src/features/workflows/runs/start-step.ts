@@ -17,10 +17,10 @@ import { beginRun } from './start-run.ts'
 import type { WaitsType } from './step-queries.ts'
 import type { Outcome } from './waits.ts'
 
-/** What beginning a step has led to. */
+/** The result of starting a step. */
 export type Begun =
   | Outcome
-  /** `output` is kept for whoever asks later how it went on. */
+  /** `output` is stored so that readers can follow up on the work. */
   | { waits: { type: WaitsType; id: string }; output: unknown }
   | { until: Date }
 
@@ -34,8 +34,8 @@ export interface StepWork extends RunActor {
 const deepestRuns = 5
 
 /**
- * Begins a step. Whatever it changes is in the transaction that also writes down the step, so it
- * happens once; when it fails, none of it has happened.
+ * Starts a step. All its changes are in the transaction that records the step, so they happen
+ * exactly once, and none of them remain if it fails.
  */
 export async function beginStep(work: StepWork): Promise<Begun> {
   const { deps, ready } = work
@@ -77,7 +77,7 @@ async function callOperation(work: StepWork, _tx: Tx, fields: Fields): Promise<B
   return { waits: { type: begins, id: String(begun) }, output }
 }
 
-/** Looked at for each step: since the document was saved, people and operations may have changed. */
+/** Checked for each step: people and operations may have changed since the document was saved. */
 function requireCallable(work: StepWork, id: string): Operation {
   const operation = work.caller.find(id)
   if (!operation) {
@@ -110,7 +110,7 @@ async function waitUntil({ deps }: StepWork, _tx: Tx, { seconds, until }: Fields
   return at <= now ? { output: { at: new Date(now).toISOString() } } : { until: new Date(at) }
 }
 
-/** Through the operation that agents use: the same limits, ways and receipts. */
+/** Uses the same operation as agents, with the same limits, channels and receipts. */
 async function askPerson(work: StepWork, _tx: Tx, fields: Fields): Promise<Begun> {
   const { deps, caller, actor, run, ready } = work
   const step = ready.step as AskStep
@@ -136,7 +136,7 @@ async function askPerson(work: StepWork, _tx: Tx, fields: Fields): Promise<Begun
   return { waits: { type: 'question', id: JSON.parse(reply).question_id }, output: null }
 }
 
-/** A question ends with its step and with its run. */
+/** A question expires with its step and with its run. */
 function expiryOf({ deps, run }: StepWork, step: AskStep): Date {
   const now = deps.clock().getTime()
   const limits = [step.expires_in_seconds, step.timeout_seconds].filter((one) => one !== undefined)
@@ -164,7 +164,7 @@ function failure(code: string, message: string, retryable = false): Outcome {
   return { error: { code, message }, retryable }
 }
 
-/** Refusals say why; anything else is ours to look into, and may be over the next time. */
+/** Problems have a reason; any other error is internal and may be temporary. */
 function failureOf({ deps, run, ready }: StepWork, error: unknown): Outcome {
   if (error instanceof Problem) {
     const places = (error.errors ?? []).map(({ path, message }) => `${path} ${message}`).join('; ')

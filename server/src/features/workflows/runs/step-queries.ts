@@ -16,13 +16,15 @@ export interface StepRow extends RecordedStep {
   deadline_at: Date | null
   started_at: Date
   ended_at: Date | null
-  /** What its input and output take in the database; unknown of one that has just been written. */
+  /**
+   * The size of its input and output in the database; undefined for a step that was just written.
+   */
   stored_bytes?: number
 }
 
 type Round = Pick<RunRow, 'id' | 'round' | 'workspace_id'>
 
-/** What has been written down in the present round. */
+/** The step records of the current round. */
 export async function stepsOf(sql: Sql, { id, round }: Round): Promise<Map<string, StepRow>> {
   const rows = await sql<StepRow>`
     select path, type, status, attempts, input, output, error, waits_type, waits_id, wake_at,
@@ -47,7 +49,7 @@ export async function saveStep(tx: Tx, run: Round, step: StepRow): Promise<void>
       wake_at = excluded.wake_at, deadline_at = excluded.deadline_at, ended_at = excluded.ended_at`
 }
 
-/** What failed or was cancelled is as if it had not begun; what is done stays done. */
+/** Failed and cancelled steps count as not started; completed steps are kept. */
 export async function forgetFailedSteps(tx: Tx, { id, round }: Round): Promise<void> {
   await tx`
     delete from workflow_steps

@@ -3,13 +3,13 @@ import { endRun } from './end-run.ts'
 import { lockRunToAdvance } from './run-queries.ts'
 import { beginTurn, endTurn, type Turn, takeOverTurn } from './turn-queries.ts'
 
-/** A run that has stopped so many processes without coming further is not taken up again. */
+/** A run that has crashed this many processes without progress is not retried. */
 const maxDeaths = 2
 
-/** Runs over which a process died go one at a time: if it happens again, it is clear which it was. */
+/** Runs during which a process died go one at a time, so a second crash identifies the culprit. */
 let suspects: Promise<unknown> = Promise.resolve()
 
-/** Works on a run for one turn, in a way that the next process can tell if this one dies over it. */
+/** Works on a run for one turn and marks it, so the next process can tell if this one dies. */
 export async function takeTurn(deps: Deps, turn: Turn, work: () => Promise<void>): Promise<void> {
   const sql = deps.db.system
   const state = await beginTurn(sql, turn)
@@ -17,7 +17,7 @@ export async function takeTurn(deps: Deps, turn: Turn, work: () => Promise<void>
   if (state === 'begun') return work().finally(() => release(deps, turn))
   const mine = suspects.then(async () => {
     const deaths = await takeOverTurn(sql, turn)
-    // Another process took it over in the meantime: then it is held, and the row's lock decides.
+    // Another process took it over in the meantime: it is now held, and the row lock decides.
     if (deaths === undefined) return work()
     deps.log.warn({ run_id: turn.runId, deaths }, 'a process died while it worked on this run')
     const next = deaths < maxDeaths ? work() : failRun(deps, turn.runId)

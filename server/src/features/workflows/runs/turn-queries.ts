@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/postgres/sql.ts'
 
-/** A process that has not renewed its turn for so long is dead, or as good as. */
+/** A process that has not renewed its turn for this long counts as dead. */
 const leaseSeconds = 8
 
 export interface Turn {
@@ -11,8 +11,8 @@ export interface Turn {
 type TurnState = 'begun' | 'held' | 'abandoned'
 
 /**
- * Notes that this process works on a run. `held`: another one does, and is alive; `abandoned`: the one
- * that did has not ended its turn and does not renew it.
+ * Records that this process works on a run. `held`: another live process works on it. `abandoned`:
+ * the process that worked on it has neither ended nor renewed its turn.
  */
 export async function beginTurn(sql: Sql, { runId, processId }: Turn): Promise<TurnState> {
   const [row] = await sql<{ state: TurnState }>`
@@ -28,8 +28,8 @@ export async function beginTurn(sql: Sql, { runId, processId }: Turn): Promise<T
 }
 
 /**
- * Takes an abandoned turn over. Returns how many processes have died over the run since it last came
- * further; undefined when another process was faster.
+ * Takes over an abandoned turn. Returns the number of processes that died on the run since its last
+ * progress; undefined if another process was faster.
  */
 export async function takeOverTurn(
   sql: Sql,
@@ -55,7 +55,7 @@ export async function endTurn(sql: Sql, { runId, processId }: Turn): Promise<voi
   await sql`delete from workflow_turns where run_id = ${runId} and process_id = ${processId}`
 }
 
-/** A process that stops hands everything back; nothing of it counts as a death. */
+/** A process that shuts down releases all its turns; none counts as a death. */
 export async function endTurnsOf(sql: Sql, processId: string): Promise<void> {
   await sql`delete from workflow_turns where process_id = ${processId}`
 }

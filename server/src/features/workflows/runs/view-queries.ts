@@ -4,10 +4,10 @@ import { asSent } from '../as-sent.ts'
 import type { ShownStatus, ShownStep, StepFailure } from '../plan/plan.ts'
 import type { RunRow } from './run-queries.ts'
 
-/** A step as it is kept for readers: the rest is in the definition and in its own record. */
+/** A step as stored for readers; the rest is in the definition and in its record. */
 export type ViewedStep = [path: string, status: ShownStatus, error?: StepFailure]
 
-/** In the transaction that advances the run, so that readers need not evaluate anything. */
+/** Saved in the transaction that advances the run, so readers do not evaluate anything. */
 export async function saveView(
   tx: Tx,
   run: Pick<RunRow, 'id' | 'round' | 'workspace_id'>,
@@ -22,7 +22,7 @@ export async function saveView(
     on conflict (run_id) do update set round = excluded.round, steps = excluded.steps`
 }
 
-/** Undefined before the run has advanced for the first time, or after it was taken up again. */
+/** Undefined before the run first advances, or right after a retry or restart. */
 export async function viewOf(
   sql: Sql,
   { id, round, workspace_id }: Pick<RunRow, 'id' | 'round' | 'workspace_id'>,

@@ -14,14 +14,14 @@ import { whyTooLarge } from './output-limit.ts'
 import { lockRun, type RunRow, runById } from './run-queries.ts'
 import type { StepRow } from './step-queries.ts'
 
-/** How something that a step waited for has ended. */
+/** The outcome of the work that a step waited for. */
 export type Outcome =
   | { output: unknown }
   | { error: { code: string; message: string }; retryable: boolean }
 
 type Waiting = StepRow & { waits_id: string }
 
-/** A run may read and withdraw what it began itself, whatever else its starter and authors may do. */
+/** A run may read and cancel its own work, whatever its starter and authors may do otherwise. */
 const ownWork: Permission[] = [
   'tasks:read',
   'tasks:write',
@@ -36,7 +36,7 @@ export function withOwnWork({ boundedBy: _, ...actor }: Actor): Actor {
   return { ...actor, permissions: new Set([...actor.permissions, ...ownWork]) }
 }
 
-/** Undefined while it goes on. Something that is gone counts as failed. */
+/** Undefined while the work is in progress. Work that no longer exists counts as failed. */
 export async function outcomeOf(
   deps: Deps,
   tx: Tx,
@@ -77,7 +77,7 @@ interface Failure {
   message: string
 }
 
-/** Failures of addresses outside that another try may mend. */
+/** Temporary failures of external URLs. */
 const healing = ['unreachable', 'server_error', 'too_many_requests']
 
 function taskOutcome(task: Awaited<ReturnType<typeof getTask>>, step: DoingStep) {
@@ -97,8 +97,8 @@ function recordOutcome(record: { job_status: string; errors?: unknown }): Outcom
 }
 
 /**
- * The text of a long recording fits where the time of each of its words does not. A link that ends
- * is of no use to later steps, and others read the run.
+ * The text of a long recording fits within the limit, but the timings of its words may not. The
+ * link is omitted because it expires before later steps use it, and others read the run.
  */
 function forLaterSteps(transcription: Awaited<ReturnType<typeof getTranscription>>) {
   const { recording: _link, ...record } = transcription
@@ -139,7 +139,7 @@ function runOutcome(run: RunRow | undefined): Outcome | undefined {
   )
 }
 
-/** Withdraws what a step waits for. That it has ended meanwhile does no harm. */
+/** Cancels the work that a step waits for. Work that has already ended is no error. */
 export async function abandon(
   deps: Deps,
   tx: Tx,

@@ -12,12 +12,12 @@ import { endTurnsOf, renewTurns } from './turn-queries.ts'
 const runsAtOnce = 20
 const lookEveryMs = 1000
 
-/** Waves of one job; a run with more to do gets another one, so that others have their turn. */
+/** Waves per job; a run with more to do gets another job, so that others get their turn. */
 const maxWaves = 50
 
 /**
- * Carries runs on as the queue says. A look at the table finds those whose timer has run out, and
- * those whose worker died or whose job was lost; one job too many does no harm.
+ * Advances runs when the queue delivers jobs. Polling finds runs whose timer is due, whose worker
+ * died or whose job was lost; an extra job does no harm.
  */
 export async function startRunWorkers(
   deps: Deps,
@@ -47,7 +47,7 @@ export async function startRunWorkers(
   }
 }
 
-/** Jobs of a run that is being carried on here only say: look once more before you stop. */
+/** A job for a run that this process is already advancing only requests one more check. */
 async function oneAtATime(
   turns: Map<string, { again: boolean }>,
   runId: string,
@@ -99,7 +99,7 @@ const endings: Record<string, WaitsType> = {
   'question.cancelled': 'question',
 }
 
-/** Wakes the runs that wait for what events tell of. Runs wake their parents themselves. */
+/** Wakes the runs that wait for the subject of an event. Runs wake their parents themselves. */
 export function runsFollower(deps: Pick<Deps, 'queue'>): EventFollower {
   return async (tx: Tx, events: NumberedEvent[]) => {
     const things = events.flatMap(({ type, object }) => {

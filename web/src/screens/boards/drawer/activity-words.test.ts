@@ -76,7 +76,7 @@ describe('every verb is a sentence with names', () => {
     ],
     ['updated', [change('order', { old: 'a', new: 'b' })], 'moved the task within its column'],
     ['updated', [change('extra', { old: {}, new: { a: 1 } })], 'changed the extra data'],
-    // What was deleted before it could be named.
+    // An object that was deleted before its name was recorded.
     [
       'attached',
       [change('attachments', { new: uuid, new_display: uuid })],

@@ -5,13 +5,13 @@ import { toTyped } from './mentions.ts'
 type Change = TaskActivity['changes'][number]
 
 export interface ReadableEntry {
-  /** What somebody did, after their name. */
+  /** The action, to be shown after the actor's name. */
   summary: string
-  /** What the summary cannot say: several fields at once, and long texts line by line. */
+  /** Details that don't fit the summary: several fields at once, or long texts as a line diff. */
   changes: ReadableChange[]
 }
 
-/** An entry of the activity as a sentence. What only machines care for is left out. */
+/** An activity entry as a sentence. Technical details are left out. */
 export function inWords(
   { verb, changes, comment }: TaskActivity,
   fieldNames: ReadonlyMap<string, string>,
@@ -60,7 +60,7 @@ export function inWords(
   }
 }
 
-/** The first words say one thing; whatever changed beside it is told below. */
+/** The summary covers one change; the other changes are listed below it. */
 function withRest(
   summary: string,
   changes: readonly Change[],
@@ -88,7 +88,7 @@ function assignedInWords(change: Change | undefined): string {
 
 function commentEdited(change: Change | undefined): ReadableEntry {
   const [before, after] = [change?.old, change?.new].map((text) => toTyped(String(text ?? '')).text)
-  // A comment that was deleted later takes its earlier texts with it.
+  // Deleting a comment also deletes its earlier versions.
   if (!before && !after) return { summary: 'changed a comment, now deleted', changes: [] }
   const text = { before: before ?? '', after: after ?? '', isLong: true }
   return { summary: 'changed a comment', changes: [{ label: 'Comment', ...text }] }
@@ -170,19 +170,19 @@ function list(words: readonly string[]): string {
   return new Intl.ListFormat('en').format(words)
 }
 
-/** Names come in one text, with commas between them. */
+/** The names come as one comma-separated text. */
 function namesIn(display: string | null | undefined): string[] {
   return nameIn(display).split(', ').filter(Boolean)
 }
 
-/** Within a sentence; a name that is written in capitals stays so. */
+/** For use within a sentence; a name in capitals stays as it is. */
 function small(label: string): string {
   return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 }
 
 const maxLetters = 140
 
-/** A comment in one line, with the people in it as they are called. */
+/** A comment on one line, with mentions as names. */
 function shortened(comment: string): string {
   const line = toTyped(comment).text.replaceAll(/\s+/g, ' ').trim()
   return line.length > maxLetters ? `${line.slice(0, maxLetters).trimEnd()} …` : line

@@ -19,7 +19,7 @@ import { Section } from './section.tsx'
 const step = 20
 const most = 100
 
-/** What has happened to a task, newest first. */
+/** A task's activity, newest first. */
 export function Activity({ task }: { task: Task }) {
   const { board } = useBoard()
   const [count, setCount] = useState(step)

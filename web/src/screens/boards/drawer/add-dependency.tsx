@@ -20,7 +20,7 @@ const kinds = [
 
 type Kind = (typeof kinds)[number]['id']
 
-/** Links a task with another, which is found by words or number. */
+/** Adds a dependency on another task, which is found by text or number. */
 export function AddDependency({ task }: { task: Task }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -3,7 +3,7 @@ import { AudioLines, FileText, Film, Image, X } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import styles from './attachments.module.css'
 
-/** The numbers of `asset_type`. */
+/** Keyed by `asset_type`. */
 const icons: Record<number, typeof Image> = { 0: Image, 2: Film, 4: Film, 8: AudioLines }
 
 export function Attachment({ asset, onRemove }: { asset: Asset; onRemove?: () => void }) {

@@ -13,7 +13,7 @@ import { Attachment } from './attachment.tsx'
 import styles from './attachments.module.css'
 import { Section } from './section.tsx'
 
-/** The files of a task: dropped here or picked. */
+/** The files of a task. Files can be dropped here or picked. */
 export function Attachments({ task }: { task: Task }) {
   const { mayWrite } = useBoard()
   const mayUpload = useMay('assets:write') && mayWrite

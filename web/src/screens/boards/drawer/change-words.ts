@@ -3,12 +3,12 @@ import { dayInWords } from '../model.ts'
 
 type Change = TaskActivity['changes'][number]
 
-/** A change as people read it: what, from what, to what. */
+/** A human-readable change: the field, the old and the new value. */
 export interface ReadableChange {
   label: string
   before: string
   after: string
-  /** Told line by line. */
+  /** Shown as a line diff. */
   isLong?: boolean
 }
 
@@ -27,7 +27,7 @@ const labels: Record<string, string> = {
   board: 'Board',
 }
 
-/** What programs keep with a task: that it changed is told, but not how. */
+/** Fields for programs: people see that they changed, but not how. */
 const forPrograms: Record<string, string> = {
   rich_description: 'Formatted description',
   extra: 'Extra data',
@@ -36,7 +36,7 @@ const forPrograms: Record<string, string> = {
 const customPrefix = 'custom_fields.'
 const longText = 80
 
-/** What a field is called; undefined where nobody needs to know of it. */
+/** The display name of a field; undefined if people don't need to see it. */
 export function labelOf(
   field: string,
   fieldNames: ReadonlyMap<string, string>,
@@ -46,7 +46,7 @@ export function labelOf(
   return fieldNames.get(key) ?? key.replaceAll('_', ' ')
 }
 
-/** A change with its values in words, if it has values for people. */
+/** A change with readable values, if it has any. */
 export function readable(
   change: Change,
   fieldNames: ReadonlyMap<string, string>,
@@ -74,7 +74,7 @@ function valueInWords(value: unknown, display: string | null): string {
 
 const id = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi
 
-/** What was gone when it happened has no name, and its id says nothing to people. */
+/** A deleted object has no name, and its id means nothing to people. */
 export function nameIn(display: string | null | undefined): string {
   return (display ?? '').replaceAll(id, 'something that is gone')
 }

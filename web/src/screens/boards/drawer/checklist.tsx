@@ -12,7 +12,7 @@ import styles from './checklist.module.css'
 import tick from './custom-field.module.css'
 import { Section } from './section.tsx'
 
-/** What there is to tick off. */
+/** The checklist of a task. */
 export function Checklist({ task }: { task: Task }) {
   const { mayWrite } = useBoard()
   const client = useQueryClient()

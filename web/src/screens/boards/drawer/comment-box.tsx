@@ -9,17 +9,17 @@ import { askedFor, toTyped, toWritten } from './mentions.ts'
 
 interface Props {
   label: string
-  /** What is there already, where a comment is changed. */
+  /** The current text, when editing a comment. */
   comment?: string
   button: string
-  /** What was written stays in the box when this fails. */
+  /** If this fails, the text stays in the box. */
   onSend: (comment: string) => Promise<unknown>
   onCancel?: () => void
 }
 
 const maxShown = 6
 
-/** Where a comment is written. An @ offers the people of the workspace. */
+/** A comment field. Typing @ suggests people of the workspace. */
 export function CommentBox({ label, comment = '', button, onSend, onCancel }: Props) {
   const { names } = useBoard()
   const [place] = useState(() => placeOf(label))
@@ -50,7 +50,7 @@ export function CommentBox({ label, comment = '', button, onSend, onCancel }: Pr
   const send = async () => {
     if (text.trim() === '') return
     const sent = { text, mentions }
-    // One that is changed stays until it is saved.
+    // When editing, the text stays until it is saved.
     if (isNew) setDraft(toTyped(''))
     try {
       await onSend(toWritten(text.trim(), mentions))

@@ -8,7 +8,7 @@ import { CommentItem } from './comment-item.tsx'
 import styles from './comments.module.css'
 import { Section } from './section.tsx'
 
-/** What people and agents have said about a task. */
+/** The comments of people and agents on a task. */
 export function Comments({ task }: { task: Task }) {
   const { mayWrite } = useBoard()
   const client = useQueryClient()

@@ -18,7 +18,7 @@ interface Props {
 
 const nothing = ''
 
-/** A field that only the tasks of this board have, by its kind. */
+/** A custom field of this board, rendered by its kind. */
 export function CustomField({ field, value, onChange, isDisabled }: Props) {
   const { names } = useBoard()
   const common = { label: field.name, isDisabled }

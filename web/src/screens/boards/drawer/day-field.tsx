@@ -10,14 +10,14 @@ interface Props {
   isDisabled?: boolean
 }
 
-/** A day, by the browser's own calendar. A year that is only half typed is not taken. */
+/** A native date field. It ignores a half-typed year. */
 export function DayField({ label, value, onChange, isOver = false, isDisabled = false }: Props) {
   return (
     <TextField
       aria-label={label}
       type="date"
       isDisabled={isDisabled}
-      // Not controlled: the browser would lose what is half typed.
+      // Uncontrolled, because the browser would lose a half-typed date.
       key={value}
       defaultValue={value ?? ''}
       onChange={(day) => {

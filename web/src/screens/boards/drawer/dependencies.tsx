@@ -19,7 +19,7 @@ const relations = {
   DUPLICATED_BY: 'Duplicated by',
 } as const
 
-/** What a task waits for, what waits for it, and what it has to do with. */
+/** The tasks that a task waits for, blocks or is related to. */
 export function Dependencies({ task, tasks }: { task: Task; tasks: Task[] }) {
   const { mayWrite } = useBoard()
   const client = useQueryClient()
@@ -30,7 +30,7 @@ export function Dependencies({ task, tasks }: { task: Task; tasks: Task[] }) {
       api.boardTasks.removeDependency(task.id, { target_task_id: other.id }),
     onSuccess: (links) => client.setQueryData(queryKey, links),
   })
-  // Those of this board are known as they are now.
+  // For tasks of this board, the loaded list is more current.
   const fresh = (other: Brief) => tasks.find(({ id }) => id === other.id) ?? other
   const groups: [string, Brief[]][] = [
     ['Waits for', data.blocked_by],

@@ -4,19 +4,19 @@ import { TextDiff } from '../../../ui/text-diff.tsx'
 import styles from './description-conflict.module.css'
 
 interface Props {
-  /** What both began with. */
+  /** The common base version. */
   from: string
   theirs: string
   mine: string
-  /** Who has saved theirs. */
+  /** The person who saved their version. */
   who: string
   onTheirs: () => void
   onMine: () => void
-  /** On with my text, from theirs. */
+  /** Continues editing my text on top of their version. */
   onEdit: () => void
 }
 
-/** Two have changed a description at once: what each did, and which is to stand. */
+/** Two people changed a description at once: shows both changes and asks which version to keep. */
 export function DescriptionConflict(props: Props) {
   const { from, theirs, mine, who, onTheirs, onMine, onEdit } = props
   return (

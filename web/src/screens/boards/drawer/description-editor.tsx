@@ -3,7 +3,7 @@ import styles from './description-field.module.css'
 
 interface Props {
   text: string
-  /** Somebody else has saved another one since the writing began. */
+  /** Another person has saved a different version since editing began. */
   isOutdated: boolean
   onChange: (text: string) => void
   onSave: () => void

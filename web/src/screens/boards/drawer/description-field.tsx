@@ -12,7 +12,7 @@ import { DescriptionEditor } from './description-editor.tsx'
 import styles from './description-field.module.css'
 import { saveDescription } from './save-description.ts'
 
-/** A description that is being written, and the one that it is written over. */
+/** An edited description and its base version. */
 interface Draft {
   from: string
   text: string
@@ -22,7 +22,7 @@ interface Conflict extends Draft {
   theirs: Task
 }
 
-/** Shown as it reads, edited as it is written: Markdown. */
+/** Rendered Markdown that is edited as source. */
 export function DescriptionField({ task }: { task: Task }) {
   const { mayWrite } = useBoard()
   const client = useQueryClient()
@@ -41,7 +41,7 @@ export function DescriptionField({ task }: { task: Task }) {
       setClash({ ...mine, theirs: ended.theirs })
     },
     onError: (_error, mine) => {
-      // What was written is not lost when the server says no.
+      // Keeps the text if the server rejects it.
       setDraft(mine)
       void refreshTask(client, task.board, task.id)
     },
@@ -100,8 +100,8 @@ export function DescriptionField({ task }: { task: Task }) {
 }
 
 /**
- * Stays when the task is closed: leaving is what saves, so the answer may come when nobody looks.
- * Then it is said, and asked when the task is opened again.
+ * Survives closing the task: closing saves, so the conflict may arrive afterwards. Then a message
+ * reports it, and the dialog opens with the task.
  */
 function useKeptClash({ id, slug }: Task) {
   const client = useQueryClient()

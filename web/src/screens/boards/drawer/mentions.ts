@@ -1,9 +1,9 @@
-/** Names that were picked after an @, and whom they mean. */
+/** Maps names picked after an @ to user ids. */
 export type Mentions = ReadonlyMap<string, number>
 
 const written = /@\[([^\]\n]+)\]\(user:(\d+)\)/g
 
-/** As people type it: `@Mia Wong`. */
+/** The form that people type: `@Mia Wong`. */
 export function toTyped(comment: string): { text: string; mentions: Mentions } {
   const mentions = new Map<string, number>()
   const text = comment.replaceAll(written, (_, name: string, id: string) => {
@@ -13,7 +13,7 @@ export function toTyped(comment: string): { text: string; mentions: Mentions } {
   return { text, mentions }
 }
 
-/** As the API takes it: `@[Mia Wong](user:12)`. Longer names first: Mia is also in Mia Wong. */
+/** The API's form: `@[Mia Wong](user:12)`. Longer names first, because Mia is also in Mia Wong. */
 export function toWritten(text: string, mentions: Mentions): string {
   const names = [...mentions.keys()].sort((a, b) => b.length - a.length)
   if (names.length === 0) return text
@@ -22,12 +22,12 @@ export function toWritten(text: string, mentions: Mentions): string {
 }
 
 export interface Asked {
-  /** Where the @ is. */
+  /** The index of the @. */
   start: number
   term: string
 }
 
-/** What is being typed after an @, if that is where the caret is. */
+/** The text after an @ at the caret, if any. */
 export function askedFor(text: string, caret: number): Asked | undefined {
   const found = /(?:^|[\s(])@([\p{L}\p{N}'.-]{0,30}(?: [\p{L}\p{N}'.-]{0,30})?)$/u.exec(
     text.slice(0, caret),

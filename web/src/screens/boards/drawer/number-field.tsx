@@ -9,7 +9,7 @@ interface Props {
   isDisabled?: boolean
 }
 
-/** A number, or nothing; what is no number is not taken. */
+/** An optional number; invalid input is ignored. */
 export function NumberField({ label, value, onChange, isDisabled = false }: Props) {
   const draft = useDraft(value === null ? '' : String(value), (text) => {
     const number = text.trim() === '' ? null : Number(text.replace(',', '.'))

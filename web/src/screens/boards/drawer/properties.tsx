@@ -15,7 +15,7 @@ import { TagPicker } from './tag-picker.tsx'
 
 const ranks = [...priorities, { id: 'none', label: 'No priority' } as const]
 
-/** The fields of a task that are chosen and not written. */
+/** The fields of a task besides its texts. */
 export function Properties({ task }: { task: Task }) {
   const { board, names, mayWrite } = useBoard()
   const { data: fields = [] } = useQuery(fieldsQuery(board.id))

@@ -2,13 +2,13 @@ import { AtelierError } from '@atelier/sdk'
 import { api } from '../../../app/api.ts'
 import type { Task } from '../model.ts'
 
-/** How it ended: saved, or what somebody else has made of it meanwhile. */
+/** The result: saved, or the version that another person saved meanwhile. */
 export type Saving = { saved: Task } | { theirs: Task }
 
 /**
- * Saves a description only over the one that it was made from. The server's tag is of the whole task,
- * which may change for other reasons; so what it refuses is read again, and only another description
- * is a reason to stop.
+ * Saves a description only if its base version is still current. The server's ETag covers the whole
+ * task, which may change for other reasons. So after a rejection the task is read again, and only a
+ * different description is a conflict.
  */
 export async function saveDescription(
   taskId: string,

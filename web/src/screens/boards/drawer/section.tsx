@@ -3,13 +3,13 @@ import styles from './section.module.css'
 
 interface Props {
   title: string
-  /** Beside the title: how many, how far. */
+  /** Next to the title, such as a count or progress. */
   beside?: ReactNode
   action?: ReactNode
   children?: ReactNode
 }
 
-/** A part of a task, with its heading. */
+/** A section of a task, with a heading. */
 export function Section({ title, beside, action, children }: Props) {
   return (
     <section aria-label={title} className={styles.section}>

@@ -7,7 +7,7 @@ import { keepTask } from '../tasks-cache.ts'
 import { Section } from './section.tsx'
 import { TaskRow } from './task-row.tsx'
 
-/** The parts of a task, which are tasks themselves. */
+/** The subtasks of a task, which are tasks themselves. */
 export function Subtasks({ task, tasks }: { task: Task; tasks: Task[] }) {
   const { mayWrite } = useBoard()
   const client = useQueryClient()

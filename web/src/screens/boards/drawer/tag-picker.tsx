@@ -6,7 +6,7 @@ import { Dot, TagMark } from '../tag-mark.tsx'
 import { useChangeTask } from '../use-change-task.ts'
 import styles from './properties.module.css'
 
-/** Tags that there are, and new ones by their name. */
+/** Picks existing tags or creates new ones by name. */
 export function TagPicker({ task }: { task: Task }) {
   const { names, mayWrite } = useBoard()
   const change = useChangeTask(task)

@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Which task it is, and what can be done with it as a whole. */
+/** Identifies the task, and offers actions for the whole task. */
 export function TaskBar({ task, tasks, onClose }: Props) {
   const { board, mayWrite } = useBoard()
   const { workspace_id } = useMe()

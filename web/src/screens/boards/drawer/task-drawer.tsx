@@ -13,17 +13,17 @@ import { TaskBar } from './task-bar.tsx'
 import { TaskView } from './task-view.tsx'
 
 interface Props {
-  /** Slug or id, as the address has it. */
+  /** The slug or id from the URL. */
   reference: string
   tasks: Task[]
   onClose: () => void
 }
 
-/** A task in front of its board; on a phone the whole page. */
+/** A task in a drawer over its board; on a phone it covers the whole page. */
 export function TaskDrawer({ reference, tasks, onClose }: Props) {
   const { board } = useBoard()
   const named = tasks.find(({ id, slug }) => id === reference || slug === reference.toUpperCase())
-  // A slug that it had before, or a task of another board.
+  // A former slug, or a task of another board.
   const other = useQuery({ ...taskQuery(reference), enabled: !named })
   const task = named ?? tasks.find(({ id }) => id === other.data?.id)
   if (!task && other.data && other.data.board !== board.id) {

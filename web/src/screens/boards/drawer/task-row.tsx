@@ -8,7 +8,7 @@ interface Props {
   onRemove?: () => void
 }
 
-/** Another task, as a line that leads to it. */
+/** A row that links to another task. */
 export function TaskRow({ task: { slug, title, complete }, onRemove }: Props) {
   const Icon = complete ? CircleCheck : CircleDashed
   return (

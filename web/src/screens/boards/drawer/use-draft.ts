@@ -2,14 +2,14 @@ import { useState } from 'react'
 import type { KeyboardEvent } from 'react-aria-components'
 
 /**
- * A value that is edited in place: what others change meanwhile does not disturb the typing. Leaving
- * the field saves it, Escape gives it back.
+ * A value that is edited in place. Remote changes don't interrupt typing. Leaving the field saves,
+ * Escape discards the changes.
  */
 export function useDraft(
   value: string,
   save: (next: string) => void,
   isLine = true,
-  /** What was typed before and could not be saved. */
+  /** Text that could not be saved earlier. */
   unsaved?: string,
 ) {
   const [draft, setDraft] = useState(unsaved)

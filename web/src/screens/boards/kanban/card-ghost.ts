@@ -5,7 +5,7 @@ interface Point {
   y: number
 }
 
-/** The card that follows the pointer. A copy: the card itself stays until it is put down. */
+/** The card that follows the pointer. It is a copy: the original stays until the drop. */
 export class CardGhost {
   readonly taskId: string
   readonly #element: HTMLElement

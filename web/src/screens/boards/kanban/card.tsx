@@ -10,7 +10,7 @@ import styles from './card.module.css'
 export interface CardNames {
   people: ReadonlyMap<number, string>
   tags: ReadonlyMap<number, Tag>
-  /** How many parts a task has, and how many of them are done. */
+  /** The number of subtasks of a task, and how many of them are done. */
   parts: ReadonlyMap<string, { done: number; all: number }>
 }
 
@@ -18,13 +18,13 @@ interface Props {
   task: Task
   names: CardNames
   href: string
-  /** One card of a column is reached by Tab, the others by arrows. */
+  /** One card per column is a tab stop; arrow keys reach the others. */
   isTabStop: boolean
   isLifted: boolean
   isDragged: boolean
 }
 
-/** A task on the board. A plain link: the board listens for all of them together. */
+/** A task on the board. A plain link: the board handles events for all cards. */
 export const Card = memo(function Card(props: Props) {
   const { task, names, href, isTabStop, isLifted, isDragged } = props
   const agent = task.modifier_kind === 'agent' ? task.modifier_name : undefined

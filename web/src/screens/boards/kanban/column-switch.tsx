@@ -9,7 +9,7 @@ interface Props {
   onChange: (status: string) => void
 }
 
-/** On a phone there is room for one column; this says which. A card can be dragged onto a name. */
+/** A phone has space for one column; this selects it. A card can be dragged onto a name. */
 export function ColumnSwitch({ columns, shown, onChange }: Props) {
   return (
     <ToggleButtonGroup

@@ -12,20 +12,20 @@ interface Props {
   column: ColumnData
   hrefOf: (slug: string) => string
   isShownOnPhone: boolean
-  /** The card that Tab reaches, if it is in this column. */
+  /** The card that is the tab stop, if it is in this column. */
   current: string | undefined
-  /** Grows when the current card is to get the focus. */
+  /** Increases when the current card should get the focus. */
   focusRequest: number
   lifted: string | undefined
   dragged: string | undefined
-  /** Where the dragged card would be put: before this index. */
+  /** The dragged card would be dropped before this index. */
   dropAt: number | undefined
 }
 
 const cardHeight = 88
 const gap = 8
 
-/** A column: only the cards that are in view are on the page. */
+/** A virtualized column: only the cards in view are mounted. */
 export const Column = memo(function Column(props: Props) {
   const { column, current, focusRequest, lifted, dragged, dropAt } = props
   const { names, mayWrite } = useBoard()
@@ -42,7 +42,7 @@ export const Column = memo(function Column(props: Props) {
     paddingStart: 4,
     paddingEnd: 4,
     useFlushSync: false,
-    // The focus and a drag would end with the element that has them.
+    // Unmounting a card would end its focus or drag.
     rangeExtractor: (range) => {
       const shown = new Set([...kept.filter((at) => at >= 0), ...defaultRangeExtractor(range)])
       return [...shown].sort((a, b) => a - b)

@@ -10,7 +10,7 @@ import { useBoard } from '../board-context.ts'
 import styles from '../form.module.css'
 import { tasksQuery } from '../queries.ts'
 
-/** Takes a column away; its tasks, also those that a filter hides, go to another. */
+/** Deletes a column. Its tasks, including filtered ones, move to another column. */
 export function DeleteStatusDialog({ status, onClose }: { status: Status; onClose: () => void }) {
   const { board } = useBoard()
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import type { Column } from '../columns.ts'
 const edgePx = 56
 const fastestPx = 14
 
-/** Before which card of a column something would be put down at a height, the carried one not counted. */
+/** The drop index at a height in a column, not counting the dragged card. */
 export function dropIndexAt(
   element: HTMLElement,
   columns: readonly Column[],
@@ -24,7 +24,7 @@ export function dropIndexAt(
   return { status, index: others.length }
 }
 
-/** Scrolls the column, and the board sideways, when a card is carried near their edges. */
+/** Scrolls the column, and the board sideways, while a card is dragged near their edges. */
 export function scrollNearEdges(board: HTMLElement, { x, y }: { x: number; y: number }): void {
   const column = document.elementFromPoint(x, y)?.closest('[data-column]')
   const scroller = column?.querySelector('[data-scroller]')
@@ -42,13 +42,13 @@ function speed(at: number, start: number, end: number): number {
   return 0
 }
 
-/** The columns that are in sight: on a phone one, elsewhere all. */
+/** The visible columns: one on a phone, otherwise all. */
 export function shownColumns(board: HTMLElement): HTMLElement[] {
   const columns = board.querySelectorAll<HTMLElement>('[data-column]')
   return [...columns].filter((column) => column.checkVisibility({ visibilityProperty: true }))
 }
 
-/** The column beside the one in sight. */
+/** The column next to the visible one. */
 export function neighbourOf(
   board: HTMLElement,
   columns: readonly Column[],
@@ -61,13 +61,13 @@ export function neighbourOf(
 
 const turnPx = 36
 
-/** -1 at the left edge, 1 at the right one, else 0. */
+/** -1 at the left edge, 1 at the right edge, otherwise 0. */
 export function edgeAt(board: HTMLElement, x: number): -1 | 0 | 1 {
   const { left, right } = board.getBoundingClientRect()
   return x < left + turnPx ? -1 : x > right - turnPx ? 1 : 0
 }
 
-/** Turns once when an edge was held for a while, and again when it is held on. */
+/** Turns once when the pointer stays at an edge long enough, and again while it stays. */
 export function edgeTurner(
   afterMs: number,
   turn: (by: -1 | 1) => void,

@@ -17,7 +17,7 @@ interface Props {
   onFilters: (change: Filters) => void
 }
 
-/** The columns of a board, and cards that go from one to another. */
+/** The columns of a board, with cards that can be moved between them. */
 export function Kanban({ tasks, filters, onFilters }: Props) {
   const { board, mayWrite } = useBoard()
   const { moves, move } = useMoves(board.id)
@@ -72,7 +72,7 @@ export function Kanban({ tasks, filters, onFilters }: Props) {
   )
 }
 
-/** The index of the line among all cards, the dragged one included. */
+/** The index of the drop line among all cards, including the dragged one. */
 function dropAt(
   { taskId, over }: Drag,
   { status, tasks }: { status: { id: string }; tasks: Task[] },
@@ -82,7 +82,7 @@ function dropAt(
   return next ? tasks.indexOf(next) : tasks.length
 }
 
-/** Cards are links; a plain click opens them without loading the page anew. */
+/** Cards are links; a plain click opens them without a page load. */
 function useOpenCard() {
   const navigate = useNavigate()
   return (event: MouseEvent) => {

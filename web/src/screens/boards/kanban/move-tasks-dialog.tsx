@@ -11,7 +11,7 @@ import { useBoard } from '../board-context.ts'
 import styles from '../form.module.css'
 import { tasksQuery } from '../queries.ts'
 
-/** Empties a column into another one; the column stays. */
+/** Moves all tasks of a column to another one and keeps the column. */
 export function MoveTasksDialog({ status, onClose }: { status: Status; onClose: () => void }) {
   const { board } = useBoard()
   const client = useQueryClient()

@@ -10,7 +10,7 @@ import type { Task } from '../model.ts'
 import { keepTask } from '../tasks-cache.ts'
 import styles from './quick-add.module.css'
 
-/** At the end of a column: a title, Enter, and the next one. */
+/** At the end of a column: type a title, press Enter, type the next one. */
 export function QuickAdd({ status }: { status: Status }) {
   const { board } = useBoard()
   const client = useQueryClient()
@@ -20,7 +20,7 @@ export function QuickAdd({ status }: { status: Status }) {
     mutationFn: (text: string) =>
       api.boardTasks.create({ board: board.id, status: status.id, title: text }),
     onSuccess: (task) => keepTask(client, task as Task),
-    // What was typed is not lost when the server says no.
+    // Keeps the text if the server rejects it.
     onError: (_error, text) => setTitle((now) => now || text),
   })
   if (!isOpen) {

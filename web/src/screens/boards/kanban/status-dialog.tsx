@@ -9,7 +9,7 @@ import { useBoard } from '../board-context.ts'
 import { ColourField, colours } from '../colour-field.tsx'
 import { meanings } from '../model.ts'
 
-/** A column's name, meaning and colour; without a status, of a new one at the right end. */
+/** Edits a column's name, category and colour; without a status, adds one at the right end. */
 export function StatusDialog({ status, onClose }: { status?: Status; onClose: () => void }) {
   const { board } = useBoard()
   const client = useQueryClient()

@@ -10,7 +10,7 @@ import { DeleteStatusDialog } from './delete-status-dialog.tsx'
 import { MoveTasksDialog } from './move-tasks-dialog.tsx'
 import { StatusDialog } from './status-dialog.tsx'
 
-/** What can be done with a column. */
+/** The actions for a column. */
 export function StatusMenu({ status }: { status: Status }) {
   const { board } = useBoard()
   const client = useQueryClient()

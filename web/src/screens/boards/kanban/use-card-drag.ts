@@ -12,7 +12,7 @@ import {
 
 export interface Drag {
   taskId: string
-  /** The column under the pointer, and before which of its cards. */
+  /** The column under the pointer, and the index of the card to insert before. */
   over: { status: string; index: number } | null
 }
 
@@ -21,18 +21,18 @@ interface Options {
   columns: Column[]
   isEnabled: boolean
   onDrop: (move: Move) => void
-  /** On a phone: a card was held over the name of a column, or at an edge. */
+  /** On a phone: a card was held over a column's name, or at an edge. */
   onTab: (status: string) => void
 }
 
 const holdMs = 260
-/** How long a card is held at the edge of a phone until the next column comes. */
+/** How long a card must be held at the edge of a phone until the next column appears. */
 const edgeMs = 450
 const slackPx = 6
 
 /**
- * Cards by mouse, pen and finger. A mouse drags as soon as it moves; a finger has to rest on the card
- * first, because moving at once scrolls.
+ * Drags cards by mouse, pen and touch. A mouse drags as soon as it moves. A finger must rest on the
+ * card first, because moving at once scrolls.
  */
 export function useCardDrag({ board, columns, isEnabled, onDrop, onTab }: Options): Drag | null {
   const [drag, setDrag] = useState<Drag | null>(null)
@@ -72,10 +72,10 @@ export function useCardDrag({ board, columns, isEnabled, onDrop, onTab }: Option
       })
       const step = (now: number) => {
         scrollNearEdges(root, at)
-        // Where one column is all there is room for, nothing scrolls sideways: the next one comes.
+        // With one visible column nothing scrolls sideways, so the next column appears instead.
         const isAlone = shownColumns(root).length === 1
         turn(isAlone ? edgeAt(root, at.x) : 0, now)
-        // What is under a finger that rests may have changed.
+        // The content under a resting finger may have changed.
         look()
         frame = requestAnimationFrame(step)
       }
@@ -128,7 +128,7 @@ export function useCardDrag({ board, columns, isEnabled, onDrop, onTab }: Option
       event.stopPropagation()
       end(false)
     }
-    // Nothing scrolls and no menu opens under a finger that carries a card.
+    // While a finger drags a card, nothing scrolls and no menu opens.
     const onTouchMove = (event: TouchEvent) => ghost && event.cancelable && event.preventDefault()
     const onMenu = (event: Event) =>
       press && (event as PointerEvent).pointerType === 'touch' && event.preventDefault()

@@ -3,7 +3,7 @@ import { type Column, type Move, placeAt } from '../columns.ts'
 import type { Task } from '../model.ts'
 
 interface Options {
-  /** As they are shown, with the lifted card where it would be put. */
+  /** The columns as shown, with the lifted card at its drop position. */
   columns: Column[]
   mayWrite: boolean
   onDrop: (move: Move) => void
@@ -17,8 +17,8 @@ interface Spot {
 }
 
 /**
- * The board by keyboard: arrows go from card to card; Space lifts one, arrows carry it, Space or
- * Enter puts it down and Escape back. What happens is said for those who do not see it.
+ * Keyboard control of the board: arrow keys move between cards. Space lifts a card, arrow keys move
+ * it, Space or Enter drops it, and Escape cancels. Screen readers announce each step.
  */
 export function useCardKeys({ columns, mayWrite, lifted, setLifted, onDrop }: Options) {
   const [current, setCurrent] = useState<string>()
@@ -83,7 +83,7 @@ function spotOf(columns: readonly Column[], id: string): Spot | undefined {
   }
 }
 
-/** Where an arrow leads. A card that is carried may go into an empty column; the focus may not. */
+/** Where an arrow key leads. A lifted card can go into an empty column; the focus cannot. */
 function spotAfter(
   columns: readonly Column[],
   { column, index }: Spot,

@@ -11,7 +11,7 @@ import { type Access, accesses } from '../access.ts'
 import { useBoard } from '../board-context.ts'
 import { boardMembersQuery } from '../queries.ts'
 
-/** Who sees a board, who writes on it, and its members. */
+/** Who can see and edit a board, and its members. */
 export function AccessSettings() {
   const { board, mayManage } = useBoard()
   const client = useQueryClient()

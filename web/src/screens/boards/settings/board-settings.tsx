@@ -23,7 +23,7 @@ const tabs = [
   { id: 'access', label: 'Access', View: AccessSettings },
 ] as const
 
-/** What a board is made of, apart from its tasks. */
+/** The settings of a board. */
 export function BoardSettings() {
   const params = useParams({ strict: false }) as { board: string }
   const [address] = useAddress()

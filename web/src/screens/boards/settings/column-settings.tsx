@@ -13,7 +13,7 @@ import { boardQuery } from '../queries.ts'
 import { Dot } from '../tag-mark.tsx'
 import styles from './board-settings.module.css'
 
-/** The columns in their order. */
+/** The columns in order. */
 export function ColumnSettings() {
   const { board, mayWrite } = useBoard()
   const client = useQueryClient()
@@ -35,7 +35,7 @@ export function ColumnSettings() {
   })
   const onSort = (ids: string[]) => {
     const was = board.statuses.map(({ id }) => id)
-    // One has gone somewhere else; the others have only made room.
+    // One column was moved; the others only shifted.
     const id = was.find((one) => isMoved(was, ids, one))
     if (id !== undefined) sort.mutate({ id, order: ids.indexOf(id), ids })
   }
@@ -72,7 +72,7 @@ export function ColumnSettings() {
   )
 }
 
-/** Whether the rest is in the same order without it, and it is not where it was. */
+/** Whether the column changed its index while the others kept their order. */
 function isMoved(was: string[], now: string[], id: string): boolean {
   const rest = (ids: string[]) => ids.filter((one) => one !== id).join()
   return was.indexOf(id) !== now.indexOf(id) && rest(was) === rest(now)

@@ -7,7 +7,7 @@ import { say } from '../../../ui/toasts.tsx'
 import styles from '../form.module.css'
 import { tagsQuery } from '../queries.ts'
 
-/** Asks, and says why the server keeps a tag that tasks have, on this board or on another. */
+/** Confirms deleting a tag. The server refuses if tasks on any board use it; then shows why. */
 export function DeleteTagDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const client = useQueryClient()
   const remove = useMutation({

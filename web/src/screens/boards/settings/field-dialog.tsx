@@ -18,7 +18,7 @@ export const fieldKinds: readonly { id: CreateFieldBody['kind']; label: string }
   { id: 'person', label: 'Person' },
 ]
 
-/** A field's name and options; without one, a new field of a kind that stays. */
+/** Edits a field's name and options; without a field, creates one. The kind cannot change later. */
 export function FieldDialog({ field, onClose }: { field?: Field; onClose: () => void }) {
   const { board } = useBoard()
   const client = useQueryClient()

@@ -14,7 +14,7 @@ import { fieldsQuery } from '../queries.ts'
 import { FieldDialog, fieldKinds } from './field-dialog.tsx'
 import { RowButtons } from './row-buttons.tsx'
 
-/** What the tasks of this board have beside what all tasks have. */
+/** The custom fields of this board's tasks. */
 export function FieldSettings() {
   const { board, mayWrite } = useBoard()
   const { data: fields } = useQuery(fieldsQuery(board.id))

@@ -12,7 +12,7 @@ import { useBoard } from '../board-context.ts'
 import { boardQuery } from '../queries.ts'
 import styles from './board-settings.module.css'
 
-/** What a board is called. */
+/** Edits a board's title, slug and description. */
 export function GeneralSettings() {
   const { board, mayWrite } = useBoard()
   const client = useQueryClient()
@@ -24,7 +24,7 @@ export function GeneralSettings() {
     title !== board.title || slug !== board.slug || description !== board.description
   const save = useMutation({
     mutationFn: () =>
-      // Only what was changed here: somebody else may be changing the rest.
+      // Sends only changed fields, because another person may be editing the others.
       api.boards.update(board.id, {
         ...(title !== board.title && { title: title.trim() }),
         ...(slug !== board.slug && { slug: slug.trim() }),

@@ -7,7 +7,7 @@ interface Props {
   onDelete: () => void
 }
 
-/** At the end of a row: change what it is, or delete it. */
+/** The edit and delete buttons at the end of a row. */
 export function RowButtons({ name, onEdit, onDelete }: Props) {
   return (
     <>

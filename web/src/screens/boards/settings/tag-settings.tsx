@@ -13,7 +13,7 @@ import { DeleteTagDialog } from './delete-tag-dialog.tsx'
 import { RowButtons } from './row-buttons.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 
-/** Tags, which all boards of the workspace share, and how many tasks here have each. */
+/** The tags, which all boards of the workspace share, and how many tasks here use each. */
 export function TagSettings() {
   const { board, mayWrite } = useBoard()
   const { data: tags } = useQuery(tagsQuery)

@@ -4,7 +4,7 @@ import { api } from '../../../app/api.ts'
 import { useMe } from '../../../app/session.ts'
 import { MessageBox } from '../../../ui/message-box.tsx'
 
-/** Writes into the thread; the agent reads it there. */
+/** Writes to the thread, where the agent reads it. */
 export function Composer({ threadId }: { threadId: string }) {
   const queryClient = useQueryClient()
   const { user } = useMe()

@@ -11,13 +11,13 @@ import { ThreadSummary } from './thread-entry.tsx'
 
 interface Props {
   threadId: string
-  /** The notification that is shown above. */
+  /** The notification shown above, to leave out here. */
   except?: string
-  /** The conversation is all that is shown. */
+  /** Set if only the conversation is shown. */
   isWhole?: boolean
 }
 
-/** What was said in a thread, oldest first, and a box to say something. */
+/** The messages of a thread, oldest first, and a field to reply. */
 export function Conversation({ threadId, except, isWhole = false }: Props) {
   const { data: thread, error } = useQuery(threadQuery(threadId))
   const mayWrite = useMay('notifications:write')
@@ -50,7 +50,7 @@ export function Conversation({ threadId, except, isWhole = false }: Props) {
   )
 }
 
-/** The keys for an approval are for the one question that waits; with two nobody knows which. */
+/** The approval shortcuts need exactly one open question; with two they would be ambiguous. */
 function onlyQuestion(thread: Thread | undefined): string | undefined {
   if (thread?.open_questions !== 1) return undefined
   const answered = new Set(

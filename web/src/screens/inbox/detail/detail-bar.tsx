@@ -17,11 +17,11 @@ import type { Snoozing } from './detail-pane.tsx'
 interface Props {
   triage: Triage
   snoozing: Snoozing
-  /** At the right, for what only this kind of thing has. */
+  /** On the right: actions for this kind of item only. */
   children?: ReactNode
 }
 
-/** What can be done with what is open; each has a key as well. */
+/** The actions for the open item; each also has a shortcut. */
 export function DetailBar({ triage, snoozing, children }: Props) {
   const { items, mayMark } = triage
   const isUnread = items.some(({ read_at }) => read_at === null)

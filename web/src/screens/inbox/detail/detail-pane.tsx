@@ -13,7 +13,7 @@ interface Props {
   snoozing: Snoozing
 }
 
-/** Beside the list, or alone on a phone: what the address names. */
+/** The item from the URL, next to the list, or full screen on a phone. */
 export function DetailPane({ open, triage, snoozing }: Props) {
   if (open.thread !== undefined) {
     return <ThreadDetail id={open.thread} triage={triage} snoozing={snoozing} />

@@ -2,7 +2,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './detail.module.css'
 import bar from './detail-bar.module.css'
 
-/** With room for the bar above it, where that is not there yet either. */
+/** Reserves space for the bar if that is not loaded yet either. */
 export function DetailSkeleton({ hasBar = false }: { hasBar?: boolean }) {
   return (
     <>

@@ -4,12 +4,12 @@ import { PlaceLink } from '../../../ui/place-link.tsx'
 import styles from './event-card.module.css'
 import { type Extra, factsOf, lookOf, runOf } from './event-types.ts'
 
-/** What a notification says, in the manner of its `_extra.event_type`. */
+/** The content of a notification, styled by its `_extra.event_type`. */
 export function EventCard({ item }: { item: Notification }) {
   const extra = item._extra as Extra
   const look = lookOf(extra.event_type as string | undefined, item.category)
   const facts = factsOf(extra, look)
-  // An agent's own link comes first; what the kind knows of is for those without one.
+  // An agent's own link comes first; the default link of the event type is a fallback.
   const own = item.link && {
     label: item.cta_label === 'View details' ? 'Open' : item.cta_label,
     to: item.url,

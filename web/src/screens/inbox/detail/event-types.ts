@@ -21,14 +21,14 @@ export interface Place {
   to: string
 }
 
-/** How a notification of a kind looks, and where it leads in the console. */
+/** How a notification of a type looks, and where it leads in the console. */
 export interface Look {
   label: string
   icon: LucideIcon
   tone: Tone
-  /** Where it is about, if what it carries says so. */
+  /** The page it is about, if its data names one. */
   place?: (extra: Extra) => Place | undefined
-  /** Keys of `_extra` that the place uses up; the others are shown as facts. */
+  /** Keys of `_extra` that `place` consumes; the others are shown as facts. */
   used?: readonly string[]
 }
 
@@ -37,7 +37,7 @@ const task = (label: string) => (extra: Extra) =>
     ? { label, to: `/tasks/${encodeURIComponent(extra.task_id)}` }
     : undefined
 
-/** Whatever a workflow sends names the run that it comes from. */
+/** Every notification from a workflow names its run. */
 export function runOf(extra: Extra): Place | undefined {
   const { workflow_definition_id: definition, workflow_run_id: run } = extra
   if (typeof definition !== 'string' || typeof run !== 'string') return undefined
@@ -45,7 +45,7 @@ export function runOf(extra: Extra): Place | undefined {
   return { label: 'Open the run', to: `/workflows/${id}/runs/${runId}` }
 }
 
-/** By `_extra.event_type`: the kinds that the service itself sends, and those that agents often do. */
+/** Keyed by `_extra.event_type`: the types that the service sends, and common ones from agents. */
 const byEventType: Record<string, Look> = {
   task_assigned: {
     label: 'Assigned to you',
@@ -75,7 +75,7 @@ const byEventType: Record<string, Look> = {
     label: 'A workflow waits',
     icon: Workflow,
     tone: 'warn',
-    // Earlier ones do not say which workflow it was.
+    // Older notifications do not name the workflow.
     place: (extra) =>
       runOf(extra) ? undefined : { label: 'Open the workflows', to: '/workflows' },
   },
@@ -97,10 +97,10 @@ export function lookOf(eventType: string | undefined, category: Notification['ca
   return (special ? byEventType[eventType] : undefined) ?? byCategory[category]
 }
 
-/** Ids that lead to a run; nobody reads them. */
+/** Ids that link to a run; people don't need to see them. */
 const origin = ['workflow_definition_id', 'workflow_run_id']
 
-/** What an agent sent along, for people to read: short values, by their names. */
+/** The agent's extra data for people to read: short values with readable names. */
 export function factsOf(extra: Extra, { used = [] }: Look): [name: string, value: string][] {
   const hidden = new Set(['event_type', 'agent', ...origin, ...used])
   return Object.entries(extra)

@@ -8,7 +8,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { mailQuery } from '../queries.ts'
 import styles from './mail-dialog.module.css'
 
-/** The mail as it was sent, in a frame that can do nothing. */
+/** The email as sent, in a fully sandboxed frame. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: mail, error } = useQuery(mailQuery(id))
   const { workspace_id } = useMe()
@@ -38,7 +38,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
             <iframe
               className={styles.frame}
               title={`Mail: ${mail.subject}`}
-              // Frames send no headers, so the address says which workspace the mail is of.
+              // Frames cannot send headers, so the URL names the email's workspace.
               src={`/api/v1/mails/${id}/page?organization=${workspace_id}`}
               sandbox=""
               referrerPolicy="no-referrer"

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { say } from '../../../ui/toasts.tsx'
 import { threadQuery } from '../queries.ts'
 
-/** What comes in a muted thread is only in the list: no mail, no push. */
+/** Notifications of a muted thread appear only in the list, without email or push. */
 export function MuteButton({ threadId }: { threadId: string }) {
   const queryClient = useQueryClient()
   const mayWrite = useMay('notifications:write')

@@ -24,7 +24,7 @@ interface Props {
   snoozing: Snoozing
 }
 
-/** A notification: what it says, what it asks, the talk around it, and how it got here. */
+/** A notification: its content, question, conversation and delivery receipts. */
 export function NotificationDetail({ id, triage, snoozing }: Props) {
   const { data, error } = useQuery(useNotificationQuery(id))
   useReading(data, triage)
@@ -44,7 +44,7 @@ export function NotificationDetail({ id, triage, snoozing }: Props) {
   )
 }
 
-/** Opening reads it, with all of its thread; marked unread by hand afterwards it stays so. */
+/** Opening marks the whole thread as read. If the person then marks it unread, it stays unread. */
 function useReading(item: Notification | undefined, { items, read }: Triage): void {
   const isDone = useRef(false)
   useEffect(() => {

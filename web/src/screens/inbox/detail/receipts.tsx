@@ -33,7 +33,7 @@ const tones: Partial<Record<Delivery['status'], Tone>> = {
   captured: 'warn',
 }
 
-/** How it fared on each way: how often it was tried, and why it did not work. */
+/** The result per channel: the number of attempts, and the reason for a failure. */
 export function Receipts({ notificationId }: { notificationId: string }) {
   const { data, error } = useQuery(receiptsQuery(notificationId))
   const [mail, setMail] = useState<string>()

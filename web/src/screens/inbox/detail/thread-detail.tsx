@@ -20,7 +20,7 @@ interface Props {
   snoozing: Snoozing
 }
 
-/** A whole conversation: where “Continue the conversation” in a mail leads. */
+/** A whole conversation. “Continue the conversation” in an email links here. */
 export function ThreadDetail({ id, triage, snoozing }: Props) {
   const { data: thread, error } = useQuery(threadQuery(id))
   useReadingAll(id, (thread?.unread ?? 0) > 0)
@@ -59,7 +59,7 @@ export function ThreadDetail({ id, triage, snoozing }: Props) {
   )
 }
 
-/** The thread may hold more than the list has read, so it is the server that marks all of it. */
+/** The thread may contain more than the list has loaded, so the server marks all of it. */
 function useReadingAll(threadId: string, hasUnread: boolean): void {
   const queryClient = useQueryClient()
   const mayWrite = useMay('notifications:write')
@@ -71,7 +71,7 @@ function useReadingAll(threadId: string, hasUnread: boolean): void {
       .markMany({ action: 'read', thread_id: threadId })
       .then(() => queryClient.invalidateQueries({ queryKey: ['notifications'] }))
       .catch(() => {
-        // Unread is what it stays, which the list shows.
+        // It stays unread, which the list shows.
       })
   }, [threadId, hasUnread, mayWrite, queryClient])
 }

@@ -13,16 +13,16 @@ import styles from './thread-entry.module.css'
 
 interface Props {
   entry: Thread['entries'][number]
-  /** Shown whole; else what an agent wrote at length is behind a link. */
+  /** Shown in full; otherwise a long text from an agent is behind a link. */
   isLong: boolean
-  /** The title stands above already. */
+  /** The title is already shown above. */
   isFirst: boolean
   hasKeys: boolean
 }
 
 const tooLong = 400
 
-/** Something that was told, answered or said. */
+/** A notification, an answer or a message in a thread. */
 export function ThreadSummary({ entry, isLong, isFirst, hasKeys }: Props) {
   const { kind, author, title, text, at, question_id: questionId } = entry
   const isCut = !isLong && kind === 'notification' && text.length > tooLong
@@ -53,16 +53,16 @@ export function ThreadSummary({ entry, isLong, isFirst, hasKeys }: Props) {
   )
 }
 
-/** The question that came with it, as long as it can be answered here. */
+/** The question of an entry, as long as it can be answered here. */
 function EntryQuestion({ id, hasKeys }: { id: string; hasKeys: boolean }) {
   const { data } = useQuery(questionQuery(id))
   if (!data) return <Skeleton height={34} />
-  // The answer is an entry of its own; a question that ended without one says so.
+  // An answer has its own entry. A question that ended without one shows that.
   if (data.status === 'answered') return null
   return <QuestionCard question={data} hasKeys={hasKeys} />
 }
 
-/** In the words that the question offered, not in its codes. */
+/** Shows the label of the chosen option, not its value. */
 function AnswerText({ questionId, fallback }: { questionId: string; fallback: string }) {
   const { data } = useQuery(questionQuery(questionId))
   if (!data) return <Markdown text={fallback} />

@@ -15,9 +15,9 @@ import { RowSkeleton } from './row-skeleton.tsx'
 import type { Row } from './rows.ts'
 import { useSteadyPlace } from './use-steady-place.ts'
 
-/** Must be what inbox-list.module.css says. */
+/** Must match inbox-list.module.css. */
 const rowHeight = 68
-/** Reading more begins so many lines before the end, so that nobody sees the end. */
+/** Loads more this many rows before the end, so that people never reach the end. */
 const ahead = 60
 
 interface Props {
@@ -33,11 +33,11 @@ interface Props {
 }
 
 export interface ListHandle {
-  /** Brings a line into view and gives it the focus. */
+  /** Scrolls a row into view and focuses it. */
   focusRow: (index: number) => void
 }
 
-/** Any number of lines; only those in view are in the page. */
+/** A virtualized list: only the rows in view are mounted. */
 export const InboxList = forwardRef<ListHandle, Props>(function InboxList(
   { rows, openKey, cursorKey, search, hasMore, hasFailed, onMore, onCursor, onOpen },
   handle,
@@ -55,7 +55,7 @@ export const InboxList = forwardRef<ListHandle, Props>(function InboxList(
   useSteadyPlace(scroller, rows, virtual.range?.startIndex ?? 0, rowHeight)
   const last = shown.at(-1)?.index ?? 0
   const isNearEnd = hasMore && !hasFailed && last >= rows.length - ahead
-  // Also when a page has brought no new line, because all of it was in threads that are shown.
+  // Also needed if a page added no row, because all of it belongs to threads already shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are what a page brings
   useEffect(() => {
     if (isNearEnd) onMore()
@@ -71,7 +71,7 @@ export const InboxList = forwardRef<ListHandle, Props>(function InboxList(
   const ending = new URLSearchParams(search as Record<string, string>).toString()
   const follow = useCallback(
     (event: MouseEvent, row: Row) => {
-      // A new tab or window is the browser's business.
+      // The browser handles new tabs and windows.
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
       event.preventDefault()
       onOpen(row.to)
@@ -124,7 +124,7 @@ export const InboxList = forwardRef<ListHandle, Props>(function InboxList(
   )
 })
 
-/** The line is put into the page by the scrolling, which takes a frame or two. */
+/** Scrolling mounts the row, which takes a frame or two. */
 function focusWhenShown(scroller: HTMLElement | null, index: number, triesLeft = 5): void {
   const link = scroller?.querySelector<HTMLElement>(`[data-index="${index}"] a`)
   if (link) link.focus({ preventScroll: true })

@@ -9,7 +9,7 @@ import type { Row } from './rows.ts'
 
 interface Props {
   row: Row
-  /** Where it leads, with the filters. */
+  /** Its URL, with the filters. */
   href: string
   isOpen: boolean
   isCursor: boolean
@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * One line: who, what, when, and whether it waits for the person. It is a plain link, which the list
- * follows for it: the router's own would cost each line more than all the rest of it.
+ * One row: the sender, the title, the time, and whether it waits for the person. It is a plain link
+ * that the list handles: a router link would cost more than the rest of the row.
  */
 export const InboxRow = memo(function InboxRow({
   row,

@@ -16,7 +16,7 @@ interface Props {
   triage: Triage
 }
 
-/** The list, or what stands in its place: not read yet, not readable, nothing there. */
+/** The list, or its loading, error or empty state. */
 export const ListPane = forwardRef<ListHandle, Props>(function ListPane(
   { found: { rows, error, hasMore, hasFailed, readMore }, filters, open, triage },
   list,

@@ -31,7 +31,7 @@ describe('a list that was read in part', () => {
   test('pages that moved are no reason to show anything twice or to leave anything out', () => {
     const two = { items: entries(1000, 801), count: 1000 }
     expect(nextPageOf(two)).toBe(3)
-    // Three were archived: what would be page 3 begins three entries later now.
+    // Three were archived, so page 3 now starts three entries later.
     const fewer = { items: two.items.slice(3), count: 997 }
     expect(nextPageOf(fewer)).toBe(2)
     const after = withMore(fewer, { results: entries(897, 798), count: 997 })

@@ -2,10 +2,10 @@ import type { Page } from '@atelier/sdk'
 
 export const pageSize = 100
 
-/** As much of a list, newest first, as has been read: always from its beginning, without holes. */
+/** The loaded part of a list, newest first: always from its beginning, without gaps. */
 export interface Loaded<Entry> {
   items: Entry[]
-  /** How many there are on the server. */
+  /** The total count on the server. */
   count: number
 }
 
@@ -14,7 +14,7 @@ interface Dated {
   created_at: string
 }
 
-/** The first page was read anew: what it covers is as it says, what is older stays. */
+/** Merges a refetched first page: it replaces the entries it covers; older ones stay. */
 export function withHead<Entry extends Dated>(
   before: Loaded<Entry> | undefined,
   { results, count }: Pick<Page<Entry>, 'results' | 'count'>,
@@ -28,7 +28,7 @@ export function withHead<Entry extends Dated>(
   return { items: [...results, ...older].slice(0, count), count }
 }
 
-/** A later page came. Pages move when entries come and go, so some may be known already. */
+/** Adds a later page. Pages shift when entries come and go, so some may be known already. */
 export function withMore<Entry extends Dated>(
   before: Loaded<Entry> | undefined,
   { results, count }: Pick<Page<Entry>, 'results' | 'count'>,
@@ -38,7 +38,7 @@ export function withMore<Entry extends Dated>(
   return { items: [...(before?.items ?? []), ...added], count }
 }
 
-/** The page on which the first entry stands that has not been read yet. */
+/** The page that contains the first entry not loaded yet. */
 export function nextPageOf({ items }: Loaded<unknown>): number {
   return Math.floor(items.length / pageSize) + 1
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './row-skeleton.module.css'
 
-/** A line of the list before it is known. */
+/** A placeholder for a row. */
 export function RowSkeleton() {
   return (
     <div className={styles.row}>

@@ -1,9 +1,9 @@
 import type { Notification, Question } from '@atelier/sdk'
 
-/** One line of the list: a thread with all that was told in it, or a notification of its own. */
+/** One row of the list: a thread with all its notifications, or a single notification. */
 export interface Row {
   key: string
-  /** Where it leads. */
+  /** The path that it links to. */
   to: string
   title: string
   message: string
@@ -14,11 +14,11 @@ export interface Row {
   isUnread: boolean
   isWaiting: boolean
   threadId: string | null
-  /** The person's notifications in it, newest first; what is marked is these. */
+  /** The person's notifications in it, newest first. Marking the row marks these. */
   items: Notification[]
 }
 
-/** Gathers what belongs to one thread at the place of its newest. */
+/** Groups notifications by thread, at the position of the newest. */
 export function rowsOf(items: readonly Notification[]): Row[] {
   const threads = new Map<string, Row>()
   const rows: Row[] = []
@@ -55,7 +55,7 @@ function rowOf(item: Notification): Row {
   }
 }
 
-/** Questions that wait, each in a line: also those that a colleague was asked and anyone may answer. */
+/** Open questions, one per row, including those for a colleague that anyone may answer. */
 export function rowsOfQuestions(questions: readonly Question[], userId: number): Row[] {
   return questions.map((question) => ({
     key: question.id,
@@ -76,7 +76,7 @@ export function rowsOfQuestions(questions: readonly Question[], userId: number):
   }))
 }
 
-/** Whether a row is what the address shows. */
+/** Whether the row is the item in the URL. */
 export function isOpenRow(row: Row, open: { id?: string; thread?: string }): boolean {
   if (open.thread !== undefined) return row.threadId === open.thread
   if (open.id === undefined) return false

@@ -9,8 +9,8 @@ interface Dated {
 }
 
 /**
- * A list of any length. What happens reads its first page anew and not all that was scrolled
- * through: a hundred requests for every event would be too many.
+ * A list of any length. An event refetches only its first page, not everything loaded so far: a
+ * hundred requests for every event would be too many.
  */
 export function useLongList<Entry extends Dated>(
   queryKey: QueryKey,
@@ -25,7 +25,7 @@ export function useLongList<Entry extends Dated>(
       return withHead(queryClient.getQueryData<Loaded<Entry>>(queryKey), page)
     },
     enabled: isEnabled,
-    // Comparing ten thousand entries with themselves costs more than showing twenty anew.
+    // Comparing ten thousand entries costs more than rerendering twenty.
     structuralSharing: false,
   })
   const isReading = useRef(false)
@@ -42,7 +42,7 @@ export function useLongList<Entry extends Dated>(
       queryClient.setQueryData<Loaded<Entry>>(queryKey, (before) => withMore(before, page))
       setFailed(false)
     } catch {
-      // The row at the end says so and tries again; the list above it is still good.
+      // The last row shows the error and retries; the list above it stays valid.
       setFailed(true)
     } finally {
       isReading.current = false

@@ -10,7 +10,7 @@ import { newestFirst, pageSize } from './long-list.ts'
 import { type Row, rowsOf, rowsOfQuestions } from './rows.ts'
 import { useLongList } from './use-long-list.ts'
 
-/** The lines of the list for a filter, and how to get more of them. */
+/** The rows for a filter, and how to load more. */
 export function useRows(filters: Filters) {
   const { view, category } = filters
   const isOfQuestions = view === 'questions'
@@ -31,7 +31,7 @@ export function useRows(filters: Filters) {
     return items && rowsOf(withHeld(items, held))
   }, [isOfQuestions, questions.items, items, held, userId])
 
-  /** What was unread a moment ago stays in its place until the person goes elsewhere. */
+  /** An item that was just read stays in the unread list until the person navigates away. */
   const hold = useCallback(
     (kept: readonly Notification[]) => {
       if (view === 'unread') setHeld((before) => [...kept, ...before])

@@ -3,10 +3,10 @@ import { useMay } from '../../../app/session.ts'
 import { useMarks } from '../use-marks.ts'
 import type { Row } from './rows.ts'
 
-/** About as many lines as somebody sees who opens the inbox. */
+/** Roughly the number of rows that a person sees when opening the inbox. */
 const looked = 50
 
-/** What stands in the list was seen, though not read; the receipts tell the agent so. */
+/** Marks listed notifications as seen, though not read; receipts report this to the agent. */
 export function useSeen(rows: Row[] | undefined): void {
   const mayWrite = useMay('notifications:write')
   const { mark } = useMarks()

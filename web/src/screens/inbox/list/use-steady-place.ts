@@ -6,8 +6,8 @@ interface Place {
 }
 
 /**
- * Keeps what somebody looks at where it is when lines come or go above it. At the very top the list
- * moves: there the newest is what one wants to see.
+ * Keeps the scroll position steady when rows are added or removed above. At the very top the list
+ * moves, because people want to see the newest there.
  */
 export function useSteadyPlace(
   scroller: RefObject<HTMLElement | null>,

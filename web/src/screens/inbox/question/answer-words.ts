@@ -1,6 +1,6 @@
 import { type Asked, givenIn } from './asked.ts'
 
-/** An answer in the words that a person chose from. */
+/** An answer as the label that the person chose. */
 export function answerWords(question: Asked): string {
   const value = givenIn(question)?.value ?? ''
   if (question.kind === 'approval') return value === 'approved' ? 'Approved' : 'Rejected'

@@ -6,7 +6,7 @@ import { Field } from '../../../ui/field.tsx'
 import type { FormProps } from './form-props.ts'
 import styles from './question.module.css'
 
-/** Yes or no, by a button or by one key, with a word about it if there is one. */
+/** Approve or reject, by button or shortcut, with an optional comment. */
 export function ApprovalForm({ hasKeys, isPending, onAnswer }: FormProps) {
   const [comment, setComment] = useState('')
   const approve = () => !isPending && onAnswer('approved', comment)

@@ -1,6 +1,6 @@
 import type { Notification, Question } from '@atelier/sdk'
 
-/** A question as a notification carries it, or by itself. */
+/** A question, either embedded in a notification or standalone. */
 export type Asked = NonNullable<Notification['question']> | Question
 
 export interface Given {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** How long a question can still be answered; by the second in its last hour. */
+/** The time left to answer a question; counts seconds in the last hour. */
 export function Countdown({ until }: { until: string }) {
   const [now, setNow] = useState(Date.now)
   const left = Math.max(0, Date.parse(until) - now)

@@ -5,7 +5,7 @@ import { answerWords } from './answer-words.ts'
 import { type Asked, givenIn, whoAnswered } from './asked.ts'
 import styles from './question.module.css'
 
-/** How a question ended, and by whom. */
+/** How a question ended, and who answered it. */
 export function EndedQuestion({
   question,
   cameTooLate,

@@ -14,13 +14,13 @@ import { useAnswer } from './use-answer.ts'
 
 interface Props {
   question: Asked
-  /** `a` and `x` answer an approval. */
+  /** Enables `a` and `x` to answer an approval. */
   hasKeys?: boolean
 }
 
 const forms = { approval: ApprovalForm, choice: ChoiceForm, text: TextForm }
 
-/** A question with the form for its answer, or how it ended. */
+/** A question with its answer form, or its outcome. */
 export function QuestionCard({ question, hasKeys = false }: Props) {
   const answer = useAnswer(question.id)
   const mayAnswer = useMay('notifications:write')

@@ -5,7 +5,7 @@ import { say } from '../../../ui/toasts.tsx'
 
 const said: Record<string, string> = { approved: 'Approved', rejected: 'Rejected' }
 
-/** Answers a question. When somebody else was faster, what they said is read and shown. */
+/** Answers a question. If someone else already answered, their answer is fetched and shown. */
 export function useAnswer(questionId: string) {
   const queryClient = useQueryClient()
   const readAnew = () =>

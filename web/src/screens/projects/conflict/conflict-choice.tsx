@@ -9,7 +9,7 @@ interface Props {
   onChoose: (side: JsonSide) => void
 }
 
-/** One place that both have changed. */
+/** A value that both sides changed. */
 export function ConflictChoice({ conflict, choice, onChoose }: Props) {
   const { path, base, mine, theirs } = conflict
   return (

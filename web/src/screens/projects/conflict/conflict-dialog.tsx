@@ -7,7 +7,7 @@ import type { Clash, DraftData } from '../use-draft-data.ts'
 import styles from './conflict.module.css'
 import { ConflictChoice } from './conflict-choice.tsx'
 
-/** Where somebody else changed the same: what it was, theirs, mine, and which is to stand. */
+/** Resolves conflicts with another person: shows the old value, theirs and mine to choose from. */
 export function ConflictDialog({ clash, draft }: { clash: Clash; draft: DraftData }) {
   const [choices, setChoices] = useState<ReadonlyMap<string, JsonSide>>(new Map())
   const { node, conflicts } = mergeJson(clash, choices)

@@ -24,7 +24,7 @@ interface Props {
   onAdd: (key: string, value: JsonNode) => void
 }
 
-/** A new key of an object, or a new item of an array. */
+/** Adds a key to an object or an item to an array. */
 export function AddEntry({ parent, isOpen, onOpen, onAdd }: Props) {
   const [key, setKey] = useState('')
   const [kind, setKind] = useState<Kind>('string')

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import type { DraftData } from '../use-draft-data.ts'
 import styles from './json-editor.module.css'
 
-/** The data as text. What is no JSON is told by line and column, and is not saved. */
+/** The data as text. Invalid JSON shows an error with line and column, and is not saved. */
 export function JsonEditor({ draft, isReadOnly }: { draft: DraftData; isReadOnly: boolean }) {
   const area = useRef<HTMLTextAreaElement>(null)
   const { textError } = draft
@@ -45,11 +45,11 @@ export function JsonEditor({ draft, isReadOnly }: { draft: DraftData; isReadOnly
   )
 }
 
-/** From here on, reading the text with each letter would be felt. */
+/** Above this length, parsing on every keystroke is noticeably slow. */
 const longText = 100_000
 const pauseMs = 350
 
-/** The text as it is typed; a long one is read as JSON only when the typing pauses. */
+/** The text as typed; a long text is parsed only when typing pauses. */
 function useText({ text, data, setText }: DraftData) {
   const [typed, setTyped] = useState<string>()
   const written = useMemo(() => text ?? writeJson(data, 2), [text, data])

@@ -18,7 +18,7 @@ interface Props {
   actions: TreeActions
 }
 
-/** What can be done with a key. Nothing of it is saved before all of it is. */
+/** The actions for a key. They change only the draft. */
 export function LeafMenu({ row: { id, name, node, path }, actions }: Props) {
   const [open, setOpen] = useState<'rename' | 'kind' | null>(null)
   const [next, setNext] = useState(String(name))
@@ -103,7 +103,7 @@ export function LeafMenu({ row: { id, name, node, path }, actions }: Props) {
   )
 }
 
-/** Keeps what can be kept: a number as text, and text that is a number. */
+/** Converts what it can: numbers and booleans to text, and numeric text to numbers. */
 function converted(node: JsonNode, kind: JsonNode['kind']): JsonNode {
   if (kind === 'string' && node.kind === 'number') return { kind, value: node.digits }
   if (kind === 'string' && node.kind === 'boolean') return { kind, value: String(node.value) }

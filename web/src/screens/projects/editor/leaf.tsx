@@ -13,7 +13,7 @@ interface Props {
   actions: TreeActions
 }
 
-/** A key with its value; objects and arrays open and close. */
+/** A key with its value; objects and arrays expand and collapse. */
 export const Leaf = memo(
   function Leaf({ row, actions }: Props) {
     const { id, name, node, path, isOpen, isAdd } = row
@@ -42,7 +42,7 @@ export const Leaf = memo(
       </div>
     )
   },
-  // Lines are made anew with each letter; what is in most of them stays the same.
+  // Every keystroke creates new rows, but most contain the same values.
   (before, now) =>
     before.actions === now.actions &&
     before.row.node === now.row.node &&

@@ -1,7 +1,7 @@
 import { type JsonNode, pointerTo } from '@atelier/sdk'
 import type { Path } from '../json/kinds.ts'
 
-/** A line of the tree: a value in its place, or where a new one is put in. */
+/** A row of the tree: a value, or the form that adds one. */
 export interface TreeRow {
   /** JSON Pointer. */
   id: string
@@ -9,14 +9,14 @@ export interface TreeRow {
   node: JsonNode
   path: Path
   isOpen: boolean
-  /** A new entry is being added at the end of it. */
+  /** This row is the form that adds an entry at the end. */
   isAdd: boolean
 }
 
 const openToDepth = 2
 const fewEntries = 30
 
-/** What can be seen of a document: the lines of what is open, from the top. */
+/** The visible rows of a document: those inside expanded values, from the top. */
 export function rowsOf(
   data: JsonNode,
   openness: ReadonlyMap<string, boolean>,
@@ -47,7 +47,7 @@ function entriesOf(node: JsonNode): Iterable<readonly [string | number, JsonNode
   return node.kind === 'array' ? node.items.entries() : []
 }
 
-/** How many there are in an object or an array. */
+/** The number of entries in an object or an array. */
 export function countOf(node: JsonNode): number | undefined {
   if (node.kind === 'object') return node.members.length
   return node.kind === 'array' ? node.items.length : undefined

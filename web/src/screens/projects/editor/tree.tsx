@@ -8,7 +8,7 @@ import { Leaf } from './leaf.tsx'
 import { rowsOf } from './rows.ts'
 import styles from './tree.module.css'
 
-/** What can be done to a document, place by place. */
+/** Edits to a document at a path. */
 export interface TreeActions {
   isReadOnly: boolean
   set: (path: Path, value: JsonNode) => void
@@ -16,7 +16,7 @@ export interface TreeActions {
   rename: (path: Path, name: string) => void
   add: (path: Path, key: string, value: JsonNode) => void
   open: (id: string, isOpen: boolean) => void
-  /** Shows where a new entry is put into an object or array; undefined nowhere. */
+  /** Shows the form that adds an entry to an object or array; undefined hides it. */
   beginAdd: (id: string | undefined) => void
   isTaken: (path: Path, name: string) => boolean
 }
@@ -29,7 +29,7 @@ interface Props {
 
 const rowHeight = 32
 
-/** The data as a tree: every value where it is, with its kind, changed in place. */
+/** The data as a tree: every value with its kind, edited in place. */
 export function Tree({ data, isReadOnly, onChange }: Props) {
   const [openness, setOpenness] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [addingTo, setAddingTo] = useState<string>()
@@ -46,7 +46,7 @@ export function Tree({ data, isReadOnly, onChange }: Props) {
     getItemKey: (at) => rows[at]?.id ?? at,
     overscan: 10,
     useFlushSync: false,
-    // The focus would end with the element that has it.
+    // Keeps the focused row rendered, because removing its element would lose the focus.
     rangeExtractor: (range) => {
       const shown = new Set(defaultRangeExtractor(range))
       if (kept >= 0) shown.add(kept)
@@ -101,7 +101,7 @@ interface Setters extends Props {
   setAddingTo: (id: string | undefined) => void
 }
 
-/** The same functions each time, so that lines that have not changed are left alone. */
+/** Stable functions, so that unchanged rows don't rerender. */
 function useActions(props: Setters): TreeActions {
   const latest = useRef(props)
   latest.current = props

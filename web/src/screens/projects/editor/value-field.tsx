@@ -13,7 +13,7 @@ interface Props {
 
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
-/** A value in its place. A number is edited as its digits, so that none of them is lost. */
+/** Edits a value in place. A number is edited as digits, so that no precision is lost. */
 export function ValueField({ label, node, isReadOnly, onChange }: Props) {
   if (node.kind === 'null') return <span className={styles.null}>null</span>
   if (node.kind === 'boolean') {
@@ -60,7 +60,7 @@ interface TextProps {
   onChange: (value: string) => void
 }
 
-/** A long text is laid out as a whole only when somebody wants to change it. */
+/** A long text is fully rendered only on request. */
 function TextValue({ label, value, isReadOnly, onChange }: TextProps) {
   const [isWhole, setWhole] = useState(false)
   if (value.length > longText && !isWhole) {
@@ -93,7 +93,7 @@ interface LineProps {
   onChange: (digits: string) => void
 }
 
-/** What is no number yet stays in the field, red, and does not change the data. */
+/** An invalid number stays in the field, marked red, and does not change the data. */
 function NumberLine({ label, digits, isReadOnly, onChange }: LineProps) {
   const [text, setText] = useState<string>()
   const isWrong = text !== undefined && !jsonNumber.test(text)

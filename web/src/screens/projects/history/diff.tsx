@@ -20,7 +20,7 @@ interface Difference {
   after: JsonNode | undefined
 }
 
-/** What has changed from one version to another, place by place and to the digit. */
+/** The differences between two versions by path, with exact numbers. */
 export function Diff({ type, id, from, to }: Props) {
   const { data, error, isPlaceholderData } = useQuery(diffQuery(type, id, from, to))
   if (error) return <p role="alert">{messageOf(error)}</p>
@@ -43,7 +43,7 @@ export function Diff({ type, id, from, to }: Props) {
   )
 }
 
-/** Long values line by line, short ones beside each other. */
+/** Long values as a line diff, short ones side by side. */
 function Change({ before, after }: Difference) {
   const [old, now] = textsOf(before, after)
   if (old.includes('\n') || now.includes('\n')) return <TextDiff before={old} after={now} />
@@ -60,7 +60,7 @@ function Change({ before, after }: Difference) {
   )
 }
 
-/** Texts of several lines are compared as they read, not with their line ends written out. */
+/** Compares multiline texts as plain text, without escaped line breaks. */
 function textsOf(before: JsonNode | undefined, after: JsonNode | undefined): [string, string] {
   const isText = (node: JsonNode | undefined) => node === undefined || node.kind === 'string'
   const plain = (node: JsonNode | undefined) => (node?.kind === 'string' ? node.value : '')

@@ -16,7 +16,7 @@ interface Props {
   current: number
 }
 
-/** Every version of a project, and what is different between two of them. */
+/** All versions of a project, and the differences between two of them. */
 export function History({ type, id, current }: Props) {
   const search = useSearch({ strict: false }) as { from?: number; to?: number }
   const navigate = useNavigate()

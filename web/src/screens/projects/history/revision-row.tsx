@@ -16,7 +16,7 @@ interface Props {
 
 const maxPaths = 3
 
-/** Who made a version, when, and of what. */
+/** A version's author, time and changed paths. */
 export function RevisionRow({ revision, isShown, onShow, onRevert }: Props) {
   const { actor, created_at, paths } = revision
   const isAgent = actor.kind === 'agent'

@@ -10,17 +10,17 @@ import {
 import { api } from '../../../app/api.ts'
 import { readExact } from '../exact.ts'
 
-/** An item as people edit it: everything is text. */
+/** An item in its editable form: every field is text. */
 export interface ItemDraft {
   title: string
   description: string
   primary_type: string
   status: string
-  /** Empty: none. */
+  /** Empty for none. */
   priority: string
   start_date: string
   due_date: string
-  /** JSON, to the digit. */
+  /** JSON with exact numbers. */
   data: string
 }
 
@@ -66,7 +66,7 @@ function draftOf(node: JsonNode): ItemDraft {
   }
 }
 
-/** Saves what was changed, over the version that it was made from; without a tag over any. */
+/** Saves the changed fields if the base version is current; without an ETag, always. */
 export async function saveItem(
   place: { type: string; id: string; itemId: string },
   { was, now, etag }: { was: ItemDraft; now: ItemDraft; etag: string | undefined },

@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** An item with all that it has, to be changed. */
+/** Edits an item with all its fields. */
 export function ItemDialog(props: Props) {
   const { type, id, itemId, onClose } = props
   const { data: item, error } = useQuery(itemQuery(type, id, itemId))
@@ -40,7 +40,7 @@ export function ItemDialog(props: Props) {
 function Editor({ type, id, itemId, onClose, item }: Props & { item: ExactItem }) {
   const client = useQueryClient()
   const mayWrite = useMay('projects:write')
-  // What it was made from stays, although events read it anew behind it.
+  // The base version stays fixed, although events refetch the item.
   const [base, setBase] = useState(item)
   const [draft, setDraft] = useState(item.draft)
   const [isDeleting, setDeleting] = useState(false)

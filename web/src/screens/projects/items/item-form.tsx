@@ -12,7 +12,7 @@ interface Props {
   onChange: (draft: ItemDraft) => void
   isReadOnly: boolean
   onSubmit: () => void
-  /** What is wrong, and the buttons. */
+  /** Error messages and buttons. */
   children: ReactNode
 }
 

@@ -14,7 +14,7 @@ import { ItemDialog } from './item-dialog.tsx'
 import styles from './items.module.css'
 import { periodInWords } from './period.ts'
 
-/** The items of a project in their order: dates, a state, a priority. */
+/** The items of a project in order, with dates, status and priority. */
 export function ItemList({ type, id }: { type: string; id: string }) {
   const client = useQueryClient()
   const mayWrite = useMay('projects:write')

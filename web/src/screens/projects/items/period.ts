@@ -1,7 +1,7 @@
 const inYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const anyYear = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** From when to when, as far as that is known. */
+/** The start and due dates, as far as they are set. */
 export function periodInWords(start: string | null, due: string | null): string {
   if (start && due) return start === due ? day(due) : `${day(start)} – ${day(due)}`
   if (due) return `due ${day(due)}`

@@ -1,7 +1,7 @@
 import type { JsonMember, JsonNode } from '@atelier/sdk'
 import type { Path } from './kinds.ts'
 
-/** A document with another value at a path. What is not on the way stays the same object. */
+/** Returns a document with another value at a path. Nodes off the path stay the same objects. */
 export function setAt(node: JsonNode, path: Path, value: JsonNode): JsonNode {
   return changeAt(node, path, () => value)
 }
@@ -39,7 +39,7 @@ export function removeAt(node: JsonNode, path: Path): JsonNode {
   })
 }
 
-/** Adds a member at the end of an object, or an item at the end of an array. */
+/** Appends a member to an object, or an item to an array. */
 export function addTo(node: JsonNode, path: Path, key: string, value: JsonNode): JsonNode {
   return changeAt(node, path, (parent) => {
     if (parent.kind === 'array') return { kind: 'array', items: [...parent.items, value] }
@@ -48,7 +48,7 @@ export function addTo(node: JsonNode, path: Path, key: string, value: JsonNode):
   })
 }
 
-/** Gives a key another name, in its place. */
+/** Renames a key in place. */
 export function renameAt(node: JsonNode, path: Path, name: string): JsonNode {
   const last = path.at(-1)
   return changeAt(node, path.slice(0, -1), (parent) => {

@@ -2,10 +2,10 @@ import type { JsonNode } from '@atelier/sdk'
 
 export type Kind = JsonNode['kind']
 
-/** Keys of objects and places in arrays, from the top. */
+/** Object keys and array indexes, from the root. */
 export type Path = readonly (string | number)[]
 
-/** What a value of a kind is before somebody gives it another. */
+/** The initial value of each kind. */
 export const emptyOf: Record<Kind, JsonNode> = {
   object: { kind: 'object', members: [] },
   array: { kind: 'array', items: [] },

@@ -21,7 +21,7 @@ const categories: Record<string, [name: string, meaning: string]> = {
   assignment: ['Assignments', 'A task is given to you'],
 }
 
-/** Every kind of notification, and the ways that it takes. */
+/** Every kind of notification and its channels. */
 export function CategorySwitches({ preferences }: { preferences: NotificationPreferences }) {
   const save = useSavePreferences()
   const mayWrite = useMay('notifications:write')
@@ -48,7 +48,7 @@ export function CategorySwitches({ preferences }: { preferences: NotificationPre
               </th>
               {channels.map(([channel, way]) => {
                 const isOn = preferences.categories[category]?.[channel]
-                // A question must have a place to be answered.
+                // A question needs a place where it can be answered.
                 const isFixed = category === 'agentNeedsInput' && channel === 'in_app'
                 return (
                   <td key={channel}>

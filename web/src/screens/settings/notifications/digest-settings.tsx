@@ -14,13 +14,13 @@ const kinds = [
   ['agentProgress', 'Progress'],
 ] as const
 
-/** What is set by the API to something else is offered as well. */
+/** Also offers a nonstandard value that was set through the API. */
 function withOwn(usualOnes: readonly number[], own: number, unit: (n: number) => string) {
   const all = [...new Set([...usualOnes, own])].sort((a, b) => a - b)
   return all.map((id) => ({ id, label: unit(id) }))
 }
 
-/** Of many at once, the first few one by one and the rest together. */
+/** Of many notifications, the first few are sent one by one and the rest as a digest. */
 export function DigestSettings({
   preferences: { digest },
 }: {
@@ -49,7 +49,7 @@ export function DigestSettings({
               <TickBox
                 key={id}
                 isSelected={isOn}
-                // One must be left; for none there is the switch.
+                // At least one must stay selected; to have none, use the switch.
                 isDisabled={isDisabled || (isOn && digest.categories.length === 1)}
                 onChange={(on) =>
                   change({

@@ -9,7 +9,7 @@ import { PushSettings } from './push-settings.tsx'
 import { preferencesQuery } from './queries.ts'
 import { QuietHours } from './quiet-hours.tsx'
 
-/** How a person wants to be told: where the foot of every mail leads. */
+/** A person's notification preferences. The footer of every email links here. */
 export function NotificationSettings() {
   const { data: preferences, error } = useQuery(preferencesQuery)
   if (!preferences) {

@@ -1,6 +1,6 @@
 import { api } from '../../../app/api.ts'
 
-/** Which entry in the list of browsers is this one; no secret, only its id. */
+/** The id of this browser's entry in the list of browsers. It is not secret. */
 const kept = 'atelier.push'
 
 export type PushState = 'impossible' | 'refused' | 'off' | 'on'
@@ -21,7 +21,7 @@ export function hereId(): string | null {
   return localStorage.getItem(kept)
 }
 
-/** Asks the browser, which asks the person, and tells the server where to push to. */
+/** Asks for permission to notify, then registers this browser for push with the server. */
 export async function turnOn(): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') {
     throw new Error('The browser does not allow notifications of this site.')
@@ -50,7 +50,7 @@ export async function turnOff(id: string): Promise<void> {
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
 }
 
-/** A name by which a person knows it again. */
+/** A name that the person will recognize. */
 function nameOfBrowser(agent: string): string {
   const browser = /Edg\//.test(agent)
     ? 'Edge'

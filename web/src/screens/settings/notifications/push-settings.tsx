@@ -10,7 +10,7 @@ import styles from './notification-settings.module.css'
 import { hereId, pushState, turnOff, turnOn } from './push-here.ts'
 import { browsersQuery } from './queries.ts'
 
-/** Push in this browser, and the others that get it. */
+/** Push in this browser, and the other browsers that receive it. */
 export function PushSettings() {
   const queryClient = useQueryClient()
   const mayWrite = useMay('notifications:write')

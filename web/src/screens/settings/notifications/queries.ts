@@ -14,7 +14,7 @@ export const preferencesQuery = queryOptions({
 /** A digest is always changed as a whole here, so that it can be shown before it is saved. */
 type Change = UpdateNotificationPreferencesBody & Partial<Pick<NotificationPreferences, 'digest'>>
 
-/** Changes a preference: seen at once, and taken back if the server does not want it. */
+/** Changes a preference optimistically, and reverts it if the server rejects it. */
 export function useSavePreferences() {
   const queryClient = useQueryClient()
   const { queryKey } = preferencesQuery

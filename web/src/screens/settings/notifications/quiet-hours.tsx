@@ -11,7 +11,7 @@ const usual = { start: '22:00', end: '07:00' }
 const ofWorkspace = ''
 const zones = Intl.supportedValuesOf('timeZone').map((id) => ({ id, label: id }))
 
-/** When nothing but errors and questions may disturb. */
+/** The hours when only errors and questions notify the person. */
 export function QuietHours({ preferences }: { preferences: NotificationPreferences }) {
   const { quiet_hours: hours, timezone, timezone_is_own } = preferences
   const save = useSavePreferences()
@@ -65,7 +65,7 @@ interface TimeProps {
   onChange: (time: string) => void
 }
 
-/** Told when the person is done with it: half a time is none. */
+/** Reports the value on blur, because a half-typed time is not valid. */
 function TimeField({ label, value, isDisabled, onChange }: TimeProps) {
   const [typed, setTyped] = useState<string>()
   return (

@@ -1,4 +1,4 @@
-/** Minutes and seconds, and hours where there are some. */
+/** Minutes and seconds, with hours if there are any. */
 export function clockOf(ms: number): string {
   const seconds = Math.round(ms / 1000)
   const two = (value: number) => String(value).padStart(2, '0')

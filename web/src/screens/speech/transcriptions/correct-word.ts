@@ -4,8 +4,8 @@ export type Phrase = Transcription['payload']['phrases'][number]
 type Word = NonNullable<Phrase['words']>[number]
 
 /**
- * The phrases with one word written differently. Several words share its time; none takes it out, and
- * a phrase without words goes with it.
+ * Replaces one word in the phrases. Several new words share its time. An empty text removes the
+ * word, and a phrase without words is removed too.
  */
 export function correctWord(
   phrases: readonly Phrase[],
@@ -23,7 +23,7 @@ export function correctWord(
   })
 }
 
-/** A phrase of an engine that tells no words is corrected as a whole. */
+/** If the engine returns no single words, the whole phrase is corrected. */
 export function correctPhrase(
   phrases: readonly Phrase[],
   phraseAt: number,

@@ -3,7 +3,7 @@ export interface Timed {
   end: number
 }
 
-/** The word that is spoken at a time, by halving; -1 where nothing is. They are in order of time. */
+/** Finds the word at a time by binary search; -1 if there is none. Words are sorted by time. */
 export function findWord(words: readonly Timed[], ms: number): number {
   let low = 0
   let high = words.length - 1

@@ -20,7 +20,7 @@ interface Options {
   webhook_url?: string
 }
 
-/** A recording or a film comes in: by drop, from this computer, or from an address. */
+/** Adds a recording or video by drop, from this computer or from a URL. */
 export function NewTranscription() {
   const [url, setUrl] = useState('')
   const [options, setOptions] = useState<Options>({ language_code: 'en-US' })
@@ -35,7 +35,7 @@ export function NewTranscription() {
     },
   })
   const change = (part: Partial<Options>) => {
-    // A field that is wrong keeps its form from being sent.
+    // An invalid field would prevent the form from being submitted.
     if (come.isError) come.reset()
     setOptions((before) => ({ ...before, ...part }))
   }

@@ -6,17 +6,17 @@ import styles from './words.module.css'
 
 interface Props {
   phrase: Phrase
-  /** The number of its first word among all. */
+  /** The index of its first word among all words. */
   first: number
   isNewSpeaker: boolean
-  /** The number of the word that is being corrected, if it is one of these. */
+  /** The index of the word being corrected, if it is in this phrase. */
   editing: number | undefined
   onFinish: (at: number, text: string | undefined) => void
 }
 
 const doubtful = 0.5
 
-/** A phrase with its time. Drawn anew only when it changes, not while words light up. */
+/** A phrase with its time. Rerenders only when it changes, not when words are highlighted. */
 export const PhraseLine = memo(Line, (before, after) => {
   const isSame = before.phrase === after.phrase && before.first === after.first
   return isSame && before.editing === after.editing && before.isNewSpeaker === after.isNewSpeaker

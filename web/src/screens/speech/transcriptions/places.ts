@@ -1,6 +1,6 @@
 import type { Phrase } from './correct-word.ts'
 
-/** A word in all that was said; a phrase of an engine that tells no words is one. */
+/** A word's position in the transcription. A phrase without single words counts as one word. */
 export interface Place {
   phraseAt: number
   wordAt: number | undefined

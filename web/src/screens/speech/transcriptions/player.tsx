@@ -6,19 +6,19 @@ interface Props {
   ref: RefObject<HTMLMediaElement | null>
   address: string
   isVideo: boolean
-  /** Subtitles that are shown on a film. */
+  /** The URL of the subtitles to show on a video. */
   track: string | undefined
 }
 
 const speeds = ['0.75', '1', '1.25', '1.5', '2'].map((id) => ({ id, label: `${id}×` }))
 const jumpSeconds = 5
 
-/** A browser shows by itself only the first that it meets; after a correction there is another. */
+/** Browsers only show the first track automatically; a correction creates a new one. */
 function show(element: HTMLTrackElement | null): void {
   if (element?.src) element.track.mode = 'showing'
 }
 
-/** Sound or film. Space plays and pauses, the arrow keys go back and on. */
+/** Audio or video. Space plays and pauses, the arrow keys seek. */
 export function Player({ ref, address, isVideo, track }: Props) {
   const [speed, setSpeed] = useState('1')
   useEffect(() => {

@@ -13,10 +13,10 @@ export interface SubtitleShape {
   max_lines: number
 }
 
-/** The words beside their sound: they light up as they are spoken, and a click leads to the place. */
+/** The text next to its audio: words are highlighted as they are spoken, and a click seeks. */
 export function Reading({ record }: { record: Transcription }) {
   const media = useRef<HTMLMediaElement>(null)
-  // The link that was there first: a newer one would begin the playing again.
+  // Keeps the first link, because a newer one would restart playback.
   const [played, setPlayed] = useState(() => playable(record))
   const [shape, setShape] = useState<SubtitleShape>({ max_chars_per_line: 42, max_lines: 2 })
   const [isShown, setShown] = useState(true)

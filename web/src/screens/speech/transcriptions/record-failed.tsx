@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { useTranscribe } from './use-transcribe.ts'
 
-/** Why there is no text, and what to do. */
+/** Why there is no transcription, and what to do. */
 export function RecordFailed({ record }: { record: Transcription }) {
   const mayWrite = useMay('transcriptions:write')
   const transcribe = useTranscribe()

@@ -7,7 +7,7 @@ interface Props {
   onFile: (file: { address: string; isVideo: boolean }) => void
 }
 
-/** The words without their sound; who has the file can still listen along. */
+/** The text without its audio; people who have the file can still listen along. */
 export function RecordingGone({ onFile }: Props) {
   return (
     <section className={styles.choice} aria-label="Recording">

@@ -18,11 +18,11 @@ interface Props {
   record: Transcription
   shape: SubtitleShape
   onShape: (shape: SubtitleShape) => void
-  /** Only a film can show them. */
+  /** Only for videos. */
   preview: { isShown: boolean; onShown: (isShown: boolean) => void } | undefined
 }
 
-/** Subtitles in each format that there is, and what is known of the transcription. */
+/** Subtitles in each format, and the details of the transcription. */
 export function Subtitles({ record, shape, onShape, preview }: Props) {
   const name = nameOf(record).replace(/\.[^.]{1,5}$/, '')
   const download = useMutation({

@@ -9,7 +9,7 @@ import { RecordMenu } from './record-menu.tsx'
 import { RecordRunning } from './record-running.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-/** A transcription: being made, to be read and corrected, or failed. */
+/** A transcription: in progress, ready to read and correct, or failed. */
 export function TranscriptionScreen() {
   const { id } = useParams({ strict: false }) as { id: string }
   const { data: record } = useSuspenseQuery(transcriptionQuery(id))

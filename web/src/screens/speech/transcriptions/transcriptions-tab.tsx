@@ -10,7 +10,7 @@ import { NewTranscription } from './new-transcription.tsx'
 import { TranscriptionEntryRow } from './transcription-entry-row.tsx'
 import styles from './transcriptions.module.css'
 
-/** What was written down of speech, newest first, and how something new is. */
+/** The transcriptions, newest first, and a form to add one. */
 export function TranscriptionsTab() {
   const list = useInfiniteQuery(transcriptionsQuery)
   const mayWrite = useMay('transcriptions:write')

@@ -5,7 +5,7 @@ import { transcriptionQuery } from '../queries.ts'
 import { correctPhrase, correctWord, type Phrase } from './correct-word.ts'
 import type { Place } from './places.ts'
 
-/** Writes a word differently: at once here, then on the server, one correction after the other. */
+/** Corrects a word optimistically, then on the server, one correction after another. */
 export function useCorrection({ id }: Transcription) {
   const queryClient = useQueryClient()
   const { queryKey } = transcriptionQuery(id)
@@ -15,7 +15,7 @@ export function useCorrection({ id }: Transcription) {
     onError: () => queryClient.invalidateQueries({ queryKey }),
     onSuccess: (record, sent) => {
       const now = queryClient.getQueryData(queryKey)
-      // What was corrected meanwhile is on its way and must not be undone here.
+      // Keeps later corrections that are still being sent.
       if (now?.payload.phrases === sent) queryClient.setQueryData(queryKey, record)
     },
   })

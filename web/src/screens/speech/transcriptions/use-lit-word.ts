@@ -2,13 +2,13 @@ import { type RefObject, useEffect } from 'react'
 import { findWord } from './find-word.ts'
 import type { Place } from './places.ts'
 
-/** Lights up the word that is spoken, by hand: drawing all words anew each frame would be too slow. */
+/** Highlights the spoken word in the DOM: rerendering all words each frame would be too slow. */
 export function useLitWord(
   media: RefObject<HTMLMediaElement | null>,
   list: RefObject<HTMLElement | null>,
   places: readonly Place[],
 ): void {
-  // After every render, for the player may have come only now.
+  // Runs after every render, because the player may only now be mounted.
   useEffect(() => {
     const player = media.current
     if (!player) return

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { api } from '../../../app/api.ts'
 import type { SubtitleShape } from './reading.tsx'
 
-/** The subtitles as an address that a player takes; new ones after each correction. */
+/** The subtitles as a URL for the player; a correction creates a new one. */
 export function useSubtitleTrack(
   { id, updated_at }: Transcription,
   shape: SubtitleShape,

@@ -7,7 +7,7 @@ interface Wanted extends Omit<TranscribeBody, 'audio_url' | 'video_url'> {
   asset_id: string
 }
 
-/** Has an asset transcribed and goes to its record. Whoever shows its errors says so. */
+/** Transcribes an asset and opens it. Callers that show errors themselves set `showsErrors`. */
 export function useTranscribe(meta: { showsErrors?: boolean } = {}) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -4,11 +4,11 @@ import styles from './words.module.css'
 interface Props {
   text: string
   isLong: boolean
-  /** Undefined when it stays as it was. */
+  /** Undefined if unchanged. */
   onFinish: (text: string | undefined) => void
 }
 
-/** Enter or a click elsewhere keeps what is written, Escape does not. */
+/** Enter or a click outside saves, Escape discards. */
 export function WordEditor({ text, isLong, onFinish }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const isOver = useRef(false)

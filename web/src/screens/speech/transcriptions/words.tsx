@@ -18,8 +18,8 @@ const wordAt = (target: EventTarget | null): number | undefined => {
 }
 
 /**
- * What was said, word by word. A click goes to the place in the sound, another one or Enter corrects.
- * One word at a time can be reached with Tab; the arrow keys lead to its neighbours.
+ * The transcription word by word. A click seeks; a second click or Enter corrects. One word is the
+ * tab stop; the arrow keys move to its neighbours.
  */
 export function Words({ record, media }: Props) {
   const list = useRef<HTMLDivElement>(null)
@@ -29,7 +29,7 @@ export function Words({ record, media }: Props) {
   const correct = useCorrection(record)
   const { phrases } = record.payload
   const places = useMemo(() => placesOf(phrases), [phrases])
-  // The last one that is set for a phrase is its first word.
+  // Reversed, so that the first word of a phrase is set last and wins.
   const firsts = useMemo(
     () => new Map(places.map(({ phraseAt }, at) => [phraseAt, at] as const).reverse()),
     [places],

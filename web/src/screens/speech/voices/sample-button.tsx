@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { playSample, stopSample, useHeard } from './sample-player.ts'
 import styles from './voices.module.css'
 
-/** Plays a sentence in the voice; again, it stops. */
+/** Plays a sample of the voice; a second press stops it. */
 export function SampleButton({ voice }: { voice: Voice }) {
   const heard = useHeard()
   const isHeard = heard.voice === voice.id

@@ -3,7 +3,7 @@ import { api } from '../../../app/api.ts'
 import { messageOf } from '../../../app/query-client.ts'
 import { complain } from '../../../ui/toasts.tsx'
 
-/** The voice that is heard or being made ready; never more than one. */
+/** The voice that is playing or loading; never more than one. */
 interface Heard {
   voice: string | undefined
   isReady: boolean
@@ -26,14 +26,14 @@ export function stopSample(): void {
   tell({ voice: undefined, isReady: false })
 }
 
-/** Plays the sample of a voice; whatever else is playing stops. */
+/** Plays the sample of a voice and stops all other playback. */
 export async function playSample(voice: string): Promise<void> {
   for (const other of document.querySelectorAll<HTMLMediaElement>('audio, video')) other.pause()
   player?.pause()
   tell({ voice, isReady: false })
   try {
     const address = samples.get(voice) ?? (await fetchSample(voice))
-    // Another one was chosen, or it was stopped, while this one was made.
+    // Another voice was chosen, or playback was stopped, while this one loaded.
     if (heard.voice !== voice || !player) return
     player.src = address
     await player.play()
@@ -46,7 +46,7 @@ export async function playSample(voice: string): Promise<void> {
 }
 
 async function fetchSample(voice: string): Promise<string> {
-  // Made when it is first asked for, which takes the model a while.
+  // The first request generates it, which takes the model a while.
   const response = await api.voices.getSample(voice, { timeoutMs: 180_000 })
   const address = URL.createObjectURL(await response.blob())
   samples.set(voice, address)

@@ -11,12 +11,12 @@ import { Field } from '../../../ui/field.tsx'
 import styles from './say-it.module.css'
 import { SayItOptions } from './say-it-options.tsx'
 
-/** The limit of the API. */
+/** The API's limit. */
 const maxLetters = 100_000
 
 export type SayItSettings = Omit<GenerateAudioBody, 'text'>
 
-/** A text, and how the chosen voice is to speak it. */
+/** A text for the chosen voice, with speech settings. */
 export function SayIt({ voice }: { voice: Voice }) {
   const queryClient = useQueryClient()
   const [text, setText] = useState('')

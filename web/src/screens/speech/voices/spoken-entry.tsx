@@ -18,7 +18,7 @@ interface Spoken {
   warnings?: string[]
 }
 
-/** A text that is being spoken, was spoken, or could not be. */
+/** A text whose speech is in progress, done or failed. */
 export function SpokenEntry({ task }: { task: Task }) {
   const { voice, sentences = [], warnings = [] } = (task.result ?? {}) as Spoken
   const file = filesOf(task)[0]

@@ -14,7 +14,7 @@ interface Props {
 const genders: Record<number, string> = { 0: 'male', 1: 'female', 3: 'neutral' }
 const everyLanguage = { id: 'all', label: 'All languages' }
 
-/** The voices by language; a sample is heard before one is chosen. */
+/** The voices by language, each with a sample. */
 export function VoiceList({ voices, chosen, onChoose }: Props) {
   const { search = '', language, change } = useSpeechSearch()
   const names = new Map(voices.map((voice) => [voice.language_code, voice.language_name]))

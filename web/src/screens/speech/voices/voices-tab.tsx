@@ -9,14 +9,14 @@ import { SpokenList } from './spoken-list.tsx'
 import { VoiceList } from './voice-list.tsx'
 import styles from './voices.module.css'
 
-/** Voices to listen to, and a box to have one of them speak. */
+/** The voices, and a field to generate speech with one of them. */
 export function VoicesTab() {
   const { data } = useSuspenseQuery(voicesQuery)
   const { voice: chosen, change } = useSpeechSearch()
   const voice = data.voices.find(({ id }) => id === chosen) ?? data.voices[0]
   const maySpeak = useMay('tools:write')
   useEffect(() => {
-    // One at a time: a player that begins silences the sample and the other players.
+    // One at a time: starting a player stops the sample and the other players.
     const silence = ({ target }: Event) => {
       stopSample()
       for (const other of document.querySelectorAll('audio')) if (other !== target) other.pause()

@@ -9,13 +9,13 @@ interface Position {
 
 interface Props {
   position: Position | undefined
-  /** How far the picture may be moved; not known of a mask. */
+  /** How far the image can be moved; undefined for a mask. */
   most: Position | undefined
   error: string | undefined
   onChange: (position: Position | undefined) => void
 }
 
-/** Where the picture lies in a canvas that is larger: in the middle, or where one says. */
+/** The position of the image in a larger canvas: centred or custom. */
 export function ExtentPosition({ position, most, error, onChange }: Props) {
   return (
     <>

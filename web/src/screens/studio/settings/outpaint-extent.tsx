@@ -22,7 +22,7 @@ const sides = [
   ['bottom', 'Bottom'],
 ] as const
 
-/** Where to go on: a frame that is pulled, a shape to reach, or a mask. The API takes exactly one. */
+/** Where to extend: a dragged frame, an aspect ratio or a mask. The API accepts exactly one. */
 export function OutpaintExtent({
   settings,
   errors,

@@ -9,7 +9,7 @@ import type { SettingsProps } from './settings-form.tsx'
 const maxSeed = 2 ** 31 - 1
 const given = (value: number) => (Number.isNaN(value) ? undefined : value)
 
-/** Where to go on, with what, and how often. */
+/** The area, prompt and number of variations. */
 export function OutpaintSettings(props: SettingsProps<'image-outpainting'>) {
   const { settings, errors, onChange } = props
   const { data } = useQuery(enginesQuery)

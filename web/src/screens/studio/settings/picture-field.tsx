@@ -13,13 +13,13 @@ import styles from './settings.module.css'
 interface Props {
   label: string
   hint: string
-  /** The id of an asset; empty for none yet. */
+  /** The id of an asset; empty if none is chosen. */
   value: string
   error: string | undefined
   onChange: (id: string) => void
 }
 
-/** A second picture, such as a mask. */
+/** A second image, such as a mask. */
 export function PictureField({ label, hint, value, error, onChange }: Props) {
   const [isPicking, setPicking] = useState(false)
   const { data: asset } = useQuery(perhapsAssetQuery(value || undefined))

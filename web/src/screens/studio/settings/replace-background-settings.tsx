@@ -9,7 +9,7 @@ const ways = [
   { id: 'picture', label: 'Another picture' },
 ] as const
 
-/** One or the other: the API takes exactly one. */
+/** A colour or an image: the API accepts exactly one. */
 export function ReplaceBackgroundSettings({
   settings,
   errors,

@@ -14,7 +14,7 @@ import { UpscaleSettings } from './upscale-settings.tsx'
 
 export interface SettingsProps<Id extends ToolId> {
   settings: SettingsOf[Id]
-  /** What the server has refused, beside the field that it names. */
+  /** Errors from the server, by field. */
   errors: FieldErrors
   asset: Asset | undefined
   onChange: (part: Partial<SettingsOf[Id]>) => void
@@ -35,9 +35,9 @@ interface Props extends Omit<SettingsProps<ToolId>, 'settings' | 'onChange'> {
   onChange: (part: Partial<Settings>) => void
 }
 
-/** Everything that the chosen tool can be told. */
+/** All settings of the chosen tool. */
 export function SettingsForm({ tool, settings, onChange, ...rest }: Props) {
-  // The table above pairs each tool with the form of its own settings.
+  // The table above pairs each tool with the form for its settings.
   const Form = forms[tool] as ComponentType<object>
   return (
     <div className={styles.form}>
