@@ -12,6 +12,7 @@ import { serveSockets } from './features/live/serve-sockets.ts'
 import { mcpSurface, serveMcp } from './features/mcp/serve-mcp.ts'
 import { serveOAuth } from './features/oauth/serve-oauth.ts'
 import { describeWebhooks } from './features/webhooks/openapi-webhooks.ts'
+import { callerInTurns, operationCaller } from './http/call-operation.ts'
 import { closeSilentConnections } from './http/connections.ts'
 import { serveConsole } from './http/console.ts'
 import { serveDocs } from './http/docs.ts'
@@ -87,7 +88,9 @@ export async function buildApp(
   mountAll(app, deps, gate, operations)
   serveSockets(app, deps, gate)
   serveOAuth(app, deps)
-  serveMcp(app, deps, gate, () => mcpSurface(operations))
+  serveMcp(app, deps, gate, () =>
+    mcpSurface(operations, callerInTurns(operationCaller(operations), gate.turns)),
+  )
 
   await app.ready()
   return app

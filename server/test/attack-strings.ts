@@ -1,4 +1,4 @@
-/** For tests: what has broken renderers of Markdown and HTML elsewhere. All of it must stay text. */
+/** For tests: strings that have broken other Markdown and HTML renderers. All must stay text. */
 export const attacks = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',

@@ -6,7 +6,7 @@ import type { Role } from '../src/http/permissions.ts'
 import { type Tenant, useService } from './harness.ts'
 import { sample, seed } from './soak.ts'
 
-/** Whatever comes in, what goes out is documented. */
+/** Any input gets a documented response. */
 const service = useService()
 const roles = ['owner', 'admin', 'member', 'guest'] as const
 const anyRole = fc.constantFrom(...roles)
@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const role of roles) keys[role] = (await service.colleague(mia, role)).key
 })
 
-/** Objects that look like what is expected, with some fields replaced by anything. */
+/** Objects that look almost valid, with some fields replaced by anything. */
 function almost(operation: Operation): fc.Arbitrary<unknown> {
   const names = Object.keys(
     (operation.body as { properties?: object } | undefined)?.properties ?? {},
@@ -54,7 +54,7 @@ async function expectDocumented(role: Role, operation: Operation, url: string, b
 describe('any JSON at any operation, as any role', () => {
   test('gives a documented status with a problem body, never a 500', async () => {
     for (const operation of service.operations) {
-      // The password of the only person is not for playing with.
+      // The only person's password must not change.
       if (!operation.body || operation.id === 'changePassword') continue
       const url = operation.path.replaceAll(/\{\w+\}/g, '1')
       await fc.assert(
@@ -108,7 +108,7 @@ describe('naughty strings', () => {
   ]
 
   test('stored is returned, to the character', async () => {
-    mia = await service.tenant() // what came before may have switched off the first workspace
+    mia = await service.tenant() // earlier tests may have disabled the first workspace
     for (const name of strings) {
       const made = await service.call('POST', '/api/v1/workspaces/teamspaces', {
         key: mia.key,

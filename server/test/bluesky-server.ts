@@ -16,9 +16,9 @@ export interface BlueskyServer extends LocalServer {
   did: string
   posts: BlueskyPost[]
   blobs: { bytes: Buffer; type: string }[]
-  /** What to do with the next records: take it and hang up, or answer as told. */
+  /** What to do with the next records: accept and hang up, or respond as given. */
   next: ('hang up' | { status: number; body: object })[]
-  /** How often a record was to be written, with whatever result. */
+  /** How often a client tried to write a record, with any result. */
   written: () => number
 }
 
@@ -28,7 +28,7 @@ const did = 'did:plc:studio234567'
 const people: Record<string, string> = { 'jo.example.com': 'did:plc:jo234567' }
 const largestBlob = 1_000_000
 
-/** A server that behaves as Bluesky's do: records under keys, which are not overwritten unasked. */
+/** A server that behaves like Bluesky's: records under keys, never overwritten unless asked. */
 export async function startBluesky(): Promise<BlueskyServer> {
   const state = {
     handle: 'studio.bsky.social',

@@ -35,7 +35,7 @@ async function startPair(
   return Promise.all([startServer(start), startServer(start)])
 }
 
-/** Each hears what happens through the other, in the same order, every time. */
+/** Each process receives the events of the other, in the same order, every time. */
 async function expectExchange(a: ServerProcess, b: ServerProcess): Promise<void> {
   const after = await newestSeq(a)
   const [onA, onB] = await Promise.all([openStream(a, after), openStream(b, after)])
@@ -52,7 +52,7 @@ async function expectExchange(a: ServerProcess, b: ServerProcess): Promise<void>
   onB.close()
 }
 
-/** An event is listed when it has its number: so the dispatcher works. */
+/** An event is listed once it has its number, which shows that the dispatcher works. */
 async function listing(server: ServerProcess, id: number): Promise<void> {
   await until(`the event about ${id} to be listed`, async () => {
     const { results } = await succeed(server, 'GET', '/api/v1/events?limit=1000')
@@ -92,7 +92,7 @@ describe('two processes on LISTEN and NOTIFY', () => {
     await arrival(stream, await makeSpace(a, 'While the key is good'))
     await succeed(a, 'DELETE', `/api/v1/api-keys/${id}`)
     const untold = await makeSpace(a, 'After the key')
-    // Sooner than the look at the credential that every heartbeat (10 s) brings.
+    // Sooner than the credential check that comes with every heartbeat (10 s).
     expect(await within(8_000, 'ending the stream', stream.end)).toBe('ended')
     const told = stream.events.map(({ object }) => object.id)
     expect(told).not.toContain(untold)

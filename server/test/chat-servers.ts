@@ -6,23 +6,23 @@ import { type LocalServer, startHttp } from './local-servers.ts'
 type Json = any
 
 export interface ChatServer extends LocalServer {
-  /** The messages that it took. */
+  /** The accepted messages. */
   received: Json[]
-  /** Whom those messages would have called: `@channel`, `<!here>`, … */
+  /** Everyone that those messages would notify: `@channel`, `<!here>`, … */
   mentions: string[]
-  /** Answers the next requests instead, until it is taken away. */
+  /** Responds to all requests instead, while it is set. */
   answer: ((req: IncomingMessage, res: ServerResponse) => void) | undefined
 }
 
 interface Rules {
-  /** What is wrong with a message, in the words of the real one; undefined when it is taken. */
+  /** The error for a message, in the words of the real server; undefined if it is accepted. */
   mistake(message: Json): string | undefined
   mentionsIn(message: Json): string[]
   takes(res: ServerResponse): void
   refuses(res: ServerResponse, mistake: string): void
 }
 
-/** A server that takes and refuses messages as the real one does, by its documented limits. */
+/** A server that accepts and rejects messages like the real one, by its documented limits. */
 export async function startChat(kind: ChatKind): Promise<ChatServer> {
   const rules = { slack, mattermost, discord }[kind]
   const server = await startHttp(async (req, res) => {
@@ -55,7 +55,7 @@ const slack: Rules = {
   },
   mentionsIn: ({ text, blocks }) => {
     const texts = [text, ...blocks.flatMap(slackTexts).map((one: Json) => one.text)]
-    // Everything between < and > that is not an address is a command.
+    // Everything between < and > that isn't a URL is a command.
     return texts.flatMap((one) => one.match(/<(?!https?:\/\/|mailto:)[^>]*>?/g) ?? [])
   },
   takes: (res) => res.end('ok'),
@@ -83,7 +83,7 @@ const mattermost: Rules = {
     res.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ message })),
 }
 
-/** Slack's commands are translated first, then Markdown is read, then words are looked at. */
+/** Translates Slack's commands first, then reads Markdown, then looks at the words. */
 function mattermostMentions(text: string): string[] {
   const translated = text
     .replace(/<!(channel|here|all)>/g, '@$1')
@@ -114,7 +114,7 @@ const discord: Rules = {
     const isBad = tooLong || together > 6000 || !(title || description) || author.name === ''
     return isBad || Number.isNaN(Date.parse(embed.timestamp)) ? 'Invalid Form Body' : undefined
   },
-  // In an embed nobody is called; what hides where it leads counts as badly.
+  // An embed notifies nobody; a link that hides its target counts as just as bad.
   mentionsIn: ({ content, allowed_mentions, embeds: [{ description }] }) => [
     ...(content || allowed_mentions?.parse?.length !== 0 ? ['@everyone'] : []),
     ...(description.match(/\[[^\]]*\]\([^)]*\)/g) ?? []),

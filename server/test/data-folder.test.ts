@@ -21,7 +21,7 @@ async function expectNoDatabase(dataDir: string): Promise<void> {
   expect(existsSync(join(await clusterFolder(dataDir), 'postmaster.pid'))).toBe(false)
 }
 
-// Making a database is the slow part, so these tests use one folder, one after the other.
+// Creating a database is the slow part, so these tests share one folder, one after another.
 describe('a data folder with a space in its path', () => {
   let dataDir: string
 
@@ -93,7 +93,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
     expect(existsSync(join(said.trim(), 'server/cluster/PG_VERSION'))).toBe(true)
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
     const id = await makeSpace(first, 'Elsewhere')
-    // Two processes are sent to the same place.
+    // Both processes find the same location.
     const second = await startServer({ dataDir })
     await expectSpace(second, id, 'Elsewhere')
     expect(await postmasters(dataDir)).toHaveLength(1)

@@ -4,7 +4,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { until } from './talking.ts'
 
-/** Where the database of a data folder is: inside it, or where the folder says. */
+/** The location of a data folder's database: inside it, or where its pointer file says. */
 export async function clusterHome(dataDir: string): Promise<string> {
   const pointer = join(dataDir, 'postgres-is-at')
   if (!existsSync(pointer)) return join(dataDir, 'postgres')
@@ -54,14 +54,14 @@ function processesFromPs(): Process[] {
   })
 }
 
-/** Ends the database servers of a data folder at once, whoever started them. */
+/** Stops the database servers of a data folder at once, regardless of who started them. */
 async function endDatabase(dataDir: string): Promise<void> {
   for (const pid of await postmasters(dataDir)) {
     try {
-      // PostgreSQL's "stop immediately": unlike SIGKILL it takes its children along.
+      // PostgreSQL's "stop immediately": unlike SIGKILL, it also stops the children.
       process.kill(pid, 'SIGQUIT')
     } catch {
-      // It has just ended by itself.
+      // It has just exited by itself.
     }
   }
   await until('the database to end', async () => (await postmasters(dataDir)).length === 0)

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => openBefore?.close())
 
-/** The server that was stopped, at the address where it was. */
+/** Restarts the stopped server at the same URL. */
 async function startDatabaseAgain(): Promise<void> {
   const user = serverUser()
   const home = await clusterHome(dataDir)
@@ -66,7 +66,7 @@ test('while the database is away, every request is told so in time, and the proc
   await database.release()
   expect(await postmasters(dataDir)).toEqual([])
   const answer = await within(10_000, 'the request in flight', inFlight)
-  // The one who held the row may be ended first; then the change was committed in the last moment.
+  // If the holder of the row is disconnected first, the change is committed at the last moment.
   committed = answer.status === 200 ? id : undefined
   if (committed === undefined) expectDatabaseUnavailable(answer)
   await row.letGo()
@@ -99,12 +99,12 @@ test('when the database is back, everything works again by itself', async () => 
   const stream = await openStream(server, await newestSeq(server))
   const first = await makeSpace(server, 'Back again')
   await arrival(stream, first)
-  // The first event may have been found by the look that every stream begins with; the second
-  // arrives only if the server hears the database's notifications again.
+  // The first event may come from the read that every stream starts with. The second arrives only
+  // if the server receives the database's notifications again.
   await arrival(stream, await makeSpace(server, 'And heard again'))
   stream.close()
 
-  // A stream from before may have ended, so that the client comes again, but not fallen silent.
+  // An older stream may have ended, so that the client reconnects, but must not go silent.
   const goesOn = arrival(openBefore, first).then(() => 'goes on')
   expect(await Promise.race([openBefore.end, goesOn])).toMatch(/^(ended|goes on)$/)
   const { code, output } = await server.stop()

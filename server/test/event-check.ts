@@ -10,7 +10,7 @@ formats.default(ajv)
 useTimeFormats(ajv)
 const validators = new Map<EventType, ValidateFunction>()
 
-/** What was published and is not as the catalogue says: "task.failed: data must …", each once. */
+/** Published events that don't match the catalogue: "task.failed: data must …", each once. */
 export async function eventsThatDoNotFit(sql: Sql): Promise<string[]> {
   const events = await sql<{ type: EventType; data: unknown }>`
     select distinct on (type, data) type, data from events`
@@ -26,7 +26,7 @@ function misfit(type: EventType, data: unknown): string | null {
   return validate(data) ? null : `${type}: ${ajv.errorsText(validate.errors, { dataVar: 'data' })}`
 }
 
-/** A copy that refuses what it does not name; receivers are told to expect more, we are not. */
+/** A copy that rejects unnamed properties: receivers should expect more of them, we shouldn't. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (schema === null || typeof schema !== 'object') return schema

@@ -8,7 +8,7 @@ import type { Feature } from '../src/features/feature.ts'
 import { features } from '../src/features/index.ts'
 import { notes } from './example-feature/index.ts'
 
-// As one line in features/index.ts would. The service reads the list when it is imported.
+// Registers the feature like a line in features/index.ts. The service reads the list on import.
 ;(features as Feature[]).push(notes)
 registerEvents(notes.events ?? {})
 const { useService } = await import('./harness.ts')

@@ -7,12 +7,12 @@ import { until } from './talking.ts'
 
 type Ids = Record<string, string | number>
 
-/** What is sent instead of a part of an example, because it cannot be known when it is written. */
+/** Replacements for parts of an example that can't be known when it is written. */
 export interface Replaced {
   params?: Ids
   query?: Ids
   body?: Record<string, unknown>
-  /** For the operations that take a session instead of a key. */
+  /** For operations that take a session instead of a key. */
   token?: string
 }
 
@@ -22,12 +22,12 @@ const social = '/api/v1/service/social-media'
 const workflows = '/api/v1/service/workflows'
 
 interface Outside {
-  /** Takes whatever is sent to it. */
+  /** Accepts every request. */
   receiver: string
   push: PushService
 }
 
-/** Makes what the examples speak of, in the workspace of `mia`. */
+/** Creates the resources that the examples refer to, in the workspace of `mia`. */
 export function preparations(service: Harness, mia: Tenant, { receiver, push }: Outside) {
   const sql = service.deps.db.system
 
@@ -40,7 +40,7 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     return answer.body
   }
 
-  /** Makes one more of what an operation makes, by its own example. */
+  /** Creates another resource from an operation's own example. */
   function another(operationId: string, more: object = {}) {
     const operation = service.operations.find(({ id }) => id === operationId) as Operation
     const path = operation.path.replace('{resourcetype}', 'campaign')
@@ -64,7 +64,7 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     }
   }
 
-  /** The examples call the cards by the names that the twelfth and the seventh of a board get. */
+  /** The examples refer to the twelfth and the seventh task of a board by name. */
   async function launchTasks(): Promise<Replaced> {
     const { count } = await ask('GET', '/api/v1/pm/tasks?board=launch')
     for (let made = count; made < 12; made++) {
@@ -198,7 +198,7 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     return { params: { id: sent.id } }
   }
 
-  /** Somebody who has just signed in for the first time. */
+  /** A person who has just signed in for the first time. */
   async function session() {
     const { email, key, userId } = await service.colleague(mia, 'member')
     const password = 'a long password'
@@ -208,7 +208,7 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
 
   async function oneTimeLink(): Promise<Replaced> {
     const { deps } = service
-    // Not mia's: the example of `changePassword` sets a first password.
+    // Not for mia: the example of `changePassword` sets a first password.
     const { userId } = await service.colleague(mia, 'member')
     const link = await deps.db.transaction('system', (tx) => createSignInLink(deps, tx, userId))
     return { body: { token: link.split('#')[1] as string } }
@@ -234,7 +234,7 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
   const chatWebhook = byId(() => another('createChatWebhook', { url: receiver }))
   const pushSubscription = byId(() => another('createPushSubscription', push.subscribe()))
 
-  /** By operation, or by the beginning of its address; the longest that fits counts. */
+  /** By operation, or by the start of its path; the longest match counts. */
   const prepared: Record<string, Prepare> = {
     '/api/v1/voices/{voice_id}': voice,
     '/api/v1/transcription/{id}': () => transcription(),

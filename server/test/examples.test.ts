@@ -8,8 +8,8 @@ import { type PushService, startPushService } from './push-service.ts'
 import { elsewhere, sendExamples } from './send-examples.ts'
 
 /**
- * Every request example of the document is sent, and answered with the success that the document
- * names. What it speaks of is made first; only ids that nobody can know beforehand are replaced.
+ * Sends every request example of the document and expects the success that the document names.
+ * Creates the resources first; only replaces ids that nobody can know beforehand.
  */
 const service = useService()
 
@@ -23,7 +23,7 @@ let push: PushService
 beforeAll(async () => {
   receiver = await startHttp((_request, response) => void response.end('ok'))
   push = await startPushService()
-  // The dates in the examples are ahead of this one.
+  // The dates in the examples are later than this one.
   service.advance((Date.parse('2026-11-15T09:30:00.000Z') - Date.now()) / 1000)
 })
 afterAll(() => Promise.all([receiver.close(), push.close()]))

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export interface Received {
   method: string
   path: string
@@ -11,7 +11,7 @@ export interface Received {
 
 export type Reply = (received: Received, response: ServerResponse) => void | Promise<void>
 
-/** A real HTTP server that stands for an engine, and remembers what it was sent. */
+/** A real HTTP server that stands in for an engine and records its requests. */
 export class FakeEngine {
   readonly received: Received[] = []
   reply: Reply = (_, response) => sendJson(response, 500, {})
@@ -52,7 +52,7 @@ export interface ReceivedPart {
   content: Buffer
 }
 
-/** Takes a multipart body apart by the letter, so that a wrong line ending is found. */
+/** Parses a multipart body strictly, so that a wrong line ending is found. */
 export function readMultipart({ headers, body }: Received): Record<string, ReceivedPart> {
   const match = /^multipart\/form-data; boundary=([\w-]+)$/.exec(headers['content-type'] ?? '')
   if (!match) throw new Error(`content-type is ${headers['content-type']}`)

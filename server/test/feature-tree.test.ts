@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../src/features')
 
-/** Which feature folders each one imports from, types included. */
+/** The feature folders that each feature imports from, types included. */
 function importsOfFeatures(): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>()
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
@@ -21,13 +21,13 @@ function importsOfFeatures(): Map<string, Set<string>> {
   return imports
 }
 
-/** The first folder below `features`; undefined for files beside them. */
+/** The first folder below `features`; undefined for all other files. */
 function folderOf(path: string): string | undefined {
   const [folder, file] = relative(root, path).split(sep)
   return folder === '..' || file === undefined ? undefined : folder
 }
 
-/** Removes what imports nothing that is left, again and again; what remains is in circles or above one. */
+/** Repeatedly removes features that import none of the rest; the result is in or above a cycle. */
 function circlesIn(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const left = new Map(imports)
   for (;;) {

@@ -13,7 +13,7 @@ import { queues } from '../src/service.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     databaseUrl: string
-    /** Where `remember-work.ts` keeps what the models made. */
+    /** The folder where `remember-work.ts` stores the models' results. */
     workFolder: string
   }
 }
@@ -24,7 +24,7 @@ export const templateName = 'atelier_template'
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-test-'))
   await chmod(folder, 0o755)
-  // Nothing here must survive a crash of the machine, so nothing waits for the disk.
+  // Nothing here has to survive a crash of the machine, so nothing waits for the disk.
   const server = await openEmbeddedPostgres(folder, { fsync: 'off', max_connections: '300' })
   const admin = postgres(server.url, { max: 1, onnotice: () => {} })
   await admin.unsafe(`create database ${templateName}`)
@@ -42,7 +42,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** What every start looks for and would make if it were missing: our tables and those of the queue. */
+/** Everything that each start would otherwise create: our tables and those of the queue. */
 async function fillTemplate(url: string): Promise<void> {
   await migrate(url)
   const db = openDatabase(url)

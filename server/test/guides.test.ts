@@ -11,7 +11,7 @@ import { rememberWork } from './remember-work.ts'
 import { samplePng } from './samples.ts'
 import { until } from './talking.ts'
 
-/** Whatever the guides show works, in the order in which they show it. */
+/** Everything that the guides show works, in the order in which they show it. */
 const service = useService()
 const run = promisify(execFile)
 const guides = join(import.meta.dirname, '../../docs/guides')
@@ -27,7 +27,7 @@ beforeAll(async () => {
   Object.assign(service.deps.config, { publicUrl: address })
   rememberWork(service.deps.engines, { seed: 0 })
   folder = await mkdtemp(join(tmpdir(), 'atelier-guides-'))
-  // The service goes by the bytes, so the name may say JPEG.
+  // The service detects the type from the bytes, so the name may say JPEG.
   await writeFile(join(folder, 'photo.jpg'), samplePng)
   site = await startHttp((_request, response) => void response.end(samplePng))
 })
@@ -37,12 +37,12 @@ afterAll(async () => {
 })
 
 interface Snippet {
-  /** What stands behind the three backticks: `sh`, `json call board`. */
+  /** The text after the three backticks: `sh`, `json call board`. */
   kind: string
   code: string
 }
 
-/** The snippets of a guide, with this service and this key in them. */
+/** The snippets of a guide, with the URL of this service and this key. */
 async function snippetsOf(guide: string, key: string): Promise<Snippet[]> {
   const text = await readFile(join(guides, guide), 'utf8')
   return [...text.matchAll(/^```(\w.*)\n([\s\S]*?)^```$/gm)].map(([, kind = '', code = '']) => ({
@@ -60,7 +60,7 @@ const codeOf = (snippets: Snippet[], kind: string) =>
     .map(({ code }) => code)
     .join('\n')
 
-/** Node for those who call it by its name; nothing of whoever runs the tests. */
+/** Node for scripts that call it by name, and nothing of the settings of the person who tests. */
 const env = { PATH: [dirname(process.execPath), process.env.PATH].join(delimiter), HOME: tmpdir() }
 
 const verbs = 'completed attached attached created'

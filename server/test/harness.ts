@@ -19,7 +19,7 @@ import { eventsThatDoNotFit } from './event-check.ts'
 import { modelCache } from './models.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** A workspace with a person in it and a key that may do everything the person may. */
+/** A workspace with a person in it and a key with all of the person's permissions. */
 export interface Tenant {
   workspaceId: number
   slug: string
@@ -33,14 +33,14 @@ export interface Harness {
   deps: OpenDeps
   databaseUrl: string
   operations: Operation[]
-  /** Moves the clock of the service. */
+  /** Moves the service's clock. */
   advance(seconds: number): void
   /**
-   * Stops the clock of the service, so that nothing becomes due unless a test moves it, however slow
-   * the machine is. The function that it returns lets it run again.
+   * Stops the service's clock, so that nothing becomes due until a test moves it, however slow the
+   * machine is. The returned function restarts it.
    */
   holdClock(): () => void
-  /** Jobs that wait for their time, or to be tried again, go by the clock of the database: not now. */
+  /** Makes delayed jobs and retries due now: they follow the clock of the database. */
   hurryJobs(queue: string): Promise<void>
   tenant(role?: Role): Promise<Tenant>
   /** Another person in the workspace of a tenant. */
@@ -64,17 +64,17 @@ export interface Answer {
   text: string
 }
 
-/** A running service, and how to end it. */
+/** A running service, and how to stop it. */
 export interface StartedService {
   harness: Harness
-  /** What was published so far and is not as the catalogue says. */
+  /** Events published so far that don't match the catalogue. */
   misfits(): Promise<string[]>
   stop(): Promise<void>
 }
 
 /**
- * A service on a database of its own, for all tests of a file. In the end, what was published is
- * compared with the catalogue; a file that makes up events says so.
+ * A service on its own database, for all tests in a file. At the end, published events are compared
+ * with the catalogue; a file that makes up events says so.
  */
 export function useService(
   settings: Partial<Config> = {},
@@ -99,12 +99,12 @@ export function useService(
 async function hurryJobs({ db }: OpenDeps, queue: string): Promise<void> {
   await db.system`
     update pgboss.job set start_after = now() where name = ${queue} and state in ('created', 'retry')`
-  // As the queue itself does for a new job; otherwise its workers look two seconds later.
+  // As the queue itself does for a new job; otherwise its workers check two seconds later.
   await db.system`
     select pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), ${queue})`
 }
 
-/** A service on a database of its own. The caller stops it. */
+/** A service on its own database. The caller stops it. */
 export async function startService(settings: Partial<Config> = {}): Promise<StartedService> {
   const stopping = new AbortController()
   const database = await createTestDatabase()
@@ -119,7 +119,7 @@ export async function startService(settings: Partial<Config> = {}): Promise<Star
     heavyTasks: 1,
     // Kept between runs: the weights are 120 MB.
     models: { folder: modelCache, mirrors: [], offlineFolder: undefined },
-    // Tests serve pictures from this machine.
+    // Tests serve images from this machine.
     allowCidrs: ['127.0.0.0/8'],
     environment: process.env,
     ...settings,
@@ -199,7 +199,7 @@ async function makePerson(
 
 async function makeKey(deps: OpenDeps, tenant: Tenant, scopes?: Permission[]): Promise<string> {
   const actor = await operator(deps, { workspace: tenant.slug, user: tenant.email })
-  // A guest cannot make keys; in tests they have one all the same, to see what it may not do.
+  // Guests can't create keys; in tests they have one anyway, to see what it may not do.
   const maker = { ...actor, permissions: new Set(permissions) }
   const { key } = await createApiKey(deps, maker, {
     name: 'Test key',

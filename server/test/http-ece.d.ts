@@ -1,4 +1,4 @@
-/** The little that we use of it; it comes without types. */
+/** The few parts that we use; the package has no types. */
 declare module 'http_ece' {
   import type { ECDH } from 'node:crypto'
 

@@ -10,7 +10,7 @@ import type { Operation } from '../../sdk/src/operation.ts'
 // biome-ignore lint/suspicious/noExplicitAny: the journey looks into what came back
 type Answer = any
 
-/** A way to use the service. Operations have the names that the SDK gives them. */
+/** A client of the service. Operations have the names that the SDK gives them. */
 export interface Driver {
   upload(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Answer>
   call(name: string, params: string[], given?: object): Promise<Answer>
@@ -97,7 +97,7 @@ export async function overMcp({ address, key }: Access): Promise<Driver> {
   }
   return {
     call,
-    // A model cannot carry bytes: it signs, whoever runs it puts them there, and it registers.
+    // A model can't send bytes: it signs the upload, its host sends them, and it registers them.
     upload: async (name, bytes) => {
       const signed = await call('assets.signUpload', [], { filename: name, filetype: 'image/png' })
       await fetch(signed.signed, { method: 'PUT', body: bytes })
@@ -130,7 +130,7 @@ export async function overCli({ address, key }: Access): Promise<Driver> {
         `--${kebab(option.replaceAll('_', '-'))}`,
         String(value),
       ])
-      // Of a notification --body is the letter; the whole body then has another name.
+      // For a notification, --body is the email; the whole body then has another name.
       const whole = name === 'notifications.send' ? '--atelier-body' : '--body'
       const rest = operationOf(name).takes === 'body' ? [whole, JSON.stringify(given)] : query
       return run([kebab(noun), kebab(method), ...params, ...rest])

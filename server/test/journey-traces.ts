@@ -1,6 +1,6 @@
 import type { Harness, Tenant } from './harness.ts'
 
-/** Not part of what the work leaves: who is there, and how their requests came in. */
+/** Not a result of the work: the people, and how their requests came in. */
 const notCompared = new Set([
   'api_keys',
   'idempotency_keys',
@@ -10,7 +10,7 @@ const notCompared = new Set([
   'workspaces',
 ])
 
-/** The keys were made before it began. */
+/** The keys were created before the work started. */
 function isOfTheWork(row: object): boolean {
   return !('type' in row && String(row.type).startsWith('api_key.'))
 }
@@ -19,7 +19,7 @@ function byChannel(a: object, b: object): number {
   return String(Object(a).channel) < String(Object(b).channel) ? -1 : 1
 }
 
-/** Everything that the database has of a workspace, table by table. */
+/** All rows of a workspace, table by table. */
 export async function rowsOf({ deps }: Harness, workspaceId: number) {
   const tables = await deps.db.system<{ name: string }>`
     select table_name as name from information_schema.columns
@@ -36,7 +36,7 @@ export async function rowsOf({ deps }: Harness, workspaceId: number) {
   return rows
 }
 
-/** Everything that the API shows of it, to the person of the workspace. */
+/** Everything that the API shows of it to the person of the workspace. */
 export async function shownBy(service: Harness, { key }: Tenant, taskId: string, threadId: string) {
   const paths = [
     '/api/v1/assets',
@@ -57,7 +57,7 @@ export async function shownBy(service: Harness, { key }: Tenant, taskId: string,
   for (const path of paths) {
     const { status, body } = await service.call('GET', path, { key })
     const results = (body?.results as object[] | undefined)?.filter(isOfTheWork)
-    // Those of one notification are made in one moment, so their order is nobody's.
+    // Deliveries of one notification are created at the same moment, so their order is arbitrary.
     if (path.endsWith('/deliveries')) results?.sort(byChannel)
     shown[path.replace(taskId, '<task>')] = { status, body: results ? { ...body, results } : body }
   }
@@ -67,15 +67,15 @@ export async function shownBy(service: Harness, { key }: Tenant, taskId: string,
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const times = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)?/g
 const secrets = /(signature=|expires=|\/answer\/|\/unsubscribe\/)[\w.%-]+/g
-/** Ways, measurements, how often progress was told, and whose turn it is: they may differ. */
+/** Clients, measurements, the number of progress reports, and leases: they may differ. */
 const free = new Set(['via', 'timings', 'request_id', 'requestId', 'lease_id', 'version', 'stage'])
 const places = /(^|_)seq$|^after$/
-/** Of the database's own counting: the test makes each table count from another such number. */
+/** The test starts each table's id sequence at another multiple of this. */
 export const smallestId = 10_000_000
 
 /**
- * What is left, without ids, times and secrets. An id becomes the number of its first appearance, so
- * that what refers to what is compared as well.
+ * The traces without ids, times and secrets. An id becomes the number of its first appearance, so
+ * that references are compared as well.
  */
 export function normalise(value: unknown, known: [string | number, string][]): unknown {
   const names = new Map<string, string>(known.map(([id, name]) => [String(id), `<${name}>`]))
@@ -86,7 +86,7 @@ export function normalise(value: unknown, known: [string | number, string][]): u
   }
   const blank = (text: string) =>
     text.replaceAll(uuids, '#').replaceAll(times, '<time>').replaceAll(secrets, '$1…')
-  /** Rows have no order of their own: they are put in that of what they say. */
+  /** Rows have no order of their own: they are sorted by their content. */
   const sortKey = (one: unknown) =>
     JSON.stringify(one, (key, part) => {
       if (free.has(key) || (typeof part === 'number' && isId(key, part))) return '#'

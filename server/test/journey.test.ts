@@ -7,8 +7,8 @@ import { normalise, rowsOf, shownBy, smallestId } from './journey-traces.ts'
 import { until } from './talking.ts'
 
 /**
- * One piece of work, done by each way into the service in a workspace of its own. Whatever is left
- * behind, in the database and in what the API shows, must be the same.
+ * The same work, done through each client in its own workspace. The traces in the database and in
+ * the API must be the same.
  */
 const service = useService()
 
@@ -18,7 +18,7 @@ const ways: [string, (access: { address: string; key: string }) => Promise<Drive
   ['CLI', overCli],
 ]
 
-/** A picture tool on a machine that is busy with other tests. */
+/** Enough for an image tool on a machine that is busy with other tests. */
 const workMs = 60_000
 
 let address: string
@@ -27,7 +27,7 @@ let picture: Uint8Array<ArrayBuffer>
 beforeAll(async () => {
   address = await service.app.listen({ port: 0, host: '127.0.0.1' })
   Object.assign(service.deps.config, { publicUrl: address })
-  // Ids that no other number is mistaken for.
+  // Ids that can't be mistaken for other numbers.
   const sql = service.deps.db.system
   const counters = await sql<{ name: string }>`
     select sequencename as name from pg_sequences where schemaname = 'public'`
@@ -43,8 +43,8 @@ beforeAll(async () => {
 })
 
 /**
- * The work itself: what the agent does by `agent`, and what the person does in between. The picture
- * tool is a cheap one: the models have tests of their own.
+ * The work itself: the agent's part through `agent`, and the person's part in between. The image
+ * tool is a cheap one: the models have their own tests.
  */
 async function travel(agent: Driver, { userId, workspaceId, key }: Tenant) {
   const asset = await agent.upload('box.png', picture)
@@ -75,7 +75,7 @@ async function travel(agent: Driver, { userId, workspaceId, key }: Tenant) {
     threadId: 'launch/box',
     question: { kind: 'approval' },
   })
-  // The mail asks; had the answer come first, it would tell of it.
+  // The email asks the question; if the answer came first, the email would report it.
   await until('the mail', async () => (await unfinished(workspaceId)) === 0)
   const answering = await service.call('POST', `/api/v1/questions/${question_id}/answer`, {
     key,
@@ -88,7 +88,6 @@ async function travel(agent: Driver, { userId, workspaceId, key }: Tenant) {
   return { cardId: card.id as string, threadId: thread_id as string }
 }
 
-/** What is still under way. */
 async function unfinished(workspaceId: number): Promise<number> {
   const [open] = await service.deps.db.system<{ count: number }>`
     select (select count(*) from deliveries where workspace_id = ${workspaceId}
@@ -99,7 +98,7 @@ async function unfinished(workspaceId: number): Promise<number> {
   return Number(open?.count)
 }
 
-/** All that is left once nothing is under way any more. */
+/** Everything that is left once nothing is in progress any more. */
 async function tracesOf(open: (typeof ways)[number][1]) {
   const mia = await service.tenant()
   const agent = await service.colleague(mia, 'member')

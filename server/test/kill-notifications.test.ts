@@ -8,11 +8,11 @@ import { call, succeed, until } from './talking.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 const { dataFolder, startServer } = useProcesses()
-/** The promise is about a thousand; fewer show the same in less time. */
+/** The guarantee is about a thousand; fewer show the same in less time. */
 const wanted = sample(120, 1000)
 const clients = 8
 
-/** Titles that the server has said it will deliver. */
+/** Titles that the server has promised to deliver. */
 const acknowledged = new Set<string>()
 let server: ServerProcess
 let database: TestDatabase
@@ -27,7 +27,7 @@ async function send(): Promise<void> {
   while (next <= wanted) {
     const title = `Notification ${next++}`
     const body = { userId: '1', workspaceId: '1', title, message: 'Hello', category: 'agentNudge' }
-    // The same key again until there is an answer: an agent that makes sure.
+    // Retries with the same key until there is a response, like a careful agent.
     while (!acknowledged.has(title)) {
       const headers = { 'idempotency-key': title.replace(' ', '-') }
       const answer = await call(server, 'POST', '/api/v1/service/agent/notify', {
@@ -62,7 +62,7 @@ test(`kill -9 in the middle of ${wanted} notifications, with the mail server awa
   const senders = Array.from({ length: clients }, send)
 
   await until('a quarter', async () => acknowledged.size > wanted / 4)
-  await first.close() // the mail server goes
+  await first.close() // the mail server goes down
   await until('a half', async () => acknowledged.size > wanted / 2)
   await server.kill9()
   server = await startServer({ dataDir, env })
@@ -77,7 +77,7 @@ test(`kill -9 in the middle of ${wanted} notifications, with the mail server awa
   const inApp = await titlesInApp()
   expect(inApp).toHaveLength(wanted)
   expect(new Set(inApp)).toEqual(acknowledged)
-  // A mail may come twice when the crash fell between sending and recording; it then says so.
+  // An email may arrive twice if the crash fell between sending and recording; it then says so.
   const marked = mails().filter((mail) => headerOf(mail, 'x-atelier-repeat') === 'possible')
   expect(mails().length - wanted).toBeLessThanOrEqual(marked.length)
   expect(marked.length).toBeLessThanOrEqual(20)

@@ -5,7 +5,7 @@ import { type ServerProcess, useProcesses } from './processes.ts'
 import { sample, seed } from './soak.ts'
 import { call, spaces, succeed, until } from './talking.ts'
 
-/** A write that the server has said is done. */
+/** A write that the server has confirmed. */
 interface Acknowledged {
   slug: string
   id: number
@@ -24,13 +24,13 @@ interface CreatedEvent {
 }
 
 const { dataFolder, startServer } = useProcesses()
-/** The promise is about ten; a few show the same in less time. */
+/** The guarantee is about ten; a few show the same in less time. */
 const kills = sample(1, 10)
-/** The same moments in every run of a seed, as far as a process can be killed at one. */
+/** The same moments in every run of a seed, as far as kills can be timed. */
 const random = randomFrom(seed)
 const clients = 4
 const acknowledged: Acknowledged[] = []
-/** Answers that a client could not do anything with; there must be none. */
+/** Responses that a client couldn't handle; there must be none. */
 const surprises: string[] = []
 let requestsCutOff = 0
 let writing = true
@@ -45,7 +45,7 @@ afterAll(() => {
   writing = false
 })
 
-/** Undefined when nobody answered, or when the answer was to come again. */
+/** Undefined if there was no response, or if the response asked for a retry. */
 async function post(slug: string, idempotencyKey: string | undefined): Promise<number | undefined> {
   const headers: Record<string, string> = idempotencyKey
     ? { 'idempotency-key': idempotencyKey }
@@ -53,7 +53,7 @@ async function post(slug: string, idempotencyKey: string | undefined): Promise<n
   try {
     const answer = await call(server, 'POST', spaces, { body: { name: slug, slug }, headers })
     if (answer.status === 201) return answer.body.id
-    // Allowed: the database is away (503), or the killed process's transaction is just ending (409).
+    // Allowed: the database is down (503), or a killed transaction is just ending (409).
     const mayComeAgain = answer.status === 503 || answer.body?.code === 'idempotency_key_in_use'
     if (!mayComeAgain) surprises.push(`${slug}: ${answer.status} ${answer.text}`)
   } catch {
@@ -62,7 +62,7 @@ async function post(slug: string, idempotencyKey: string | undefined): Promise<n
   return undefined
 }
 
-/** Writes until told to stop. Every second write has a key and is sent again until it is answered. */
+/** Writes until stopped. Every second write has a key and is retried until it gets a response. */
 async function write(client: number): Promise<void> {
   for (let number = 1; writing; number++) {
     const slug = `client-${client}-${number}`
@@ -77,7 +77,7 @@ async function write(client: number): Promise<void> {
   }
 }
 
-/** Whole numbers below a limit, by the generator of Park and Miller. */
+/** Integers below a limit, from the generator of Park and Miller. */
 function randomFrom(start: number): (limit: number) => number {
   let state = (start % 2_147_483_646) + 1
   return (limit) => {
@@ -121,7 +121,7 @@ test(
       await afterSomeMoreWrites()
       await server.kill9()
       server = await startServer({ dataDir })
-      // The orphaned database server was taken over, not replaced.
+      // The new process took over the orphaned database server and didn't replace it.
       expect(await postmasters(dataDir)).toEqual([database])
     }
     const [database] = await postmasters(dataDir)
@@ -151,7 +151,7 @@ test('every acknowledged write is there, exactly once', async () => {
 
 test('every write has exactly one event, and no event is without its write', async () => {
   const written = (await allRows()).map(({ id }) => id).sort((a, b) => a - b)
-  // Events of the last moments may still be on their way to their number.
+  // The latest events may not have their number yet.
   await until('all events', async () => (await allCreatedEvents()).length >= written.length)
   const told = (await allCreatedEvents()).map(({ object }) => object.id).sort((a, b) => a - b)
   expect(told).toEqual(written)

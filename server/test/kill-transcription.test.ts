@@ -10,12 +10,12 @@ import { succeed, until } from './talking.ts'
 import { endTaskLeases } from './task-leases.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
-/** The process is killed in the middle of a recording; the next one goes on from there. */
+/** The process is killed in the middle of a recording; the next one resumes from there. */
 const processes = useProcesses()
 const files = new FakeEngine()
 const recording = join(import.meta.dirname, '../src/engines/transcription/test-files/speech.ogg')
 const repeats = 2
-/** An advisory lock. While the test holds it, the server cannot store the second part. */
+/** An advisory lock. While the test holds it, the server can't store the second part. */
 const gate = 15_151
 let database: TestDatabase
 let sql: postgres.Sql
@@ -78,7 +78,7 @@ test('kill -9 in the middle of a transcription: it goes on from there, once', as
 
   const { payload, duration_ms } = await read()
   expect(duration_ms).toBeGreaterThan(40_000)
-  // Each repetition was heard once: none twice, none lost.
+  // Each repetition was transcribed once: none twice, none lost.
   const text: string = payload.phrases.map((phrase: { text: string }) => phrase.text).join(' ')
   for (const words of ['opened the door', 'train to London', 'end of the week']) {
     expect([words, text.split(words).length - 1]).toEqual([words, repeats])
@@ -86,7 +86,7 @@ test('kill -9 in the middle of a transcription: it goes on from there, once', as
   const starts: number[] = payload.phrases.map((phrase: { start: number }) => phrase.start)
   expect(starts).toEqual([...starts].sort((a, b) => a - b))
   expect(starts.at(-1)).toBeGreaterThan(duration_ms * 0.85)
-  // The task ends a moment after its last report.
+  // The task ends shortly after its last report.
   const task = async () =>
     (await succeed(server, 'GET', '/api/v1/tasks?kind=transcription-run')).results[0]
   await until('the task to end', async () => (await task()).status !== 'PROGRESS', 30_000)

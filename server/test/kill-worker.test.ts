@@ -7,9 +7,9 @@ import { call, succeed, until } from './talking.ts'
 import { endTaskLeases } from './task-leases.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
-/** The process is killed while a real model works on a picture; another one takes the task over. */
+/** The process is killed while a real model works on an image; another one takes over the task. */
 const processes = useProcesses()
-/** Each one after the first kills the worker that took over. */
+/** Each kill after the first hits the worker that took over. */
 const kills = sample(1, 10)
 let image: string
 let database: TestDatabase
@@ -46,7 +46,7 @@ test(`a stop and kill -9 ${kills} × in the middle of a task: it ends in SUCCESS
     body: { image_url: image },
   })
   const id = submitted.task_id
-  // The attempt tells this worker's progress from what the dead one has left in the table.
+  // The attempt distinguishes this worker's progress from what the dead one left in the table.
   const untilRunning = (attempt: number) =>
     until(
       'the task to run',
@@ -56,7 +56,7 @@ test(`a stop and kill -9 ${kills} × in the middle of a task: it ends in SUCCESS
       },
       60_000,
     )
-  // A worker that is told to stop gives the task back; that is no attempt.
+  // A worker that is asked to stop releases the task; that doesn't count as an attempt.
   await untilRunning(1)
   await server.stop()
   server = await processes.startServer({ dataDir, env })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sha256 } from '../src/lib/hash.ts'
 import type { Harness, Tenant } from './harness.ts'
 
-/** What a person has agreed to on the page of OAuth, without the page: the grant and its token. */
+/** A person's consent to OAuth, without the page: the grant and its token. */
 export async function letProgramIn(
   { deps }: Harness,
   { workspaceId, userId }: Pick<Tenant, 'workspaceId' | 'userId'>,

@@ -12,12 +12,12 @@ export interface LocalServer {
   url: string
   /** "GET /path" of every request that arrived. */
   requests: string[]
-  /** How often anyone connected, whether a request followed or not. */
+  /** How often anyone connected, with or without a request. */
   connections: () => number
   close(): Promise<void>
 }
 
-/** A real HTTP server that remembers whether it was ever reached. */
+/** A real HTTP server that records whether it was ever reached. */
 export async function startHttp(
   answer: (req: IncomingMessage, res: ServerResponse) => void,
   host = '127.0.0.1',
@@ -30,7 +30,7 @@ export async function startHttp(
   return { ...(await listen(server, host)), requests }
 }
 
-/** A server that may say anything, proper HTTP or not. */
+/** A server that may send anything, valid HTTP or not. */
 export async function startTcp(
   answer: (socket: Socket) => void,
   host = '127.0.0.1',
@@ -65,7 +65,7 @@ async function listen(server: Server, host: string) {
   }
 }
 
-/** What a promise fails with; a promise that does not fail fails the test. */
+/** The error of a promise; a promise that succeeds fails the test. */
 export async function failure(promise: Promise<unknown>): Promise<Error & { code?: string }> {
   try {
     await promise

@@ -1,14 +1,14 @@
 import postgres from 'postgres'
 import { until } from './talking.ts'
 
-/** A lock in the database that makes a request of the server wait. */
+/** A database lock that makes a request of the server wait. */
 export interface Held {
-  /** Returns once a statement that contains this text waits for a lock. */
+  /** Resolves once a statement that contains this text waits for a lock. */
   waiting(text: string): Promise<void>
   letGo(): Promise<void>
 }
 
-/** Takes a lock through a connection of its own, for as long as the test wants. */
+/** Takes a lock over its own connection, for as long as the test needs it. */
 export async function hold(databaseUrl: string, lock: string): Promise<Held> {
   const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} })
   const held = Promise.withResolvers<void>()
@@ -18,7 +18,7 @@ export async function hold(databaseUrl: string, lock: string): Promise<Held> {
     held.resolve()
     await letGo.promise
   })
-  holding.catch(held.reject) // and the database may be stopped meanwhile
+  holding.catch(held.reject) // also if the database is stopped meanwhile
   await held.promise
   return {
     async waiting(text) {

@@ -4,18 +4,18 @@ import type { Db, Tx } from '../src/platform/postgres/db.ts'
 import { useService } from './harness.ts'
 import { within } from './talking.ts'
 
-// An error outside of every request would end the process; vitest fails on it, wherever it happens.
+// An error outside of every request would end the process; vitest fails on it, wherever it occurs.
 const service = useService()
 
 beforeAll(async () => {
   await service.deps.db.system`create table notes (id int generated always as identity, text text)`
 })
 
-/** What happens when someone pulls the plug of a connection: its server process is ended. */
+/** Simulates an unplugged connection: terminates its server process. */
 async function cutConnection(pid: number): Promise<void> {
   const { system } = service.deps.db
   await system`select pg_terminate_backend(${pid}, 5000)`
-  await sleep(50) // what is left of the connection on our side sees it, too
+  await sleep(50) // so that our side of the connection notices it, too
 }
 
 async function connectionOf(tx: Tx): Promise<number> {
@@ -31,11 +31,11 @@ async function expectLostWithoutTrace(transaction: Promise<unknown>): Promise<vo
   expect(await within(10_000, 'the end of the transaction', outcome)).toMatch(
     /^(CONNECTION_CLOSED|ECONNRESET|57P01)$/,
   )
-  await sleep(100) // for statements that should not come any more
+  await sleep(100) // for statements that must not arrive any more
   expect(await service.deps.db.system`select text from notes`).toEqual([])
 }
 
-/** More reads than there are connections, so that a lost one is opened again and used at once. */
+/** More reads than connections, so that a lost connection is reopened and used at once. */
 function keepBusy(): Promise<unknown> {
   const { system } = service.deps.db
   return Promise.allSettled(Array.from({ length: 30 }, () => system`select pg_sleep(0.05)`))
@@ -82,7 +82,7 @@ test('a loss inside a nested transaction ends the outer one', async () => {
   }
   const transaction = db.atomically('system', async (inside, tx) => {
     await tx`insert into notes (text) values ('outside')`
-    // Whoever catches the failure of a part and goes on must not get further, either.
+    // Code that catches the failure of a part and continues must not get further, either.
     await nested(inside).catch(() => {})
     await tx`insert into notes (text) values ('after')`
   })

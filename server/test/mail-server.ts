@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp
 
 interface ReceivedMail {
   raw: Buffer
-  /** Whom the mail was given for, whatever its headers say. */
+  /** The recipients of the envelope, regardless of the headers. */
   recipients: string[]
   sender: string
   parsed: Email
@@ -19,12 +19,12 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** A reply of an SMTP server, for its hooks to refuse something with. */
+/** A reply of an SMTP server, with which its hooks reject something. */
 export function smtpReply(responseCode: number, text: string): Error {
   return Object.assign(new Error(text), { responseCode })
 }
 
-/** A real SMTP server that keeps what it is given. */
+/** A real SMTP server that keeps the emails it receives. */
 export async function startMailServer(
   options: SMTPServerOptions = {},
   port = 0,
@@ -44,9 +44,9 @@ export async function startMailServer(
     logger: false,
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    // Clients keep connections open; closing does not wait for them.
+    // Clients keep connections open; closing doesn't wait for them.
     closeTimeout: 10,
-    // A client that dies in the middle of a mail has given none.
+    // A client that dies in the middle of an email has sent none.
     onData: (stream, session, done) =>
       void keep(stream, session).then(() => done(null, 'kept'), done),
     ...options,

@@ -11,7 +11,7 @@ export interface Markup {
   comments: string[]
 }
 
-/** HTML as a parser sees it, so that tests speak of elements and not of strings. */
+/** HTML as a parser sees it, so that tests check elements and not strings. */
 export function readMarkup(html: string): Markup {
   const markup: Markup = { elements: [], text: '', comments: [] }
   const parser = new Parser({

@@ -20,7 +20,7 @@ interface MastodonMedium {
   bytes: number
   type: string
   description: string | null
-  /** How often it must be asked for until it is ready. */
+  /** How many more polls it takes until it is ready. */
   pollsLeft: number
 }
 
@@ -28,16 +28,16 @@ export interface MastodonServer extends LocalServer {
   token: string
   statuses: MastodonStatus[]
   media: MastodonMedium[]
-  /** As after an hour: the server does not know any more which keys it has seen. */
+  /** As after an hour: the server no longer knows which keys it has seen. */
   forgetKeys(): void
   settings: MastodonSettings
 }
 
 export interface MastodonSettings {
   maxCharacters: number
-  /** How often a file is asked for until it is ready; 0 is at once. */
+  /** How many polls it takes until a file is ready; 0 means at once. */
   polls: number
-  /** What to do with the next statuses: take it, take it and hang up, or answer as told. */
+  /** What to do with the next statuses: accept, accept and hang up, or respond as given. */
   next: ('take' | 'hang up' | { status: number; body: object; headers?: Record<string, string> })[]
   clock: () => Date
 }
@@ -56,7 +56,7 @@ interface Reply {
 
 const account = { id: '109', username: 'studio', acct: 'studio', display_name: 'The Studio' }
 
-/** A server that behaves as Mastodon's does, as far as an application that posts can see. */
+/** A server that behaves like Mastodon, as far as an application that posts can see. */
 export async function startMastodon(
   given: Partial<MastodonSettings> = {},
 ): Promise<MastodonServer> {
@@ -193,7 +193,7 @@ function listStatuses({ statuses }: State, url: URL): Reply {
   return { body: newestFirst.slice(from, from + limit) }
 }
 
-/** As Mastodon dresses up a text: paragraphs, short links, names without their server. */
+/** Formats a text like Mastodon: paragraphs, short links, names without their server. */
 function markup(text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const dressed = escaped

@@ -17,7 +17,7 @@ export interface Connected {
   transport: StreamableHTTPClientTransport
 }
 
-/** The protocol's own client; all of them are closed after each test. */
+/** The protocol's own client; all clients are closed after each test. */
 export function useClients() {
   const open: Client[] = []
   afterEach(async () => {

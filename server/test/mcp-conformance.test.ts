@@ -12,7 +12,7 @@ import { RateLimiter } from '../src/http/rate-limit.ts'
 import { useService } from './harness.ts'
 import { withFixtures } from './mcp-fixtures.ts'
 
-/** The protocol's own suite against /mcp, with the fixtures that it calls by name. */
+/** Runs the protocol's own suite against /mcp, with the fixtures that it calls by name. */
 const service = useService()
 const suite = join(
   dirname(findPackageJSON('@modelcontextprotocol/conformance', import.meta.url) ?? ''),
@@ -28,7 +28,7 @@ beforeAll(async () => {
   app = Fastify()
   useProblems(app, () => [])
   useJsonBodies(app)
-  // The suite brings no credential.
+  // The suite sends no credential.
   const gate = {
     authenticate: async () => actor,
     limiter: new RateLimiter('none', 0, 60, Date.now),

@@ -13,7 +13,7 @@ import type {
   ToolCall,
 } from '../src/features/mcp/surface.ts'
 
-/** What the protocol's conformance suite calls by fixed names. It is served to that suite only. */
+/** Fixtures with fixed names for the protocol's conformance suite. Served to that suite only. */
 export function withFixtures({ tools, resources, prompts }: Surface): Surface {
   return {
     tools: [...tools, ...fixtureTools],
@@ -154,7 +154,7 @@ const fixtureTools: Tool[] = [
     ]),
   ),
   tool('test_reconnection', async ({ context }) => {
-    // The client is sent away in the middle, and gets the result when it comes back.
+    // The client is disconnected in the middle, and gets the result when it reconnects.
     context.http?.closeSSE?.()
     await sleep(100)
     return [say('Reconnected.')]

@@ -7,7 +7,7 @@ import { postmasters, removeDataFolder } from './data-folders.ts'
 import { until } from './talking.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
-/** A signal to the process that a person or a supervisor sees stops everything behind it. */
+/** A signal to the process that a person or a supervisor sees stops all processes behind it. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const root = join(import.meta.dirname, '../..')
@@ -47,7 +47,7 @@ function launch(command: string, args: string[], env: Record<string, string>): C
   return child
 }
 
-/** The process that serves, as it says itself. */
+/** The process that serves, from its own output. */
 async function serverPid(child: ChildProcess): Promise<number> {
   let text = ''
   for await (const piece of child.stdout ?? []) {
@@ -58,7 +58,7 @@ async function serverPid(child: ChildProcess): Promise<number> {
   throw new Error(`It ended before it served:\n${text}`)
 }
 
-// Making a data folder takes longest, so only the first has a PostgreSQL of its own to stop.
+// Creating a data folder takes longest, so only the first case has its own PostgreSQL to stop.
 test.each([
   ['npm start', 'SIGTERM', 'embedded'],
   ['npm start', 'SIGINT', 'external'],

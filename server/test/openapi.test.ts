@@ -55,7 +55,7 @@ describe('the route table', () => {
   })
 })
 
-/** The server makes these when they are first used, so a broken one would not stop its start. */
+/** The server compiles these on first use, so a broken one wouldn't stop its start. */
 test('a check of every part and a writer of every reply can be made', () => {
   for (const {
     id,
@@ -91,7 +91,7 @@ describe('the document', () => {
     for (const { where, schema, example } of examples) {
       expect([where, fits({ ...schema, components }, example)]).toEqual([where, 'fits'])
     }
-    // What has no schema beside it would not be found.
+    // Examples without a schema beside them wouldn't be found.
     expect(examples.length).toBeGreaterThan(service.operations.length)
   })
 })

@@ -10,15 +10,15 @@ interface ReceivedPost {
 
 export interface PostReceiver extends LocalServer {
   secret: string
-  /** Each id once, as a receiver that knows Standard Webhooks keeps them. */
+  /** Each id once, as a receiver for Standard Webhooks keeps them. */
   posts: ReceivedPost[]
-  /** Everything that came, also what had come before. */
+  /** Every call, including repeated ones. */
   calls: ReceivedPost[]
-  /** What to do with the next calls: take it and hang up, or answer with a status. */
+  /** What to do with the next calls: accept and hang up, or respond with a status. */
   next: ('hang up' | number)[]
 }
 
-/** Somebody who takes posts by webhook and checks whose they are. */
+/** A receiver that accepts posts by webhook and verifies their signatures. */
 export async function startReceiver(): Promise<PostReceiver> {
   const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`
   const state = {
@@ -32,7 +32,7 @@ export async function startReceiver(): Promise<PostReceiver> {
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks).toString('utf8')
     const id = String(request.headers['webhook-id'])
-    // Whether it is recent is not looked at: tests move the clock of the service.
+    // Doesn't check the age of a post: tests move the service's clock.
     const at = new Date(Number(request.headers['webhook-timestamp']) * 1000)
     if (request.headers['webhook-signature'] !== new Webhook(secret).sign(id, at, body)) {
       return void response.writeHead(401).end('{"error":"the signature is wrong"}')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, vi } from 'vitest'
 import { removeDataFolder } from './data-folders.ts'
 
-/** A running `atelier serve`, as a process of its own. */
+/** A running `atelier serve`, in its own process. */
 export interface ServerProcess {
   address: string
   pid: number
@@ -18,7 +18,7 @@ export interface ServerProcess {
 export interface Exit {
   code: number | null
   signal: NodeJS.Signals | null
-  /** Standard output and standard error, as far as they were written. */
+  /** Standard output and standard error so far. */
   output: string
 }
 
@@ -30,7 +30,7 @@ interface Start {
 interface Launched {
   child: ChildProcess
   exit: Promise<Exit>
-  /** What `--json` tells when the server answers; undefined when it ended instead. */
+  /** The output of `--json` once the server is ready; undefined if it ended instead. */
   told: Promise<Told | undefined>
 }
 
@@ -42,9 +42,9 @@ const ownerKey = 'key-of-the-owner-in-process-tests'
 
 const command = join(import.meta.dirname, '../../cli/bin/atelier.js')
 
-/** Starts servers for the tests of a file and afterwards removes every trace of them. */
+/** Starts servers for the tests of a file and removes every trace of them afterwards. */
 export function useProcesses() {
-  // Making a database on a busy machine takes long; what must be quick is measured by itself.
+  // Creating a database takes long on a busy machine; tests measure quick steps themselves.
   vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
   const launched: Launched[] = []
   const dataFolders = new Map<string, string>()
@@ -64,7 +64,7 @@ export function useProcesses() {
   }
 
   return {
-    /** A data folder that is not there yet, in a parent of its own that everyone or only we may enter. */
+    /** A data folder that doesn't exist yet, in its own parent for everyone or only for us. */
     async dataFolder({ name = 'data', parentMode = 0o755 } = {}): Promise<string> {
       const parent = await mkdtemp(join(tmpdir(), 'atelier-process-'))
       await chmod(parent, parentMode)
@@ -72,7 +72,7 @@ export function useProcesses() {
       dataFolders.set(dataDir, parent)
       return dataDir
     },
-    /** Returns when the server says that it answers. */
+    /** Resolves when the server reports that it is ready. */
     async startServer(start: Start): Promise<ServerProcess> {
       return whenReady(launchServer(start))
     },
@@ -84,7 +84,7 @@ export function useProcesses() {
 }
 
 function launch(dataDir: string, env: Record<string, string>): Launched {
-  // Settings of whoever runs the tests must not reach the server, so only these two are passed on.
+  // Settings of the person who tests must not reach the server, so only these two are passed on.
   const { PATH = '', HOME = '' } = process.env
   const settings = {
     PORT: '0',
@@ -94,7 +94,7 @@ function launch(dataDir: string, env: Record<string, string>): Launched {
   }
   const child = spawn(process.execPath, [command, 'serve', '--json'], {
     env: { PATH, HOME, ...settings, ...env },
-    // A group of its own, so that what it is about to start (initdb) can be ended with it.
+    // Its own process group, so that its children (initdb) can be killed with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -151,6 +151,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has just ended by itself.
+    // It has just exited by itself.
   }
 }

@@ -5,17 +5,17 @@ import { type LocalServer, startHttp } from './local-servers.ts'
 
 interface Push {
   headers: IncomingHttpHeaders
-  /** What the browser reads, if it can. */
+  /** The payload that the browser decrypts, if it can. */
   payload: { [name: string]: unknown }
   encryptedBytes: number
-  /** What the sender proves itself with; only present when the signature is right. */
+  /** The sender's claims; only present if the signature is valid. */
   claims: { aud: string; exp: number; sub: string }
   publicKey: string
 }
 
 export interface PushService extends LocalServer {
   received: Push[]
-  /** Subscribes as a browser does: keys of its own, an address that nobody guesses. */
+  /** Subscribes like a browser: with its own keys and a URL that nobody can guess. */
   subscribe(): { endpoint: string; keys: { p256dh: string; auth: string } }
   answer: ((res: ServerResponse) => void) | undefined
 }
@@ -25,7 +25,7 @@ interface Browser {
   auth: Buffer
 }
 
-/** A push service and the browsers behind it, which decrypt what they get (RFC 8030, 8291, 8292). */
+/** A push service and its browsers, which decrypt what they receive (RFC 8030, 8291, 8292). */
 export async function startPushService(): Promise<PushService> {
   const browsers = new Map<string, Browser>()
   const server = await startHttp(async (req, res) => {

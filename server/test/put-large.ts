@@ -1,4 +1,4 @@
-// Puts and reads a large file, and says by how many bytes the process has grown at most.
+// Puts and reads a large file, and prints the maximum growth of the process in bytes.
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { openDiskStorage } from '../src/platform/storage/disk-storage.ts'
@@ -9,7 +9,7 @@ const storage =
   kind === 'disk'
     ? await openDiskStorage({ folder: String(place) })
     : openS3Storage(JSON.parse(String(place)))
-// Once before measuring, so that loading code does not count.
+// Once before measuring, so that loading code doesn't count.
 await storage.putContent(randomBytes(10_000_000), { maxBytes: 1e9 })
 
 // Not the system's own high-water mark: a child starts with its parent's.

@@ -19,9 +19,9 @@ interface Options {
 const remembering = new WeakMap<Engines, Options>()
 
 /**
- * Lets a real model do each job once per test run. The key of a job is the engine, every field but
- * the output path, and the bytes of the input files. The first test that asks runs the model; later
- * ones, in whichever test file, get a copy of its result. Errors are not remembered.
+ * Makes a real model do each job only once per test run. The key of a job is the engine, every
+ * field except the output path, and the bytes of the input files. The first test that asks runs the
+ * model; later ones, in any test file, get a copy of its result. Errors aren't remembered.
  */
 export function rememberWork(engines: Engines, given: Options = {}): void {
   const options = remembering.get(engines)
@@ -72,7 +72,7 @@ export function rememberWork(engines: Engines, given: Options = {}): void {
   }
 }
 
-/** Returns the remembered work, after doing it if nobody has yet. */
+/** Returns the remembered work, or does it if nobody has yet. */
 async function once<T>(
   engine: string,
   job: object,
@@ -112,7 +112,7 @@ async function read<T>(folder: string): Promise<Work<T> | undefined> {
   return { result, files }
 }
 
-/** A rename makes it visible, so nobody sees half of it. If two did the same work, the first stays. */
+/** A rename makes it visible as a whole. If two do the same work, the first result stays. */
 async function keep<T>(folder: string, { result, files }: Work<T>): Promise<void> {
   const draft = `${folder}-${randomUUID()}`
   await mkdir(draft)

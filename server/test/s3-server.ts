@@ -16,16 +16,16 @@ interface Upload {
   parts: Map<number, Buffer>
 }
 
-/** How a request goes wrong: an answer, no answer, a cut in mid-answer, or nothing more in mid-answer. */
+/** How a request fails: with a response, without one, cut off midway, or stuck midway. */
 type Fault = { status: number; code: string } | 'silent' | 'cut' | 'stuck'
 
 export interface S3Server {
   endpoint: string
   objects: Map<string, StoredObject>
   uploads: Map<string, Upload>
-  /** "PutObject", "UploadPart", … in the order in which they came. */
+  /** "PutObject", "UploadPart", … in the order of their arrival. */
   operations: string[]
-  /** Chooses the fault of a request by its operation and how often that has come before. */
+  /** Chooses the fault of a request by its operation and the number of earlier calls. */
   fault: (operation: string, times: number) => Fault | undefined
   close(): Promise<void>
 }
@@ -42,8 +42,8 @@ interface Call {
 const smallestPart = 5 * 1024 * 1024
 
 /**
- * As much of S3 as our storage uses, in memory, for tests: path-style addresses, one bucket. It is
- * strict where Amazon is: signatures, order and least size of parts, ETags, ranges.
+ * The part of S3 that our storage uses, in memory, for tests: path-style URLs, one bucket. It is
+ * strict where Amazon is: signatures, order and minimum size of parts, ETags, ranges.
  */
 export async function startS3Server(bucket: string, credentials: S3Credentials): Promise<S3Server> {
   const server = createServer(async (req, res) => {
@@ -215,7 +215,7 @@ function completeUpload(s3: S3Server, { key, query, body, res }: Call): unknown 
   )
 }
 
-/** Half of an object, then a cut or nothing more. */
+/** Sends half of an object, then cuts the connection or sends nothing more. */
 function breakOff(s3: S3Server, { key, res }: Call, fault: 'cut' | 'stuck'): void {
   const found = s3.objects.get(key)
   if (!found) return void res.destroy()

@@ -9,7 +9,7 @@ export interface S3Credentials {
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
-/** Why a request is not signed as AWS Signature Version 4 wants it; undefined when it is. */
+/** Why a request isn't signed as AWS Signature Version 4 requires; undefined if it is. */
 export function signatureFault(
   req: IncomingMessage,
   body: Buffer,
@@ -29,7 +29,7 @@ export function signatureFault(
   const names = signedHeaders.split(';')
   if (!names.includes('host') || !names.includes('x-amz-date')) return 'AccessDenied'
   const payload = String(req.headers['x-amz-content-sha256'])
-  // We never allow an unsigned body: over plain http it could be changed on its way.
+  // We never allow an unsigned body: over plain HTTP it could be changed in transit.
   if (payload !== sha256(body)) return 'XAmzContentSHA256Mismatch'
   const canonical = canonicalRequest(req, names, payload)
   const scope = `${day}/${region}/s3/aws4_request`

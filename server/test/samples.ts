@@ -1,19 +1,19 @@
 import { draw, png } from './scenes.ts'
 
 /**
- * The image and the sentence that feature tests give to the models. As their jobs are then the same,
- * `rememberWork` lets each model run once for all of them.
+ * The image and the sentence that feature tests give to the models. Because their jobs are then the
+ * same, `rememberWork` runs each model only once for all of them.
  */
 export const sampleSize = { width: 256, height: 192 }
 /** The subject is a ball in the middle. */
 export const sampleRadius = 70
 
-/** Counted from the middle of the ball. */
+/** Measured from the center of the ball. */
 export function isInBall(x: number, y: number, radius = sampleRadius): boolean {
   return (x - sampleSize.width / 2) ** 2 + (y - sampleSize.height / 2) ** 2 < radius ** 2
 }
 
-/** The ball before stripes. */
+/** The ball in front of stripes. */
 export const samplePng = Buffer.from(
   await png(
     draw(sampleSize.width, sampleSize.height, (x, y) => {
@@ -23,5 +23,5 @@ export const samplePng = Buffer.from(
   ),
 )
 
-/** The sentences of the demo's template. */
+/** The sentences from the demo's template. */
 export const sampleText = 'The autumn mug is here. Come and hold it.'

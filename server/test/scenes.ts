@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { RawImage } from '../src/engines/decode-image.ts'
 import { randomFrom } from '../src/engines/outpainting/random.ts'
 
-/** Pictures that tests draw for themselves, because what they should look like is then known. */
+/** Images that tests draw themselves, so that the expected result is known. */
 type Paint = (x: number, y: number) => [number, number, number]
 
 export function draw(width: number, height: number, paint: Paint): RawImage {
@@ -21,7 +21,7 @@ export function gradient(width: number, height: number): RawImage {
   ])
 }
 
-/** Stripes that run to the right border, so their continuation is plain. */
+/** Stripes that run to the right border, so that their continuation is clear. */
 export function stripes(width: number, height: number, period: number): RawImage {
   return draw(width, height, (_, y) => {
     const light = Math.floor((y * 2) / period) % 2 === 0
@@ -54,7 +54,7 @@ export async function png(image: RawImage): Promise<Uint8Array> {
   return new Uint8Array(await sharp(image.pixels, { raw: image }).png().toBuffer())
 }
 
-/** A mask as a picture: white where `isGenerated` says so. */
+/** A mask as an image: white where `isGenerated` returns true. */
 export function maskPng(
   width: number,
   height: number,
@@ -63,7 +63,7 @@ export function maskPng(
   return png(draw(width, height, (x, y) => (isGenerated(x, y) ? [255, 255, 255] : [0, 0, 0])))
 }
 
-/** Pixels as they are in the file: no conversion, so that bits can be compared. */
+/** Pixels as they are in the file, without conversion, so that bits can be compared. */
 export async function pixelsOf(bytes: Uint8Array): Promise<RawImage> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
@@ -71,7 +71,7 @@ export async function pixelsOf(bytes: Uint8Array): Promise<RawImage> {
   return { width, height, channels, pixels: new Uint8Array(data) }
 }
 
-/** Mean absolute difference of two pictures where `chosen` says so, 0 to 255. */
+/** Mean absolute difference of two images where `chosen` returns true, 0 to 255. */
 export function differenceOf(
   a: RawImage,
   b: RawImage,

@@ -3,11 +3,11 @@ import type { Sql } from '../src/platform/postgres/sql.ts'
 import { type Tenant, useService } from './harness.ts'
 import { until } from './talking.ts'
 
-/** The filter on workspace_id is the first lock. These tests take it away and look again. */
+/** The filter on workspace_id is the first lock. These tests remove it and check again. */
 const service = useService()
 const words = (text: string) => Object.assign([text], { raw: [text] }) as TemplateStringsArray
 
-/** Tables with a workspace_id that no request has any business with. */
+/** Tables with a workspace_id that no request may access. */
 const systemOnly = [
   'task_turns',
   'oauth_codes',
@@ -110,7 +110,7 @@ beforeAll(async () => {
   tables = rows.map(({ name }) => name)
 })
 
-/** Something in every table that has to do with notifications. */
+/** Adds something to every table for notifications. */
 async function notifications({ key, userId, workspaceId }: Tenant): Promise<void> {
   await service.call('POST', '/api/v1/service/agent/notify', {
     key,
@@ -136,7 +136,7 @@ async function notifications({ key, userId, workspaceId }: Tenant): Promise<void
     values (gen_random_uuid(), ${workspaceId}, ${userId}, 'sent', 'a', 'b', 'c', '', '', '{}', now())`
 }
 
-/** Something in every table that has to do with boards. */
+/** Adds something to every table for boards. */
 async function boards({ key, userId }: Tenant): Promise<void> {
   const make = async (path: string, body: object) =>
     (await service.call('POST', `/api/v1${path}`, { key, body })).body
@@ -151,7 +151,7 @@ async function boards({ key, userId }: Tenant): Promise<void> {
   await make('/pm/tasks/a-1/attachment', { asset_id: asset })
 }
 
-/** Something in every table that has to do with social media. */
+/** Adds something to every table for social media. */
 async function social({ key }: Tenant): Promise<void> {
   const base = '/api/v1/service/social-media'
   const { body } = await service.call('POST', `${base}/accounts`, {
@@ -169,7 +169,7 @@ async function social({ key }: Tenant): Promise<void> {
   })
 }
 
-/** Something in every table that has to do with webhooks. */
+/** Adds something to every table for webhooks. */
 async function webhooks({ key }: Tenant): Promise<void> {
   const base = '/api/v1/webhooks/subscriptions'
   const { body: subscription } = await service.call('POST', base, {

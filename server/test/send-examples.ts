@@ -3,7 +3,7 @@ import { preparations } from './example-preparations.ts'
 import type { Answer, Harness, Tenant } from './harness.ts'
 import type { PushService } from './push-service.ts'
 
-/** Sent by tests of their own, for the reason given. */
+/** Covered by their own tests, for the given reason. */
 export const elsewhere: Record<string, string> = {
   getVoiceSample: 'speaks with a model of 130 MB: real-voice.test.ts',
   receiveProviderCallback: 'the address and the signature are of one job: callbacks.test.ts',
@@ -21,12 +21,12 @@ export const elsewhere: Record<string, string> = {
 
 interface Sent {
   operation: Operation
-  /** Method, address and body, for a message. */
+  /** Method, URL and body, for a message. */
   request: string
   answer: Answer
 }
 
-/** Sends every request example of the document, after what it speaks of was made. */
+/** Sends every request example of the document, after creating what it refers to. */
 export async function* sendExamples(
   service: Harness,
   mia: Tenant,
@@ -48,8 +48,8 @@ export async function* sendExamples(
           ...(sent !== undefined && { body: mediaType ? JSON.stringify(sent) : sent }),
           headers: {
             prefer: 'handling=strict',
-            // Inside the transaction of a key, nothing may call the outside: an operation that
-            // does, and does not declare it with `callsOutside`, fails here.
+            // The transaction of a key allows no external calls: an operation that makes one
+            // without declaring it with `callsOutside` fails here.
             'idempotency-key': `example-${keys++}`,
             ...(mediaType && { 'content-type': mediaType }),
           },
@@ -62,7 +62,7 @@ export async function* sendExamples(
 
 type Body = Record<string, unknown> | undefined
 
-/** The example in JSON, and those in other media types. */
+/** The JSON example, and those in other media types. */
 function bodiesOf({ example, otherBodies = {} }: Operation): [string | undefined, Body][] {
   const others = Object.entries(otherBodies).map(
     ([type, other]) => [type, other.example as Body] as [string, Body],
@@ -70,7 +70,7 @@ function bodiesOf({ example, otherBodies = {} }: Operation): [string | undefined
   return [[undefined, example?.body as Body], ...others]
 }
 
-/** Those that the example has too: several operations share what is prepared. */
+/** Only the fields that the example has too: several operations share a preparation. */
 function only(example: object | undefined, replaced: Record<string, unknown> = {}) {
   return Object.fromEntries(
     Object.entries(replaced).filter(([name]) => Object.hasOwn(example ?? {}, name)),

@@ -9,7 +9,7 @@ export function sample<T>(short: T, long: T): T {
 }
 
 /**
- * Fixed in `npm test`, so that every run searches the same cases. Each soak searches new ones;
+ * Fixed in `npm test`, so that every run tries the same cases. Each soak tries new ones;
  * ATELIER_SEED repeats one.
  */
 export const seed = Number(process.env.ATELIER_SEED ?? (isSoak ? randomInt(2 ** 31) : 20_261_116))

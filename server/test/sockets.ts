@@ -11,21 +11,21 @@ export interface Follower {
   frames: Frame[]
   /** The frames that are events. */
   events(): Frame[]
-  /** Waits until something has been told. */
+  /** Waits for a matching frame. */
   arrival(what: string, isIt: (frame: Frame) => boolean): Promise<Frame>
-  /** The code that it was closed with. */
+  /** The close code. */
   closed: Promise<number>
 }
 
 interface Handshake {
   status: number
   headers: Record<string, unknown>
-  /** The problem, when it was refused. */
+  /** The problem, if the handshake was refused. */
   body: Frame
   follower: Follower | undefined
 }
 
-/** Tries to connect; a refusal is an answer like any other. */
+/** Tries to connect; a refusal is a result like any other. */
 export function connect(url: string, options: ClientOptions = {}): Promise<Handshake> {
   const { promise, resolve, reject } = Promise.withResolvers<Handshake>()
   const socket = new WebSocket(url.replace(/^http/, 'ws'), options)

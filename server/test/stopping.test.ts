@@ -29,7 +29,7 @@ afterAll(() => database.drop())
 
 const startServer = () => processes.startServer({ dataDir, env: { DATABASE_URL: database.url } })
 
-/** Refused, cut off or told to go away: all of them send the next request elsewhere. */
+/** Refused, cut off or 503: in each case the client uses another server for the next request. */
 async function takesNoMore(server: ServerProcess): Promise<boolean> {
   return call(server, 'GET', '/readyz').then(
     ({ status }) => status === 503,
@@ -54,12 +54,12 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     expect({ status, name: body.name }).toEqual({ status: 200, name: `After ${signal}` })
     expect(await within(60_000, 'ending the stream', stream.end)).toBe('ended')
     const { code, output } = await exit
-    // After its deadline of nine seconds it would have given up with another code.
+    // After its deadline of 9 s, the server would exit with another code.
     expect(code, output).toBe(0)
   })
 })
 
-/** A connection on which we write byte by byte what we like. */
+/** A connection for writing raw bytes. */
 async function connectTo({ address }: ServerProcess): Promise<Socket> {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
@@ -85,7 +85,7 @@ test('what was changed while the server stopped is there afterwards; a stream th
   ]
   late.write('GET /api/v1/workspaces/current HTTP/1.1\r\nhost: localhost\r\n')
   lateSocket.write('GET /api/v1/ws HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\n')
-  await call(server, 'GET', '/healthz') // by now the server has taken all connections
+  await call(server, 'GET', '/healthz') // by now the server has accepted all connections
   const table = await hold(database.url, 'lock table events')
   const stream = await openStream(server, 0)
   await table.waiting('select e.seq, e.type')

@@ -12,7 +12,7 @@ const mebibyte = 1024 * 1024
 
 export const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 
-/** In uneven pieces, as a network gives them. */
+/** In uneven chunks, as they come from a network. */
 export function streamOf(content: Buffer): Readable {
   let at = 0
   return new Readable({
@@ -31,15 +31,15 @@ export async function read(storage: Storage, key: string, range?: OpenRange): Pr
   return content
 }
 
-/** Where a server that calls itself S3 is not like Amazon's, and no fault of ours. */
+/** Where an S3-compatible server differs from Amazon's, through no fault of ours. */
 interface Flaws {
-  /** While a file is replaced, readers may see a part of it. */
+  /** Readers may see a partial file while it is being replaced. */
   replacesInSteps?: boolean
-  /** Gives the whole file for `bytes=0-0`. */
+  /** Returns the whole file for `bytes=0-0`. */
   misreadsFirstByte?: boolean
 }
 
-/** What every storage promises, wherever it keeps the files. */
+/** The guarantees of every storage, wherever it keeps the files. */
 export function storageContract(
   name: string,
   openStorage: () => Promise<Storage>,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer, CallOptions } from './harness.ts'
 
-/** Whoever can be called: an address and the key of its owner. */
+/** A server to call: its URL and the key of its owner. */
 export interface Reachable {
   address: string
   key: string
@@ -16,14 +16,14 @@ export interface StreamedEvent {
 /** An open `/api/v1/events/stream`. */
 export interface EventStream {
   events: StreamedEvent[]
-  /** "ended" by the server as it should be, or "broken off". */
+  /** "ended" by the server as expected, or "broken off". */
   end: Promise<'ended' | 'broken off'>
   close(): void
 }
 
 export const spaces = '/api/v1/workspaces/teamspaces'
 
-/** A request over the network. Without a key of its own it is the owner's; none at all is `key: ''`. */
+/** A request over the network. Uses the owner's key by default; `key: ''` sends none. */
 export async function call(
   { address, key: ownersKey }: Reachable,
   method: string,
@@ -50,7 +50,7 @@ export async function call(
   }
 }
 
-/** The body of an answer that must be a success. */
+/** Returns the body of a response that must be a success. */
 export async function succeed(
   server: Reachable,
   method: string,
@@ -62,13 +62,13 @@ export async function succeed(
   return body
 }
 
-/** Makes a teamspace and returns its id. */
+/** Creates a teamspace and returns its id. */
 export async function makeSpace(server: Reachable, name: string): Promise<number> {
   const { id } = await succeed(server, 'POST', spaces, { body: { name } })
   return id
 }
 
-/** The `seq` of the newest event, to follow what comes after it. */
+/** The `seq` of the newest event, for following the events after it. */
 export async function newestSeq(server: Reachable): Promise<number> {
   for (let after = 0; ; ) {
     const page = await succeed(server, 'GET', `/api/v1/events?after=${after}&limit=1000`)
@@ -77,7 +77,7 @@ export async function newestSeq(server: Reachable): Promise<number> {
   }
 }
 
-/** Follows events; returns once the server has begun to answer. */
+/** Follows events; resolves once the server has started to respond. */
 export async function openStream({ address, key }: Reachable, after: number): Promise<EventStream> {
   const leaving = new AbortController()
   const response = await fetch(`${address}/api/v1/events/stream?after=${after}`, {
@@ -107,14 +107,14 @@ async function readInto(events: StreamedEvent[], body: ReadableStream<Uint8Array
   }
 }
 
-/** Waits until the stream has told of an object. */
+/** Waits for an event about an object. */
 export async function arrival(stream: EventStream, id: number | string): Promise<StreamedEvent> {
   return until(`an event about ${id}`, async () =>
     stream.events.find(({ object }) => object.id === id),
   )
 }
 
-/** Asks again and again until the answer is neither undefined nor false. */
+/** Polls until the result is neither undefined nor false. */
 export async function until<T>(
   what: string,
   check: () => Promise<T | undefined | false>,
@@ -128,7 +128,7 @@ export async function until<T>(
   }
 }
 
-/** Fails when something that must end does not end in time. */
+/** Fails if `work` doesn't finish in time. */
 export async function within<T>(deadlineMs: number, what: string, work: Promise<T>): Promise<T> {
   const timer = new AbortController()
   const tooLate = sleep(deadlineMs, undefined, { signal: timer.signal }).then(() => {

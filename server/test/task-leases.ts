@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 
-/** Ends the leases of workers that were killed, so that the next worker does not wait for their end. */
+/** Ends the leases of killed workers, so that the next worker doesn't wait for them to expire. */
 export async function endTaskLeases(databaseUrl: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   await sql`update tasks set lease_until = now() where lease_until is not null

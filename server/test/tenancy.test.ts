@@ -6,15 +6,15 @@ import { type Tenant, useService } from './harness.ts'
 import { letProgramIn } from './let-program-in.ts'
 
 /**
- * Every operation of the route table × every way in which a caller does not belong. An operation
- * with ids in its path must say in `foreignIds` how to make an object of another workspace; one
- * that is missing there fails the suite.
+ * Every operation of the route table × every kind of caller that doesn't belong. An operation with
+ * ids in its path needs an entry in `foreignIds` that creates an object of another workspace; a
+ * missing entry fails the suite.
  */
 const service = useService()
 
 let mia: Tenant
 let stranger: Tenant
-/** For what only a signed-in person may do. */
+/** For operations that only a signed-in person may call. */
 let miasToken: string
 
 beforeAll(async () => {
@@ -196,7 +196,7 @@ const foreignIds: Record<string, () => Promise<Ids>> = {
   },
 }
 
-/** Ids that have the right form and belong to nobody. */
+/** Ids in the right format that belong to nobody. */
 const missingIds: Ids = {
   id: '00000000-0000-4000-8000-000000000000',
   task_id: '00000000-0000-4000-8000-000000000000',
@@ -217,7 +217,7 @@ const missingIds: Ids = {
   version: 2_000_000_000,
 }
 
-/** Bodies with which the foreign object would be reached, were it in sight. */
+/** Bodies that would reach the foreign object if it were visible. */
 const bodies: Record<string, unknown> = {
   addTeamspaceMember: () => ({ user_id: mia.userId }),
   updateMember: () => ({ role: 'guest' }),
@@ -408,7 +408,7 @@ function request(
 
 function missing(operation: Operation): Ids {
   const isInteger = JSON.stringify(operation.params ?? {}).includes('"id":{"type":"integer"')
-  // A project that is missing is one of a type that is not.
+  // A missing project still has an existing type.
   const isProject = operation.path.startsWith('/api/v1/projects/{resourcetype}/{id}')
   const known = { ...missingIds, ...(isProject && { resourcetype: 'campaign' }) }
   return isInteger ? { ...known, id: 2_000_000_000 } : known
@@ -434,7 +434,7 @@ describe('without a credential', () => {
 
   test('anyone may only sign in, hear samples, and use what carries its own secret', () => {
     const open = service.operations.filter(({ permission }) => permission === 'public')
-    // Files and pages of mails take a signed link, callbacks an address that only the provider knows.
+    // Files and email pages take a signed link, callbacks a URL that only the provider knows.
     expect(open.map(({ id }) => id).sort()).toEqual([
       'acceptInvitation',
       'answerByLink',
@@ -514,7 +514,7 @@ describe('lists', () => {
     for (const operation of service.operations) {
       if (operation.method !== 'GET' || operation.path.includes('{')) continue
       if (operation.events || operation.exchange) continue
-      // Only what it cannot do without: a filter would find nothing, whoever's it is.
+      // Only required parameters: a filter would find nothing, regardless of the owner.
       const given = Object.entries((operation.example?.query ?? {}) as Record<string, string>)
       const needed: readonly string[] = operation.query?.required ?? []
       const query = new URLSearchParams(given.filter(([name]) => needed.includes(name)))

@@ -8,7 +8,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A database of its own in the suite's PostgreSQL, with every table in it. */
+/** Creates a separate database in the suite's PostgreSQL, with every table in it. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = postgres(inject('databaseUrl'), { max: 1, onnotice: () => {} })

@@ -5,7 +5,7 @@ import type { Harness } from './harness.ts'
 export const dataUrl = (bytes: Uint8Array, type = 'image/png') =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`
 
-/** Submits to an image tool and waits for the task to end. */
+/** Submits a job to an image tool and waits for the task to end. */
 export async function runTool(service: Harness, key: string, tool: string, body: object) {
   const submitted = await service.call('POST', `/api/v1/tools/${tool}`, { key, body })
   expect([submitted.status, submitted.text]).toEqual([202, expect.stringContaining('task_id')])
@@ -27,7 +27,7 @@ export async function endOf(service: Harness, key: string, taskId: string) {
   return task.body
 }
 
-/** The file behind a link that the service gave out. */
+/** Downloads the file behind a link from the service. */
 export async function fileOf(service: Harness, url: string): Promise<Buffer> {
   const { pathname, search } = new URL(url)
   const { rawPayload } = await service.app.inject({ method: 'GET', url: pathname + search })

@@ -5,8 +5,8 @@ import { sample } from './soak.ts'
 const service = useService()
 
 /**
- * The client sends statements ahead on busy connections. When a BEGIN was among them, it could
- * leave its connection to others, whose statements then ran inside the wrong transaction.
+ * The client pipelines statements on busy connections. If a BEGIN was among them, it could leave
+ * its connection to others, whose statements then ran inside the wrong transaction.
  */
 test('transactions and single statements in a crowd do not get into each other', async () => {
   const { db } = service.deps
@@ -19,8 +19,8 @@ test('transactions and single statements in a crowd do not get into each other',
       const [begun] = await tx<{ id: string }>`select pg_current_xact_id()::text id`
       return [begun?.id, await id(tx), await id(tx)]
     })
-  // All connections are held, then filled to where the client sends no more ahead; where that is
-  // depends on how many connections there are, so a range is tried; twelve at a time overlap.
+  // Blocks all connections, then fills them up to where the client stops pipelining. That point
+  // depends on the number of connections, so a range is tried; twelve at a time overlap.
   const seen = []
   for (let ahead = 0; ahead < 120; ahead += sample(4, 1)) {
     const held = Array.from({ length: 6 }, () => db.system`select pg_sleep(0.02)`)

@@ -6,7 +6,7 @@ import { type PostReceiver, startReceiver } from './post-receiver.ts'
 
 const base = '/api/v1/service/social-media'
 
-/** A service with a person who has an account on each network, and another who has none of them. */
+/** A service with a person who has an account on each network, and another person who has none. */
 export function useSocial() {
   const service = useService()
   const world = {} as {
@@ -15,7 +15,7 @@ export function useSocial() {
     toots: MastodonServer
     sky: BlueskyServer
     receiver: PostReceiver
-    /** Of Mia: on Mastodon, on Bluesky, and a webhook. */
+    /** Mia's accounts: on Mastodon, on Bluesky, and a webhook. */
     mastodon: number
     bluesky: number
     news: number
@@ -64,7 +64,7 @@ export function useSocial() {
     return service.call('POST', base + path, { key, ...(body && { body }) })
   }
 
-  /** A workspace of its own with accounts, for tests that count. */
+  /** A separate workspace with accounts, for tests that count. */
   async function fresh(accounts = 1) {
     const { key, workspaceId, userId } = await service.tenant()
     const ids: number[] = []
@@ -78,7 +78,7 @@ export function useSocial() {
     return { key, workspaceId, userId, ids, id: ids[0] as number, list }
   }
 
-  /** Events are told a moment after the change that they tell of. */
+  /** Events are published a moment after the change that they report. */
   async function expectEvents(key: string, ...types: string[]): Promise<void> {
     const seen = async () => {
       const { body } = await service.call('GET', '/api/v1/events?limit=100', { key })

@@ -10,15 +10,15 @@ import { endTaskLeases } from './task-leases.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /**
- * A workflow of ten steps, and a server that dies between any two of them and inside each. A trigger
- * in the database stops the run at a gate when it writes down a step: after the effect of the step
- * and before the commit of both. Leases are not waited for; the test moves their end.
+ * A workflow of ten steps, and a server that dies between any two of them and inside each. A
+ * database trigger stops the run at a gate when it records a step: after the effect of the step and
+ * before the commit of both. The test doesn't wait for leases; it moves their end.
  */
 const processes = useProcesses()
 const base = '/api/v1/service/workflows'
 const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
-/** All places are `between` and `inside` each step, and `called` for those that call the outside. */
+/** All places are `between` and `inside` each step, and `called` for those with external calls. */
 const wanted = sample(
   ['between one', 'called two', 'inside four'],
   names.flatMap((name) => [
@@ -30,14 +30,14 @@ const wanted = sample(
 
 let database: TestDatabase
 let env: Record<string, string>
-/** One session for gates, one for the table of runs, one to look. */
+/** One session for gates, one for the table of runs, one for queries. */
 let gates: postgres.Sql
 let runs: postgres.Sql
 let look: postgres.Sql
 
-/** What the outside was told, by key: a second request with the same key is a repetition. */
+/** Requests to the external server, by key: a second one with the same key is a retry. */
 const told = new Map<string, number>()
-/** What to do when the request of a step arrives, once. */
+/** A one-time action for when the request of a step arrives. */
 const onRequest = new Map<string, () => Promise<void>>()
 const outside = createServer(async (request, response) => {
   request.resume()
@@ -51,7 +51,7 @@ const outside = createServer(async (request, response) => {
 })
 let address: string
 
-/** The first number of the advisory locks that are gates; the second says of which step. */
+/** The first number of the advisory locks that act as gates; the second identifies the step. */
 const gate = 15_150
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ afterAll(async () => {
 const closeGate = (step: string) => gates`select pg_advisory_lock(${gate}, hashtext(${step}))`
 const openGate = (step: string) => gates`select pg_advisory_unlock(${gate}, hashtext(${step}))`
 
-/** Waits until the run stands at the gate, with the effect of the step done and not committed. */
+/** Waits until the run is at the gate, with the effect of the step done and not committed. */
 const reachGate = (step: string) =>
   until(
     `the run to reach the gate of ${step}`,
@@ -94,8 +94,8 @@ const reachGate = (step: string) =>
   )
 
 /**
- * Lets the run pass the gate and keeps it from going on. Who waits for a whole table comes before
- * whoever asks later, so the run cannot begin its next step first.
+ * Lets the run pass the gate and keeps it from continuing. A session that waits for a whole table
+ * comes before later ones, so the run can't start its next step first.
  */
 async function stopBehind(step: string): Promise<() => Promise<void>> {
   const over = Promise.withResolvers<void>()
@@ -120,7 +120,7 @@ async function stopBehind(step: string): Promise<() => Promise<void>> {
   }
 }
 
-/** What a dead process had begun is left to others soon; instead of waiting we move that time. */
+/** Others soon take over what a dead process started; instead of waiting, we move that time. */
 async function passLeases(): Promise<void> {
   const late = await look`
     select id from workflow_runs
@@ -248,7 +248,7 @@ test('kill -9 between steps and inside steps: each effect happens once', {
   expect(await count('/api/v1/projects/campaign')).toBe(1)
   expect(await count('/api/v1/questions')).toBe(1)
   expect(await count('/api/v1/pm/tags')).toBe(1)
-  // The outside may be called again when the answer was lost, but never with another key.
+  // The external server may be called again if the response was lost, but never with another key.
   expect([...told.keys()].sort()).toEqual([`${run_id}:nine`, `${run_id}:two`])
   const { results } = await succeed(server, 'GET', '/api/v1/events?limit=1000')
   const ends = results.filter(({ type }: { type: string }) => type === 'workflow_run.completed')
@@ -274,9 +274,9 @@ test('a process that was only asleep comes too late: another has done the step',
   await other.stop()
   process.kill(sleeper.pid, 'SIGCONT')
 
-  // Its connections are gone, so its first answers may be that the database does not answer.
+  // Its connections are gone, so its first responses may say that the database is unavailable.
   await until('the sleeper to answer', () => hasEnded(sleeper, runId), 120_000)
-  // It takes one job after the other: when it has done a new run, it is done with the old one.
+  // It runs one job after another: when it has finished a new run, it is done with the old one.
   const marker = await until('the marker to start', () => startRun().catch(() => false as const))
   await until('the sleeper to do the marker', () => hasEnded(sleeper, marker), 120_000)
   const path = `${base}/${id}/runs/${runId}/status`

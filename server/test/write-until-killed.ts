@@ -1,5 +1,5 @@
-// Puts files one after the other and says the key of each that was acknowledged, until it is killed.
-// With a number: after so many files it stops in the middle of one, says "half", and waits for it.
+// Puts files one after another and prints the key of each acknowledged one, until it is killed.
+// With a number: after that many files it stops in the middle of one, prints "half", and waits.
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'

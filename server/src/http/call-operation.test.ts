@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../test/harness.ts'
-import { type OperationCaller, operationCaller } from './call-operation.ts'
+import { callerInTurns, type OperationCaller, operationCaller } from './call-operation.ts'
+import { FairTurns } from './fair-turns.ts'
 import { serviceActor } from './permissions.ts'
 
 describe('operations called from inside', () => {
@@ -64,5 +65,34 @@ describe('operations called from inside', () => {
     })
     const other = create({ title: 'Other' }, { idempotencyKey: 'one' })
     await expect(other).rejects.toMatchObject({ code: 'idempotency_key_reused' })
+  })
+
+  test('take turns with other workspaces, except while they wait for something else', async () => {
+    const turns = new FairTurns(
+      () => 1,
+      () => 0,
+    )
+    const other = await turns.enter(mia.workspaceId + 1)
+    const started: string[] = []
+    const first = Promise.withResolvers<never>()
+    const inTurns = callerInTurns(
+      {
+        ...caller,
+        call: (_deps, _actor, id, _input, options) => {
+          started.push(id)
+          if (id === 'readAnswers') options?.onWaiting?.()
+          return first.promise
+        },
+      },
+      turns,
+    )
+    const ended = ['listBoards', 'readAnswers', 'getMe'].map((id) =>
+      inTurns.call(service.deps, actor(), id, {}).catch(() => {}),
+    )
+    await expect.poll(() => started).toEqual(['listBoards'])
+    first.reject(new Error('over'))
+    await Promise.all(ended)
+    expect(started).toEqual(['listBoards', 'readAnswers', 'getMe'])
+    other()
   })
 })

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { writeJson } from '../lib/exact-json/json-text.ts'
 import { parseExact } from '../lib/exact-json/parse.ts'
 import { exactWriter } from './exact-reply.ts'
+import type { FairTurns } from './fair-turns.ts'
 import { type KeptResponse, once } from './idempotency.ts'
 import type { Call, Operation } from './operation.ts'
 import { type Actor, type Permission, requirePermission } from './permissions.ts'
@@ -20,6 +21,8 @@ export interface CallOptions {
   idempotencyKey?: string
   ifMatch?: string
   signal?: AbortSignal
+  /** Called when the operation starts to wait for something else than the database. */
+  onWaiting?: () => void
 }
 
 /**
@@ -121,6 +124,19 @@ export function operationCaller(operations: readonly Operation[]): OperationCall
   }
 }
 
+/** The same calls, in turns between workspaces while the process is busy, as requests over HTTP. */
+export function callerInTurns(caller: OperationCaller, turns: FairTurns): OperationCaller {
+  return {
+    ...caller,
+    call: async (deps, actor, id, input, options) => {
+      const endTurn = await turns.enter(actor.workspaceId)
+      if (caller.find(id)?.callsOutside) endTurn()
+      const waiting = { ...options, onWaiting: endTurn }
+      return caller.call(deps, actor, id, input, waiting).finally(endTurn)
+    },
+  }
+}
+
 function must(result: ReturnType<Validator> | undefined): void {
   if (result !== undefined && result !== true) throw result.error
 }
@@ -129,7 +145,7 @@ function callOf(
   operation: Operation,
   actor: Actor,
   { params, query, body }: Required<OperationInput>,
-  { ifMatch, signal }: CallOptions,
+  { ifMatch, signal, onWaiting }: CallOptions,
 ): Call<unknown, unknown, unknown> {
   return {
     actor,
@@ -144,7 +160,10 @@ function callOf(
     address: '',
     userAgent: undefined,
     requestId: actor.requestId ?? '',
-    leaving: () => signal ?? new AbortController().signal,
+    leaving: () => {
+      onWaiting?.()
+      return signal ?? new AbortController().signal
+    },
   }
 }
 

@@ -44,10 +44,6 @@ export class FairTurns {
     }
   }
 
-  waiting(): number {
-    return [...this.#lines.values()].reduce((sum, line) => sum + line.length, 0)
-  }
-
   #notice(workspaceId: number): void {
     const now = { workspaceId, atMs: this.#nowMs() }
     if (this.#latest.workspaceId !== workspaceId) this.#latestOther = this.#latest

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.app.server.closeAllConnections())
 
-/** Open files of the service and connections to it. Those to the database come and go by themselves. */
+/** Open files of the service. Connections to the database come and go by themselves. */
 function openDescriptors(): number {
   if (!existsSync('/proc/self/fd')) return 0
   const folder = service.deps.config.dataDir
@@ -58,7 +58,7 @@ async function standing() {
     descriptors: openDescriptors(),
     connections: await connections(),
     files: filesIn(service.deps.config.dataDir).length,
-    // Some come and go by themselves; one for each attack would be a leak.
+    // Some come and go by themselves; one per attack would be a leak.
     leaksTimers: timers() - timersBefore > times / 2,
     assets,
     unused,
@@ -68,7 +68,7 @@ async function standing() {
 /** Runs an attack many times, a few at once, and waits until everything is as before. */
 async function expectNothingLeft(attack: () => Promise<void>): Promise<void> {
   const before = await standing()
-  await attack() // whatever is made on first use is there now
+  await attack() // creates everything that is created on first use
   await expect.poll(standing, { interval: 100 }).toEqual(before)
   timersBefore = timers()
   for (let done = 0; done < times; done += atOnce) {
@@ -83,7 +83,7 @@ function begin(method: string, path: string, headers: Record<string, string>): C
   return sent
 }
 
-/** Resolves once the bytes have left and the service has begun to read them. */
+/** Resolves once the bytes are sent and the service has started to read them. */
 const written = (sent: ClientRequest, chunk: Buffer | string) =>
   new Promise<void>((resolve) => sent.write(chunk, () => setImmediate(resolve)))
 
@@ -240,7 +240,7 @@ test('an asset from before the check is served as bytes only', async () => {
   expect(made.status).toBe(201)
   const read = async () =>
     (await service.call('GET', `/api/v1/assets/${made.body.id}`, { key: mia.key })).body
-  // It is looked at in the background, which would overwrite what the test changes.
+  // A background job inspects it, which would overwrite the test's changes.
   await expect.poll(async () => [2, 3, 4].includes((await read()).status)).toBe(true)
   for (const type of ['image/png,text/html', 'image/png\r\nx: y', 'image/пнг']) {
     await service.deps.db.system`

@@ -15,7 +15,7 @@ import { until } from '../talking.ts'
 
 /**
  * Links that act in a person's name reach that person and nobody else: no response, event, log line
- * or problem holds the secret of one.
+ * or problem contains the secret of one.
  */
 const service = useService()
 const secrets = new Set<string>()
@@ -26,7 +26,7 @@ let push: PushService
 
 beforeAll(async () => {
   stopWatching = watchLinkSecrets((secret) => secrets.add(secret))
-  // Every line of the service and its worker, at the finest level.
+  // Every line of the service and its worker, at the most detailed level.
   service.deps.log.level = 'trace'
   Object.assign(service.deps.log, {
     [symbols.streamSym]: { write: (line: string) => void lines.push(line) },
@@ -40,7 +40,7 @@ afterAll(async () => {
   await Promise.all([receiver.close(), push.close()])
 })
 
-/** A question to the person, whose mail has a link to answer; returns the id of the mail. */
+/** A question to the person, whose email has a link to answer; returns the id of the email. */
 async function mailWithQuestion(mia: Tenant): Promise<string> {
   const { body } = await service.call('POST', '/api/v1/service/agent/notify', {
     key: mia.key,
@@ -66,7 +66,7 @@ const answerPath = /\/answer\/[\w-]+\.[\w-]+/
 
 describe('every operation', () => {
   test('answers, publishes and logs no secret of a link', async () => {
-    // The first of all: the examples speak of workspace 1.
+    // Comes first, because the examples refer to workspace 1.
     const mia = await service.tenant()
     await mailWithQuestion(mia)
     const outputs: [string, string][] = []
@@ -78,7 +78,7 @@ describe('every operation', () => {
     }
     const browser = await inBrowser(service, mia)
     const { body: mails } = await service.call('GET', '/api/v1/mails', browser)
-    // The pages behind the links do not repeat them.
+    // The pages behind the links don't repeat them.
     for (const { id } of mails.results) {
       const { body } = await service.call('GET', `/api/v1/mails/${id}`, browser)
       const paths: string[] = body.html.match(/\/(answer|unsubscribe)\/[\w-]+\.[\w-]+/g) ?? []
@@ -90,7 +90,7 @@ describe('every operation', () => {
         }
       }
     }
-    // Tasks are given the address that an engine calls.
+    // Tasks receive the URL that an engine calls.
     const tasks = await service.deps.db.system<{ id: string }>`
       select id from tasks where workspace_id = ${mia.workspaceId}`
     for (const { id } of tasks) {
@@ -108,7 +108,7 @@ describe('every operation', () => {
     const log = lines.join('')
     for (const secret of secrets) {
       const holders = outputs.filter(([, text]) => text.includes(secret)).map(([name]) => name)
-      // Shown once, to the person who invites.
+      // Shown only once, to the person who invites.
       expect(holders).toEqual(invitations.includes(secret) ? ['createInvitation'] : [])
       expect(log.includes(secret)).toBe(false)
     }
@@ -150,7 +150,7 @@ describe('a mail', () => {
         expect(leaked).toEqual([])
       }
     }
-    // The link itself still works for whoever got the mail.
+    // The link itself still works for the person who got the email.
     expect((await service.call('GET', link)).status).toBe(200)
   })
 })
@@ -202,7 +202,7 @@ test('no other file makes such a link', async () => {
       makers.push(file)
     }
   }
-  // subscriptions and deliveries of webhooks are ids, not secrets
+  // the ids of webhook subscriptions and deliveries aren't secrets
   expect(makers.filter((file) => !file.startsWith('features/webhooks/'))).toEqual([
     'http/acting-links.ts',
   ])
@@ -224,7 +224,7 @@ test('a link is hidden wherever it stands in a text, and nothing else is', () =>
     }
   })
   fc.assert(search, { seed, numRuns: sample(200, 20_000) })
-  // Would take minutes if it took time that grows with the square of the length.
+  // Would take minutes if the time grew with the square of the length.
   const long = 'http://answer/'.repeat(50_000)
   expect(hideActingLinks(long)).toBe(long)
 })

@@ -11,7 +11,7 @@ import { hold } from '../locks.ts'
 import { sample } from '../soak.ts'
 import { until, within } from '../talking.ts'
 
-/** Nobody can take the database away from the others: not with a value, a lock, or many requests. */
+/** Nobody can block the database for others: not with a value, a lock, or many requests. */
 const service = useService()
 
 const settings = {
@@ -30,7 +30,7 @@ afterAll(() => db.close())
 const slots = (of: Database = service.deps.db) => of.load().transactions
 const allFree = (of?: Database) => until('all slots to be free', async () => slots(of).inUse === 0)
 
-/** Values that postgres.js cannot send; it would notice in the middle of a connection's pipeline. */
+/** Values that postgres.js can't send; it would notice in the middle of a connection's pipeline. */
 const unsendable: Record<string, unknown> = {
   'an invalid date': new Date(Number.NaN),
   'an invalid date in an array': [new Date(), new Date(Number.NaN)],
@@ -48,7 +48,7 @@ describe('a value that cannot be sent', () => {
   for (const [name, value] of Object.entries(unsendable)) {
     test(`${name} rejects at once, and the slot comes back`, async () => {
       const { db } = service.deps
-      // Twice in each way: what fails is binding a statement that is prepared already.
+      // Twice for each kind: the error occurs when binding a statement that is already prepared.
       for (let round = 0; round < 2; round++) {
         await db.transaction(1, (tx) => tx`select ${'2026-01-01'}::timestamptz as at`)
         const inTransaction = db.transaction(1, (tx) => tx`select ${value}::timestamptz as at`)
@@ -166,7 +166,7 @@ describe('deadlines', () => {
       select current_setting('server_version_num')::int / 10000 as version`
     if ((server?.version ?? 0) < 17) return
     const fresh = openDatabase(service.databaseUrl, 'hostile', settings)
-    await fresh.system`select 1` // tells the version
+    await fresh.system`select 1` // reads the version
     const [row] = await fresh.transaction(
       'system',
       (tx) => tx<{ limit: string }>`select current_setting('transaction_timeout') as limit`,
@@ -208,7 +208,7 @@ describe('a connection that neither answers nor closes', () => {
   })
 })
 
-/** The way to the database, on which existing connections can fall silent. */
+/** A proxy to the database whose existing connections can go silent. */
 async function startLine(databaseUrl: string) {
   const url = new URL(databaseUrl)
   const target = { host: url.hostname, port: Number(url.port) }
@@ -280,7 +280,7 @@ describe('fairness', () => {
     expect(laneFor(lanes, 1, 3, 0)).toBe(lanes[2])
     expect(laneFor(lanes, 7, 2, 0)).toBe(lanes[3])
     expect(laneFor(lanes, 8, 2, 0)).toBe(lanes[2])
-    // One that stands still is worse than one with many in flight.
+    // A stalled one is worse than one with many in flight.
     const moving = { ...lane(9, null, 2), movedAtMs: 1000 }
     expect(laneFor([lane(1, 8, 3), moving], 8, 2, 1000)).toBe(moving)
   })

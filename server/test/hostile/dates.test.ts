@@ -17,13 +17,13 @@ beforeAll(async () => {
   mia = await service.tenant()
   receiver = await startHttp((_request, response) => void response.end('ok'))
   push = await startPushService()
-  // The examples of tasks speak of the board that this one makes.
+  // The examples of tasks refer to the board that this one creates.
   const { path, example } = service.operations.find(({ id }) => id === 'createBoard') as Operation
   await service.call('POST', path, { key: mia.key, body: example?.body })
 })
 afterAll(() => Promise.all([receiver.close(), push.close()]))
 
-/** Wrong for every format: what they have in common is that nothing can be done with them. */
+/** Invalid in every format: there is no way to use any of them. */
 const impossible = [
   ...['2026-12-31T23:59:60Z', '2026-06-30T23:59:60.5+00:00', '2026-11-20T24:00:00Z'],
   ...['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00'],
@@ -50,7 +50,7 @@ const impossible = [
   ...['Mars/Olympus', '+02:00', 'Europe/Berlin\0', '../../etc/localtime', 'x'.repeat(64)],
 ]
 
-/** Right, and as far away as it gets. */
+/** Valid, and as extreme as possible. */
 const extreme: Record<string, string[]> = {
   'date-time': ['1000-01-01T00:00:00Z', '9999-12-31T23:59:59.999999999Z', '2026-11-20t10:00:00z'],
   date: ['1000-01-01', '9999-12-31'],
@@ -76,7 +76,7 @@ interface Shape {
   anyOf?: Shape[]
 }
 
-/** Every place in a schema, with the names that lead to it. */
+/** Every place in a schema, with the property names that lead to it. */
 function* places(schema: Shape, path: string[]): Generator<{ schema: Shape; path: string[] }> {
   yield { schema, path }
   for (const one of schema.anyOf ?? []) yield* places(one, path)
@@ -102,7 +102,7 @@ function timeFieldsOf(operation: Operation): Field[] {
   )
 }
 
-/** A copy with one value in it, making whatever leads there. */
+/** A copy with one value set; creates everything that leads to it. */
 function withValue(target: unknown, [name, ...rest]: string[], value: unknown): unknown {
   if (name === undefined) return value
   if (name === '0') return [withValue((target as unknown[] | undefined)?.[0], rest, value)]
@@ -160,11 +160,11 @@ test('thirty impossible times of a guest leave every connection free', async () 
   expect(written.status).toBe(201)
 })
 
-/** Names that promise a time. */
+/** Names that suggest a time. */
 const looksLikeTime =
   /(^|_)(at|date|time|day|before|after|from|to|until|since|timezone|tz|zone|deadline|expiry|expires)$/
 
-/** What is named like a time and is none, with what it is. */
+/** Fields that are named like a time but aren't one, with their meaning. */
 const noTimes: Record<string, string> = {
   'deleteStatus query.move_to': 'a status',
   'moveBoardTask body.before': 'a task',

@@ -3,7 +3,7 @@ import { base, workflowsOf } from '../../src/features/workflows/test-workflows.t
 import type { Permission } from '../../src/http/permissions.ts'
 import { type Tenant, useService } from '../harness.ts'
 
-/** Somebody writes what another person starts, and wants to borrow that person's powers. */
+/** Somebody writes what another person starts, to borrow that person's permissions. */
 const service = useService()
 
 let admin: Tenant
@@ -39,7 +39,7 @@ async function must(status: number, who: Tenant, method: string, url: string, bo
   return answer.body
 }
 
-/** Saved by one person, started by another; as it has ended, for who started it. */
+/** One person saves a workflow, another starts it. Returns the ended run as the starter sees it. */
 async function play(author: Tenant, starter: Tenant, steps: object[], output: object = {}) {
   const authored = workflowsOf(service, () => author)
   const started = workflowsOf(service, () => starter)
@@ -169,7 +169,7 @@ describe('what only a person may do', () => {
     const forbidden = service.operations.filter(({ onlyPeople }) => onlyPeople)
     expect(forbidden.map(({ id }) => id)).toEqual(expect.arrayContaining(['answerQuestion']))
     for (const { id } of forbidden) expect(callable.has(id), id).toBe(false)
-    // Credentials, people and consent are never in reach, whatever is added to these features.
+    // Credentials, people and consent are always out of reach, whatever is added to these features.
     const tags = ['API keys', 'Members', 'Invitations', 'Authentication', 'OAuth', 'Sign-in']
     const reachable = service.operations.filter(({ id }) => callable.has(id))
     for (const { id, tag, method } of reachable) {
@@ -180,7 +180,7 @@ describe('what only a person may do', () => {
   test('is refused again when a run comes to it', async () => {
     const hands = workflowsOf(service, () => admin)
     const id = await hands.define({ steps: [{ id: 'yes', type: 'call', operation: 'listBoards' }] })
-    // As a document would look that was saved before the rule.
+    // Like a document that was saved before the rule.
     await service.deps.db.system`
       update workflow_versions set definition = ${service.deps.db.system.json({
         title: 'Yes to all',

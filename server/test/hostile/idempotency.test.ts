@@ -5,7 +5,7 @@ import { type Tenant, useService } from '../harness.ts'
 import { type PushService, startPushService } from '../push-service.ts'
 import { until, within } from '../talking.ts'
 
-/** An Idempotency-Key neither stops others nor brings back what belongs to another workspace. */
+/** An Idempotency-Key neither blocks others nor returns data of another workspace. */
 const service = useService({ allowCidrs: ['127.0.0.1/32'] })
 const spaces = '/api/v1/workspaces/teamspaces'
 const subscriptions = '/api/v1/push/subscriptions'
@@ -22,7 +22,7 @@ beforeEach(() => {
   hanging = []
 })
 
-/** The receiver takes every message and says nothing until it is released. */
+/** The receiver accepts every message and doesn't respond until it is released. */
 function hang(status = 201): void {
   push.answer = (response) => void hanging.push(() => response.writeHead(status).end())
 }
@@ -56,7 +56,7 @@ describe('a slow receiver', () => {
     hang()
     const tests = guests.map((guest, number) => testPush(guest, ids[number] as string, 'slow'))
     await until('all messages to hang', async () => hanging.length === guests.length)
-    // However slow this machine is, these end before the receiver is released.
+    // However slow this machine is, these finish before the receiver is released.
     for (const owner of [other, mia]) {
       const writing = service.call('POST', spaces, { key: owner.key, body: { name: 'Meanwhile' } })
       expect((await within(20_000, 'a write meanwhile', writing)).status).toBe(201)
@@ -101,7 +101,7 @@ describe('an operation that calls the outside', () => {
     hang()
     const first = testPush(mia, id, 'died')
     await until('the message', async () => hanging.length === 1)
-    service.advance(301) // as long as after the death of its process
+    service.advance(301) // after this time, its process counts as dead
     const again = await testPush(mia, id, 'died')
     expect([again.status, again.body.code]).toEqual([409, 'idempotency_outcome_unknown'])
     expect(again.body.detail).toContain('use a new key')
@@ -139,7 +139,7 @@ describe('an operation that calls the outside', () => {
 })
 
 describe('a key of one workspace', () => {
-  /** A person who is signed in and belongs to two workspaces. */
+  /** A signed-in person who belongs to two workspaces. */
   async function inTwoWorkspaces() {
     const mia = await service.tenant()
     const other = await service.tenant()

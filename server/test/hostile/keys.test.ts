@@ -4,7 +4,7 @@ import { type Permission, permissions, permissionsOf, roles } from '../../src/ht
 import { useService } from '../harness.ts'
 import { sample, seed } from '../soak.ts'
 
-/** A key never leads to more than it may itself: not by a child, not by an invitation. */
+/** A key never leads to more than its own permissions: not by a child, not by an invitation. */
 const service = useService()
 const keys = '/api/v1/api-keys'
 const invitations = '/api/v1/workspaces/invitations'

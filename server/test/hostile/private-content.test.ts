@@ -10,22 +10,22 @@ import { follow, withKey } from '../sockets.ts'
 import { openStream, until } from '../talking.ts'
 
 /**
- * A word stands in every private place of a workspace. Then everything that can be read is read, as
- * a guest, as another member and with keys that may do one thing: the word must not come back. An
- * operation that is added later is read as well, without anyone thinking of it.
+ * A word is in every private place of a workspace. Then everything readable is read, as a guest, as
+ * another member and with keys that have one permission: the word must not come back. Operations
+ * that are added later are read as well, without anyone thinking of it.
  */
 const service = useService()
 const connectMcp = useClients()
 
 const word = 'canary'
-/** Stands where every member may read, and no guest. */
+/** Appears where every member may read, but no guest. */
 const membersWord = 'inside'
 let owner: Tenant
 let ada: Tenant
 let otto: Tenant
 let gus: Tenant
 let address: string
-/** Ids by the name of the parameter in a path; `id` by what stands before it. */
+/** Ids by the name of the path parameter; `id` by the path before it. */
 const ids: Record<string, (string | number)[]> = {}
 const idOf: [RegExp, () => (string | number)[]][] = []
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
   idOf.push([/api-keys/, () => [named.id]], [/subscriptions/, () => [hook.id]])
 })
 
-/** A private board, and a public task that has to do with what is on it. */
+/** A private board, and a public task that is related to it. */
 async function makeBoards() {
   const secret = await must(ada, 'POST', '/api/v1/pm/boards', {
     title: `${word}-board`,
@@ -122,7 +122,7 @@ async function makeProject() {
   idOf.push([/projects/, () => [project.id]], [/teamspaces/, () => [space.id]])
 }
 
-/** What is between Ada, her agent, and nobody else. */
+/** Content for Ada and her agent, and nobody else. */
 async function makeConversation() {
   const notification = {
     userId: String(ada.userId),
@@ -200,7 +200,7 @@ function valuesOf(name: string, path: string): (string | number)[] {
   return fitting ? fitting[1]() : idOf.flatMap(([, values]) => values())
 }
 
-/** Every address of an operation, with everything private in its path, and searched for the word. */
+/** Every URL of an operation, with all private ids in its path and a search for the word. */
 function urlsOf({ path, query, example }: Operation): string[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
   const paths = names.reduce(
@@ -229,7 +229,7 @@ interface Sighting {
   found: string[]
 }
 
-/** Everything that reads, with a key; where the word came back although nobody sent it. */
+/** Reads everything with a key; returns where the word appears although nobody sent it. */
 async function readAll(
   keyFor: (operation: Operation) => Promise<string>,
   words = word,
@@ -239,7 +239,7 @@ async function readAll(
     const key = await keyFor(operation)
     for (const url of urlsOf(operation)) {
       const { text, status } = await service.call('GET', url, { key })
-      // A refusal names the address that was asked for, and links of a page repeat the search.
+      // A refusal repeats the requested URL, and the links of a page repeat the search.
       const body = status < 300 ? withoutLinks(text) : ''
       const found = new Set(body.match(new RegExp(`\\b(${words})-[a-z-]+`, 'g')) ?? [])
       if (found.size > 0) sightings.push({ operation: operation.id, url, found: [...found] })
@@ -312,7 +312,7 @@ describe('events', () => {
       socket(otto.key, 'last_event_id=0'),
       socket(gus.key, 'last_event_id=0'),
       socket(onlyEvents, 'last_event_id=0&streams=workspace'),
-      // As it happens, and not from the table.
+      // Live, and not from the table.
       socket(otto.key, ''),
       socket(gus.key, ''),
     ])
@@ -346,7 +346,7 @@ describe('events', () => {
     const secrets = [word, String(ids.board_id?.[0]), String(later.id)]
     for (const { events } of streams.slice(0, 1)) holdsNone(events, secrets)
     for (const { frames } of sockets.filter((_, index) => index !== 2)) holdsNone(frames, secrets)
-    // Ada's own board is hers to see; what she was told is not for a key that reads events alone.
+    // Ada may see her own board; a key that only reads events may not see her notifications.
     const personal = [`${word}-thread`, `${word}-title`, `${word}-message`]
     holdsNone(streams[1]?.events, personal)
     holdsNone(sockets[2]?.frames, personal)
@@ -371,7 +371,7 @@ describe('events', () => {
     const made = async (who: Tenant) =>
       (await must(who, 'POST', '/api/v1/webhooks/subscriptions', body)).id as string
     const [wide, limited, taken] = [await made(admin), await made(narrow), await made(admin)]
-    // Somebody else decides where it goes: from then on it is theirs.
+    // Somebody else decides where it goes: from then on it belongs to them.
     const change = { url: 'http://127.0.0.1:2/' }
     await must(owner, 'PATCH', `/api/v1/webhooks/subscriptions/${taken}`, change)
     const notification = {

@@ -8,7 +8,7 @@ import { createSafeFetches } from '../../src/platform/safe-fetch/safe-fetch.ts'
 import { useService } from '../harness.ts'
 import { type LocalServer, startHttp } from '../local-servers.ts'
 
-/** What stands between a caller and the server, and the server and a network, is not believed. */
+/** Proxies in front of the server, and between the server and a network, aren't trusted. */
 const service = useService()
 const stopping = new AbortController()
 afterAll(() => stopping.abort())
@@ -20,7 +20,7 @@ async function appWith(settings: Partial<Config>) {
 
 type App = Awaited<ReturnType<typeof appWith>>
 
-/** Guesses as a client that writes whatever it likes in front of what the proxy adds. */
+/** Guesses like a client that writes anything in front of the value that the proxy adds. */
 async function guess(app: App, email: string, count: number, forwardedFor: (at: number) => string) {
   const statuses: number[] = []
   for (let at = 0; at < count; at++) {

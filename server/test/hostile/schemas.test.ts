@@ -3,7 +3,7 @@ import { inputsValidator } from '../../src/features/workflows/definition/inputs.
 import { base } from '../../src/features/workflows/test-workflows.ts'
 import { type Tenant, useService } from '../harness.ts'
 
-/** JSON Schemas of tenants: an allow-list of keywords at every depth, and a bound on their work. */
+/** JSON Schemas from tenants: an allowlist of keywords at every depth, and a limit on work. */
 const service = useService()
 let mia: Tenant
 
@@ -38,7 +38,7 @@ const refused = {
 
 type Inside = (schema: object) => object
 
-/** Every way from a schema to one inside it. */
+/** Every path from a schema to a nested one. */
 const ways: Record<string, Inside> = {
   itself: (schema) => schema,
   properties: (schema) => ({ properties: { properties: schema } }),

@@ -10,7 +10,7 @@ import { sample, seed } from '../soak.ts'
 import { connect } from '../sockets.ts'
 import { within } from '../talking.ts'
 
-/** Passwords cannot be guessed anywhere, nobody is led elsewhere, and what ends has ended. */
+/** Passwords can't be guessed, nobody is redirected to other sites, ended sessions stay ended. */
 const service = useService()
 const password = 'correct horse battery'
 const me = '/api/v1/auth/me'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   address = await service.app.listen({ port: 0, host: '127.0.0.1' })
   service.deps.config.publicUrl = address
 })
-// Another window of the limits.
+// Starts a new window of the rate limits.
 beforeEach(() => service.advance(301))
 
 const post = (path: string, body: unknown, options = {}): Promise<Answer> =>
@@ -100,14 +100,14 @@ describe('wrong passwords', () => {
           () => 'in',
           (error: { status?: number }) => error.status ?? 'wrong',
         )
-    // Many addresses at one account, and many accounts from one address.
+    // Many IP addresses against one account, and many accounts from one IP address.
     for (let at = 0; at < 100; at++) await tries('mia@example.com', `198.51.100.${at}`, false)
     for (let at = 0; at < 300; at++) await tries(`${at}@example.com`, '203.0.113.7', false)
     const right = () => Promise.resolve()
     expect(await tries('mia@example.com', '192.0.2.1', false, right as never)).toBe(429)
     expect(await tries('new@example.com', '203.0.113.7', false, right as never)).toBe(429)
     expect(await tries('mia@example.com', '203.0.113.7', true, right as never)).toBe('in')
-    // Even there the pair has its limit.
+    // Even there, the pair has its limit.
     const seen = []
     for (let at = 0; at < 25; at++) seen.push(await tries('mia@example.com', '203.0.113.7', true))
     expect(seen.slice(20)).toEqual(Array(5).fill(429))
@@ -149,7 +149,7 @@ describe('a cookie made from a token', () => {
     expect([opened.status, secondsOf(opened)]).toEqual([200, expect.any(Number)])
     expect(secondsOf(opened)).toBeLessThanOrEqual(29 * 86_400)
     expect(await cookieWorks(cookieOf(opened))).toBe(true)
-    // Whoever still has a copy ends the session.
+    // Using a copy of the token ends the session.
     const copy = await post('/api/v1/auth/refresh', { refresh_token: body.refresh_token })
     expect([copy.status, copy.body.code]).toEqual([401, 'refresh_token_invalid'])
     expect(await cookieWorks(cookieOf(opened))).toBe(false)
@@ -222,7 +222,7 @@ describe('sessions and programs', () => {
     const id = await idOf(other as string)
     const ended = await service.call('DELETE', `${sessions}/${id}`, { token: own as string })
     expect(ended.status).toBe(204)
-    // By the news, not by the next look: that comes with the heartbeat, or after half a minute.
+    // Caused by the event, not by the next check: that comes with the heartbeat, or after 30 s.
     expect(await streamEnd).not.toContain('still here')
     await within(20_000, 'closing the socket', follower?.closed ?? Promise.reject())
     expect(await isIn(other as string)).toBe(false)
@@ -292,7 +292,7 @@ describe('a new password', () => {
     const reset = await post('/api/v1/auth/browser/link', { token, new_password: password })
     expect(reset.status).toBe(200)
     for (const one of [own, next.token]) expect(await isIn(one)).toBe(false)
-    // Keys are for agents and have their own end.
+    // Keys are for agents and expire on their own.
     expect((await service.call('GET', me, { key: mia.key })).status).toBe(200)
   })
 })

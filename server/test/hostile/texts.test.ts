@@ -8,7 +8,7 @@ import { slugify } from '../../src/lib/slug.ts'
 import { type Tenant, useService } from '../harness.ts'
 import { sample } from '../soak.ts'
 
-/** Texts that make parsers nest, search back or multiply. Whatever comes, there is an answer. */
+/** Texts that make parsers nest, backtrack or multiply. Each of them gets a response. */
 const service = useService()
 let mia: Tenant
 const call = (method: string, path: string, body?: unknown, headers = {}) =>
@@ -18,7 +18,7 @@ beforeAll(async () => {
   mia = await service.tenant()
 })
 
-/** What parsers of text stumble over, each as long as a body may be. */
+/** Texts that are hard for parsers, each as long as a body may be. */
 const pieces = [
   ...['[', '![', '[a](', '*a', '**a ', '_a', '`a', '>', '- ', '<', '</', '&', '|', '|-\n', '~~a'],
   ...['http://', 'http://%5B ', '[x](http://%5B)', 'a@b.', '@[', '@[a](user:1)', '\\', '\u202e'],

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../harness.ts'
 import { until } from '../talking.ts'
 
-/** Somebody who knows the name of other people's thread tries to get into it. */
+/** Somebody who knows the name of other people's thread tries to get in. */
 const service = useService()
 
 let owner: Tenant
@@ -44,7 +44,7 @@ async function say(who: Tenant, threadId: string, text: string) {
 const read = (who: Tenant, threadId: string) =>
   service.call('GET', `${threads}/${threadId}`, { key: who.key })
 
-/** Bob's agent and Ada talk; nobody else is meant to. */
+/** Bob's agent and Ada talk; nobody else should. */
 async function conversation(threadId: string): Promise<void> {
   expect((await notify(bob, ada, threadId)).status).toBe(200)
   expect((await say(ada, threadId, 'a secret for Bob')).status).toBe(201)

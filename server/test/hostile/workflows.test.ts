@@ -7,7 +7,7 @@ import { takeTurn } from '../../src/features/workflows/runs/take-turn.ts'
 import { base, stepIn, workflowsOf } from '../../src/features/workflows/test-workflows.ts'
 import { type Tenant, useService } from '../harness.ts'
 
-/** What a tenant writes into a definition cannot freeze the process, fill its memory, or kill it again. */
+/** A tenant's definition can't freeze the process, fill its memory, or kill it again. */
 const service = useService()
 let mia: Tenant
 const { call, define, start, status, ended, reached } = workflowsOf(service, () => mia)
@@ -103,7 +103,7 @@ describe('a run that exceeds its budget fails, with the step named', () => {
   ])('%s', (_, steps, step) => {
     const { end } = planned(steps, { list, text: 'a'.repeat(500_000) })
     expect(end).toMatchObject({ status: 'FAILED', error: { code: 'limit_exceeded' } })
-    // Loops are cut off where the budget ends; which item that is says nothing.
+    // Loops stop where the budget ends; the index of that item doesn't matter.
     const failed = (end as { error: { step: string } }).error.step
     expect(failed.replaceAll(/\[\d+\]/g, '[]')).toBe(step.replaceAll(/\[\d+\]/g, '[]'))
   })
@@ -223,7 +223,7 @@ describe('over HTTP', () => {
     })
     const started = await start(id)
     await reached(started, 'nap', 'waiting')
-    // A definition that nobody could evaluate: whoever reads must not try.
+    // A definition that nobody could evaluate: readers must not try.
     await service.deps.db.system`
       update workflow_run_views set steps = '[["nap","waiting"],["b","completed"],["x","failed"]]'
       where run_id = ${started.runId}`
@@ -268,7 +268,7 @@ describe('a run over which processes die', () => {
   const napping = () => define({ steps: [{ id: 'nap', type: 'wait', seconds: 3600 }] })
   const sql = () => service.deps.db.system
 
-  /** A turn that ends with its process: nobody ends it or renews it. */
+  /** A turn whose process died: nobody ends it or renews it. */
   async function die(runId: string): Promise<void> {
     const [row] = await sql()<{ count: number }>`
       update workflow_turns set renewed_at = now() - interval '1 minute' where run_id = ${runId} returning 1 as count`
@@ -279,7 +279,7 @@ describe('a run over which processes die', () => {
       from workflow_runs where id = ${runId}`
   }
 
-  /** Takes up the run in another process, which dies or not. */
+  /** Resumes the run in another process, which dies or not. */
   async function takeUp(runId: string, dies: boolean): Promise<boolean> {
     let worked = false
     const turn = { runId, processId: processId() }

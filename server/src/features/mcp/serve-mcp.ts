@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { operationCaller } from '../../http/call-operation.ts'
+import { type OperationCaller, operationCaller } from '../../http/call-operation.ts'
 import { requireKnownOrigin } from '../../http/known-origin.ts'
 import type { Gate } from '../../http/mount.ts'
 import type { Operation } from '../../http/operation.ts'
@@ -29,8 +29,10 @@ const endpoint: Operation = {
 }
 
 /** Everything that /mcp offers to agents, generated from the operations. */
-export function mcpSurface(operations: readonly Operation[]): Surface {
-  const caller = operationCaller(operations)
+export function mcpSurface(
+  operations: readonly Operation[],
+  caller: OperationCaller = operationCaller(operations),
+): Surface {
   return {
     tools: [...operationTools(operations, caller), askPersonTool(caller)],
     resources: resourceKinds(caller),

@@ -15,7 +15,7 @@ import { answerLink } from './questions/answer-links.ts'
 type Address = Pick<Deps['config'], 'publicUrl'>
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'mailer' | 'linkSecrets'>
 
-/** Composes the email of a delivery, stores it as sent, and sends it. */
+/** Composes the email of a delivery, stores a copy, and sends it. */
 export async function mailNotification(
   deps: Needs,
   delivery: DeliveryRow & { was: string },

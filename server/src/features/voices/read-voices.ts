@@ -7,14 +7,14 @@ import type { Voice, VoiceListQuery } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'>
 
-/** A voice and what speaks with it. */
+/** A voice and its engine. */
 export interface KnownVoice {
   voice: Voice
   engine: 'embedded' | 'openai'
   engineVoice: string
 }
 
-/** The embedded voices, the workspace's own, and what other workspaces have published. */
+/** The embedded voices, the workspace's own, and those that other workspaces published. */
 export async function listVoices(
   deps: Needs,
   actor: Actor,
@@ -34,7 +34,7 @@ export async function getVoice(deps: Needs, actor: Actor, id: string): Promise<V
   return (await requireVoice(deps, actor, id)).voice
 }
 
-/** A voice of another workspace that is not published is like one that does not exist. */
+/** Another workspace's unpublished voice counts as not found. */
 export async function requireVoice(deps: Needs, actor: Actor, id: string): Promise<KnownVoice> {
   const embedded = embeddedVoices.find((voice) => voice.id === id.toLowerCase())
   if (embedded) {
@@ -72,7 +72,7 @@ function languageName(code: string): string {
   return languageNames.of(code) ?? code
 }
 
-/** A filter that is given counts, also when it is 0, false or empty. */
+/** A given filter applies even if it is 0, false or empty. */
 function matches(voice: Voice, query: VoiceListQuery): boolean {
   const { language_code: code, gender, is_premium, provider, search } = query
   if (code !== undefined && !sameLanguage(voice.language_code, code)) return false
@@ -88,7 +88,7 @@ function matches(voice: Voice, query: VoiceListQuery): boolean {
   return search === undefined || contains(words, search)
 }
 
-/** `en` is every English. */
+/** `en` matches every English variant. */
 function sameLanguage(code: string, wanted: string): boolean {
   return equal(code, wanted) || code.toLowerCase().startsWith(`${wanted.toLowerCase()}-`)
 }

@@ -15,7 +15,7 @@ import type { SpeechInput } from './submit-speech.ts'
 
 interface Spoken {
   contentType: string
-  /** Where the engine does not tell times, there are none. */
+  /** Empty if the engine returns no times. */
   sentences: { text: string; startMs: number; endMs: number }[]
   engine: { name: string; version: string; instructions_applied: boolean }
   warnings: string[]
@@ -23,7 +23,7 @@ interface Spoken {
 
 type Follow = { signal: AbortSignal; onProgress(percent: number, stage: string): void }
 
-/** Speaks a text into a file and keeps it as an audio asset. */
+/** Speaks a text and stores the audio as an asset. */
 export const speakText: TaskKind<SpeechInput> = {
   name: 'speech',
   showsInput: true,

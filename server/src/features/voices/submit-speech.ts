@@ -7,14 +7,14 @@ import { submitTask } from '../tasks/submit-task.ts'
 import { requireVoice } from './read-voices.ts'
 import type { SpeakBody, Voice } from './schemas.ts'
 
-/** What the task is given: the voice is settled when it is asked for, not when its turn comes. */
+/** The input of the task: the voice is resolved at submission, not when the task runs. */
 export interface SpeechInput extends Omit<SpeakBody, 'webhook_url'> {
   voice: Pick<Voice, 'id' | 'voice_name' | 'supports_instructions'>
   engine: 'embedded' | 'openai'
   engine_voice: string
 }
 
-/** Has a text spoken; answers with a task. */
+/** Submits a text for speech; returns a task. */
 export async function submitSpeech(
   deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'random' | 'config'>,
   actor: Actor,
@@ -38,7 +38,7 @@ export async function submitSpeech(
   )
 }
 
-/** Elements of SSML are not part of what is spoken. */
+/** SSML elements are not spoken. */
 function requireLanguage({ text, use_ssml }: SpeakBody, voice: Voice): void {
   const spoken = use_ssml ? text.replaceAll(/<[^>]*>/g, ' ') : text
   const trouble = spokenLanguageProblem(spoken, voice.language_code)

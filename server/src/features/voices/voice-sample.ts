@@ -8,31 +8,31 @@ import type { OpenedFile } from '../../platform/storage/storage.ts'
 import { keepFile } from '../assets/keep-file.ts'
 import { keepSample, sampleOfVoice } from './queries.ts'
 
-/** In the language of the voice, so that one hears what it is for. */
+/** In the language of the voice, to show what it is for. */
 const sentences: Record<string, (name: string) => string> = {
   en: (name) => `Hello, my name is ${name}. This is how I sound when I read your text aloud.`,
   es: (name) => `Hola, me llamo ${name}. Así sueno cuando leo tu texto en voz alta.`,
   fr: (name) => `Bonjour, je m’appelle ${name}. Voici ma voix quand je lis votre texte.`,
   hi: (name) => `नमस्ते, मेरा नाम ${name} है। यह मेरी आवाज़ है।`,
   it: (name) => `Ciao, mi chiamo ${name}. Questa è la mia voce quando leggo il tuo testo.`,
-  // In kana: other characters cannot be read.
+  // In kana: the engine cannot read other characters.
   ja: () => 'こんにちは。これが わたしの こえです。',
   pt: (name) => `Olá, meu nome é ${name}. É assim que eu leio o seu texto.`,
   zh: () => '你好,这是我的声音。',
 }
 
-/** Samples that are being made, so that ten players at once make one. */
+/** Samples in progress, so that ten concurrent players create one. */
 const making = new Map<string, Promise<string>>()
 
 /**
- * A sentence in an embedded voice. It is made when first asked for and kept: nobody's secret, so a
- * player needs no credential for it.
+ * A sample sentence in an embedded voice. Created on first request and stored. It is not secret, so
+ * a player needs no credential for it.
  */
 export async function openVoiceSample(deps: Deps, voiceId: string): Promise<OpenedFile> {
   const voice = embeddedVoices.find(({ id }) => id === voiceId.toLowerCase())
   if (!voice) throw problem('voice_not_found')
   const key = await sampleOf(deps, voice).catch((error) => {
-    // A language may need something that is not on this machine; the engine says what.
+    // A language may need something this machine does not have; the engine's error says what.
     if (!(error instanceof EngineError)) throw error
     throw problem('voice_cannot_speak', { detail: error.message })
   })

@@ -13,7 +13,7 @@ import { noteFailure, noteSuccess, type SubscriptionRow, subscriptionById } from
 import { pauseAfter } from './retry-plan.ts'
 import { switchOff, switchOffIfHopeless } from './switch-off.ts'
 
-/** One try of a delivery that is ours. Says whether it was taken; all else is on its row. */
+/** Makes one attempt at a claimed delivery. Returns false if it failed; its row has the details. */
 export async function attemptDelivery(
   deps: Deps,
   delivery: DeliveryRow,
@@ -22,7 +22,7 @@ export async function attemptDelivery(
   const { workspace_id: workspaceId, subscription_id } = delivery
   const sql = deps.db.workspace(workspaceId)
   const subscription = await subscriptionById(sql, workspaceId, subscription_id)
-  // Its deliveries have gone with it.
+  // Its deliveries were deleted with it.
   if (!subscription) return true
   const body = await bodyOf(deps, delivery)
   const hindrance = reasonNotToSend(delivery, subscription, body)
@@ -63,7 +63,7 @@ function reasonNotToSend(
   return body ? undefined : 'The event is older than events are kept.'
 }
 
-/** After a rotation both sign for a while, so that the receiver can change over when it likes. */
+/** After a rotation both secrets sign for a while, so that the receiver can switch at any time. */
 function secretsOf(subscription: SubscriptionRow, now: Date): string[] {
   const { secret, previous_secret, previous_secret_until: until } = subscription
   return previous_secret && until && until > now ? [secret, previous_secret] : [secret]
@@ -75,7 +75,7 @@ async function giveUp({ db, clock }: Deps, delivery: DeliveryRow, reason: string
   await db.transaction(delivery.workspace_id, (tx) => endSending(tx, delivery, end))
 }
 
-/** The subscription's row comes first, as when it is removed: nobody waits for each other. */
+/** Locks the subscription's row first, as a deletion does, to avoid deadlocks. */
 async function note(
   deps: Deps,
   delivery: DeliveryRow,
@@ -111,7 +111,7 @@ async function noteOnSubscription(
   if (end.status === 'failed') await switchOffIfHopeless(deps, tx, workspace_id, subscription)
 }
 
-/** A test is tried once: somebody is waiting to see how it went. */
+/** A test is sent only once: someone is waiting for the result. */
 function endOf({ clock, random }: Deps, delivery: DeliveryRow, outcome: Outcome): End {
   const { kind, statusCode, reason, askedSeconds } = outcome
   const now = clock()

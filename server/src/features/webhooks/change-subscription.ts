@@ -12,7 +12,7 @@ import type { Subscription, UpdateSubscriptionBody } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** Changes what is given. What went wrong is forgotten with another address or a new start. */
+/** Applies the given changes. A new URL or switching it on again clears the failure. */
 export async function updateWebhookSubscription(
   deps: Needs,
   actor: Actor,
@@ -43,8 +43,8 @@ export async function updateWebhookSubscription(
 }
 
 /**
- * Whoever says what is sent or where to is whose events it sees from then on: nobody points another
- * person's events somewhere else.
+ * A user who changes the target or the events becomes the creator, whose visibility applies from
+ * then on: nobody can redirect another user's events.
  */
 function makerAfter(actor: Actor, { url, event_types, filter }: UpdateSubscriptionBody) {
   if (url === undefined && event_types === undefined && filter === undefined) return {}
@@ -63,7 +63,7 @@ function checked({ config }: Needs, changes: UpdateSubscriptionBody): Partial<Su
   }
 }
 
-/** What waits to be sent, and the log, go with it. */
+/** Deletes its queue and its log as well. */
 export async function deleteWebhookSubscription(
   deps: Needs,
   actor: Actor,

@@ -8,8 +8,8 @@ import type { Filter } from './schemas.ts'
 import { meansType } from './wants-event.ts'
 
 /**
- * Refuses an address that can never be called. Where a name leads to is judged at each call; an
- * address in numbers can be judged at once.
+ * Rejects a URL that can never be called. Each call checks where a host name resolves to; an IP
+ * address can be checked immediately.
  */
 export function checkUrl(text: string, allowCidrs: readonly string[]): string {
   const url = parsed(text)
@@ -29,7 +29,7 @@ function parsed(text: string): URL {
   }
 }
 
-/** Each once. A name that no event has, or no event begins with, is a mistake of the caller's. */
+/** Removes duplicates. A pattern that matches no event type is the caller's mistake. */
 export function checkEventTypes(patterns: readonly string[]): string[] {
   for (const [index, pattern] of patterns.entries()) {
     if (eventTypes().some((type) => meansType([pattern], type))) continue

@@ -11,7 +11,7 @@ import type { CreateSubscriptionBody, NewSubscription } from './schemas.ts'
 
 const maxSubscriptions = 50
 
-/** Has events sent to an address from now on. Whoever may not read events may not send them out. */
+/** Sends events to a URL from now on. Requires permission to read events. */
 export async function createWebhookSubscription(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
   actor: Actor,

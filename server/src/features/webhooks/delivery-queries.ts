@@ -62,9 +62,8 @@ export interface NewDelivery {
 }
 
 /**
- * Adds what is not there yet. A subscription that is being removed meanwhile gets none. What was
- * sent before is sent again only when that is asked for; then its old id stays. Returns the ids of
- * what is to be sent.
+ * Adds missing deliveries; a subscription that is being deleted gets none. Earlier deliveries are
+ * sent again, with their old id, only if `again` is set. Returns the ids to send.
  */
 export async function queueDeliveries(
   tx: Tx,
@@ -105,7 +104,7 @@ export async function insertTest(
   return row as Delivery
 }
 
-/** Puts one that is over back to the start; undefined when it is not. */
+/** Resets a finished delivery; undefined if it is not finished. */
 export async function requeue(
   tx: Tx,
   workspaceId: number,
@@ -128,7 +127,7 @@ interface Claim {
   leaseUntil: Date
 }
 
-/** Takes what is due, the longest waiting first, also from a sender that died. */
+/** Claims due deliveries, longest waiting first, including those of a sender that died. */
 export function claimDue(sql: Sql, workspaceId: number, claim: Claim): Promise<DeliveryRow[]> {
   const { subscriptionId, most, lease, now, leaseUntil } = claim
   return sql<DeliveryRow>`
@@ -144,7 +143,7 @@ export function claimDue(sql: Sql, workspaceId: number, claim: Claim): Promise<D
     returning ${workColumns(sql)}`
 }
 
-/** Gives back what was taken and not sent, as if it had not been taken. */
+/** Returns a claimed delivery unsent, as if it had not been claimed. */
 export async function giveBack(
   sql: Sql,
   { workspace_id, id, lease }: DeliveryRow,
@@ -164,7 +163,7 @@ export interface End {
   now: Date
 }
 
-/** Only whoever holds the lease says how it ended; false when that is another by now. */
+/** Only the holder of the lease records the outcome; false if the lease has changed hands. */
 export async function endSending(
   tx: Tx,
   { workspace_id, id, lease }: DeliveryRow,
@@ -186,7 +185,7 @@ export async function insertAttempt(
   await tx`insert into webhook_attempts ${tx.columns({ ...attempt, workspace_id, delivery_id: id })}`
 }
 
-/** Which subscriptions of the whole installation have something that is due. */
+/** The subscriptions of the whole installation with due deliveries. */
 export function subscriptionsWithDue(
   sql: Sql,
   now: Date,

@@ -16,7 +16,7 @@ export const webhooks: Feature = {
     ...webhookDeliveryRoutes(),
     ...webhookRoutes(),
   ],
-  // Only wakes the sender, which also looks by itself; what is to be sent is in rows.
+  // Only wakes the sender, which also polls; the deliveries themselves are rows.
   queues: [{ name: webhookQueue, retryLimit: 3 }],
   follower: planDeliveries,
   start: async (deps) => {

@@ -18,7 +18,7 @@ const replies = {
   default: ['WebhookFailed', 'It is sent again later, for about three days.'],
 } as const
 
-/** What subscriptions are sent, for the OpenAPI document: one webhook for each type of event. */
+/** The webhooks of the OpenAPI document, one for each event type. */
 export function describeWebhooks(components: Components): Record<string, object> {
   components.sent(Event)
   const parameters = headers.map(([key, name, description]) =>

@@ -12,9 +12,9 @@ type Needs = Pick<Deps, 'clock' | 'random' | 'queue'>
 type Match = [NumberedEvent, ActiveSubscription]
 
 /**
- * Follows events: one row for each subscription that wants one, and one job for each subscription.
- * Everyone waits for it, so where nobody subscribes it is one look into an index and writes nothing;
- * what events carry is read only where a filter asks for it.
+ * Follows events: one row for each matching subscription, and one job for each subscription. All
+ * events wait for this, so without subscriptions it is one index lookup and writes nothing. It
+ * reads event data only if a filter needs it.
  */
 export function planDeliveries(deps: Needs): EventFollower {
   return async (tx, events) => {
@@ -46,7 +46,7 @@ function possibleMatches(events: NumberedEvent[], subscriptions: ActiveSubscript
   )
 }
 
-/** A subscription sees what its maker would see at this moment. */
+/** A subscription sees what its creator can see at this moment. */
 async function seenByMakers(tx: Tx, matches: Match[]): Promise<Match[]> {
   const maker = ({ created_by }: ActiveSubscription) => created_by ?? 0
   const makers = new Set(matches.map(([, subscription]) => maker(subscription)))

@@ -4,23 +4,23 @@ import { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
 import { postSigned, type SignedPost } from '../signed-posts/post-signed.ts'
 
 export interface Outcome {
-  /** `never` is a failure that another try cannot mend, `gone` one after which nobody is to try. */
+  /** `never`: a retry cannot fix this failure. `gone`: the receiver wants no further attempts. */
   kind: 'taken' | 'failed' | 'never' | 'gone'
   startedAt: Date
   durationMs: number
   statusCode: number | null
   response: string | null
   reason: string | null
-  /** How long the receiver asks to be left alone. */
+  /** How long the receiver asks us to wait. */
   askedSeconds: number
 }
 
-/** Kept of an answer; the rest is not read. */
+/** How much of a response is kept; the rest is not read. */
 const keptBytes = 2048
 const maxAnswerBytes = 10 * 1024 ** 2
 const hopeless = ['bad_url', 'unsupported_scheme', 'forbidden_address']
 
-/** One try, and what came of it. Throws only when it was told to stop. */
+/** Makes one attempt and returns its outcome. Throws only if it is told to stop. */
 export async function postDelivery(
   deps: Pick<Deps, 'safeFetch' | 'clock'>,
   post: Omit<SignedPost, 'maxAnswerBytes'>,
@@ -31,7 +31,7 @@ export async function postDelivery(
   try {
     const { status, headers, stream } = await postSigned(deps, { ...post, maxAnswerBytes })
     const text = await beginningOf(stream, keptBytes)
-    // PostgreSQL keeps no NUL.
+    // PostgreSQL cannot store NUL.
     const response = text.replaceAll('\0', '\ufffd')
     return { ...took(), ...judged(status, headers), response }
   } catch (error) {

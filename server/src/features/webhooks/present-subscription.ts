@@ -8,7 +8,7 @@ export function presentSubscription(row: SubscriptionRow, now: Date): Subscripti
   return { ...shown, previous_secret_until: until && until > now ? until : null }
 }
 
-/** Of the address events hold only the host: the rest may be a secret. */
+/** Events contain only the host of the URL: the rest may be secret. */
 export function shownInEvents(row: SubscriptionRow) {
   const { url, description, event_types, is_active, disabled_reason } = row
   return { host: new URL(url).host, description, event_types, is_active, disabled_reason }

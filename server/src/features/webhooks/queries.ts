@@ -16,7 +16,7 @@ export interface SubscriptionRow {
   previous_secret_until: Date | null
   failing_since: Date | null
   created_by: number | null
-  /** Whether the credential that made it could read its person's notifications. */
+  /** Whether the creator's credential could read the user's notifications. */
   sees_personal: boolean
   created_at: Date
   updated_at: Date
@@ -46,7 +46,7 @@ export async function subscriptionById(
   return found
 }
 
-/** Not against new deliveries, which need only that it is there. */
+/** Does not block new deliveries, which only need the row to exist. */
 export async function lockSubscription(
   tx: Tx,
   workspaceId: number,
@@ -58,7 +58,7 @@ export async function lockSubscription(
   return found
 }
 
-/** Those who count subscriptions before they add one do so one after the other. */
+/** Serialises requests that count subscriptions before they add one. */
 export async function countLocked(tx: Tx, workspaceId: number): Promise<number> {
   await tx`select pg_advisory_xact_lock(hashtextextended('webhook subscriptions', ${workspaceId}))`
   const [total] = await tx<{ count: number }>`
@@ -94,7 +94,7 @@ export type ActiveSubscription = Pick<
   'id' | 'event_types' | 'filter' | 'created_by' | 'sees_personal'
 > & { workspace_id: number }
 
-/** For events of several workspaces at once; one look into a small index where there are none. */
+/** For events of several workspaces at once; one lookup in a small index if there are none. */
 export function activeSubscriptions(tx: Tx, workspaceIds: number[]): Promise<ActiveSubscription[]> {
   return tx<ActiveSubscription>`
     select workspace_id, id, event_types, filter, created_by, sees_personal from webhook_subscriptions
@@ -102,7 +102,7 @@ export function activeSubscriptions(tx: Tx, workspaceIds: number[]): Promise<Act
     order by created_at, id`
 }
 
-/** Written only when it changes: a row for each delivery would be touched otherwise. */
+/** Writes only on a change: otherwise every delivery would touch the row. */
 export async function noteSuccess(tx: Tx, workspaceId: number, id: string): Promise<void> {
   await tx`update webhook_subscriptions set failing_since = null
     where workspace_id = ${workspaceId} and id = ${id} and failing_since is not null`

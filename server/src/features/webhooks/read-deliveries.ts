@@ -6,7 +6,7 @@ import { requireActive, requireSubscription } from './require-subscription.ts'
 import type { DeliveriesQuery, Delivery, DeliveryWithAttempts } from './schemas.ts'
 import { sendWebhookJob } from './webhook-jobs.ts'
 
-/** What was sent where, newest first. */
+/** The deliveries of the workspace, newest first. */
 export async function listWebhookDeliveries(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
@@ -28,7 +28,7 @@ export async function getWebhookDelivery(
   return { ...delivery, attempts: await attemptsOf(sql, actor.workspaceId, id) }
 }
 
-/** Sends one that is over again, under the same id, whether it was taken or not. */
+/** Sends a finished delivery again with the same id, whether it succeeded or not. */
 export async function resendWebhookDelivery(
   deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
   actor: Actor,

@@ -3,7 +3,7 @@ import { hoursAgo } from '../../lib/hours-ago.ts'
 
 const keptDays = 30
 
-/** Deliveries that ended a while ago, with their attempts. */
+/** Deletes deliveries that finished a while ago, with their attempts. */
 export async function removeOldDeliveries({
   db,
   clock,

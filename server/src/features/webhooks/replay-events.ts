@@ -14,8 +14,8 @@ const batchSize = 1000
 const maxBatches = 10
 
 /**
- * Sends past events that the subscription wants, also those it has had, under the ids they had. Not
- * more than ten thousand are looked at in one go; the answer says how far it went.
+ * Sends past events that match the subscription, including those already sent, with their old ids.
+ * Checks at most 10,000 events per call; the response says how far it went.
  */
 export async function replayWebhookEvents(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'queue'>,

@@ -12,7 +12,7 @@ export async function requireSubscription(
   return found
 }
 
-/** Nothing is sent to one that is switched off, so nothing is queued for it. */
+/** A subscription that is switched off sends nothing, so nothing is queued for it. */
 export function requireActive({ is_active }: SubscriptionRow): void {
   if (is_active) return
   throw problem('webhook_subscription_inactive', {

@@ -1,7 +1,7 @@
 const minute = 60
 const hour = 3600
 
-/** After each failed try: a bit over three days in all. */
+/** The delay after each failed attempt: a little over three days in total. */
 const pausesSeconds = [
   ...[5, 30, 2 * minute, 10 * minute, 30 * minute],
   ...[1 * hour, 2 * hour, 4 * hour, 8 * hour],
@@ -13,9 +13,8 @@ export const maxAttempts = pausesSeconds.length + 1
 const longestPauseSeconds = 12 * hour
 
 /**
- * How long to wait after a number of failed tries; undefined when there have been enough. A tenth
- * more or less, by `chance` between 0 and 1, so that not all come back at once. A receiver that asks
- * for more patience gets it.
+ * The delay after a number of failed attempts; undefined after the last one. Varies by ±10 % with
+ * `chance` between 0 and 1, so that retries spread out. A receiver can ask for a longer delay.
  */
 export function pauseAfter(attempts: number, chance: number, askedSeconds = 0): number | undefined {
   const planned = pausesSeconds[attempts - 1]

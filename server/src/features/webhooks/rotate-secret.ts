@@ -7,7 +7,7 @@ import { requireSubscription } from './require-subscription.ts'
 
 const overlapHours = 24
 
-/** A new secret. The one before it signs as well for a day; the one before that no more. */
+/** Creates a new secret. The previous one also signs for a day; older ones stop immediately. */
 export async function rotateWebhookSecret(
   deps: Pick<Deps, 'db' | 'clock' | 'random'>,
   actor: Actor,

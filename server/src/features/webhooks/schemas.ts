@@ -11,7 +11,7 @@ const Scalar = Type.Union([
   Type.Null(),
 ])
 
-/** What else it may not have is checked by hand: a misspelt filter must not be ignored. */
+/** The code rejects unknown properties: a misspelt filter must not be ignored. */
 export const Filter = named(
   'WebhookFilter',
   Type.Object(

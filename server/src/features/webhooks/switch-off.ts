@@ -16,7 +16,7 @@ type Needs = Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>
 
 const hopelessAfterDays = 5
 
-/** Asked when a delivery is given up: has there been nothing but failures for days? */
+/** Called when a delivery is given up: switches off after days of nothing but failures. */
 export async function switchOffIfHopeless(
   deps: Needs,
   tx: Tx,
@@ -31,8 +31,8 @@ export async function switchOffIfHopeless(
 }
 
 /**
- * Switches a subscription off and tells the administrators. One that leads elsewhere by now, or is
- * off already, is left as it is.
+ * Switches a subscription off and notifies the administrators. Leaves it unchanged if it has a new
+ * URL or is already off.
  */
 export async function switchOff(
   deps: Needs,
@@ -57,7 +57,7 @@ export async function switchOff(
   for (const userId of await administratorsOf(tx, workspaceId)) {
     await notifyMember(deps, tx, actor, {
       userId,
-      // By mail too: events get lost from here on until somebody does something.
+      // By email as well: events are lost from here on until someone acts.
       category: 'agentNeedsInput',
       title: 'A webhook was switched off',
       message: cutAtWord(

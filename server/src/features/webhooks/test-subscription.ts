@@ -7,7 +7,7 @@ import { sendWebhookJob } from './webhook-jobs.ts'
 
 const type = 'webhook.test'
 
-/** Sends an event that has not happened, also while switched off, and once only. */
+/** Sends a test event, even while the subscription is switched off, and only once. */
 export async function testWebhookSubscription(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'queue'>,
   actor: Actor,

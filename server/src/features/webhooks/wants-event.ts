@@ -13,7 +13,7 @@ export interface EventInSight {
   object: { type: string; id: number | string }
 }
 
-/** Whether a name, `noun.*` or `*` among the wishes means this type. */
+/** Whether a type name, `noun.*` or `*` among the patterns matches this type. */
 export function meansType(patterns: readonly string[], type: string): boolean {
   return patterns.some(
     (pattern) =>
@@ -24,8 +24,8 @@ export function meansType(patterns: readonly string[], type: string): boolean {
 }
 
 /**
- * Whether a subscription asks for an event, as far as can be said without its data. Who may see the
- * event is another matter: `visible-events.ts` says so.
+ * Whether a subscription matches an event, as far as this is known without its data.
+ * `visible-events.ts` separately decides who may see the event.
  */
 export function mayWant({ event_types, filter, sees_personal }: Wishes, event: EventInSight) {
   if (isPersonal(event.type) && !sees_personal) return false
@@ -35,7 +35,7 @@ export function mayWant({ event_types, filter, sees_personal }: Wishes, event: E
   return object_id === undefined || String(object_id) === String(event.object.id)
 }
 
-/** Whether the data has what the filter names; a list has it when it contains it. */
+/** Whether the data has the filter's values; a list matches if it contains the value. */
 export function fitsData(filter: Filter | null, data: object): boolean {
   return Object.entries(filter?.data ?? {}).every(([path, wanted]) => {
     const found = valueAt(data, path)
@@ -47,7 +47,7 @@ export function asksForData(filter: Filter | null): boolean {
   return Object.keys(filter?.data ?? {}).length > 0
 }
 
-/** Undefined where there is nothing; only what is the object's own counts. */
+/** Undefined if nothing is there; only own properties count. */
 function valueAt(data: unknown, path: string): unknown {
   let value = data
   for (const name of path.split('.')) {

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/postgres/db.ts'
 
 export const webhookQueue = 'webhook-deliveries'
 
-/** Says only that there may be something to send; what, and when, is in the rows. */
+/** Only signals that something may be due; the rows say what and when. */
 export interface WebhookJob {
   workspace_id: number
   subscription_id: string

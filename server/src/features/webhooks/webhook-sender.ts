@@ -3,37 +3,37 @@ import { attemptDelivery } from './attempt-delivery.ts'
 import { claimDue, type DeliveryRow, subscriptionsWithDue } from './delivery-queries.ts'
 import type { WebhookJob } from './webhook-jobs.ts'
 
-/** How many are under way at once: in this process, to one receiver, to one that just failed. */
+/** Concurrency limits: in this process, to one receiver, and to a receiver that just failed. */
 const maxInProcess = 100
 const maxToOne = 5
 const maxInTrouble = 1
 
-/** Longer than any try; a sender that has not come back by then is dead. */
+/** Longer than any attempt; a sender that exceeds it is considered dead. */
 const leaseMs = 60_000
 
-/** Finds what has to be tried again, and what a dead process has left. */
+/** Finds due retries, and deliveries of a dead process. */
 const lookEveryMs = 5000
 
-/** What is under way to one subscription. */
+/** The deliveries in progress for one subscription. */
 interface Lane extends WebhookJob {
   sending: number
-  /** There may be more that is due. */
+  /** More deliveries may be due. */
   wanted: boolean
   isClaiming: boolean
   isInTrouble: boolean
 }
 
 export interface WebhookSender {
-  /** Sends what is due, without waiting for it. */
+  /** Sends due deliveries in the background. */
   wake(job: WebhookJob): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Sends deliveries. Each subscription has a lane of its own with few places, so that a receiver that
- * hangs holds up only itself; jobs of the queue merely wake a lane, for a round of jobs would last
- * as long as its slowest. What is under way is leased in its row: another process takes over what a
- * dead one has left.
+ * Sends deliveries. Each subscription has its own lane with few slots, so that a receiver that
+ * hangs delays only itself. Queue jobs only wake a lane, because a batch of jobs would take as long
+ * as its slowest one. Deliveries in progress are leased in their rows: another process takes over
+ * from a dead one.
  */
 export function startWebhookSender(deps: Deps): WebhookSender {
   const lanes = new Map<string, Lane>()
@@ -101,14 +101,14 @@ export function startWebhookSender(deps: Deps): WebhookSender {
     }
     lane.sending -= 1
     taken -= 1
-    // To the end of the line.
+    // Moves to the end of the line.
     lanes.delete(lane.subscription_id)
     lanes.set(lane.subscription_id, lane)
     forgetIfIdle(lane)
     serveWaiting()
   }
 
-  /** Places are free: for the same lane, or, when the process was full, for those who waited. */
+  /** Slots are free: for the same lane, or for waiting lanes if the process was full. */
   function serveWaiting(): void {
     for (const waiting of lanes.values()) {
       if (waiting.wanted && !waiting.isClaiming) track(claim(waiting))

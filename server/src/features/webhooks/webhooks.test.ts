@@ -30,7 +30,7 @@ interface Received {
 
 let receiver: LocalServer
 const received: Received[] = []
-/** How to answer at a path: statuses for the next calls, at once or later, then 204. */
+/** The responses of a path: statuses for the next calls, immediate or delayed, then 204. */
 const answers = new Map<string, (number | Promise<number>)[]>()
 const never = new Promise<number>(() => {})
 let mia: Tenant
@@ -57,7 +57,7 @@ beforeAll(async () => {
 
 afterAll(() => receiver.close())
 
-/** Standard Webhooks from its text alone: base64 of HMAC-SHA256 over id, time and body. */
+/** Standard Webhooks from its specification alone: base64 of HMAC-SHA256 over id, time and body. */
 function signatureBy(secret: string, { id, timestamp, text }: Received): string {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest('base64')}`
@@ -76,7 +76,7 @@ async function must(status: number, method: string, path: string, body?: unknown
 
 let paths = 0
 
-/** A subscription with an address of its own at the receiver. */
+/** A subscription with its own URL at the receiver. */
 async function subscribe(event_types: string[], more: object = {}, tenant = mia) {
   const path = `/hook-${paths++}`
   const body = { url: `${receiver.url}${path}`, event_types, ...more }
@@ -96,7 +96,7 @@ const deliveryOf = async (id: string) => {
   return must(200, 'GET', `/deliveries/${first.id}`)
 }
 
-/** The sender looks every few seconds by itself; tests have it look now. */
+/** The sender polls every few seconds; this makes it check now. */
 async function lookNow({ id }: { id: string }, tenant = mia): Promise<void> {
   const job = { workspace_id: tenant.workspaceId, subscription_id: id }
   const { db, queue } = service.deps
@@ -105,7 +105,7 @@ async function lookNow({ id }: { id: string }, tenant = mia): Promise<void> {
 
 const soon = { interval: 20 }
 
-/** Waits for a try that has been written down: before its first one a delivery is queued as well. */
+/** Waits for a recorded attempt: a delivery is also queued before its first one. */
 async function tried({ id }: { id: string }, times: number): Promise<void> {
   const count = async () => {
     const [first] = await deliveriesOf(id)
@@ -114,7 +114,7 @@ async function tried({ id }: { id: string }, times: number): Promise<void> {
   await expect.poll(count, soon).toBe(times)
 }
 
-/** Waits until nothing is left to send in a workspace; its events must have been handed out. */
+/** Waits until a workspace has nothing left to send; its events must have been distributed. */
 async function allSent(tenant: Tenant): Promise<void> {
   const left = async () => {
     const counts = ['queued', 'sending'].map(
@@ -126,8 +126,8 @@ async function allSent(tenant: Tenant): Promise<void> {
 }
 
 /**
- * Takes a delivery away from the sender of the service: it is due so late that only whoever claims
- * it for that time gets it.
+ * Takes a delivery away from the service's sender: it is due so late that only a claim for that
+ * time gets it.
  */
 async function claimOne(hook: { id: string }): Promise<DeliveryRow> {
   const { db, clock, random } = service.deps
@@ -333,7 +333,7 @@ describe('which events', () => {
     const paths = fc.dictionary(fc.constantFrom('a', 'b', 'a.b', 'c.a'), value, { maxKeys: 2 })
     fc.assert(
       fc.property(data, paths, (given, wanted) => {
-        // The long way round: every place of the data written out, those in lists as well.
+        // The brute-force way: lists every path of the data, including those in lists.
         const places = Object.entries(given).flatMap(([name, part]): [string, unknown][] => {
           if (Array.isArray(part)) return part.map((one) => [name, one])
           if (part === null || typeof part !== 'object') return [[name, part]]
@@ -442,7 +442,7 @@ describe('a receiver in trouble', () => {
     await must(409, 'POST', `/subscriptions/${hook.id}/replay`, { after_seq: 0 }, jo)
     const on = await must(200, 'PATCH', `/subscriptions/${hook.id}`, { is_active: true }, jo)
     expect(on).toMatchObject({ disabled_reason: null, failing_since: null })
-    // What it missed can still be had.
+    // The missed events are still available.
     await must(202, 'POST', `/subscriptions/${hook.id}/replay`, { after_seq: 0 }, jo)
     await expect.poll(() => hook.at().length, soon).toBe(3)
   })
@@ -482,12 +482,12 @@ describe('a receiver in trouble', () => {
     await expect.poll(() => slow.at().length, soon).toBe(5)
     const log = `/deliveries?subscription_id=${slow.id}&page_size=100`
     const ofSlow = async () => (await must(200, 'GET', log, undefined, jo)).results
-    // Those that are handed out only now would reach the new subscription too.
+    // Events distributed only now would also reach the new subscription.
     await expect.poll(async () => (await ofSlow()).length, soon).toBe(8)
     const fast = await subscribe(['teamspace.created'], {}, jo)
     await makeSpaces(['a', 'b', 'c', 'd', 'e', 'f'])
     await expect.poll(() => fast.at().length, soon).toBe(6)
-    // All of that while the other one hangs.
+    // All of that happens while the other one hangs.
     const statuses = (await ofSlow()).map(({ status }: { status: string }) => status)
     expect(statuses.sort()).toEqual([...Array(9).fill('queued'), ...Array(5).fill('sending')])
     await must(204, 'DELETE', `/subscriptions/${slow.id}`, undefined, jo)
@@ -495,7 +495,7 @@ describe('a receiver in trouble', () => {
 
   test('a private address is never called, and not tried again', async () => {
     const hook = await subscribe(['teamspace.created'])
-    // As if a name had begun to lead there.
+    // As if a host name had started to resolve there.
     await service.deps.db.system`
       update webhook_subscriptions set url = 'http://10.255.255.1:1/x' where id = ${hook.id}`
     await makeSpace('Inside')
@@ -514,7 +514,7 @@ describe('a receiver in trouble', () => {
       update webhook_deliveries set status = 'sending', lease = gen_random_uuid(), due_at = ${due}
       where subscription_id = ${hook.id} and event_seq is not null`
     await leased(new Date(service.deps.clock().getTime() + 60_000))
-    // The test event shows that the sender has looked.
+    // The test event shows that the sender has checked.
     await must(202, 'POST', `/subscriptions/${hook.id}/test`)
     await settled(hook.id, 'sending', 'delivered')
     const taken = () => hook.at().filter(({ body }) => body.type === 'teamspace.created')

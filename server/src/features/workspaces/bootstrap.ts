@@ -11,11 +11,11 @@ const bootstrapLock = 4_600_004
 
 export interface FirstStart {
   email: string
-  /** Undefined when the operator chose the key and so has it already. */
+  /** Undefined if the operator chose the key and therefore knows it. */
   key: string | undefined
 }
 
-/** On an empty database: an owner, a workspace and a key with every scope. Undefined on later starts. */
+/** On an empty database: creates an owner, workspace and all-scope key. Otherwise undefined. */
 export async function bootstrap(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
 ): Promise<FirstStart | undefined> {

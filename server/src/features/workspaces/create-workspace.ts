@@ -8,7 +8,7 @@ import { insertMembership, insertWorkspace, isSlugTaken } from './queries.ts'
 import type { CreateWorkspaceBody, Workspace } from './schemas.ts'
 import { checkSettings, defaultSettings } from './settings.ts'
 
-/** Makes a workspace that the actor owns. A key stays in its own; a session reaches both. */
+/** Creates a workspace that the actor owns. A key stays in its own; a session can access both. */
 export async function createWorkspace(
   deps: Pick<Deps, 'db' | 'clock' | 'random'>,
   actor: Actor,

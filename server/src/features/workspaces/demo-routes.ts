@@ -4,7 +4,7 @@ import { operation } from '../../http/operation.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { named } from '../../http/schemas.ts'
 
-/** `fill` reaches into every feature, so it is given by whoever knows them all. */
+/** `fill` uses every feature, so the caller that knows all features passes it in. */
 export function demoRoutes(fill: (deps: Deps, actor: Actor) => Promise<unknown>) {
   return [
     operation({

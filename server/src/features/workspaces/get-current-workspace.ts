@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/postgres/sql.ts'
 import { workspaceContext } from './queries.ts'
 import type { WorkspaceContext } from './schemas.ts'
 
-/** Who the credential speaks for, in which workspace, with which teamspaces in sight. */
+/** The credential's user and workspace, with the visible teamspaces. */
 export async function getCurrentWorkspace(
   deps: Pick<Deps, 'db'>,
   actor: Actor,

@@ -14,7 +14,7 @@ interface Found {
   name: string
 }
 
-/** Whom the terminal of the server's machine acts for: the first owner, unless someone is named. */
+/** The actor for commands in the server's terminal: the first owner by default. */
 export async function operator(
   { db }: Pick<Deps, 'db'>,
   { workspace, user }: OperatorChoice,

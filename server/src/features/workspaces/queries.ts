@@ -8,12 +8,12 @@ const columns = (sql: Sql) => sql.part`id, name, slug, is_active, settings`
 export interface Viewer {
   workspaceId: number
   userId: number
-  /** Sees only the teamspaces that they are in. */
+  /** Sees only their own teamspaces. */
   isGuest: boolean
   spaceId: number | null
 }
 
-/** Person, workspace and teamspaces in one statement: this is the most frequent read of all. */
+/** User, workspace and teamspaces in one statement, because this is the most frequent read. */
 export async function workspaceContext(
   sql: Sql,
   { workspaceId, userId, isGuest, spaceId }: Viewer,

@@ -7,7 +7,7 @@ export const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }
 export const Slug = Type.String({
   minLength: 1,
   maxLength: 50,
-  // Not digits alone: the Organization header takes ids and slugs.
+  // Not only digits: the Organization header accepts ids and slugs.
   pattern: `^(?!\\d+$)${slugPattern.slice(1)}`,
   description: 'Lower-case letters, digits and hyphens; not digits alone.',
 })

@@ -8,7 +8,7 @@ export const defaultSettings: WorkspaceSettings = {
   start_of_week: 'mon',
 }
 
-/** What a schema cannot know: which languages there are. */
+/** Checks the language, because the schema cannot know all language codes. */
 export function checkSettings({ language }: Partial<WorkspaceSettings> = {}): void {
   if (language !== undefined && !isLanguage(language)) {
     throw invalid('settings.language', `"${language}" is not a language code such as en or de-AT`)

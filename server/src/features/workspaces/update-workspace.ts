@@ -11,8 +11,8 @@ import type { UpdateWorkspaceBody, WorkspaceContext } from './schemas.ts'
 import { checkSettings } from './settings.ts'
 
 /**
- * Changes what is given and leaves the rest, in `settings` too. Only an owner can switch the
- * workspace off, and on again.
+ * Changes the given fields and keeps the rest, also within `settings`. Only an owner can switch the
+ * workspace off and on again.
  */
 export async function updateWorkspace(
   deps: Pick<Deps, 'db' | 'clock'>,

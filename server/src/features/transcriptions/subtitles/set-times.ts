@@ -41,9 +41,7 @@ export function setTimes(spoken: readonly Spoken[]): { startMs: number; endMs: n
   return shown
 }
 
-/**
- * From the end backwards, because a cue that starts earlier leaves less time to the previous one.
- */
+/** Runs backwards, because a cue that starts earlier leaves less time to the previous one. */
 function startsWithEnoughRoom(spoken: readonly Spoken[]): number[] {
   const starts: number[] = []
   let nextStart = Number.POSITIVE_INFINITY

@@ -22,9 +22,7 @@ export interface Piece {
   glued: boolean
 }
 
-/**
- * Control characters would end a line or a file in some players; they separate words like spaces.
- */
+/** Control characters would end a line or file in some players; they separate words like spaces. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replace(/\p{Cc}/gu, ' ')
 }
