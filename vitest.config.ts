@@ -14,30 +14,35 @@ const ofOneService = [
 
 const isSoak = process.env.ATELIER_SOAK === '1'
 
+/** What a project does not inherit: with `extends` each would start a PostgreSQL of its own. */
+const shared = {
+  pool: 'threads',
+  // One more than there are cores: some tests mostly wait.
+  maxWorkers: 3,
+  // Tests wait for conditions as long as a busy machine needs; these limits only end a hung run.
+  testTimeout: isSoak ? 4 * 3_600_000 : 300_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000, interval: 25 } },
+} as const
+
 export default defineConfig({
   test: {
     globalSetup: 'server/test/global-setup.ts',
-    pool: 'threads',
-    maxWorkers: 2,
     sequence: { sequencer: SlowestFirst },
-    // A condition is waited for as long as a busy machine needs: these only end a run that hangs.
-    testTimeout: isSoak ? 4 * 3_600_000 : 300_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000, interval: 25 } },
     projects: [
-      { extends: true, test: { name: 'service', include: ofOneService, isolate: false } },
+      { test: { ...shared, name: 'service', include: ofOneService, isolate: false } },
       {
-        extends: true,
         test: {
+          ...shared,
           name: 'console',
           include: ['web/test/**/*.test.ts'],
-          globalSetup: ['server/test/global-setup.ts', 'web/test/global-setup.ts'],
+          globalSetup: 'web/test/global-setup.ts',
           isolate: false,
         },
       },
       {
-        extends: true,
         test: {
+          ...shared,
           name: 'alone',
           include: ['{server,cli,sdk}/**/*.test.ts', 'web/src/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...ofOneService],

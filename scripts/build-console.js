@@ -17,7 +17,7 @@ const madeOf = fingerprint(
 
 if (read(stamp) !== madeOf) {
   const startedAt = Date.now()
-  process.stdout.write('Building the console, which happens once after each change … ')
+  process.stdout.write('Building the console (once after each change) … ')
   // The caller may be a test, but the build is what people get.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')

@@ -24,8 +24,7 @@ const idle = exceptions.filter((one) => !found.some((finding) => covers(one, fin
 
 for (const { rule, where, message } of wrong.slice(0, 50))
   console.log(`${rule}\n  ${where}\n  ${message}`)
-for (const { rule, where } of idle)
-  console.log(`Not needed any more: the exception of ${rule} for ${where}`)
+for (const { rule, where } of idle) console.log(`Unused exception: ${rule} for ${where}`)
 console.log(`${found.length} findings, ${wrong.length} of them without an exception`)
 if (wrong.length > 0 || idle.length > 0) process.exitCode = 1
 

@@ -57,12 +57,12 @@ export const exceptions: { rule: string; where: RegExp; why: string }[] = [
   {
     rule: 'operation-2xx-response',
     where: under('/api/v1/ws'),
-    why: 'A connection that becomes a WebSocket is answered with 101.',
+    why: 'A WebSocket upgrade returns 101.',
   },
   {
     rule: 'operation-success-response',
     where: under('/api/v1/ws'),
-    why: 'A connection that becomes a WebSocket is answered with 101.',
+    why: 'A WebSocket upgrade returns 101.',
   },
   {
     rule: 'owasp:api2:2023-write-restricted',
@@ -72,37 +72,37 @@ export const exceptions: { rule: string; where: RegExp; why: string }[] = [
   {
     rule: 'owasp:api2:2023-read-restricted',
     where: under(`${signedLink}|${sample}`),
-    why: 'The signature of the link is the credential; a sample of a built-in voice is for everyone.',
+    why: 'The signature of the link is the credential; samples of built-in voices are public.',
   },
   {
     rule: 'owasp:api2:2023-no-credentials-in-url',
     where: under(signedLink),
-    why: 'A link in a mail has no headers. Its token opens one thing, and ends.',
+    why: 'A link in an email has no headers. Its token opens one resource and expires.',
   },
   {
     rule: 'owasp:api4:2023-rate-limit',
     where: /\/responses\/401$/,
-    why: 'Requests are counted for a credential, and here there is none.',
+    why: 'Requests are counted per credential, and this operation has none.',
   },
   {
     rule: 'owasp:api4:2023-rate-limit',
     where: under(`${signedLink}|${signingIn}|${sample}`),
-    why: 'Requests are counted for a credential. Passwords are throttled, and say so with 429.',
+    why: 'Requests are counted per credential. Password attempts are throttled with 429.',
   },
   {
     rule: 'owasp:api4:2023-rate-limit-responses-429',
     where: under(`${signedLink}|${sample}|/api/v1/auth/refresh`),
-    why: 'What would have to be guessed here is a signature or 256 random bits.',
+    why: 'An attacker would have to guess a signature or 256 random bits.',
   },
   {
     rule: 'owasp:api8:2023-define-error-responses-401',
     where: under(`${signedLink}|${sample}|${oneTimeLink}`),
-    why: 'They ask for no credential; a link that is not valid is a 403, 404 or 410.',
+    why: 'These need no credential; an invalid link is a 403, 404 or 410.',
   },
   {
     rule: 'owasp:api8:2023-define-error-validation',
     where: under(`${signedLink}|${sample}`),
-    why: 'What people see in a browser is a page, also when what they sent is wrong; files are bytes.',
+    why: 'Browsers get a page, even for invalid input; files are bytes.',
   },
 ]
 

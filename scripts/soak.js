@@ -15,7 +15,7 @@ const files = long
   .split('\n')
   .filter((file) => file && (names.length === 0 || names.some((name) => file.includes(name))))
 if (files.length === 0) {
-  process.stdout.write(`No long test matches ${names.join(', ')}. There are:\n${long}`)
+  process.stdout.write(`No long test matches ${names.join(', ')}. Available tests:\n${long}`)
   process.exit(2)
 }
 const startedAt = Date.now()

@@ -52,13 +52,17 @@ export async function background(): Promise<void> {
     const peak = { ours: await peakMb(ours), peer: await peakMb(peer), bare: await peakMb(bare) }
     for (const who of ['ours', 'peer', 'bare'] as const) {
       console.log(
-        `${who.padEnd(5)} ${median(times[who]).toFixed(0)} ms a picture, ${peak[who]} MB at most`,
+        `${who.padEnd(5)} ${median(times[who]).toFixed(0)} ms per image, peak ${peak[who]} MB`,
       )
     }
     const ratio = (a: number, b: number) => (a / b).toFixed(2)
-    console.log(`time   ours / peer: ${ratio(median(times.ours), median(times.peer))} (aim 0.80)`)
-    console.log(`memory ours / peer: ${ratio(peak.ours, peak.peer)} (aim 0.60)`)
-    console.log(`time   ours / bare: ${ratio(median(times.ours), median(times.bare))} (aim 1.15)`)
+    console.log(
+      `time   ours / peer: ${ratio(median(times.ours), median(times.peer))} (target 0.80)`,
+    )
+    console.log(`memory ours / peer: ${ratio(peak.ours, peak.peer)} (target 0.60)`)
+    console.log(
+      `time   ours / bare: ${ratio(median(times.ours), median(times.bare))} (target 1.15)`,
+    )
   } finally {
     for (const child of [ours, peer, bare]) child.kill('SIGKILL')
     await rm(folder, { recursive: true, force: true })
@@ -113,7 +117,7 @@ function start(file: URL, execArgv: string[] = [], env = {}, cwd = process.cwd()
 
 async function ask(child: ChildProcess, message: object): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
-  const onExit = () => reject(new Error('A child ended in the middle of its work'))
+  const onExit = () => reject(new Error('A child process ended before it finished'))
   child.once('exit', onExit)
   child.once('message', (answer: { ms: number }) => resolve(answer.ms))
   child.send(message)

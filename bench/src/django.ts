@@ -29,7 +29,7 @@ const modules = 'import django, gunicorn, psycopg2, rest_framework'
 export async function django(): Promise<void> {
   const python = pythons.find((name) => spawnSync(name, ['-c', modules]).status === 0)
   if (!python) {
-    console.log('Left out: it needs Django REST framework. On Debian, install it with')
+    console.log('Skipped: needs Django REST framework. On Debian, install it with')
     console.log(
       '  apt-get install python3-django python3-djangorestframework gunicorn python3-psycopg2',
     )
@@ -102,7 +102,7 @@ async function compare(
     printRatio(`${name}: requests/s, Atelier ÷ ${named}`, ratio, aim)
     // On a busy machine this says more: each process counts only the CPU time it used itself.
     const cpu = theirs.cpuMicrosPerRequest / ours.cpuMicrosPerRequest
-    printRatio(`${name}: CPU a request, ${named} ÷ Atelier`, cpu, aim)
+    printRatio(`${name}: CPU per request, ${named} ÷ Atelier`, cpu, aim)
   }
 }
 
@@ -176,5 +176,5 @@ async function requireSameRows(
     const entries = page.results.map(({ id, seq, changes }) => [id, seq, changes])
     return [board.id, board.statuses.map(({ id }) => id), page.count, entries]
   }
-  deepStrictEqual(await seen(peerAddress), await seen(address), 'They do not show the same')
+  deepStrictEqual(await seen(peerAddress), await seen(address), 'The responses differ')
 }

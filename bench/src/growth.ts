@@ -42,7 +42,7 @@ export async function growth(): Promise<void> {
       const ratio = then / first
       const verdict = ratio <= aim ? 'reached' : 'NOT reached'
       const times = `${milliseconds(first)}${milliseconds(then)}`
-      console.log(`${name.padEnd(34)}${times}    ${ratio.toFixed(2)} (aim ≤ ${aim}: ${verdict})`)
+      console.log(`${name.padEnd(34)}${times}    ${ratio.toFixed(2)} (target ≤ ${aim}: ${verdict})`)
     }
   } finally {
     atelier.child.kill('SIGKILL')

@@ -52,7 +52,7 @@ async function load(
     ...(body !== undefined && { method: 'POST', body }),
   })
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${name}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`)
+    throw new Error(`${name}: ${result.non2xx} responses were not 2xx, ${result.errors} failed`)
   }
   return {
     name,
@@ -94,5 +94,5 @@ function ms(value: number): string {
 
 export function printRatio(label: string, ratio: number, aim: number): void {
   const verdict = ratio >= aim ? 'reached' : 'NOT reached'
-  console.log(`${label}: ${ratio.toFixed(2)} (aim ${aim}: ${verdict})`)
+  console.log(`${label}: ${ratio.toFixed(2)} (target ${aim}: ${verdict})`)
 }

@@ -58,12 +58,12 @@ export async function neighbours(): Promise<void> {
           `${ratio.toFixed(1)}×`.padStart(7),
           `${blockedMs} ms`.padStart(8),
           `${await residentMegabytes(atelier.child.pid as number)} MB`.padStart(8),
-          `  ${sent}${isFine ? '' : ', NOT within the aims'}`,
+          `  ${sent}${isFine ? '' : ', NOT within the targets'}`,
         ].join(''),
       )
     }
     const ready = await fetch(`${atelier.address}/readyz`)
-    console.log(`Afterwards /readyz says ${ready.status}; nothing was restarted.`)
+    console.log(`Afterwards, /readyz reports ${ready.status}; nothing was restarted.`)
   } finally {
     atelier.child.kill('SIGKILL')
     await database.release()

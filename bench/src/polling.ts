@@ -33,8 +33,8 @@ export async function polling(): Promise<void> {
     const busy = await poll(atelier, tasks[1] as string, seconds)
     const show = (times: number[]) =>
       `p50 ${at(times, 0.5)} ms, p99 ${at(times, 0.99)} ms of ${times.length}`
-    console.log(`no task runs:  ${show(quiet)}`)
-    console.log(`two tasks run: ${show(busy)} (aim: p99 under 50 ms)`)
+    console.log(`idle:          ${show(quiet)}`)
+    console.log(`two tasks run: ${show(busy)} (target: p99 under 50 ms)`)
   } finally {
     atelier.child.kill('SIGTERM')
     await once(atelier.child, 'exit')

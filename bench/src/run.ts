@@ -26,7 +26,7 @@ const benches: Record<string, () => Promise<void>> = {
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !Object.hasOwn(benches, name))
 if (unknown) {
-  console.error(`There is no bench "${unknown}". There are: ${Object.keys(benches).join(', ')}.`)
+  console.error(`There is no bench "${unknown}". Available: ${Object.keys(benches).join(', ')}.`)
   process.exit(2)
 }
 for (const [name, bench] of Object.entries(benches)) {

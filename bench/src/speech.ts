@@ -47,7 +47,7 @@ export async function speech(): Promise<void> {
     const spoken = median(times.speech)
     const heard = median(times.heard)
     const perSecond = (ms: number) => (ms / times.soundMs).toFixed(2)
-    console.log(`${(times.soundMs / 1000).toFixed(1)} s of sound; CPU-seconds a second of it:`)
+    console.log(`${(times.soundMs / 1000).toFixed(1)} s of audio; CPU seconds per second of audio:`)
     console.log(
       `speech         ${perSecond(spoken)}, its model alone ${perSecond(median(times.model))}`,
     )
@@ -55,8 +55,8 @@ export async function speech(): Promise<void> {
       `transcription  ${perSecond(heard)}, its models alone ${perSecond(median(times.listening))}`,
     )
     const ratio = (a: number, b: number) => (a / b).toFixed(2)
-    console.log(`speech ÷ model:         ${ratio(spoken, median(times.model))} (aim 1.15)`)
-    console.log(`transcription ÷ models:${ratio(heard, median(times.listening))} (aim 1.15)`)
+    console.log(`speech ÷ model:         ${ratio(spoken, median(times.model))} (target 1.15)`)
+    console.log(`transcription ÷ models:${ratio(heard, median(times.listening))} (target 1.15)`)
   } finally {
     child.kill('SIGKILL')
     await rm(folder, { recursive: true, force: true })

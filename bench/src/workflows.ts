@@ -26,7 +26,7 @@ export async function workflows(): Promise<void> {
     try {
       const ours = await runsOf(atelier)
       console.log(`\n${''.padEnd(34)}   steps/s   step to step p50     p99`)
-      print('bare queue, a job a step', bare)
+      print('bare queue, one job per step', bare)
       print('workflows', ours)
       console.log(`steps/s, workflows ÷ bare queue: ${(ours.rate / bare.rate).toFixed(2)}`)
     } finally {
@@ -166,15 +166,15 @@ async function runsOf(atelier: StartedAtelier): Promise<Figures> {
   await polling
   const done = (await call(`${base}/${id}/runs?status=COMPLETED&page_size=1`)).count
   console.log(
-    `${manyRuns} runs of ${steps} steps at once: ${seconds.toFixed(1)} s with their starts`,
+    `${manyRuns} runs of ${steps} steps at once: ${seconds.toFixed(1)} s including their starts`,
   )
   console.log(`completed: ${done - singleRuns} of ${manyRuns}`)
   console.log(
-    `GET status meanwhile: p50 ${quantile(polls, 0.5).toFixed(1)} ms, p99 ${quantile(polls, 0.99).toFixed(1)} ms (${polls.length} calls; aim p99 ≤ 50)`,
+    `GET status during the runs: p50 ${quantile(polls, 0.5).toFixed(1)} ms, p99 ${quantile(polls, 0.99).toFixed(1)} ms (${polls.length} calls; target p99 ≤ 50)`,
   )
   const half = memory.slice(Math.floor(memory.length / 2))
   console.log(
-    `memory: ${before} MB before, ${Math.max(...memory)} MB at most, ${half.at(-1)} MB at the end`,
+    `memory: ${before} MB before, peak ${Math.max(...memory)} MB, ${half.at(-1)} MB at the end`,
   )
   return { rate: (manyRuns * steps) / seconds, gapsMs }
 }

@@ -53,7 +53,7 @@ function runWith(node) {
     process.on(signal, () => child.kill(signal))
   }
   child.on('error', (error) => {
-    process.stderr.write(`${node} cannot be started: ${error.message}\nRun "npm ci" again.\n`)
+    process.stderr.write(`${node} could not be started: ${error.message}\nRun "npm ci" again.\n`)
     process.exit(1)
   })
   child.on('exit', (code, signal) => {
@@ -63,9 +63,9 @@ function runWith(node) {
 
 function explain() {
   process.stderr.write(
-    `Atelier needs Node ${neededMajor} or newer; this is ${process.version}, and the one that npm ` +
-      `should have brought for ${process.platform}-${process.arch} is missing.\n` +
-      'Run "npm ci" again without --omit=optional, or install Node 24 and try once more.\n',
+    `Atelier needs Node ${neededMajor} or newer; this is ${process.version}. The Node that npm ` +
+      `installs for ${process.platform}-${process.arch} is missing.\n` +
+      'Run "npm ci" again without --omit=optional, or install Node 24 and try again.\n',
   )
   process.exit(1)
 }

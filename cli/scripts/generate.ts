@@ -9,7 +9,7 @@ import { kebab, specOf } from './spec-of.ts'
 /** Writes src/generated from docs/openapi.json; with --check, only reports if it is up to date. */
 
 const folder = join(import.meta.dirname, '../src/generated')
-const notice = '// Made from docs/openapi.json by "npm run generate". Changes here are lost.\n\n'
+const notice = '// Generated from docs/openapi.json by "npm run generate". Do not edit.\n\n'
 
 const operations = operationsOf(inlineSchemas(await readDocument()))
 const methods = operations.map((operation) => ({
@@ -42,9 +42,7 @@ if (process.argv.includes('--check')) {
     isStale ||= text !== notice + content
   }
   if (isStale) {
-    process.stderr.write(
-      'cli/src/generated is not what docs/openapi.json says. Run: npm run generate\n',
-    )
+    process.stderr.write('cli/src/generated is out of date. Run: npm run generate\n')
     process.exitCode = 1
   }
 } else {
@@ -68,7 +66,7 @@ function nounTable(): string {
   return `import type { NounSpec } from '../operations/spec.ts'
 
 export interface Noun {
-  /** Its property of the SDK's client. */
+  /** The property of the SDK client. */
   property: string
   says: string
   load: () => Promise<{ operations: NounSpec }>

@@ -14,9 +14,11 @@ import { type FullSchema, shapeOf } from './shape-of.ts'
 /** File operations take local files and URLs instead of the document's path parameters. */
 const inPlaceOfPath: Record<string, Param[]> = {
   uploadAsset: [{ name: 'file', says: 'The file, or - for standard input.' }],
-  downloadFile: [{ name: 'link', says: 'A link of the server, such as file_url of an asset.' }],
+  downloadFile: [
+    { name: 'link', says: 'A file link from the server, such as the file_url of an asset.' },
+  ],
   uploadFile: [
-    { name: 'link', says: 'Where sign-upload says that the file goes.' },
+    { name: 'link', says: 'The upload URL that sign-upload returned.' },
     { name: 'file', says: 'The file, or - for standard input.' },
   ],
 }
@@ -102,7 +104,7 @@ function fieldsOf(operation: Described): Field[] {
     }))
   const fields = [...inBody, ...inQuery]
   const twice = fields.find(({ flag }, at) => fields.findIndex((one) => one.flag === flag) !== at)
-  if (twice) throw new Error(`${operationId}: two fields would be --${twice.flag}`)
+  if (twice) throw new Error(`${operationId}: two fields map to --${twice.flag}`)
   return fields
 }
 

@@ -58,7 +58,7 @@ describe('help', () => {
     ['boards create', ['--title', 'boards:write', "atelier boards create --title 'Autumn launch'"]],
   ]
 
-  it('tells what each command takes', async () => {
+  it('lists the arguments of each command', async () => {
     const answers = commands.map(async ([command, words], at) => {
       const path = command.split(' ').filter(Boolean)
       // One process shows that the output and the exit code arrive outside.
@@ -71,7 +71,7 @@ describe('help', () => {
     await Promise.all(answers)
   })
 
-  it('follows a mistake on the command line, on standard error', async () => {
+  it('is printed to standard error after a usage error', async () => {
     const mistakes: [string[], string, string][] = [
       [['serv'], '(Did you mean serve?)', 'Usage: atelier [options]'],
       [['keys', 'burn'], "unknown command 'burn'", 'Usage: atelier keys'],
@@ -91,7 +91,7 @@ describe('help', () => {
 })
 
 describe('serve --json', () => {
-  it('tells the address and the first key, and stops when it is told to', async () => {
+  it('prints the URL and the first key, and stops on a signal', async () => {
     const { child, ended, firstLine } = serve()
     const told = JSON.parse(await firstLine)
     expect(told).toMatchObject({ version, pid: child.pid })
@@ -123,7 +123,7 @@ describe('serve --json', () => {
 })
 
 describe('failures with --json', () => {
-  it('are JSON on standard output and nothing else', async () => {
+  it('are only JSON on standard output', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const taken = {
@@ -135,7 +135,7 @@ describe('failures with --json', () => {
     const away = { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }
     const failures: [string[], Record<string, string>, number, string, string][] = [
       [['serve'], { PORT: 'abc', ATELIER_X: '1' }, 2, 'bad_configuration', 'ATELIER_X'],
-      [['serve'], taken, 1, 'failed', 'is taken by another program'],
+      [['serve'], taken, 1, 'failed', 'Another program is using port'],
       [['serve'], away, 1, 'database_unavailable', 'does not answer'],
       [['keys', 'list'], away, 1, 'database_unavailable', 'does not answer'],
       [['keys', 'list', 'x'], {}, 2, 'bad_usage', 'too many arguments'],
@@ -156,7 +156,7 @@ describe('failures with --json', () => {
 describe.skipIf(!olderNode)('under an older Node', () => {
   const node = olderNode as string
 
-  it('runs on the Node that npm brought and passes its exit code on', async () => {
+  it('runs on the Node from npm and forwards its exit code', async () => {
     const [shown, wrong] = await Promise.all([
       atelier.run(['--version'], { node }),
       atelier.run(['serv'], { node }),
@@ -165,7 +165,7 @@ describe.skipIf(!olderNode)('under an older Node', () => {
     expect(wrong.code).toBe(2)
   })
 
-  it('passes signals on, and the end by a signal back', async () => {
+  it('forwards signals in both directions', async () => {
     const [polite, rough] = [serve(node), serve(node)]
     const { pid } = JSON.parse(await polite.firstLine)
     expect(pid).not.toBe(polite.child.pid)
@@ -177,7 +177,7 @@ describe.skipIf(!olderNode)('under an older Node', () => {
     expect((await rough.ended).code).toBe(128 + 9)
   })
 
-  it('says what to do when that Node is missing', async () => {
+  it('explains what to do if that Node is missing', async () => {
     const alone = join(atelier.folder, 'alone', 'bin')
     await mkdir(alone, { recursive: true })
     await copyFile(bin, join(alone, 'atelier.js'))

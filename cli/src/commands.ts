@@ -8,123 +8,123 @@ interface HandMade {
 }
 
 const everyday = 'Everyday'
-const media = 'Pictures and sound, by a server or on this machine'
+const media = 'Images and audio, on a server or on this machine'
 const account = 'Sign in'
 const here = 'This installation'
 
 export const handMade: Record<string, HandMade> = {
   login: {
-    says: 'sign in to a server with a browser, or with a key',
+    says: 'sign in to a server with a browser or an API key',
     group: account,
     load: async () => (await import('./login.ts')).loginCommand(),
   },
   logout: {
-    says: 'end the session of a profile and forget it',
+    says: 'sign out and delete the profile',
     group: account,
     load: async () => (await import('./logout.ts')).logoutCommand(),
   },
   whoami: {
-    says: 'who you are, where, and in which workspace',
+    says: 'show your user, server and workspace',
     group: account,
     load: async () => (await import('./whoami.ts')).whoamiCommand(),
   },
   profiles: {
-    says: 'the servers that you are signed in to',
+    says: 'list the servers you are signed in to',
     group: account,
     load: async () => (await import('./profiles.ts')).profilesCommand(),
   },
   notify: {
-    says: 'tell a person something, or ask and wait for the answer',
+    says: 'notify a person, or ask a question and wait for the answer',
     group: everyday,
     load: async () => (await import('./shortcuts/notify.ts')).notifyCommand(),
   },
   inbox: {
-    says: 'what you have not read; read and answer it',
+    says: 'list, read and answer your notifications',
     group: everyday,
     load: async () => (await import('./shortcuts/inbox.ts')).inboxCommand(),
   },
   board: {
-    says: 'a board as columns',
+    says: 'show a board as columns',
     group: everyday,
     load: async () => (await import('./shortcuts/board.ts')).boardCommand(),
   },
   task: {
-    says: 'a task of a board: show, add, move, comment, done',
+    says: 'show, add, move, comment on or complete a board task',
     group: everyday,
     load: async () => (await import('./shortcuts/task.ts')).taskCommand(),
   },
   project: {
-    says: 'edit the data of a project in your editor',
+    says: 'edit project data in your editor',
     group: everyday,
     load: async () => (await import('./shortcuts/project.ts')).projectCommand(),
   },
   tail: {
-    says: 'follow what happens',
+    says: 'follow events as they happen',
     group: everyday,
     load: async () => (await import('./shortcuts/tail.ts')).tailCommand(),
   },
   'remove-background': {
-    says: 'cut the subject out of a picture',
+    says: 'remove the background of an image',
     group: media,
     load: async () => (await import('./images.ts')).removeBackgroundCommand(),
   },
   outpaint: {
-    says: 'extend a picture beyond its borders',
+    says: 'extend an image beyond its borders',
     group: media,
     load: async () => (await import('./images.ts')).outpaintCommand(),
   },
   voices: {
-    says: 'list the voices that can speak; every operation on voices',
+    says: 'list voices; also every operation on voices',
     group: media,
     load: async () => (await import('./voices.ts')).voicesCommand(),
   },
   say: {
-    says: 'have a text spoken',
+    says: 'turn text into speech',
     group: media,
     load: async () => (await import('./say.ts')).sayCommand(),
   },
   transcribe: {
-    says: 'write down what is said in a recording or a film',
+    says: 'transcribe an audio or video file',
     group: media,
     load: async () => (await import('./transcribe.ts')).transcribeCommand(),
   },
   serve: {
-    says: 'start the server (what "npm start" does)',
+    says: 'start the server (same as "npm start")',
     group: here,
     load: async () => (await import('./serve.ts')).serveCommand(),
   },
   migrate: {
-    says: 'bring the database up to date (serve does it too)',
+    says: 'migrate the database (serve does this too)',
     group: here,
     load: async () => (await import('./migrate.ts')).migrateCommand(),
   },
   keys: {
-    says: 'API keys, straight on the database of this installation',
+    says: 'manage API keys directly in the database of this installation',
     group: here,
     load: async () => (await import('./keys.ts')).keysCommand(),
   },
   'sign-in-link': {
-    says: 'print a one-time link with which somebody sets a password, such as an owner who forgot it',
+    says: 'print a one-time link for setting a password, for example for an owner who forgot it',
     group: here,
     load: async () => (await import('./sign-in-link.ts')).signInLinkCommand(),
   },
   models: {
-    says: 'the models of the embedded engines, on this disk',
+    says: 'manage the models of the embedded engines on this machine',
     group: here,
     load: async () => (await import('./models.ts')).modelsCommand(),
   },
   doctor: {
-    says: 'say what is wrong with this installation and how to mend it; changes nothing',
+    says: 'find problems with this installation and how to fix them; changes nothing',
     group: here,
     load: async () => (await import('./doctor.ts')).doctorCommand(),
   },
   mcp: {
-    says: 'connect an MCP client that speaks stdio to a running server',
+    says: 'connect a stdio MCP client to a running server',
     group: 'For other programs',
     load: async () => (await import('./mcp.ts')).mcpCommand(),
   },
   completion: {
-    says: 'print what makes the Tab key know atelier, for bash, zsh or fish',
+    says: 'print a shell completion script for bash, zsh or fish',
     group: 'For other programs',
     load: async () => (await import('./completion.ts')).completionCommand(),
   },

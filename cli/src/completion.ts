@@ -3,7 +3,7 @@ import { type Shell, scripts } from './completion/scripts.ts'
 
 export function completionCommand(): Command {
   return new Command('completion')
-    .addArgument(new Argument('<shell>', 'which one').choices(Object.keys(scripts)))
+    .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(scripts)))
     .addHelpText(
       'after',
       `

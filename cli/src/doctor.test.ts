@@ -62,7 +62,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 describe('a healthy installation', () => {
-  it('on a PostgreSQL of its own has nothing to mend', async () => {
+  it('with an external PostgreSQL has no problems', async () => {
     const { code, stdout } = await atelier.run(['doctor'], {
       env: { DATABASE_URL: url, PORT: '0', ATELIER_DATA_DIR: atelier.folder },
     })
@@ -76,20 +76,20 @@ describe('a healthy installation', () => {
     expect(stdout).not.toContain(new URL(url).password)
   })
 
-  it('that has never been started stays as empty as it was', async () => {
+  it('that was never started is left empty', async () => {
     const { ok, named } = await examine({}, atelier.run)
     expect(ok).toBe(true)
     expect(named('PostgreSQL').status).toBe('ok')
     expect(named('Data folder')).toMatchObject({ status: 'ok' })
-    expect(named('Data folder').found).toContain('made on the first start')
+    expect(named('Data folder').found).toContain('created on the first start')
     expect(named('Database').status).toBe('skipped')
-    expect(named('Database').found).toContain('None has ever been started')
+    expect(named('Database').found).toContain('Not created yet')
     expect(await readdir(atelier.folder)).toEqual([])
   })
 })
 
 describe('configuration', () => {
-  it('lists every mistake, and looks at the rest all the same', async () => {
+  it('lists every mistake and still runs the other checks', async () => {
     const { ok, named, stdout } = await examine({
       PORT: 'abc',
       ATELIER_TYPO: '1',
@@ -111,7 +111,7 @@ describe('configuration', () => {
 })
 
 describe('a machine on which everything is wrong', () => {
-  it('gets one list of it, without the secrets', async () => {
+  it('gets one list of problems, without secrets', async () => {
     // Reports that it is healthy, as many programs do, but it isn't Atelier.
     const other = createHttpServer((_request, response) => void response.end('{"status":"ok"}'))
     const file = join(atelier.folder, 'file')
@@ -131,18 +131,18 @@ describe('a machine on which everything is wrong', () => {
       ['Data folder', `${file} is not a folder`],
       ['Database', 'PostgreSQL does not answer at DATABASE_URL'],
       ['Redis', 'Redis does not answer at 127.0.0.1:1'],
-      ['Port', 'Another program holds'],
+      ['Port', 'Another program uses'],
     ]) {
       expect(stdout).toContain(`problem  ${name?.padEnd(16)}${found}`)
     }
     expect(stdout.match(/^ {25}→ /gm)).toHaveLength(4)
-    expect(stdout).toMatch(/\n\n4 problems: do what the arrows say, then run this again\.\n$/)
+    expect(stdout).toMatch(/\n\n4 problems: follow the steps marked →, then run this again\.\n$/)
     expect(stdout).not.toContain('geheim')
   })
 })
 
 describe('database', () => {
-  it('sees a schema that waits, was changed, or is newer, and leaves it as it is', async () => {
+  it('reports pending, changed and newer schemas without changing them', async () => {
     await service.deps.db.system`create database cli_doctor`
     const place = database('cli_doctor')
     const { ok, named } = await examine({ DATABASE_URL: place })
@@ -161,11 +161,13 @@ describe('database', () => {
     await db.system`update schema_migrations set sha256 = 'other' where name like '0001%'`
     const changed = await examine({ DATABASE_URL: place })
     expect(changed.named('Schema')).toMatchObject({ status: 'problem' })
-    expect(changed.named('Schema').found).toContain('0001_foundation.sql was applied in another')
+    expect(changed.named('Schema').found).toContain(
+      '0001_foundation.sql was changed after it was applied',
+    )
     await db.close()
   })
 
-  it('tells a user without the right to the tenant role what to ask for, and that is enough', async () => {
+  it('shows the grant that a user without the tenant role needs, and that grant is enough', async () => {
     const { db } = service.deps
     await db.system`create role cli_plain login password 'pw'`
     await db.system`create database cli_plain owner cli_plain`
@@ -174,7 +176,7 @@ describe('database', () => {
     expect(before.named('Database').status).toBe('ok')
     expect(before.named('Tenant role')).toMatchObject({
       status: 'problem',
-      mend: 'As a superuser run: grant atelier_tenant to "cli_plain"',
+      mend: 'Run as a superuser: grant atelier_tenant to "cli_plain"',
     })
     await db.system`grant atelier_tenant to "cli_plain"`
     expect((await atelier.runHere(['migrate'], { env: { DATABASE_URL: place } })).code).toBe(0)
@@ -184,7 +186,7 @@ describe('database', () => {
     expect(after.named('Schema').status).toBe('ok')
   })
 
-  it('knows a user who may not make tables, and one who may not use them', async () => {
+  it('reports a user who may not create tables, and one who may not use them', async () => {
     const { db } = service.deps
     await db.system`create role cli_guest login password 'pw' in role atelier_tenant`
     await db.system`create database cli_others`
@@ -200,22 +202,22 @@ describe('database', () => {
 })
 
 describe('embedded PostgreSQL', () => {
-  it('is seen while it runs and after it was stopped; wrong owners and modes are found', async () => {
+  it('is checked while running and after stopping, including owners and modes', async () => {
     const dataDir = await processes.dataFolder()
     const server = await processes.startServer({ dataDir })
     const { port: held } = new URL(server.address)
     const running = await examine({ ATELIER_DATA_DIR: dataDir, PORT: held })
     expect(running.ok).toBe(true)
-    expect(running.named('Database').found).toContain('runs on the data folder')
+    expect(running.named('Database').found).toContain('in the data folder')
     expect(running.named('Schema')).toMatchObject({ status: 'ok', found: 'up to date' })
     expect(running.named('Database files').status).toBe('ok')
-    expect(running.named('Port').found).toBe(`an Atelier answers on ${held} and is ready`)
+    expect(running.named('Port').found).toBe(`Atelier is running on ${held} and is ready`)
 
     await server.stop()
     const stopped = await examine({ ATELIER_DATA_DIR: dataDir })
     expect(stopped.ok).toBe(true)
     expect(stopped.named('Database')).toMatchObject({ status: 'skipped' })
-    expect(stopped.named('Database').found).toContain('None is running on the data folder')
+    expect(stopped.named('Database').found).toContain('Not running')
 
     const cluster = join(dataDir, 'postgres', 'server', 'cluster')
     await chmod(cluster, 0o755)
@@ -231,7 +233,7 @@ describe('embedded PostgreSQL', () => {
     expect(foreign.found).toContain('belongs to user 1,')
   })
 
-  it('that was not installed is said, by doctor and by migrate', async () => {
+  it('that is not installed is reported by doctor and migrate', async () => {
     const otherMachine = `data:text/javascript,Object.defineProperty(process,'arch',{value:'mips'})`
     const env = { NODE_OPTIONS: `--import=${otherMachine}` }
     const { ok, named } = await examine(env, atelier.run)
@@ -249,7 +251,7 @@ describe('embedded PostgreSQL', () => {
 })
 
 describe('data folder', () => {
-  it.skipIf(!strangerCanRun)('that is closed to the user is a problem', async () => {
+  it.skipIf(!strangerCanRun)('without access for the user is a problem', async () => {
     const closed = await processes.dataFolder()
     await mkdir(closed, { mode: 0o555 })
     const env = { ATELIER_DATA_DIR: closed, DATABASE_URL: url }

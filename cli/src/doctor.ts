@@ -3,7 +3,7 @@ import { exitCode } from './exit-codes.ts'
 import { printJson } from './output.ts'
 
 export function doctorCommand(): Command {
-  return new Command('doctor').option('--json', 'answer in JSON').action(runDoctor)
+  return new Command('doctor').option('--json', 'print JSON').action(runDoctor)
 }
 
 async function runDoctor({ json }: { json?: boolean }): Promise<void> {

@@ -93,7 +93,7 @@ function unforeseen(error: unknown): Failure {
 }
 
 function usageMessage({ code, message }: CommanderError): string {
-  if (code === 'commander.help') return 'A command is missing. See them with: atelier --help'
+  if (code === 'commander.help') return 'A command is missing. List commands with: atelier --help'
   return message.replace(/^error: /, '')
 }
 
@@ -104,5 +104,5 @@ function codeOf(error: unknown): string {
 
 /** Unexpected errors mostly come from the machine: a full disk, a closed folder or table. */
 function withAdvice(message: string): string {
-  return `${message}\nTo see what is wrong with this installation: atelier doctor`
+  return `${message}\nTo check this installation, run: atelier doctor`
 }

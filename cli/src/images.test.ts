@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 300_000)
 
 describe('remove-background', () => {
-  test('in this process, without any server', async () => {
+  test('runs in this process, without a server', async () => {
     const args = ['remove-background', photo, '--crop', '-o', 'cut/out.png', '--json']
     const ended = await atelier.run(args, { env })
     expect([ended.code, ended.stderr]).toEqual([0, ''])
@@ -49,16 +49,16 @@ describe('remove-background', () => {
   })
 
   test.each([
-    [['nothing.png'], 1, 'There is no picture at nothing.png'],
+    [['nothing.png'], 1, 'There is no image at nothing.png'],
     [[photo, '--format', 'gif'], 2, '--format'],
     [[photo, '--url', 'http://127.0.0.1:1', '--key', 'k'], 8, 'does not answer'],
     [[photo, '--url', 'http://127.0.0.1:1'], 5, 'ATELIER_API_KEY'],
-  ])('%j ends with %i', async (args, code, message) => {
+  ])('%j exits with %i', async (args, code, message) => {
     const ended = await atelier.runHere(['remove-background', ...args], { env })
     expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(message)])
   })
 
-  test('a file that is no picture is refused, here and by a server', async () => {
+  test('rejects a file that is not an image, locally and on a server', async () => {
     const path = join(atelier.folder, 'no-picture.png')
     await writeFile(path, 'hello')
     const here = await atelier.runHere(['remove-background', path], { env })
@@ -69,7 +69,7 @@ describe('remove-background', () => {
 })
 
 describe('outpaint', () => {
-  test('by a server: as many files as asked for, the kept pixels unchanged', async () => {
+  test('on a server: creates the requested number of files and keeps the original pixels', async () => {
     const folder = join(atelier.folder, 'wide')
     const args = ['outpaint', photo, '--extend', 'right=25%', '--count', '2', '-o', folder]
     const ended = await atelier.runHere([...args, ...server])
@@ -88,17 +88,17 @@ describe('outpaint', () => {
   })
 
   test.each([
-    [['--extend', '10%', '--aspect-ratio', '16:9'], 2, 'Give one of'],
-    [[], 2, 'Give one of'],
+    [['--extend', '10%', '--aspect-ratio', '16:9'], 2, 'Give exactly one of'],
+    [[], 2, 'Give exactly one of'],
     [['--extend', 'up=3'], 2, 'left=200'],
     [['--extend', '10%', '--count', '9'], 2, 'from 1 to 8'],
-  ])('%j ends with %i', async (args, code, message) => {
+  ])('%j exits with %i', async (args, code, message) => {
     const ended = await atelier.runHere(['outpaint', photo, ...args], { env })
     expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(message)])
   })
 })
 
-test('a wrong key is refused by the server', async () => {
+test('the server rejects a wrong key', async () => {
   const wrong = ['--url', service.deps.config.publicUrl, '--key', 'atl_wrong.key']
   const ended = await atelier.runHere(['outpaint', photo, '--extend', '10%', ...wrong])
   expect([ended.code, ended.stderr]).toEqual([5, expect.stringContaining('credential')])

@@ -15,25 +15,25 @@ interface CommonOptions {
 
 export function removeBackgroundCommand(): Command {
   return withServerOrHere(new Command('remove-background'))
-    .argument('<image>', 'the picture')
-    .option('-o, --output <file>', 'where the result goes (default: beside the picture)')
+    .argument('<image>', 'the image')
+    .option('-o, --output <file>', 'output file (default: next to the image)')
     .option('--crop', 'crop to the subject')
     .option('--background <colour>', 'fill the background, such as #ffffff')
-    .addOption(new Option('--format <format>', 'of the result').choices(['png', 'jpeg']))
+    .addOption(new Option('--format <format>', 'output format').choices(['png', 'jpeg']))
     .addHelpText('after', '\nExample:\n  atelier remove-background photo.jpg -o out.png')
     .action(removeBackground)
 }
 
 export function outpaintCommand(): Command {
   return withServerOrHere(new Command('outpaint'))
-    .argument('<image>', 'the picture')
-    .option('-o, --output <folder>', 'where the results go (default: beside the picture)')
+    .argument('<image>', 'the image')
+    .option('-o, --output <folder>', 'output folder (default: next to the image)')
     .option('--extend <sides>', '25% for every side, or left=200,right=10%')
-    .option('--aspect-ratio <ratio>', 'extend to a shape, such as 16:9')
-    .option('--mask <file>', 'a picture that is white where to generate')
+    .option('--aspect-ratio <ratio>', 'extend to an aspect ratio, such as 16:9')
+    .option('--mask <file>', 'an image that is white where to generate')
     .option('--prompt <text>', 'what to generate, for engines that read prompts')
-    .option('--count <number>', 'how many variations, 1 to 8', whole(1, 8), 1)
-    .option('--seed <number>', 'makes the same result again', whole(0, 2 ** 31 - 1))
+    .option('--count <number>', 'number of variations, 1 to 8', whole(1, 8), 1)
+    .option('--seed <number>', 'repeats an earlier result', whole(0, 2 ** 31 - 1))
     .addHelpText('after', '\nExample:\n  atelier outpaint photo.jpg --extend 25% -o out/')
     .action(outpaint)
 }
@@ -68,7 +68,7 @@ async function outpaint(
 ): Promise<void> {
   const { aspectRatio, mask: maskPath, prompt, count, seed } = options
   const ways = [options.extend, aspectRatio, maskPath].filter((way) => way !== undefined)
-  if (ways.length !== 1) command.error('Give one of --extend, --aspect-ratio and --mask.')
+  if (ways.length !== 1) command.error('Give exactly one of --extend, --aspect-ratio and --mask.')
   const name = (index: number) => `-outpainted${count > 1 ? `-${index + 1}` : ''}.png`
   const pathOf = (index: number) =>
     options.output === undefined
@@ -89,7 +89,7 @@ async function work(
   run: (worker: ImageWorker, follow: OnProgress) => Promise<Made>,
 ): Promise<void> {
   await readFile(imagePath).catch(() => {
-    throw new NotReady(`There is no picture at ${imagePath}.`)
+    throw new NotReady(`There is no image at ${imagePath}.`)
   })
   const startedAt = performance.now()
   const bar = progressBar(basename(imagePath))
@@ -128,7 +128,7 @@ function whole(least: number, most: number) {
   return (text: string): number => {
     const number = Number(text)
     if (/^\d+$/.test(text) && number >= least && number <= most) return number
-    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`)
+    throw new InvalidArgumentError(`Must be a whole number from ${least} to ${most}.`)
   }
 }
 

@@ -39,8 +39,8 @@ async function text(args: string[]): Promise<string> {
 }
 
 describe('operations', () => {
-  test('make, list, read and delete', async () => {
-    expect(await text(['boards', 'list'])).toBe('There are none.\n')
+  test('create, list, read and delete', async () => {
+    expect(await text(['boards', 'list'])).toBe('No results.\n')
     const made = await json(['boards', 'create', '--title', 'Spring', '--slug', 'spring'])
     expect(made).toMatchObject({ title: 'Spring', slug: 'spring' })
     expect(await text(['boards', 'list'])).toMatch(/^SLUG +TITLE.*\nspring +Spring/)
@@ -50,7 +50,7 @@ describe('operations', () => {
     expect([gone.code, JSON.parse(gone.stdout).error.code]).toEqual([4, 'board_not_found'])
   })
 
-  test('a body comes from a file or standard input, and options change it', async () => {
+  test('a body comes from a file or standard input, and options override it', async () => {
     const file = join(atelier.folder, 'board.json')
     await writeFile(file, '{"title":"From a file","description":"kept"}')
     const one = await json(['boards', 'create', '--body', `@${file}`, '--title', 'Changed'])
@@ -61,7 +61,7 @@ describe('operations', () => {
     })
   })
 
-  test('digits arrive and come back to the letter', async () => {
+  test('numbers keep all their digits in both directions', async () => {
     const data = '{"price":1.10,"id":12345678901234567890}'
     const { id } = await json([
       'projects',
@@ -77,7 +77,7 @@ describe('operations', () => {
     expect(stdout).toContain('"id": 12345678901234567890\n')
   })
 
-  test('--all goes through every page, one entry a line', async () => {
+  test('--all reads every page and prints one entry per line', async () => {
     const names = Array.from({ length: 5 }, (_, at) => `tag-${at}`)
     for (const name of names)
       await json(['boards', 'create-tag', '--name', name, '--color', '#336699'])
@@ -87,10 +87,10 @@ describe('operations', () => {
       .split('\n')
       .map((line) => JSON.parse(line).name)
     expect(found.sort()).toEqual(names)
-    expect(await text(['boards', 'list-tags', '--page-size', '2'])).toContain('2 of 5; --all')
+    expect(await text(['boards', 'list-tags', '--page-size', '2'])).toContain('2 of 5; use --all')
   })
 
-  test('--flag true and --no-flag say the same as one expects', async () => {
+  test('--flag true and --no-flag set the value', async () => {
     const { slug } = await json(['boards', 'create', '--title', 'Flags', '--slug', 'flags'])
     const task = await json(['board-tasks', 'create', '--board', slug, '--title', 'One'])
     const update = (...flag: string[]) => json(['board-tasks', 'update', ...flag, task.slug])
@@ -110,7 +110,7 @@ describe('operations', () => {
     expect(await readFile(copy)).toEqual(await readFile(file))
   })
 
-  test('--organization and --space narrow, before or after the command', async () => {
+  test('--organization and --space work before and after the command', async () => {
     const space = await json(['teamspaces', 'create', '--name', 'Studio'])
     await json(['boards', 'create', '--title', 'Inside', '--space', String(space.id)])
     const inside = await json(['--space', String(space.id), 'boards', 'list'])
@@ -121,11 +121,11 @@ describe('operations', () => {
 })
 
 describe('board, task and tail', () => {
-  test('a task goes its way, and all of it is seen', async () => {
+  test('creates, moves, comments on and completes a task', async () => {
     await json(['boards', 'create', '--title', 'Launch', '--slug', 'launch'])
     const add = ['task', 'add', 'Write the news', '--board', 'launch', '--column', 'to do']
     const made = await text([...add, '--priority', 'high', '--due', '2026-12-01', '--assign', 'me'])
-    expect(made).toBe('Made LAUNCH-1  Write the news\n')
+    expect(made).toBe('Created LAUNCH-1  Write the news\n')
     expect(await text(['task', 'move', 'LAUNCH-1', 'in pro'])).toContain('Moved to In Progress')
     expect(await text(['task', 'comment', 'LAUNCH-1', 'Looks *good*.'])).toContain('LAUNCH-1')
     const drawn = await text(['board', 'launch'])
@@ -145,7 +145,7 @@ describe('board, task and tail', () => {
     expect([wrong.code, wrong.stderr]).toEqual([4, expect.stringContaining('In Progress')])
   })
 
-  test('tail tells what happens, and only what is wanted', async () => {
+  test('tail prints only the requested events', async () => {
     const all = await call(['tail', '--after', '0', '--limit', '3', '--json'])
     const seqs = all.stdout
       .trim()
@@ -176,7 +176,7 @@ describe('notify and inbox', () => {
     await service.call('POST', path, { key: mia.key, body: { value } })
   }
 
-  test('what is sent is in the inbox until it is read', async () => {
+  test('a notification is in the inbox until it is read', async () => {
     const sent = await json(['notify', 'The report is ready', 'Reach grew.'])
     const id = sent.notification_id.slice(0, 8)
     expect(await text(['inbox'])).toMatch(new RegExp(`${id} .*The report is ready`))
@@ -189,7 +189,7 @@ describe('notify and inbox', () => {
     ['approval', 'approved', 0],
     ['approval', 'rejected', 11],
     ['text', 'rejected', 0],
-  ])('an %s that is answered with %s ends with %i', async (kind, value, code) => {
+  ])('an %s answered with %s exits with %i', async (kind, value, code) => {
     const title = `A ${kind} for ${value}?`
     const asking = call(['notify', title, 'All is set.', '--ask', kind, '--wait', '60'])
     await answer(title, value)
@@ -236,7 +236,7 @@ describe('notify and inbox', () => {
     [['--wait'], '--ask'],
     [['--ask', 'choice'], 'two --option'],
     [['--ask', 'text', '--category', 'done'], 'category'],
-  ])('%j makes no sense', async (args, message) => {
+  ])('%j is rejected', async (args, message) => {
     const ended = await call(['notify', 'Title', 'Text.', ...args])
     expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining(message)])
   })
@@ -254,13 +254,13 @@ describe('failures', () => {
     [['boards', 'list', '--access', '9'], {}, 2, 'bad_usage'],
     [['boards', 'create', '--body', '[1]'], {}, 2, 'bad_usage'],
     [['boards', 'list'], { ATELIER_URL: 'nonsense' }, 2, 'bad_usage'],
-  ])('%j ends with its code', async (args, more, code, name) => {
+  ])('%j exits with its code', async (args, more, code, name) => {
     const ended = await call([...args, '--json'], { env: more })
     expect([ended.code, ended.stderr]).toEqual([code, ''])
     expect(JSON.parse(ended.stdout).error.code).toBe(name)
   })
 
-  test('what has changed meanwhile is a conflict', async () => {
+  test('a change in the meantime is a conflict', async () => {
     const { id } = await json(['boards', 'create', '--title', 'Versions'])
     const args = ['boards', 'update', id, '--title', 'Later', '--if-match', '"old"']
     expect((await call(args)).code).toBe(6)
@@ -289,7 +289,7 @@ describe('work that takes time', () => {
     silent.close()
   })
 
-  test('Ctrl-C cancels it at the server', async () => {
+  test('Ctrl-C cancels it on the server', async () => {
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as AddressInfo
     const client = new Atelier({ baseUrl: address, apiKey: mia.key })
@@ -306,7 +306,7 @@ describe('work that takes time', () => {
     }
   })
 
-  test('a stream of a task is told line by line, to its end', async () => {
+  test('a task stream is printed line by line until the end', async () => {
     const page = await json(['tasks', 'list', '--page-size', '1'])
     const ended = await call(['tasks', 'follow', page.results[0].task_id])
     expect(ended).toEqual({ code: 0, stderr: '', stdout: expect.stringContaining('REVOKED') })

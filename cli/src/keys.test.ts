@@ -23,7 +23,7 @@ async function storedKeys(): Promise<number> {
 }
 
 describe('migrate', () => {
-  it('makes the tables of an empty database, and then finds nothing to do', async () => {
+  it('creates the tables of an empty database, then has nothing to do', async () => {
     await service.deps.db.system`create database cli_fresh`
     const env = { DATABASE_URL: withDatabase(service.databaseUrl, 'cli_fresh') }
     const first = await atelier.run(['migrate', '--json'], { env })
@@ -33,7 +33,7 @@ describe('migrate', () => {
     expect(again).toEqual({ code: 0, stdout: 'The database is up to date.\n', stderr: '' })
   })
 
-  it('says what is wrong when the database is away', async () => {
+  it('explains that the database is unavailable', async () => {
     const env = { DATABASE_URL: 'postgres://someone:geheim@127.0.0.1:1/x' }
     const { code, stdout, stderr } = await atelier.runHere(['migrate'], { env })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -43,8 +43,8 @@ describe('migrate', () => {
   })
 })
 
-describe('keys before there is anything', () => {
-  it('does not migrate: a server of the version before may be running', async () => {
+describe('keys on an empty installation', () => {
+  it('does not migrate, because the previous version may be running', async () => {
     await service.deps.db.system`create database cli_empty`
     const url = withDatabase(service.databaseUrl, 'cli_empty')
     const { code, stderr } = await atelier.runHere(['keys', 'list'], { env: { DATABASE_URL: url } })
@@ -57,14 +57,14 @@ describe('keys before there is anything', () => {
     await db.close()
   })
 
-  it('does not make a database in a folder that has none', async () => {
+  it('does not create a database in an empty folder', async () => {
     const { code, stderr } = await atelier.run(['keys', 'list'])
     expect(code).toBe(1)
     expect(stderr).toContain(`There is no database in ${atelier.folder}/data yet`)
     expect(await readdir(atelier.folder)).toEqual([])
   })
 
-  it('says that there is no workspace', async () => {
+  it('reports that there is no workspace', async () => {
     const { code, stdout } = await run('keys', 'list', '--json')
     expect(code).toBe(4)
     expect(JSON.parse(stdout).error.message).toContain('There is no workspace yet')
@@ -76,12 +76,12 @@ describe('keys', () => {
     owner = await service.tenant()
   })
 
-  it('makes a key that works until it is revoked', async () => {
+  it('creates a key that works until it is revoked', async () => {
     const made = await atelier.run(['keys', 'create', 'Night agent'], { env: env() })
     expect(made.code).toBe(0)
     const key = made.stdout.trim()
     expect(key).toMatch(/^atl_[\w-]+\.[\w-]+$/)
-    expect(made.stderr).toContain('shown this once')
+    expect(made.stderr).toContain('shown only once')
     expect(await whoAmI(key)).toBe(200)
     const body = { name: 'Launch' }
     const administration = await service.call('POST', '/api/v1/workspaces/teamspaces', {
@@ -96,10 +96,10 @@ describe('keys', () => {
     expect(await whoAmI(key)).toBe(401)
     const again = await run('keys', 'revoke', key)
     expect(again.code).toBe(0)
-    expect(again.stdout).toContain('had been revoked already')
+    expect(again.stdout).toContain('was already revoked')
   })
 
-  it('makes, lists and revokes in JSON', async () => {
+  it('creates, lists and revokes in JSON', async () => {
     const made = await run('keys', 'create', 'All', '--scopes', 'all', '--json')
     const { key, id, prefix } = JSON.parse(made.stdout)
     const body = { name: 'Made with all scopes' }
@@ -120,16 +120,16 @@ describe('keys', () => {
     expect(await whoAmI(key)).toBe(401)
   })
 
-  it('lists for people, and lets no name steer the terminal', async () => {
+  it('lists as a table, without control sequences from names', async () => {
     await run('keys', 'create', 'Evil \u001b[31mname', '--expires', '2031-01-31')
     const { code, stdout } = await run('keys', 'list')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^ID +BEGINS WITH +NAME +ENDS +LAST USED\n/)
+    expect(stdout).toMatch(/^ID +PREFIX +NAME +EXPIRES +LAST USED\n/)
     expect(stdout).toMatch(/Evil \uFFFD\[31mname +2031-01-31 00:00 +never/)
     expect(stdout).not.toContain('\u001b')
   })
 
-  it('ends a key at the time that was asked for', async () => {
+  it('expires a key at the requested time', async () => {
     const time = new Date(Date.now() + 60_000).toISOString()
     const made = await run('keys', 'create', '--expires', time, '--json')
     const { key, expires_at, name } = JSON.parse(made.stdout)
@@ -145,11 +145,11 @@ describe('keys refuses', () => {
   const mistakes: [string, string[], string][] = [
     ['a scope that does not exist', ['--scopes', 'workspaces:read,rule:world'], '"rule:world"'],
     ['a time in the past', ['--expires', '2020-01-01'], 'must be in the future'],
-    ['a word for a time', ['--expires', 'tomorrow'], '"tomorrow" is no time'],
+    ['a word for a time', ['--expires', 'tomorrow'], '"tomorrow" is not a time'],
     ['a name of blanks', [' '], 'name: must have 1 to 100 characters'],
   ]
 
-  it('what is not valid, and stores nothing', async () => {
+  it('invalid input, and stores nothing', async () => {
     const before = await storedKeys()
     const answers = mistakes.map(async ([what, args, message]) => {
       const { code, stdout, stderr } = await run('keys', 'create', ...args)
@@ -163,28 +163,28 @@ describe('keys refuses', () => {
     expect(await storedKeys()).toBe(before)
   })
 
-  it('times that could be misread', () => {
+  it('ambiguous times', () => {
     const wrong = ['', '2031', '31.01.2031', '2031-02-30', '2031-13-01', '2031-01-01T10:00:00']
-    for (const text of wrong) expect(() => readTime(text), text).toThrow('is no time')
+    for (const text of wrong) expect(() => readTime(text), text).toThrow('is not a time')
     expect(readTime('2031-01-31')).toBe('2031-01-31T00:00:00.000Z')
     expect(readTime('2031-01-31T01:00+02:00')).toBe('2031-01-30T23:00:00.000Z')
   })
 
-  it('a leap second, in the API as well: no date can hold it', async () => {
-    expect(() => readTime('2030-12-31T23:59:60Z')).toThrow('is no time')
+  it('a leap second, in the API as well', async () => {
+    expect(() => readTime('2030-12-31T23:59:60Z')).toThrow('is not a time')
     const body = { name: 'Leap', expires_at: '2030-12-31T23:59:60Z' }
     const answer = await service.call('POST', '/api/v1/api-keys', { key: owner.key, body })
     expect(answer.status).toBe(400)
   })
 
-  it('a key that does not exist, without repeating it', async () => {
+  it('an unknown key, without repeating it', async () => {
     const { code, stdout, stderr } = await run('keys', 'revoke', 'atl_12345678.secret')
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' })
     expect(stderr).toContain('atelier keys list')
     expect(stderr).not.toContain('secret')
   })
 
-  it('a beginning that two keys share, and takes the id', async () => {
+  it('a prefix that two keys share, but accepts the id', async () => {
     const { db } = service.deps
     await service.keyWith(owner, ['workspaces:read'])
     await service.keyWith(owner, ['workspaces:read'])
@@ -198,7 +198,7 @@ describe('keys refuses', () => {
     for (const { id } of twins) expect(stderr).toContain(id)
   })
 
-  it('a workspace and a person that do not exist', async () => {
+  it('an unknown workspace and person', async () => {
     const workspace = await run('keys', 'list', '--workspace', 'nowhere')
     expect(workspace.code).toBe(4)
     expect(workspace.stderr).toContain('There is no workspace "nowhere"')
@@ -206,11 +206,11 @@ describe('keys refuses', () => {
     const user = await run('keys', 'list', '--workspace', owner.slug, '--user', 'no@one.example')
     expect(user.code).toBe(4)
     expect(user.stderr).toContain(
-      `Nobody with the email no@one.example belongs to the workspace "${owner.slug}"`,
+      `No member of the workspace "${owner.slug}" has the email no@one.example`,
     )
   })
 
-  it('more than the person may do', async () => {
+  it('scopes that the person lacks', async () => {
     const member = await service.colleague(owner, 'member')
     const guest = await service.colleague(owner, 'guest')
     const asMember = ['--user', member.email]
@@ -225,7 +225,7 @@ describe('keys refuses', () => {
   })
 })
 
-it('finds a key behind many others', async () => {
+it('finds a key among many', async () => {
   const old = await service.keyWith(owner, ['workspaces:read'])
   await service.deps.db.system`
     insert into api_keys (id, workspace_id, user_id, name, prefix, key_hash, scopes, created_at)
@@ -242,7 +242,7 @@ describe('sign-in-link', () => {
       body: { token: link.trim().split('#')[1], new_password: 'correct horse battery' },
     })
 
-  it('prints a link that lets the person in, once, and leaves an older one good till then', async () => {
+  it('prints a link that works once; an older link works until then', async () => {
     const mia = await service.tenant()
     const first = await run('sign-in-link', mia.email.toUpperCase())
     expect(first).toMatchObject({ code: 0, stdout: expect.stringMatching(/^http.+#atw_\S+\n$/) })
@@ -253,7 +253,7 @@ describe('sign-in-link', () => {
     expect((await redeem(second.link)).status).toBe(410)
   })
 
-  it('says that nobody has the address', async () => {
+  it('reports an unknown email', async () => {
     const { code, stderr } = await run('sign-in-link', 'nobody@example.com')
     expect(code).toBe(4)
     expect(stderr).toContain('nobody@example.com')

@@ -11,9 +11,9 @@ export function keysCommand(): Command {
 function createCommand(): Command {
   return common(new Command('create'))
     .argument('[name]', 'what the key is for', 'Made at the terminal')
-    .description('make a key; it is shown this once')
+    .description('create a key; it is shown only once')
     .option('--scopes <list>', 'comma-separated, or "all" (default: all but administration)')
-    .option('--expires <time>', 'when it ends: 2027-01-31, or 2027-01-31T18:00:00Z')
+    .option('--expires <time>', 'when it expires: 2027-01-31, or 2027-01-31T18:00:00Z')
     .action(async (name, options) => {
       const { create } = await import('./keys/create.ts')
       await create(name, options)
@@ -22,7 +22,7 @@ function createCommand(): Command {
 
 function listCommand(): Command {
   return common(new Command('list'))
-    .description('list keys: all of the workspace for owners and admins, else the person’s own')
+    .description('list keys: all keys of the workspace for owners and admins, otherwise your own')
     .action(async (options) => {
       const { list } = await import('./keys/list.ts')
       await list(options)
@@ -31,8 +31,8 @@ function listCommand(): Command {
 
 function revokeCommand(): Command {
   return common(new Command('revoke'))
-    .argument('<key>', 'its id, or what it begins with')
-    .description('end a key at once')
+    .argument('<key>', 'id or prefix of the key')
+    .description('revoke a key immediately')
     .action(async (wanted, options) => {
       const { revoke } = await import('./keys/revoke.ts')
       await revoke(wanted, options)
@@ -43,5 +43,5 @@ function common(command: Command): Command {
   return command
     .option('--workspace <slug>', 'slug or id of the workspace (default: the first)')
     .option('--user <email>', 'whose keys (default: the first owner)')
-    .option('--json', 'answer in JSON')
+    .option('--json', 'print JSON')
 }

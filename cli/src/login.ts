@@ -17,9 +17,9 @@ interface Options {
 
 export function loginCommand(): Command {
   const command = new Command('login')
-    .option('--key [-]', 'with an API key, which is asked for, or read from standard input')
-    .option('--scopes <list>', 'for a browser: permissions, comma-separated, or "all"')
-    .option('--no-browser', 'print the address instead of opening a browser')
+    .option('--key [-]', 'sign in with an API key, typed or piped to standard input')
+    .option('--scopes <list>', 'permissions for a browser sign-in, comma-separated, or "all"')
+    .option('--no-browser', 'print the URL instead of opening a browser')
   return withGeneralOptions(command, new Set(), ['key'])
     .addHelpText(
       'after',
@@ -55,7 +55,7 @@ async function login(options: Options, command: Command): Promise<void> {
   print(
     given.json,
     { profile: name, url, user: who?.user ?? null, workspace: who?.workspace ?? null },
-    `Signed in at ${url} as ${said}.\nKept as the profile "${name}" in ${profilesFile()}.`,
+    `Signed in at ${url} as ${said}.\nSaved as profile "${name}" in ${profilesFile()}.`,
   )
 }
 
@@ -71,11 +71,11 @@ async function addressFor(given: General): Promise<string> {
 async function readKey(given: string | true): Promise<string> {
   if (given !== true && given !== '-') {
     throw misused(
-      'A key on the command line can be read by everyone on this machine. Give --key alone and ' +
-        'type it, or pipe it: echo "$KEY" | atelier login --key -',
+      'Everyone on this machine can read a key on the command line. Use --key without a value ' +
+        'and type it, or pipe it: echo "$KEY" | atelier login --key -',
     )
   }
-  const key = await askSecret('API key (it is not shown): ')
+  const key = await askSecret('API key (not shown): ')
   if (!key) throw misused('No key was given.')
   return key
 }

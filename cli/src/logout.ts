@@ -6,8 +6,8 @@ import { readProfiles } from './profiles/store.ts'
 
 export function logoutCommand(): Command {
   return new Command('logout')
-    .option('--profile <name>', 'which one (default: the current)')
-    .option('--json', 'answer in JSON')
+    .option('--profile <name>', 'profile name (default: the current one)')
+    .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  atelier logout')
     .action(logout)
 }

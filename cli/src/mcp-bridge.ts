@@ -50,7 +50,7 @@ export async function bridge(address: URL, authorization: () => Promise<string>)
 
   here.onmessage = (message) => {
     passOn(message).catch(async (error: Error) => {
-      process.stderr.write(`${address.origin} did not take a message: ${error.message}\n`)
+      process.stderr.write(`${address.origin} did not accept a message: ${error.message}\n`)
       if (!isRequest(message)) return
       const told = { code: -32_000, message: `Atelier does not answer: ${error.message}` }
       await here.send({ jsonrpc: '2.0', id: message.id, error: told })

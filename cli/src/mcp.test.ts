@@ -44,7 +44,7 @@ describe.each([
   ['of today', {}],
   ['of 2026', { versionNegotiation: { mode: 'auto' } }],
 ])('a client %s over stdio', (_, options) => {
-  test('lists, calls, follows, gets an answer, and cancels', async () => {
+  test('lists, calls, follows progress, gets an answer and cancels', async () => {
     const client = await connect(['--toolsets', 'boards,questions'], options)
     const names = (await client.listTools()).tools.map(({ name }) => name)
     expect([names.includes('createBoard'), names.includes('createProject')]).toEqual([true, false])
@@ -73,12 +73,12 @@ describe.each([
 })
 
 describe('without a server', () => {
-  test('no key is a mistake that is told at once', async () => {
+  test('a missing key is reported immediately', async () => {
     const { code, stderr } = await atelier.run(['mcp'], { env: { ATELIER_URL: address } })
     expect([code === 0, stderr]).toEqual([false, expect.stringContaining('ATELIER_API_KEY')])
   })
 
-  test('a wrong key is told to the client', async () => {
+  test('a wrong key is reported to the client', async () => {
     await expect(connect(['--key', 'nonsense'])).rejects.toThrow(
       /Atelier does not answer.*401|credential/i,
     )

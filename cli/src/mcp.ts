@@ -9,8 +9,8 @@ interface Options {
 
 export function mcpCommand(): Command {
   const command = new Command('mcp')
-    .option('--toolsets <names>', 'only these groups of tools, such as boards,tasks, or all')
-    .option('--readonly', 'only tools that change nothing')
+    .option('--toolsets <names>', 'only these toolsets, such as boards,tasks, or all')
+    .option('--readonly', 'only read-only tools')
     .addHelpText('after', '\nExample:\n  atelier mcp --toolsets boards,board-tasks --readonly')
     .action(runMcp)
   return withGeneralOptions(command, new Set(), ['json', 'organization', 'space'])

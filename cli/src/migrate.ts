@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { print } from './output.ts'
 
 export function migrateCommand(): Command {
-  return new Command('migrate').option('--json', 'answer in JSON').action(runMigrate)
+  return new Command('migrate').option('--json', 'print JSON').action(runMigrate)
 }
 
 async function runMigrate({ json }: { json?: boolean }): Promise<void> {

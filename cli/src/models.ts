@@ -15,25 +15,25 @@ export function modelsCommand(): Command {
     withJson(new Command('list')).description('list models and their state').action(list),
   )
   models.addCommand(
-    withJson(new Command('pull').argument('[id...]', 'which ones (default: all)'))
-      .description('fetch models now instead of on first use')
+    withJson(new Command('pull').argument('[id...]', 'model ids (default: all)'))
+      .description('download models now instead of on first use')
       .action(pull),
   )
   models.addCommand(
-    withJson(new Command('verify').argument('[id...]', 'which ones (default: those that are here)'))
-      .description('read every byte again and compare')
+    withJson(new Command('verify').argument('[id...]', 'model ids (default: all downloaded)'))
+      .description('verify the checksums of downloaded models')
       .action(verify),
   )
   models.addCommand(
-    withJson(new Command('path').argument('<id>', 'which one'))
-      .description('print where a model is, fetching it if it is missing')
+    withJson(new Command('path').argument('<id>', 'model id'))
+      .description('print the path of a model, downloading it if it is missing')
       .action(path),
   )
   return models
 }
 
 function withJson(command: Command): Command {
-  return command.option('--json', 'answer in JSON')
+  return command.option('--json', 'print JSON')
 }
 
 async function openStore(): Promise<ModelStore> {
@@ -53,7 +53,7 @@ async function list({ json }: Options): Promise<void> {
     licence,
     title,
   ])
-  print(json, models, table([['ID', 'STATE', 'SIZE', 'LICENCE', 'WHAT'], ...rows]))
+  print(json, models, table([['ID', 'STATE', 'SIZE', 'LICENCE', 'DESCRIPTION'], ...rows]))
 }
 
 async function pull(wanted: string[], { json }: Options): Promise<void> {
@@ -82,7 +82,7 @@ async function verify(wanted: string[], { json }: Options): Promise<void> {
   }
   const text =
     checked.length === 0
-      ? 'There are no models here yet. Fetch them with: atelier models pull'
+      ? 'No models downloaded yet. Download them with: atelier models pull'
       : table([['ID', 'FILE', 'STATE'], ...checked.map(({ id, name, state }) => [id, name, state])])
   print(json, checked, text)
   if (checked.some(({ state }) => state !== 'ok')) process.exitCode = 1

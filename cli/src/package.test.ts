@@ -76,7 +76,7 @@ function machineNode(): string | undefined {
   }
 }
 
-test('it brings what it needs and no more', async () => {
+test('the package contains its dependencies and nothing else', async () => {
   const modules = await readdir(join(folder, 'project/node_modules'))
   expect(modules).toEqual(expect.arrayContaining(['@atelier', 'atelier', 'commander']))
   expect(await readdir(join(folder, 'project/node_modules/@atelier'))).toEqual(['sdk'])
@@ -88,22 +88,25 @@ describe.each([
   ['the pinned Node', process.execPath],
   ['the Node of this machine', machineNode()],
 ])('on %s', (_, node = '') => {
-  test.skipIf(!node)('it says what it is, and what it cannot do here', async () => {
-    expect(await atelier(node, '--version')).toEqual({
-      code: 0,
-      stdout: `${version}\n`,
-      stderr: '',
-    })
-    const help = await atelier(node, '--help')
-    expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('Exit codes:')])
-    for (const args of [['serve'], ['say', 'hi', '--here']]) {
-      const ended = await atelier(node, ...args)
-      const message = expect.stringContaining('Only the client is installed here')
-      expect([args, ended.code, ended.stderr]).toEqual([args, 1, message])
-    }
-  })
+  test.skipIf(!node)(
+    'prints its version and help, and explains which commands are not available',
+    async () => {
+      expect(await atelier(node, '--version')).toEqual({
+        code: 0,
+        stdout: `${version}\n`,
+        stderr: '',
+      })
+      const help = await atelier(node, '--help')
+      expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('Exit codes:')])
+      for (const args of [['serve'], ['say', 'hi', '--here']]) {
+        const ended = await atelier(node, ...args)
+        const message = expect.stringContaining('Only the client is installed here')
+        expect([args, ended.code, ended.stderr]).toEqual([args, 1, message])
+      }
+    },
+  )
 
-  test.skipIf(!node)('a journey: make, list, follow, fail', async () => {
+  test.skipIf(!node)('create, list, follow, fail', async () => {
     const slug = `b${process.hrtime.bigint()}`
     const create = ['boards', 'create', '--title', 'Packed', '--slug', slug, '--json']
     const made = await atelier(node, ...create)

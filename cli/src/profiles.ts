@@ -14,21 +14,21 @@ export function profilesCommand(): Command {
     .enablePositionalOptions()
     .addHelpText('after', '\nExample:\n  atelier profiles use default')
     .action(list)
-    .addCommand(withJson(new Command('list')).description('list them').action(list))
+    .addCommand(withJson(new Command('list')).description('list profiles').action(list))
     .addCommand(
-      withJson(new Command('use').argument('<name>', 'which one'))
-        .description('make one the current profile')
+      withJson(new Command('use').argument('<name>', 'profile name'))
+        .description('switch to another profile')
         .action(use),
     )
     .addCommand(
-      withJson(new Command('remove').argument('<name>', 'which one'))
-        .description('sign out of one and forget it')
+      withJson(new Command('remove').argument('<name>', 'profile name'))
+        .description('sign out and delete a profile')
         .action(remove),
     )
 }
 
 function withJson(command: Command): Command {
-  return command.option('--json', 'answer in JSON')
+  return command.option('--json', 'print JSON')
 }
 
 async function list({ json }: Options): Promise<void> {
@@ -51,8 +51,8 @@ async function list({ json }: Options): Promise<void> {
   ])
   const text =
     rows.length === 0
-      ? 'You are not signed in anywhere. Sign in with: atelier login --url <address>'
-      : table([['  NAME', 'SERVER', 'BY', 'CREDENTIAL', 'NARROWED TO'], ...rows])
+      ? 'You are not signed in anywhere. Sign in with: atelier login --url <url>'
+      : table([['  NAME', 'SERVER', 'BY', 'CREDENTIAL', 'LIMITED TO'], ...rows])
   print(json, shown, text)
 }
 
@@ -78,5 +78,5 @@ async function remove(name: string, { json }: Options): Promise<void> {
 
 function requireProfile({ profiles }: Kept, name: string): void {
   if (Object.hasOwn(profiles, name)) return
-  throw notFound(`There is no profile "${harmless(name)}". See them with: atelier profiles`)
+  throw notFound(`There is no profile "${harmless(name)}". List profiles with: atelier profiles`)
 }

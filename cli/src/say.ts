@@ -23,9 +23,9 @@ const formats: Record<string, Format> = { wav: 'wav', mp3: 'mp3', opus: 'opus', 
 
 export function sayCommand(): Command {
   return withServerOrHere(new Command('say'))
-    .argument('[text]', 'what to say')
+    .argument('[text]', 'the text to speak')
     .option('-o, --output <file>', 'a .wav, .mp3 or .opus file', 'speech.wav')
-    .option('--file <file>', 'say what is in a text file')
+    .option('--file <file>', 'read the text from a file')
     .option('--voice <name>', 'name or id of a voice; see: atelier voices', 'Heart')
     .option('--speed <number>', '0.5 to 2', speed, 1)
     .option('--ssml', 'the text is SSML')
@@ -52,7 +52,7 @@ async function say(text: string | undefined, options: Options, command: Command)
   print(
     generalOf(command).json,
     data,
-    `${options.output}  ${length} s of sound\nDone in ${seconds} s with ${made.voice}.`,
+    `${options.output}  ${length} s of audio\nDone in ${seconds} s with ${made.voice}.`,
   )
 }
 
@@ -91,7 +91,7 @@ async function onServer(client: Atelier, job: Job, bar: ProgressBar) {
   })
   const task = await followTask(client, task_id, bar)
   const [file] = filesOf(task)
-  if (!file) throw new NotReady('The server made no file.')
+  if (!file) throw new NotReady('The server returned no file.')
   const response = await client.assets.download(file.url)
   await writeFile(job.output, new Uint8Array(await response.arrayBuffer()))
   const { warnings } = task.info as { warnings: string[] }
@@ -102,17 +102,17 @@ function requireNamed<T>(voices: T[], name: string, namesOf: (voice: T) => strin
   const wanted = name.toLowerCase()
   const found = voices.find((voice) => namesOf(voice).some((one) => one.toLowerCase() === wanted))
   if (found) return found
-  throw new NotReady(`There is no voice "${name}". See them with: atelier voices`)
+  throw new NotReady(`There is no voice "${name}". List voices with: atelier voices`)
 }
 
 async function readText(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => {
-    throw new NotReady(`There is no text at ${path}.`)
+    throw new NotReady(`There is no file at ${path}.`)
   })
 }
 
 function speed(text: string): number {
   const number = Number(text)
   if (number >= 0.5 && number <= 2) return number
-  throw new InvalidArgumentError('It is a number from 0.5 to 2.')
+  throw new InvalidArgumentError('Must be a number from 0.5 to 2.')
 }

@@ -18,9 +18,9 @@ interface Options {
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .option('--demo', 'fill the workspace with something to explore')
-    .option('--json', 'tell the address, and on the first start the key, as JSON when it is ready')
-    .option('--stop-with-parent', 'stop when the process that started this one has ended')
+    .option('--demo', 'fill the workspace with demo data')
+    .option('--json', 'when ready, print the URL and, on the first start, the key as JSON')
+    .option('--stop-with-parent', 'stop when the parent process ends')
     .action(runServe)
 }
 
@@ -60,7 +60,9 @@ function stopOnSignals(starting: Promise<RunningServer>, parent: number | undefi
   const stop = () => {
     if (stoppingSince !== undefined) return
     stoppingSince = performance.now()
-    process.stderr.write('\nStopping: finishing what is under way. Ctrl-C again stops at once.\n')
+    process.stderr.write(
+      '\nStopping after requests in progress finish. Press Ctrl-C again to stop now.\n',
+    )
     setTimeout(() => process.exit(exitCode.failed), stopDeadlineMs).unref()
     starting
       .then((running) => running.stop())

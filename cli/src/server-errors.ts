@@ -32,7 +32,7 @@ function isMissingServer(error: Error & { code?: string }): boolean {
 const notInstalled: Failure = {
   code: 'server_not_installed',
   message:
-    'Only the client is installed here, and this needs Atelier itself on this machine.\n' +
-    'Run it where Atelier is installed. Pictures and speech can be done by a server: atelier login',
+    'Only the client is installed here, and this command needs the Atelier server.\n' +
+    'Run it where Atelier is installed. To process images and speech on a server: atelier login',
   exitCode: exitCode.failed,
 }

@@ -4,8 +4,8 @@ import { printJson } from './output.ts'
 /** For people who can't sign in and get no email: the operator of the server lets them in. */
 export function signInLinkCommand(): Command {
   return new Command('sign-in-link')
-    .argument('<email>', 'of a person who has an account')
-    .option('--json', 'answer in JSON')
+    .argument('<email>', 'email of a person with an account')
+    .option('--json', 'print JSON')
     .action(makeLink)
 }
 
@@ -17,6 +17,6 @@ async function makeLink(email: string, { json }: { json?: boolean }): Promise<vo
   // Prints only the link on standard output, so that it can be passed on as is.
   process.stdout.write(`${made.link}\n`)
   process.stderr.write(
-    `\nWhoever opens it chooses the password of ${made.email} and is signed in. It works once, until ${made.expires_at.toISOString()}.\n`,
+    `\nAnyone with this link can set the password of ${made.email} and sign in. It works once, until ${made.expires_at.toISOString()}.\n`,
   )
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = ['--url', service.deps.config.publicUrl, '--key', key]
 }, 300_000)
 
-test('voices lists those of this machine, and those of a server', async () => {
+test('voices lists local voices and those of a server', async () => {
   const here = await atelier.runHere(['voices', '--language', 'fr'])
   expect([here.code, here.stdout]).toEqual([0, expect.stringContaining('Siwis')])
   const there = await atelier.runHere(['voices', '--json', ...server])
@@ -34,7 +34,7 @@ test('voices lists those of this machine, and those of a server', async () => {
 describe('say and transcribe', () => {
   const text = 'The brown fox jumps over the dog.'
 
-  test('what is said here is heard here: sound, then subtitles', async () => {
+  test('speaks text locally and transcribes it to subtitles', async () => {
     const said = await atelier.run(['say', text, '-o', 'fox.wav', '--json'], { env })
     expect([said.code, said.stderr]).toEqual([0, ''])
     expect(JSON.parse(said.stdout).duration_ms).toBeGreaterThan(1500)
@@ -45,7 +45,7 @@ describe('say and transcribe', () => {
     expect(srt.toLowerCase().replaceAll(/\s+/g, ' ')).toContain('brown fox jumps over')
   })
 
-  test('the same by a server', async () => {
+  test('does the same on a server', async () => {
     rememberWork(service.deps.engines)
     const sound = join(atelier.folder, 'mug.mp3')
     const said = await atelier.runHere(['say', sampleText, '-o', sound, ...server])
@@ -65,7 +65,7 @@ test.each([
   [['transcribe', 'text.mp3'], 3, 'MP3'],
   [['transcribe', 'text.mp3', '--language', 'de'], 1, 'English only'],
   [['transcribe', 'text.mp3', '-o', 'a.docx'], 2, '.srt'],
-])('%j ends with %i', async (args, code, message) => {
+])('%j exits with %i', async (args, code, message) => {
   const noSound = join(atelier.folder, 'text.mp3')
   await writeFile(noSound, 'this is no sound')
   const ended = await atelier.runHere(

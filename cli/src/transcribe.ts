@@ -18,9 +18,13 @@ interface Options {
 
 export function transcribeCommand(): Command {
   return withServerOrHere(new Command('transcribe'))
-    .argument('<file>', 'sound or film, in any format that FFmpeg reads')
-    .option('-o, --output <file>', 'a .srt, .vtt, .txt or .json file (default: the text is shown)')
-    .option('--language <code>', 'what is spoken; the embedded engine hears English', 'en-US')
+    .argument('<file>', 'audio or video, in any format that FFmpeg reads')
+    .option('-o, --output <file>', 'a .srt, .vtt, .txt or .json file (default: print the text)')
+    .option(
+      '--language <code>',
+      'spoken language; the embedded engine supports English only',
+      'en-US',
+    )
     .addHelpText('after', '\nExample:\n  atelier transcribe talk.mp4 -o talk.srt')
     .action(transcribe)
 }
@@ -74,7 +78,9 @@ async function subtitlesHere(format: 'srt' | 'vtt', phrases: Phrase[], languageC
 
 async function here(mediaPath: string, { language }: Options, bar: ProgressBar): Promise<Heard> {
   if (!/^en\b/i.test(language)) {
-    throw new NotReady('The embedded engine hears English only; use a server with another engine.')
+    throw new NotReady(
+      'The embedded engine supports English only. Use a server with another engine.',
+    )
   }
   const { openEnginesHere } = await import('./engines-here.ts')
   const { engines, close } = await openEnginesHere()

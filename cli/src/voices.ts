@@ -10,7 +10,7 @@ interface Options {
 
 export function voicesCommand(): Command {
   return withServerOrHere(new Command('voices'))
-    .option('--language <code>', 'only of this language, such as en or fr-FR')
+    .option('--language <code>', 'only voices of this language, such as en or fr-FR')
     .addHelpText('after', '\nExample:\n  atelier voices --language en-GB')
     .action(list)
 }
@@ -30,8 +30,8 @@ async function list({ language }: Options, command: Command): Promise<void> {
   ])
   const text =
     rows.length === 0
-      ? 'No voice speaks that language. See all with: atelier voices'
-      : table([['NAME', 'LANGUAGE', 'GENDER', 'ID', 'WHAT'], ...rows])
+      ? 'No voices for this language. List all with: atelier voices'
+      : table([['NAME', 'LANGUAGE', 'GENDER', 'ID', 'DESCRIPTION'], ...rows])
   print(generalOf(command).json, voices, text)
 }
 

@@ -29,6 +29,6 @@ async function whoami(_options: unknown, command: Command): Promise<void> {
       teamspaces: who.teamspaces.map(({ name }) => name),
     }),
   }
-  const note = who ? '' : '\nThe credential may not see who it is (workspaces:read).'
+  const note = who ? '' : '\nThis credential may not read its user and workspace (workspaces:read).'
   print(given.json, data, record(shown) + note)
 }

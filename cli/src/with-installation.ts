@@ -36,7 +36,7 @@ async function requireInstallation({ databaseUrl, dataDir }: Config): Promise<vo
   if (databaseUrl || (await findEmbeddedPostgres(dataDir))) return
   throw new NotReady(
     `There is no database in ${dataDir} yet. Start the server once (atelier serve), ` +
-      'or set ATELIER_DATA_DIR or DATABASE_URL as the server has it.',
+      'or set ATELIER_DATA_DIR or DATABASE_URL to the same value as the server.',
   )
 }
 
@@ -44,6 +44,6 @@ async function requireSchema(sql: Sql): Promise<void> {
   const { pending } = await schemaState(sql)
   if (pending.length === 0) return
   throw new NotReady(
-    `The database lacks ${pending.join(', ')}. Bring it up to date with: atelier migrate`,
+    `The database has pending migrations: ${pending.join(', ')}. Apply them with: atelier migrate`,
   )
 }

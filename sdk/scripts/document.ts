@@ -83,7 +83,7 @@ function found<T extends object>(part: T, shared: Record<string, T>): T {
 /** The name of a schema that the document defines once. */
 export function nameIn({ $ref }: { $ref?: string }): string {
   const name = $ref?.split('/').at(-1)
-  if (!name) throw new Error('A schema that clients use has no name: named(…) gives it one')
+  if (!name) throw new Error('A schema that clients use has no name: add one with named(…)')
   return name
 }
 

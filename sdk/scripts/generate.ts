@@ -22,7 +22,7 @@ interface Method {
 }
 
 const folder = join(import.meta.dirname, '../src/generated')
-const notice = '// Made from docs/openapi.json by "npm run generate". Changes here are lost.\n\n'
+const notice = '// Generated from docs/openapi.json by "npm run generate". Do not edit.\n\n'
 
 const document = await readDocument()
 const operations = operationsOf(document)
@@ -51,9 +51,7 @@ for (const [name, content] of Object.entries(files)) {
   else stale ||= (await readFile(file, 'utf8').catch(() => '')) !== text
 }
 if (stale) {
-  process.stderr.write(
-    'sdk/src/generated is not what docs/openapi.json says. Run: npm run generate\n',
-  )
+  process.stderr.write('sdk/src/generated is out of date. Run: npm run generate\n')
   process.exitCode = 1
 }
 
@@ -103,7 +101,7 @@ function pageSizeOf(operation: Described): string {
   // bind.ts requests 100 entries per page.
   const size = sizes.find(({ schema }) => (schema.maximum ?? 0) >= 100)
   if (size) return size.name
-  throw new Error(`${operation.operationId} answers with pages, but not with as many as a hundred`)
+  throw new Error(`${operation.operationId} is paged, but does not allow a page size of 100`)
 }
 
 function nounTypes(): string {
@@ -164,7 +162,7 @@ function argumentsOf(operation: Described, types: OperationTypes): string {
 
 function codeUnion(): string {
   const codes = problemCodes(operations).map((code) => `  | '${code}'`)
-  return `/** What an operation can answer with when it does not work. */\nexport type ProblemCode =\n${codes.join('\n')}\n`
+  return `/** The error codes of all operations. */\nexport type ProblemCode =\n${codes.join('\n')}\n`
 }
 
 function camelCase(name: string): string {

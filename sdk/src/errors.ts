@@ -112,7 +112,7 @@ export function jsonIn(text: string, response: Response): unknown {
 
 function stranger(response: Response): AtelierError {
   const { status, headers } = response
-  const detail = `The answer is not from Atelier: ${headers.get('content-type') ?? 'no content'}.`
+  const detail = `The response is not from Atelier: ${headers.get('content-type') ?? 'no content'}.`
   return new AtelierError(status, { code: 'not_atelier', detail }, retryAfterMsOf(response))
 }
 

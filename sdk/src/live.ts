@@ -185,6 +185,6 @@ function platformSocket(): SocketMaker {
   const { WebSocket } = globalThis as { WebSocket?: SocketMaker }
   if (WebSocket) return WebSocket
   throw new TypeError(
-    'This platform has no WebSocket (Node has one from version 22 on). Give one as the option WebSocket, or use events.follow.',
+    'This platform has no WebSocket (Node 22 and newer do). Pass one as the WebSocket option, or use events.follow.',
   )
 }

@@ -53,7 +53,7 @@ function eventIn(block: string): ServerSentEvent | undefined {
 async function orSilence<T>(reading: Promise<T>, silenceMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Nothing was heard for ${silenceMs} ms`)), silenceMs)
+    timer = setTimeout(() => reject(new Error(`Received nothing for ${silenceMs} ms`)), silenceMs)
   })
   try {
     return await Promise.race([reading, silence])

@@ -28,7 +28,7 @@ export async function* readStream<T>(
   })
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
   if (!isStream || !response.body) {
-    throw new ConnectionError(`${operation.id}: the answer is no stream of events`, {})
+    throw new ConnectionError(`${operation.id}: the response is not an event stream`, {})
   }
   try {
     for await (const { id, data } of readEvents(response.body)) {
@@ -36,7 +36,7 @@ export async function* readStream<T>(
     }
   } catch (error) {
     signal?.throwIfAborted()
-    throw new ConnectionError(`${operation.id}: the stream broke off`, { cause: error })
+    throw new ConnectionError(`${operation.id}: the stream was interrupted`, { cause: error })
   }
 }
 

@@ -24,10 +24,10 @@ export async function verifyWebhook<T = unknown>(
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')
   const signatures = headerOf(headers, 'webhook-signature')
-  if (!id || !timestamp || !signatures) throw new WebhookError('A header of the webhook is missing')
+  if (!id || !timestamp || !signatures) throw new WebhookError('A webhook header is missing')
   const ageSeconds = now() / 1000 - Number(timestamp)
   if (!/^\d+$/.test(timestamp) || Math.abs(ageSeconds) > toleranceSeconds) {
-    throw new WebhookError('The webhook is too old, or its time lies ahead')
+    throw new WebhookError('The webhook timestamp is too old or in the future')
   }
   const bytes = bytesOf(body)
   const signed = joined(bytesOf(`${id}.${timestamp}.`), bytes)
@@ -36,7 +36,7 @@ export async function verifyWebhook<T = unknown>(
       return JSON.parse(new TextDecoder().decode(bytes))
     }
   }
-  throw new WebhookError('No signature of the webhook is right')
+  throw new WebhookError('No webhook signature matches')
 }
 
 async function isSignedWith(
@@ -45,7 +45,8 @@ async function isSignedWith(
   signatures: string,
 ): Promise<boolean> {
   const raw = base64(secret.replace(/^whsec_/, ''))
-  if (!raw || raw.length === 0) throw new TypeError('A webhook secret is base64, after "whsec_"')
+  if (!raw || raw.length === 0)
+    throw new TypeError('A webhook secret must be "whsec_" followed by base64')
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', raw, algorithm, false, ['verify'])
   for (const entry of signatures.split(' ')) {

@@ -21,8 +21,8 @@ beforeAll(async () => {
   atelier = server.clientOf(mia)
 })
 
-describe('a method of each kind', () => {
-  test('body, path, query, and nothing in return', async () => {
+describe('methods', () => {
+  test('with body, path and query, and without a response', async () => {
     const board = await atelier.boards.create({ title: 'Launch', slug: 'launch' })
     expect((await atelier.boards.get('launch')).id).toBe(board.id)
     const expanded = await atelier.boards.get(board.id, { expand: 'statuses' })
@@ -36,7 +36,7 @@ describe('a method of each kind', () => {
     expect(isNotFound(await failure(atelier.boards.get(copy.id)))).toBe(true)
   })
 
-  test('a body that may be left out, and a query beside a body', async () => {
+  test('with an optional body, and with both a query and a body', async () => {
     const other = await server.service.colleague(mia, 'member')
     const checked = await atelier.notifications.send(
       {
@@ -52,7 +52,7 @@ describe('a method of each kind', () => {
     expect((await server.clientOf(other).notifications.count()).unread).toBe(0)
   })
 
-  test('numbers and signs in a path arrive as they are', async () => {
+  test('encode numbers and special characters in a path', async () => {
     const space = await atelier.teamspaces.create({ name: 'Launch' })
     expect((await atelier.teamspaces.get(space.id)).name).toBe('Launch')
     expect(isNotFound(await failure(atelier.boards.get('a/b?c#d')))).toBe(true)
@@ -60,7 +60,7 @@ describe('a method of each kind', () => {
     expect(await failure(atelier.boards.get(''))).toBeInstanceOf(TypeError)
   })
 
-  test('a response, for what is not JSON', async () => {
+  test('return a Response if it is not JSON', async () => {
     const submitted = await atelier.transcriptions.create({ audio_url: 'http://127.0.0.1:1/x.ogg' })
     const response = await atelier.transcriptions.downloadSubtitles(submitted.id, {
       requested_format: 'vtt',
@@ -71,7 +71,7 @@ describe('a method of each kind', () => {
     expect(page).toBeInstanceOf(AtelierError)
   })
 
-  test('headers both ways: a change that was made from an older revision', async () => {
+  test('send and receive headers: a change based on an older revision', async () => {
     const made = await atelier.projects.create('campaign', { title: 'Autumn', data: { a: 1 } })
     let etag = ''
     await atelier.projects.get('campaign', made.id, {
@@ -102,8 +102,8 @@ describe('a method of each kind', () => {
   })
 })
 
-describe('who asks', () => {
-  test('a token, or a function that gives one', async () => {
+describe('credentials', () => {
+  test('a token, or a function that returns one', async () => {
     await atelier.auth.changePassword({ new_password: 'correct horse battery' })
     const anyone = atelier.with({ apiKey: undefined })
     const session = await anyone.auth.logIn({ email: mia.email, password: 'correct horse battery' })
@@ -122,7 +122,7 @@ describe('who asks', () => {
     expect(isUnauthorized(await failure(anyone.workspaces.getCurrent()))).toBe(true)
   })
 
-  test('the same in a teamspace, or in a workspace that is not reached', async () => {
+  test('with() selects a teamspace or a workspace without access', async () => {
     const space = await atelier.teamspaces.create({ name: 'Narrow' })
     const narrow = atelier.with({ space: space.id })
     const board = await narrow.boards.create({ title: 'In the space' })
@@ -135,7 +135,7 @@ describe('who asks', () => {
 })
 
 describe('failures', () => {
-  test('a field that the operation does not have is refused', async () => {
+  test('an unknown field is rejected', async () => {
     const body = { title: 'Launch', colour: 'red' }
     const error = await failure(atelier.boards.create(body))
     expect(isInvalid(error)).toBe(true)
@@ -149,7 +149,7 @@ describe('failures', () => {
     expect(error.message).toContain('colour')
   })
 
-  test('what the key may not do, and what is not there', async () => {
+  test('missing permissions and missing objects', async () => {
     const key = await server.service.keyWith(mia, ['boards:read'])
     const reader = server.clientOf({ key })
     const refused = await failure(reader.boards.create({ title: 'x' }))
@@ -161,7 +161,7 @@ describe('failures', () => {
     expect(isConflict(missing)).toBe(false)
   })
 
-  test('a call that is aborted fails with the reason', async () => {
+  test('an aborted call fails with its reason', async () => {
     const reason = new Error('enough')
     expect(await failure(atelier.boards.list({}, { signal: AbortSignal.abort(reason) }))).toBe(
       reason,
@@ -170,7 +170,7 @@ describe('failures', () => {
 })
 
 describe('pages', () => {
-  test('every entry of three pages, in order, once', async () => {
+  test('yield every entry of three pages once, in order', async () => {
     const reader = server.clientOf(await server.service.tenant())
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     for (const name of names) await reader.boards.create({ title: name })
@@ -188,7 +188,7 @@ describe('pages', () => {
     expect([page.count, page.next, page.results.length]).toEqual([7, null, 1])
   })
 
-  test('the next page is asked for only when it is wanted', async () => {
+  test('request the next page only when needed', async () => {
     const reader = server.clientOf(await server.service.tenant())
     for (const title of ['a', 'b', 'c']) await reader.boards.create({ title })
     let asked = 0
@@ -197,7 +197,7 @@ describe('pages', () => {
     expect(asked).toBe(1)
   })
 
-  test('lists that count with per_page, and those under a path', async () => {
+  test('work with per_page and with path parameters', async () => {
     const account = await atelier.social.connectAccount({
       network: 'webhook',
       url: `${server.address}/nobody`,

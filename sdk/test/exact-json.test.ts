@@ -20,17 +20,17 @@ describe('JSON', () => {
     expect(writeJson(parseJson('{"a":[1,{}]}'), 2)).toBe('{\n  "a": [\n    1,\n    {}\n  ]\n}')
   })
 
-  test('says in which line something is wrong', () => {
+  test('reports the line and column of an error', () => {
     expect(errorIn('{\n  "a": 1\n  "b": 2\n}')).toBe('3:3 A comma or } is missing here.')
     expect(errorIn('{"a": 01}')).toBe('1:8 A comma or } is missing here.')
     expect(errorIn('{"a": }')).toBe('1:7 A value is missing here.')
     expect(errorIn('{"a": 1,}')).toBe('1:9 A key in quotes is missing here.')
     expect(errorIn('{"a" 1}')).toBe('1:6 A colon is missing here.')
-    expect(errorIn('{"a": "x')).toMatch(/^1:7 This text has no end/)
-    expect(errorIn('{"a": 1, "a": 2}')).toBe('1:10 The key “a” is here twice.')
+    expect(errorIn('{"a": "x')).toMatch(/^1:7 This string is not closed/)
+    expect(errorIn('{"a": 1, "a": 2}')).toBe('1:10 The key “a” appears twice.')
     expect(errorIn('[1')).toBe('1:3 A comma or ] is missing here.')
     expect(errorIn('')).toBe('1:1 The text ends too early.')
-    expect(errorIn('{} x')).toBe('1:4 Nothing may come after the end.')
+    expect(errorIn('{} x')).toBe('1:4 Unexpected text after the end.')
     expect(errorIn('['.repeat(600))).toMatch(/nested too deeply/)
   })
 })
@@ -42,7 +42,7 @@ describe('merge', () => {
     mine: parseJson(mine),
   })
 
-  test('takes both where they changed different keys', () => {
+  test('keeps both changes of different keys', () => {
     const { node, conflicts } = mergeJson(
       versions(
         '{"a":1,"b":{"c":1,"d":1},"e":1}',
@@ -54,7 +54,7 @@ describe('merge', () => {
     expect(writeJson(node)).toBe('{"a":2,"b":{"c":3,"d":1},"f":1}')
   })
 
-  test('asks where both changed the same, and takes whose is chosen', () => {
+  test('reports conflicts and applies the choices', () => {
     const sides = versions('{"a":1,"b":1}', '{"a":2,"b":2}', '{"a":3,"b":3}')
     const { node, conflicts } = mergeJson(sides)
     expect(conflicts.map(({ path }) => path)).toEqual([['a'], ['b']])
@@ -63,7 +63,7 @@ describe('merge', () => {
     expect(writeJson(chosen.node)).toBe('{"a":2,"b":3}')
   })
 
-  test('one who deletes and one who changes are a conflict', () => {
+  test('deleting and changing the same key is a conflict', () => {
     const sides = versions('{"a":1}', '{}', '{"a":2}')
     expect(mergeJson(sides).conflicts).toHaveLength(1)
     expect(writeJson(mergeJson(sides).node)).toBe('{}')
@@ -86,7 +86,7 @@ test.each([
   expect(writeJson(mergeJson(sides, choices).node)).toBe(text)
 })
 
-test('sameness is of digits and of the order of keys', () => {
+test('equality includes digits and the order of keys', () => {
   const same = (a: string, b: string) => isSameJson(parseJson(a), parseJson(b))
   expect(same('{"a":[1,{"b":null}]}', '{ "a": [1, {"b": null}] }')).toBe(true)
   for (const other of [

@@ -38,7 +38,7 @@ function inPieces(bytes: Uint8Array): ReadableStream<Uint8Array> {
   })
 }
 
-test('bytes, a blob, a file, a stream and a path are kept as they are', async () => {
+test('bytes, a blob, a file, a stream and a path are uploaded unchanged', async () => {
   const { assets } = atelier
   const contentType = 'image/png'
   await expectPicture(await assets.upload(picture, { filename: 'a.png', contentType }), 'a.png')
@@ -52,7 +52,7 @@ test('bytes, a blob, a file, a stream and a path are kept as they are', async ()
   await expectPicture(await assets.upload(await fileFrom(path)), 'b.png')
 })
 
-test('what is not said about the type is seen from the bytes; what is no media is refused', async () => {
+test('an unknown type is detected from the bytes; files that are not media are rejected', async () => {
   await expectPicture(await atelier.assets.upload(picture, { filename: 'c' }), 'c')
   await expectPicture(await atelier.assets.upload(inPieces(picture), { filename: 'd' }), 'd')
   expect(isInvalid(await failure(atelier.assets.upload(new Blob(['just words']))))).toBe(true)
@@ -70,7 +70,7 @@ test('a signed upload: sign, put, register, wait', async () => {
   await expectPicture(done, 'e.png')
 })
 
-test('a part of a file, and a link that was tampered with', async () => {
+test('a byte range, and a manipulated link', async () => {
   const { file_url } = await atelier.assets.upload(picture, { filename: 'f.png' })
   const part = await atelier.assets.download(file_url as string, {
     headers: { Range: 'bytes=0-7' },
@@ -81,7 +81,7 @@ test('a part of a file, and a link that was tampered with', async () => {
   expect(await failure(atelier.assets.download(wrong.href))).toMatchObject({ code: 'link_invalid' })
 })
 
-test('an asset from an address; one that cannot be fetched fails the waiting', async () => {
+test('an asset from a URL; waiting fails if it cannot be fetched', async () => {
   const site = await startHttp((request, response) => {
     if (request.url === '/photo.png') return void response.end(picture)
     response.statusCode = 404

@@ -21,7 +21,7 @@ const rows = Object.entries(operations).flatMap(([noun, methods]) =>
   })),
 )
 
-test('every operation of the document is a method, once; aliases are none', () => {
+test('every operation is one method; aliases are not', () => {
   const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { operationId }]) => !operationId.includes('_alias_'))
@@ -34,7 +34,7 @@ test('every operation of the document is a method, once; aliases are none', () =
   expect(missing.map(({ operation }) => operation.id)).toEqual([])
 })
 
-test('what comes in pages can be gone through, and nothing else', () => {
+test('only paged operations have all()', () => {
   for (const { operation, method } of rows) {
     const wanted = operation.pageSize ? 'function' : 'undefined'
     expect([operation.id, typeof method?.all]).toEqual([operation.id, wanted])
@@ -45,7 +45,7 @@ test('what comes in pages can be gone through, and nothing else', () => {
   expect(sizes).not.toHaveProperty('listEvents')
 })
 
-test('every change has a key, but for those that need no credential', () => {
+test('every write has an idempotency key, except without a credential', () => {
   const changes = rows
     .map(({ operation }) => operation)
     .filter(({ method }) => method === 'POST' || method === 'PATCH')

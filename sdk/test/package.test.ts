@@ -29,14 +29,14 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const project = () => join(folder, 'project')
 
-test('it brings no other package, and no source that is not built', async () => {
+test('has no dependencies and contains only built files', async () => {
   expect(await readdir(join(project(), 'node_modules'))).toEqual(['.package-lock.json', '@atelier'])
   const files = await readdir(installed, { recursive: true })
   expect(files).toContain('README.md')
   expect(files.filter((file) => /(?<!\.d)\.ts$/.test(file))).toEqual([])
 })
 
-test('nothing in it but the entry for Node imports anything of Node', async () => {
+test('only the Node entry imports Node modules', async () => {
   const files = await readdir(join(installed, 'dist'), { recursive: true })
   const scripts = files.filter((file) => file.endsWith('.js'))
   const importers: string[] = []
@@ -76,7 +76,7 @@ const server = createServer((request, response) => {
   )
 })
 
-test('its types hold under strict, and what its README shows is right', async () => {
+test('its types pass strict checks, and the README snippets compile', async () => {
   await writeFile(
     join(project(), 'use.ts'),
     `import { Atelier, type Board, isNotFound, type Task, TaskFailed } from '@atelier/sdk'

@@ -32,7 +32,7 @@ async function boards(): Promise<string[]> {
   return results.map(({ title }) => title)
 }
 
-test('an answer that is lost twice: the same key each time, and one board', async () => {
+test('a response lost twice: the same key each time, and one board', async () => {
   first('lose the answer', 'cut before the server hears of it', 'lose the answer')
   const board = await atelier.boards.create({ title: 'Once' })
   expect(keys()).toHaveLength(4)
@@ -44,7 +44,7 @@ test('an answer that is lost twice: the same key each time, and one board', asyn
   expect(new Set(keys().filter(Boolean)).size).toBe(2)
 })
 
-test('a change is keyed too, and a key of the caller is taken', async () => {
+test("a change has a key too, and uses the caller's key", async () => {
   const { id } = await atelier.boards.create({ title: 'Old' }, { idempotencyKey: 'launch-1' })
   first()
   middleman.passed.length = 0
@@ -53,20 +53,20 @@ test('a change is keyed too, and a key of the caller is taken', async () => {
   expect(keys()).toEqual(['launch-2', 'launch-2'])
 })
 
-test.each([502, 503, 504, 429])('%i is tried again', async (status) => {
+test.each([502, 503, 504, 429])('%i is retried', async (status) => {
   first({ status }, { status })
   expect(await atelier.boards.list()).toMatchObject({ count: 0 })
   expect(middleman.passed).toHaveLength(3)
 })
 
-test('a key whose first request still runs is waited for', async () => {
+test('waits while the first request with the same key still runs', async () => {
   const body = { code: 'idempotency_key_in_use', detail: 'It is still running.' }
   first({ status: 409, body })
   await atelier.boards.create({ title: 'Waited for' })
   expect(middleman.passed).toHaveLength(2)
 })
 
-test('any other answer is final', async () => {
+test('other errors are not retried', async () => {
   for (const [status, code] of [
     [409, 'slug_taken'],
     [500, 'internal_error'],
@@ -79,7 +79,7 @@ test('any other answer is final', async () => {
   }
 })
 
-test('it gives up after as many tries as it was told', async () => {
+test('gives up after maxRetries', async () => {
   middleman.spoil(() => ({ status: 503 }))
   const patient = atelier.with({ maxRetries: 2 })
   expect(await failure(patient.boards.list())).toMatchObject({ status: 503 })
@@ -89,7 +89,7 @@ test('it gives up after as many tries as it was told', async () => {
   expect(middleman.passed).toHaveLength(1)
 })
 
-test('Retry-After is honoured; a server that wants an hour is left to the caller', async () => {
+test('Retry-After is honoured; an hour is left to the caller', async () => {
   first({ status: 429, headers: { 'retry-after': '1' } })
   const before = performance.now()
   await atelier.boards.list()
@@ -101,7 +101,7 @@ test('Retry-After is honoured; a server that wants an hour is left to the caller
   expect(middleman.passed).toHaveLength(1)
 })
 
-test('what is not safe to repeat is sent once', async () => {
+test('requests that are not safe to repeat are sent once', async () => {
   middleman.spoil(() => 'cut before the server hears of it')
   const signingIn = atelier.auth.logIn({ email: 'mia@example.com', password: 'secret' })
   expect(await failure(signingIn)).toBeInstanceOf(ConnectionError)
@@ -113,7 +113,7 @@ test('what is not safe to repeat is sent once', async () => {
   expect(middleman.passed).toHaveLength(1)
 })
 
-test('an upload whose answer is lost is sent again, and there is one asset', async () => {
+test('an upload whose response is lost is retried and creates one asset', async () => {
   middleman.spoil((_, number) => (number === 1 ? 'lose the answer' : undefined))
   const pdf = new Blob(['%PDF-1.7'], { type: 'application/pdf' })
   const { id } = await atelier.assets.upload(pdf, { filename: 'one.pdf' })
@@ -122,7 +122,7 @@ test('an upload whose answer is lost is sent again, and there is one asset', asy
   expect(results.map((asset) => asset.id)).toEqual([id])
 })
 
-test('no answer in time, or nobody there', async () => {
+test('timeouts and unreachable servers', async () => {
   const silent = await startHttp(() => {})
   const waiting = new Atelier({ baseUrl: silent.url, apiKey: 'k', timeoutMs: 50, maxRetries: 1 })
   expect(await failure(waiting.boards.list())).toMatchObject({
@@ -135,7 +135,7 @@ test('no answer in time, or nobody there', async () => {
   expect(await failure(closed.boards.list())).toMatchObject({ isTimeout: false })
 })
 
-test('an answer that is not from Atelier is told as such', async () => {
+test('a response that is not from Atelier is reported as such', async () => {
   const gate = await startHttp((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' })
     response.end('<h1>Please sign in to the Wi-Fi</h1>')
@@ -145,14 +145,14 @@ test('an answer that is not from Atelier is told as such', async () => {
   await gate.close()
 })
 
-test('pauses double up to a limit, with chance in all of them', () => {
+test('delays double up to a limit, with jitter', () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   expect([0, 1, 2, 3, 4, 5, 9].map((tries) => backoffMs(tries))).toEqual([
     250, 500, 1000, 2000, 4000, 4000, 4000,
   ])
 })
 
-test('an abort ends the pause between two tries', async () => {
+test('an abort ends the delay between two attempts', async () => {
   const leaving = new AbortController()
   middleman.spoil(() => {
     setTimeout(() => leaving.abort(new Error('enough')), 20)
@@ -163,7 +163,7 @@ test('an abort ends the pause between two tries', async () => {
   expect(middleman.passed).toHaveLength(1)
 })
 
-test('every request asks to be told of what is not known', async () => {
+test('every request asks for strict validation', async () => {
   first()
   await atelier.boards.create({ title: 'x' })
   expect(middleman.passed[0]?.headers.prefer).toBe('handling=strict')

@@ -29,7 +29,7 @@ const name = (event: { data: Record<string, unknown> }) => event.data.name as st
 const make = (title: string) => atelier.teamspaces.create({ name: title })
 
 describe('events', () => {
-  test('are followed without a gap over connections that are cut', async () => {
+  test('are followed without a gap across lost connections', async () => {
     await make('a')
     const leaving = new AbortController()
     const told: string[] = []
@@ -53,7 +53,7 @@ describe('events', () => {
     expect((await failure(following)).message).toBe('enough')
   })
 
-  test('that begin now miss nothing, though the line is cut before the first of them', async () => {
+  test('miss nothing if the connection is lost before the first event', async () => {
     const happened = async (count: number) =>
       (await atelier.events.list({ after: 0 })).results.length === count
     await until('what made this workspace', () => happened(1))
@@ -72,7 +72,7 @@ describe('events', () => {
     await own.close()
   })
 
-  test('end for a credential that has ended', async () => {
+  test('end when the credential ends', async () => {
     const key = await server.service.keyWith(mia, ['events:read'])
     const agent = server.clientOf({ key }, { baseUrl: line.address })
     const following = failure(
@@ -90,7 +90,7 @@ describe('events', () => {
     expect(isUnauthorized(await following)).toBe(true)
   })
 
-  test('whoever stops listening is not connected any more', async () => {
+  test('disconnect when the caller stops listening', async () => {
     const own = await startLine(server.address)
     const events = server.clientOf(mia, { baseUrl: own.address }).events.follow({ after: 0 })
     await make('a')
@@ -99,7 +99,7 @@ describe('events', () => {
     await own.close()
   })
 
-  test('answers to questions come the same way', async () => {
+  test('answers to questions arrive the same way', async () => {
     const { question_id = '' } = await atelier.notifications.send({
       userId: String(mia.userId),
       workspaceId: String(mia.workspaceId),
@@ -135,7 +135,7 @@ describe('a socket', () => {
     return { connection, states, told, names, reason: () => reason }
   }
 
-  test('is opened again when the line is cut, and nothing is missing', async () => {
+  test('reconnects without missing events', async () => {
     const { connection, states, names } = listen(overLine)
     await until('open', async () => connection.state === 'open')
     line.cut() // before any event
@@ -153,7 +153,7 @@ describe('a socket', () => {
     expect(names()).toEqual(['a', 'b', 'c'])
   })
 
-  test('moves on when its server stops', async () => {
+  test('reconnects when its server stops', async () => {
     const stopping = new AbortController()
     const other = await buildApp(server.service.deps, stopping.signal)
     const moving = await startLine(await other.listen({ port: 0, host: '127.0.0.1' }))
@@ -172,7 +172,7 @@ describe('a socket', () => {
     await moving.close()
   })
 
-  test('goes on another time from where it was', async () => {
+  test('resumes later from its last position', async () => {
     const before = listen(atelier)
     await until('open', async () => before.connection.state === 'open')
     before.connection.close()
@@ -183,7 +183,7 @@ describe('a socket', () => {
     after.connection.close()
   })
 
-  test('is not opened again for a credential that has ended or is wrong', async () => {
+  test('does not reconnect with an expired or wrong credential', async () => {
     const key = await server.service.keyWith(mia, ['events:read', 'notifications:read'])
     const agent = listen(server.clientOf({ key }))
     await until('open', async () => agent.connection.state === 'open')
@@ -213,7 +213,7 @@ describe('server-sent events', () => {
     return events
   }
 
-  test('are read whatever pieces they come in, and whatever ends their lines', async () => {
+  test('are read in any chunks and with any line endings', async () => {
     const wanted = [
       { id: '1', event: 'task', data: 'a\nb' },
       { id: undefined, event: 'message', data: 'ö' },
@@ -225,7 +225,7 @@ describe('server-sent events', () => {
     expect(await read(...text.replaceAll('\n', '\r'))).toEqual(wanted)
   })
 
-  test('a connection that says nothing is given up', async () => {
+  test('a silent connection times out', async () => {
     const silent = new ReadableStream<Uint8Array>()
     expect((await failure(readEvents(silent, 20).next())).message).toContain('20 ms')
   })

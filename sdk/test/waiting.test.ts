@@ -92,7 +92,7 @@ describe('a task', () => {
     expect((await atelier.tasks.wait(id)).task_id).toBe(id)
   })
 
-  test('is polled when its stream is not to be had', async () => {
+  test('is polled if its stream is not available', async () => {
     const middleman = await startMiddleman(server.address)
     middleman.spoil(({ url }) => (url.endsWith('/events') ? { status: 502 } : undefined))
     const polling = server.clientOf(mia, { baseUrl: middleman.address })
@@ -112,7 +112,7 @@ describe('a task', () => {
     await middleman.close()
   })
 
-  test('that fails or is cancelled is thrown, with its errors', async () => {
+  test('that fails or is cancelled throws with its errors', async () => {
     const id = await submit('refuses')
     const failing = failure(atelier.tasks.wait(id, { onProgress: progressOf([]) }))
     await run()
@@ -131,7 +131,7 @@ describe('a task', () => {
     expect(await waiting).toMatchObject({ name: 'TaskFailed', status: 'REVOKED' })
   })
 
-  test('can be followed change by change, and the waiting can be left', async () => {
+  test('can be followed change by change, and waiting can be aborted', async () => {
     const id = await submit('works')
     const running = run()
     const statuses: string[] = []
@@ -155,7 +155,7 @@ describe('a task', () => {
     await run()
   })
 
-  test('that does not exist is not waited for', async () => {
+  test('that does not exist fails immediately', async () => {
     expect(isNotFound(await failure(atelier.tasks.wait(crypto.randomUUID())))).toBe(true)
   })
 })
@@ -196,7 +196,7 @@ describe('a record that others complete', () => {
     expect(await subtitles.text()).toContain('Hello there.')
   })
 
-  test('one that fails says why', async () => {
+  test('a failed one reports the reason', async () => {
     engine.reply = (_, response) => sendJson(response, 404, {})
     const { id } = await atelier.transcriptions.create({ audio_url: `${engine.url}/gone.ogg` })
     const error = await failure(atelier.transcriptions.wait(id, { pollIntervalMs: 50 }))
@@ -206,7 +206,7 @@ describe('a record that others complete', () => {
     expect(errors[0]).toMatchObject({ code: expect.any(String), message: error.message })
   })
 
-  test('a video whose picture cannot be read', async () => {
+  test('a video whose image cannot be read', async () => {
     const { id, art_variation_id } = await atelier.videos.generate({
       parameters: { scenes: [{ image_url: 'data:,nothing' }], resolution: '480p' },
     })

@@ -23,7 +23,7 @@ function signed({ by = secret, at = new Date(), text = body } = {}): Record<stri
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000)
 
 describe('a webhook', () => {
-  test('is taken as text, bytes or a buffer, with any kind of headers', async () => {
+  test('is accepted as text, bytes or a buffer, with any kind of headers', async () => {
     const bytes = new TextEncoder().encode(body)
     for (const form of [body, bytes, bytes.buffer as ArrayBuffer]) {
       const told = await verifyWebhook<{ data: { name: string } }>(form, signed(), secret)
@@ -32,7 +32,7 @@ describe('a webhook', () => {
     expect(await verifyWebhook(body, new Headers(signed()), secret)).toEqual(JSON.parse(body))
   })
 
-  test('is refused when it was changed, signed by another, or not at all', async () => {
+  test('is rejected if it was changed, signed with another secret, or not signed', async () => {
     const wrong = [
       () => verifyWebhook(`${body} `, signed(), secret),
       () => verifyWebhook(body, signed({ by: other }), secret),
@@ -45,7 +45,7 @@ describe('a webhook', () => {
     expect(await failure(verifyWebhook(body, signed(), 'whsec_'))).toBeInstanceOf(TypeError)
   })
 
-  test('is refused when it is older than five minutes, or from the future', async () => {
+  test('is rejected if it is older than five minutes or from the future', async () => {
     await verifyWebhook(body, signed({ at: secondsAgo(290) }), secret)
     for (const at of [secondsAgo(310), secondsAgo(-310)]) {
       expect(await failure(verifyWebhook(body, signed({ at }), secret))).toBeInstanceOf(
@@ -55,7 +55,7 @@ describe('a webhook', () => {
     await verifyWebhook(body, signed({ at: secondsAgo(310) }), secret, { toleranceSeconds: 600 })
   })
 
-  test('may be signed with either of two secrets, or by both', async () => {
+  test('may be signed with either of two secrets, or both', async () => {
     await verifyWebhook(body, signed({ by: other }), [secret, other])
     const both = { ...signed(), 'Webhook-Signature': `${sign(other)} ${sign(secret)}` }
     await verifyWebhook(body, both, secret)
@@ -64,7 +64,7 @@ describe('a webhook', () => {
   const sign = (by: string) => signed({ by })['Webhook-Signature'] as string
 })
 
-test('one that the server sends is verified with the secret that it gives out', async () => {
+test("a webhook from the server verifies with the server's secret", async () => {
   const received: Promise<unknown>[] = []
   const atelier = server.clientOf(await server.service.tenant())
   const { secret: ours } = await atelier.webhooks.getSecret()

@@ -20,29 +20,32 @@ export function banner(told: Banner): string {
   const lines = [
     `Atelier ${version} is ready after ${seconds} s`,
     '',
-    `  Address     ${address}`,
+    `  URL         ${address}`,
     `  Console     ${address}/`,
     `  Reference   ${address}/docs`,
     `  Database    ${database}`,
     '',
   ]
   if (welcome) {
-    lines.push(`To sign in as ${welcome.email}, choose a password here (once, within a day):`, '')
+    lines.push(
+      `To sign in as ${welcome.email}, set a password here (works once, expires in a day):`,
+      '',
+    )
     lines.push(`  ${welcome.link}`, '')
   }
   if (first?.key) {
-    lines.push(`The owner's API key (${first.email}). It is shown this once, so keep it:`, '')
+    lines.push(`API key of the owner (${first.email}). Save it now; it is shown only once:`, '')
     lines.push(`  ${first.key}`, '')
   } else if (first) {
-    lines.push('The owner has the API key of ATELIER_BOOTSTRAP_API_KEY.', '')
+    lines.push('The owner uses the API key from ATELIER_BOOTSTRAP_API_KEY.', '')
   } else {
-    lines.push('Put your API key into KEY. To make another one: npx atelier keys create', '')
+    lines.push('Set KEY to your API key. To create a new key: npx atelier keys create', '')
   }
   lines.push(...demoNotes, ...(demoNotes.length > 0 ? [''] : []))
   lines.push('Two commands to try:', '')
   lines.push(`  curl -H "Authorization: Api-Key ${key}" ${address}/api/v1/workspaces/current`, '')
   lines.push(`  curl -H "Authorization: Api-Key ${key}" -H "Content-Type: application/json" \\`)
   lines.push(`    -d '{"name":"Launch"}' ${address}/api/v1/workspaces/teamspaces`, '')
-  lines.push('Ctrl-C stops it.')
+  lines.push('Press Ctrl-C to stop.')
   return `${lines.join('\n')}\n`
 }

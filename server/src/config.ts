@@ -73,7 +73,7 @@ export class ConfigError extends Error {
   constructor(mistakes: string[]) {
     const list = mistakes.map((mistake) => `  - ${mistake}`).join('\n')
     const count = mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`
-    super(`The configuration has ${count}:\n${list}\nEvery setting is in docs/configuration.md.`)
+    super(`The configuration has ${count}:\n${list}\nSee docs/configuration.md for all settings.`)
     this.mistakes = mistakes
   }
 }
@@ -153,7 +153,7 @@ export function readConfig(
   }
   for (const name of Object.keys(env)) {
     if (name.startsWith('ATELIER_') && !known.has(name)) {
-      mistakes.push(`${name} is not a setting of Atelier`)
+      mistakes.push(`${name} is not an Atelier setting`)
     }
   }
   if (mistakes.length > 0) throw new ConfigError(mistakes)
@@ -215,7 +215,7 @@ function readMail(setting: Setting, mistakes: string[]): MailConfig {
   const given = [domain, selector, keyFile].filter(Boolean).length
   if (given > 0 && given < 3) {
     mistakes.push(
-      'ATELIER_DKIM_DOMAIN, ATELIER_DKIM_SELECTOR and ATELIER_DKIM_KEY_FILE go together: set all three or none',
+      'ATELIER_DKIM_DOMAIN, ATELIER_DKIM_SELECTOR and ATELIER_DKIM_KEY_FILE belong together: set all three or none',
     )
   }
   return { smtpUrl, from, dkim: given === 3 ? { domain, selector, keyFile } : undefined }

@@ -14,7 +14,7 @@ const text = `${layOut(JSON.parse(JSON.stringify(document)))}\n`
 if (!process.argv.includes('--check')) {
   await writeFile(file, text)
 } else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
-  process.stderr.write('docs/openapi.json is not what the code says. Run: npm run generate\n')
+  process.stderr.write('docs/openapi.json is out of date. Run: npm run generate\n')
   process.exitCode = 1
 }
 

@@ -67,7 +67,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
   } catch (error) {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
     throw new Error(
-      `Port ${config.port} is taken by another program. Stop it, or choose another port: PORT=4700 npm start`,
+      `Another program is using port ${config.port}. Stop it, or choose another port: PORT=4700 npm start`,
     )
   }
   const { port } = app.server.address() as { port: number }

@@ -16,8 +16,8 @@ export function serviceOf(deps: Pick<Deps, 'clock'>): Service {
       }
       for (const { demo } of features) await demo?.(inside, { owner, people, service })
       return [
-        'The workspace holds demo data: people, teamspaces, a board, drafts, notifications from an agent,',
-        'and three workflows that run now; the first ones take a while because models are downloaded.',
+        'The workspace contains demo data: people, teamspaces, a board, drafts, notifications from an agent,',
+        'and three running workflows. The first runs take a while because they download models.',
       ]
     },
   }

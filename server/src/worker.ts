@@ -33,7 +33,7 @@ async function watchAll(deps: Deps): Promise<void> {
 
 async function watchTransactions({ db, log }: Pick<Deps, 'db' | 'log'>): Promise<void> {
   const ended = await endSilentTransactions(db.system)
-  if (ended > 0) log.warn({ transactions: ended }, 'ended transactions of a process that is silent')
+  if (ended > 0) log.warn({ transactions: ended }, 'ended transactions of an unresponsive process')
 }
 
 export async function removeExpired(deps: Deps): Promise<void> {
@@ -54,7 +54,7 @@ function repeat(
   let running: Promise<void> = Promise.resolve()
   const begin = () => {
     running = work(deps).catch((error) => {
-      deps.log.warn({ err: error }, `${work.name} will try again in ${everySeconds} s`)
+      deps.log.warn({ err: error }, `${work.name} failed; retrying in ${everySeconds} s`)
     })
   }
   const timer = setInterval(begin, everySeconds * 1000)

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -31,9 +31,7 @@ export default async function setup(project: TestProject) {
   await admin.end()
   await fillTemplate(withDatabase(server.url, templateName))
   project.provide('databaseUrl', server.url)
-  // Every project runs this setup, and all of them share one folder for this run.
-  const workFolder = join(tmpdir(), `atelier-remembered-${process.pid}-${performance.timeOrigin}`)
-  await mkdir(workFolder, { recursive: true })
+  const workFolder = await mkdtemp(join(tmpdir(), 'atelier-remembered-'))
   project.provide('workFolder', workFolder)
   return async () => {
     await server.release()

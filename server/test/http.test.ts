@@ -19,7 +19,7 @@ describe('every failure is a problem', () => {
     expect(answer.headers['content-type']).toBe('application/problem+json')
     expect(answer.body).toEqual({
       type: '/problems/route_not_found',
-      title: 'There is nothing at this address',
+      title: 'This path does not exist',
       status: 404,
       detail: expect.stringContaining('GET /api/v1/nothing-here'),
       instance: '/api/v1/nothing-here',

@@ -29,14 +29,14 @@ describe('a task', () => {
     await write(other, 'Dear all, theirs')
     await other.getByLabel('Description').press('Control+Enter')
     await expect.poll(text).toBe('Dear all, theirs')
-    await page.getByText(/Somebody else has changed it meanwhile/).waitFor()
+    await page.getByText(/Someone else changed it\./).waitFor()
     await page.getByLabel('Description').press('Control+Enter')
-    const dialog = page.getByRole('dialog', { name: 'The description was changed meanwhile' })
+    const dialog = page.getByRole('dialog', { name: 'Someone else changed the description' })
     expect(await dialog.getByRole('region', { name: 'Theirs' }).innerText()).toContain('theirs')
     expect(await dialog.getByRole('region', { name: 'Mine' }).innerText()).toContain('mine')
     expect(await text()).toBe('Dear all, theirs')
     expect(await violationsOf(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Replace it with mine' }).click()
+    await dialog.getByRole('button', { name: 'Replace with mine' }).click()
     await expect.poll(text).toBe('Dear all, mine')
 
     // Another change of the task must not cause a conflict.
@@ -68,19 +68,19 @@ describe('a task', () => {
     await activity.getByText(/created the task in To Do/).waitFor()
     const words = (await activity.innerText()).replaceAll(/\s+/g, ' ')
     const sentences = [
-      'opened the task again, moving it from Completed to',
+      'reopened the task, moving it from Completed to',
       'completed the task, moving it from In Progress to Completed',
-      'changed a comment',
+      'edited a comment',
       'commented: “Who has',
-      `said that the task no longer blocks ${stamp.slug} Stamp`,
-      `said that the task blocks ${stamp.slug} Stamp`,
+      `marked the task as no longer blocking ${stamp.slug} Stamp`,
+      `marked the task as blocking ${stamp.slug} Stamp`,
       'moved the task from To Do to In Progress',
       'changed the description',
     ]
     for (const sentence of sentences) expect(words).toContain(sentence)
     expect(words).toMatch(/unassigned \w+/)
     expect(words).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
-    await activity.getByText('Description: what has changed').click()
+    await activity.getByText('Description: changes').click()
     await activity.locator('ins', { hasText: 'two' }).waitFor()
   })
 })

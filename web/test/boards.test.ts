@@ -63,7 +63,7 @@ describe('boards', () => {
     await other.keyboard.press('Space')
     await other.getByText(/is lifted/).waitFor({ state: 'attached' })
     await other.keyboard.press('ArrowRight')
-    await other.getByText(/In Progress, place 2/).waitFor({ state: 'attached' })
+    await other.getByText(/In Progress, position 2/).waitFor({ state: 'attached' })
     await other.keyboard.press('ArrowUp')
     await becomes(other, 'In Progress', ['Two', 'One'])
     // Nobody else sees the move before the drop.
@@ -114,7 +114,7 @@ describe('boards', () => {
     })
     const page = await open(mia, { path })
     await dragTo(page, card(page, 'Second'), column(page, 'Completed').getByText('No tasks'))
-    await page.getByText(/It is blocked by .*First/).waitFor()
+    await page.getByText(/The task is blocked by .*First/).waitFor()
     await becomes(page, 'To Do', ['First', 'Second'])
 
     await call('PATCH', `/api/v1/pm/tasks/${first.id}`, { title: 'First of all' })
@@ -133,14 +133,14 @@ describe('boards', () => {
     await entry.getByText('Agent', { exact: true }).waitFor()
 
     await drawer.getByRole('button', { name: 'Add a dependency' }).click()
-    const dialog = page.getByRole('dialog', { name: /What has/ })
+    const dialog = page.getByRole('dialog', { name: /How is/ })
     await dialog.getByRole('button', { name: 'Choose a task' }).click()
     await page.getByRole('searchbox', { name: 'Find a task' }).fill('Second')
     await page.getByRole('option', { name: /Second/ }).click()
     await dialog.getByRole('button', { name: 'Add' }).click()
     await dialog
       .getByRole('alert')
-      .getByText(/blocks this one already/)
+      .getByText(/already blocks this one/)
       .waitFor()
   })
 
@@ -200,8 +200,8 @@ describe('on a phone', () => {
     await box.press('Enter')
     await drawer.getByRole('button', { name: 'Comment' }).click()
     await other.getByText(`@${person}`, { exact: true }).waitFor()
-    await other.getByText('ticked “Find the pen”').waitFor()
-    await drawer.getByText('ticked “Find the pen”').waitFor()
+    await other.getByText('checked “Find the pen”').waitFor()
+    await drawer.getByText('checked “Find the pen”').waitFor()
     expect(await violationsOf(page)).toEqual([])
     const { results } = await call('GET', `/api/v1/comments?content_type=task&object_pk=${task.id}`)
     expect(results[0].comment).toMatch(/^Please read, @\[.+\]\(user:\d+\)$/)

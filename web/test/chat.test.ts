@@ -9,7 +9,7 @@ test('two people talk below what an agent has reported', async () => {
   const mia = await service.tenant()
   const jo = await service.colleague(mia, 'member')
   const hers = await open(mia, { path: '/chat' })
-  await hers.getByRole('heading', { name: 'Nothing was said here yet' }).waitFor()
+  await hers.getByRole('heading', { name: 'No messages yet' }).waitFor()
   expect(await violationsOf(hers)).toEqual([])
   await service.call('POST', '/api/v1/service/agent/notify', {
     key: mia.key,

@@ -217,7 +217,7 @@ describe('a write that fails', () => {
     await begin('/settings/workspace')
     await answer(page, isWrite, (route) => route.abort('timedout'))
     await changes['settings keep their words']?.change(page)
-    await page.getByText(/server does not answer/).waitFor()
+    await page.getByText(/server is not responding/).waitFor()
     await changes['settings keep their words']?.stays(page)
   })
 })

@@ -11,22 +11,24 @@ test('what a person chooses is what the service does from then on', async () => 
     service.call(method, url, { key: mia.key, ...(body && { body }) })
   const kept = async () => (await call('GET', '/api/v1/notifications/preferences')).body
   const page = await open(mia, { path })
-  await page.getByRole('checkbox', { name: 'Nudges: Mail' }).waitFor()
+  await page.getByRole('checkbox', { name: 'Nudges: Email' }).waitFor()
   expect(await violationsOf(page)).toEqual([])
-  await page.locator('label', { has: page.getByRole('checkbox', { name: 'Nudges: Mail' }) }).click()
+  await page
+    .locator('label', { has: page.getByRole('checkbox', { name: 'Nudges: Email' }) })
+    .click()
   await expect.poll(async () => (await kept()).categories.agentNudge.email).toBe(false)
   expect(await page.getByRole('checkbox', { name: 'Needs your input: Inbox' }).isDisabled()).toBe(
     true,
   )
 
-  await page.getByText('Hold mails and pushes back at night').click()
+  await page.getByText('Hold back email and push at night').click()
   await page.getByLabel('From').fill('21:30')
   await page.getByLabel('From').blur()
   await expect
     .poll(async () => (await kept()).quiet_hours)
     .toEqual({ start: '21:30', end: '07:00' })
-  await page.getByText('Gather many at once').click()
-  await page.getByRole('button', { name: /One by one/ }).click()
+  await page.getByText('Combine notifications into a digest').click()
+  await page.getByRole('button', { name: /Send separately/ }).click()
   await page.getByRole('option', { name: 'the first 5' }).click()
   await expect
     .poll(async () => (await kept()).digest)
@@ -55,7 +57,7 @@ test('a muted thread is listed and can be heard of again, on a phone', async () 
   await page.getByRole('link', { name: 'Drafts wait' }).waitFor()
   expect(await violationsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Unmute' }).tap()
-  await page.getByText(/None\. “Mute” on a conversation/).waitFor()
+  await page.getByText(/No muted threads/).waitFor()
   const { body } = await service.call('GET', '/api/v1/threads/drafts', { key: mia.key })
   expect(body.muted).toBe(false)
 })

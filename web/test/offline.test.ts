@@ -95,7 +95,7 @@ describe('while the server is away', () => {
     const words = chat.getByLabel('Write in agent-alerts')
     await words.fill('Is anybody there?')
     await words.press('Enter')
-    for (const page of [board, chat]) await page.getByText(/server does not answer/).waitFor()
+    for (const page of [board, chat]) await page.getByText(/server is not responding/).waitFor()
     await expect.poll(() => comment.inputValue()).toBe('Said into the wind')
     await expect.poll(() => words.inputValue()).toBe('Is anybody there?')
 
@@ -126,7 +126,7 @@ describe('while the server is away', () => {
     await page.goto(`${line.address}/boards`)
     await page
       .getByRole('alert')
-      .getByText(/server does not answer/)
+      .getByText(/server is not responding/)
       .waitFor()
     await page.unroute('**/api/**')
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -86,10 +86,10 @@ describe('the one-time link', () => {
     expect(await violationsOf(page)).toEqual([])
     await page.getByLabel('First name').fill('Mia')
     await page.getByLabel('Password').fill(password)
-    await page.getByRole('button', { name: 'Set password and go in' }).click()
+    await page.getByRole('button', { name: 'Set password and sign in' }).click()
     await page.getByRole('heading', { name: 'Inbox' }).waitFor()
     const again = await open(null, { path: link.slice(address().length) })
-    await again.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+    await again.getByRole('heading', { name: 'This link no longer works' }).waitFor()
     expect(await violationsOf(again)).toEqual([])
   })
 })
@@ -100,12 +100,12 @@ describe('a forgotten password', () => {
     const elsewhere = await open(mia)
     await elsewhere.getByRole('heading', { name: 'Inbox' }).waitFor()
     const page = await open(null, { path: '/sign-in', size: phone })
-    await page.getByRole('link', { name: 'Forgotten your password?' }).click()
-    await page.getByRole('heading', { name: 'Forgotten your password?' }).waitFor()
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
     await page.getByLabel('Email').fill(mia.email)
     expect(await violationsOf(page)).toEqual([])
     await page.getByLabel('Email').press('Enter')
-    await page.getByText(`If ${mia.email} belongs to somebody here`).waitFor()
+    await page.getByText(`If ${mia.email} has an account here`).waitFor()
     expect(await violationsOf(page)).toEqual([])
     await expect.poll(() => smtp.mails.length).toBe(1)
     const [link = ''] = /http\S+#atw_[\w-]+/.exec(smtp.mails[0]?.parsed.text ?? '') ?? []
@@ -120,14 +120,14 @@ describe('a forgotten password', () => {
     await elsewhere.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.goto(`${address()}/sign-in`)
     await page.goto(link)
-    await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
   })
 
   test('an address that nobody has is told the same', async () => {
     const page = await open(null, { path: '/forgotten' })
     await page.getByLabel('Email').fill('nobody@example.com')
-    await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.getByText('If nobody@example.com belongs to somebody here').waitFor()
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await page.getByText('If nobody@example.com has an account here').waitFor()
   })
 
   test('without a mail server, the page says who can make a link, and how', async () => {
@@ -135,7 +135,7 @@ describe('a forgotten password', () => {
     mail.smtpUrl = undefined
     const page = await open(null, { path: '/forgotten' })
     await page.getByLabel('Email').fill('mia@example.com')
-    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('button', { name: 'Send link' }).click()
     await page.getByText('npx atelier sign-in-link mia@example.com').waitFor()
     expect(await violationsOf(page)).toEqual([])
     mail.smtpUrl = smtp.url

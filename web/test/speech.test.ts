@@ -87,10 +87,10 @@ describe('say it, hear it, write it down', () => {
     await page
       .getByRole('textbox', { name: 'Text' })
       .fill('Das ist ein deutscher Satz über das schöne Wetter und die Kinder im Garten.')
-    await page.getByRole('button', { name: 'Speak' }).click()
+    await page.getByRole('button', { name: 'Generate speech' }).click()
     await page.getByText(/looks like/).waitFor()
     await page.getByRole('textbox', { name: 'Text' }).fill(sampleText)
-    await page.getByRole('button', { name: 'Speak' }).click()
+    await page.getByRole('button', { name: 'Generate speech' }).click()
     await page.getByRole('button', { name: 'Transcribe' }).waitFor({ timeout: patience })
     await page.getByText('The autumn mug', { exact: false }).last().waitFor()
     expect(await page.locator('audio').getAttribute('src')).toMatch(/^\/files\//)
@@ -131,12 +131,12 @@ describe('a transcription', () => {
     const page = await open(mia, { path: `/speech/${id}`, size: phone })
     await page.getByText('Ben', { exact: true }).waitFor()
     await page.getByRole('heading', { name: 'talk.mp4' }).waitFor()
-    await page.getByText('The recording is not here any more').waitFor()
+    await page.getByText('The recording was deleted').waitFor()
     expect(await violationsOf(page)).toEqual([])
     // A video by its type only: the player and its subtitles don't need an actual image.
     const film = { name: 'talk.mp4', mimeType: 'video/mp4', buffer: silence(3) }
     await page.locator('input[type=file]').setInputFiles(film)
-    await page.getByRole('switch', { name: 'Show on the film' }).waitFor()
+    await page.getByRole('switch', { name: 'Show on the video' }).waitFor()
     const firstCue = () =>
       page.evaluate(`document.querySelector('video').textTracks[0]?.cues?.[0]?.text ?? ''`)
     await expect.poll(firstCue).toContain('Good mourning.')
@@ -164,7 +164,7 @@ describe('a transcription', () => {
     await expect.poll(() => page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('60')
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('heading', { name: 'It was cancelled' }).waitFor()
+    await page.getByRole('heading', { name: 'Transcription cancelled' }).waitFor()
     await page.getByRole('button', { name: 'Delete the transcription' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL(`${address()}/speech?tab=transcriptions`)
@@ -187,7 +187,7 @@ describe('a transcription', () => {
 describe('on a phone', () => {
   test('the voices in the dark', async () => {
     const page = await open(await service.tenant(), { path: '/speech', size: phone, theme: 'dark' })
-    await page.getByRole('button', { name: 'Hear Heart' }).waitFor()
+    await page.getByRole('button', { name: 'Play sample of Heart' }).waitFor()
     expect(await violationsOf(page)).toEqual([])
   })
 })

@@ -27,7 +27,7 @@ beforeAll(async () => {
 const file = () => ({ name: 'ball.png', mimeType: 'image/png', buffer: samplePng })
 
 async function putOnBench(page: Page): Promise<void> {
-  await page.getByRole('heading', { name: 'Drop a picture anywhere' }).waitFor()
+  await page.getByRole('heading', { name: 'Drop an image anywhere' }).waitFor()
   await page.locator('input[type=file]').setInputFiles(file())
   await page.waitForURL(/picture=/)
   await page.getByAltText('ball.png').first().waitFor()
@@ -66,8 +66,8 @@ describe('remove background', () => {
     expect(shown.width).toBeLessThan(150)
     expect(shown.firstPixel[3]).toBe(255)
 
-    await page.getByRole('button', { name: 'Keep as asset' }).click()
-    await page.getByText('Kept as a new asset.').waitFor()
+    await page.getByRole('button', { name: 'Save as asset' }).click()
+    await page.getByText('Saved as a new asset.').waitFor()
     const { body } = await service.call('GET', '/api/v1/assets?asset_type=0', { key: mia.key })
     expect(body.count).toBe(3)
 
@@ -91,11 +91,11 @@ describe('outpaint', () => {
     const other = await open(await service.colleague(mia, 'member'), { path: '/studio' })
     await other.getByText('Nothing yet.').waitFor()
     await putOnBench(page)
-    const left = page.getByRole('slider', { name: 'Pull the left edge' })
+    const left = page.getByRole('slider', { name: 'Drag the left edge' })
     await left.focus()
     await left.press('ArrowLeft')
     await expect.poll(() => left.getAttribute('aria-valuenow')).toBe('8')
-    const corner = page.getByRole('button', { name: 'Pull the bottom right corner' })
+    const corner = page.getByRole('button', { name: 'Drag the bottom right corner' })
     const box = await corner.boundingBox()
     if (!box) throw new Error('the corner is not on the page')
     await page.mouse.move(box.x + 12, box.y + 12)
@@ -182,7 +182,7 @@ describe('a task that is not done', () => {
     await page.getByText('refining the edges').waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('heading', { name: 'It was cancelled' }).waitFor()
+    await page.getByRole('heading', { name: 'Task cancelled' }).waitFor()
 
     const waiting = await insertTask(service, mia, { status: 'PENDING' })
     await page.goto(`${address()}/studio/${waiting}`)
@@ -219,20 +219,20 @@ describe('a picture comes in', () => {
     await page.getByRole('alert').waitFor()
     expect(await violationsOf(page)).toEqual([])
     await putOnBench(page)
-    await page.getByRole('button', { name: 'New picture' }).click()
+    await page.getByRole('button', { name: 'New image' }).click()
     await page.getByRole('button', { name: 'From assets' }).click()
     await page.getByRole('row', { name: 'ball.png' }).click()
     await page.waitForURL(/picture=/)
     expect(await violationsOf(page)).toEqual([])
 
     const { body } = await service.call('GET', '/api/v1/assets', { key: mia.key })
-    await page.getByRole('button', { name: 'New picture' }).click()
-    await page.getByLabel('Or from an address').fill('ball.png')
+    await page.getByRole('button', { name: 'New image' }).click()
+    await page.getByLabel('Or from a URL').fill('ball.png')
     await page.getByRole('button', { name: 'Fetch' }).click()
-    await page.getByText('An address begins with').waitFor()
+    await page.getByText('A URL starts with').waitFor()
     // By IP address, because the test service may only fetch from that.
     const link = body.results[0].file_url.replace('localhost', '127.0.0.1')
-    await page.getByLabel('Or from an address').fill(link)
+    await page.getByLabel('Or from a URL').fill(link)
     await page.getByRole('button', { name: 'Fetch' }).click()
     await page.waitForURL(/picture=/)
     expect(page.url()).not.toContain(body.results[0].id)
@@ -241,7 +241,7 @@ describe('a picture comes in', () => {
   test('by paste and by drop, anywhere', async () => {
     const mia = await service.tenant()
     const page = await open(mia, { path: '/studio', theme: 'dark' })
-    await page.getByRole('heading', { name: 'Drop a picture anywhere' }).waitFor()
+    await page.getByRole('heading', { name: 'Drop an image anywhere' }).waitFor()
     const bytes = [...samplePng]
     const give = (event: 'paste' | 'drop') =>
       page.evaluate(

@@ -99,7 +99,7 @@ describe('the demo data', () => {
   test('is loaded once, however often it is asked for, and is everywhere then', async () => {
     const kim = await service.tenant()
     const page = await open(kim, { path: '/settings/workspace' })
-    const button = page.getByRole('button', { name: 'Load the demo data' })
+    const button = page.getByRole('button', { name: 'Load demo data' })
     const asked: string[] = []
     const isSeen = Promise.withResolvers<void>()
     await page.route('**/api/v1/workspaces/current/demo', async (route) => {
@@ -114,7 +114,7 @@ describe('the demo data', () => {
     // A press while loading does nothing, and the next press after that counts.
     await loading.click({ force: true })
     isSeen.resolve()
-    const isThere = page.getByText(/demo data is there/)
+    const isThere = page.getByText(/Demo data loaded/)
     await isThere.waitFor()
     expect(asked).toEqual(['POST'])
     const count = async () => {

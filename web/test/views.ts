@@ -74,9 +74,9 @@ export const views: View[] = [
     heading: 'Autumn launch',
     opens: {
       'New task': press('New task'),
-      'Add a column': press('This board', /Add a column/),
-      'Clone the board': press('This board', /Clone/),
-      'Delete the board': press('This board', /Delete/),
+      'Add a column': press('Board actions', /Add column/),
+      'Clone the board': press('Board actions', /Clone/),
+      'Delete the board': press('Board actions', /Delete/),
     },
   },
   {
@@ -121,8 +121,8 @@ export const views: View[] = [
     path: ({ project }) => project,
     heading: 'Spring',
     opens: {
-      'Edit details': press('This project', /Edit/),
-      'Delete the project': press('This project', /Delete/),
+      'Edit details': press('Project actions', /Edit/),
+      'Delete the project': press('Project actions', /Delete/),
     },
   },
   {
@@ -193,7 +193,7 @@ export const views: View[] = [
     path: ({ post }) => post,
     heading: /Draft|Post/,
     opens: {
-      'Change the post': press('Change'),
+      'Edit post': press('Edit'),
       'Publish now': press('More', /Publish now/),
       'Delete the post': press('More', /Delete/),
     },
@@ -247,15 +247,15 @@ export const views: View[] = [
 /** Views for signed-out people. */
 export const outsideViews = [
   { route: '/sign-in', path: '/sign-in', heading: 'Sign in' },
-  { route: '/forgotten', path: '/forgotten', heading: 'Forgotten your password?' },
+  { route: '/forgotten', path: '/forgotten', heading: 'Forgot your password?' },
   {
     route: '/welcome',
     path: '/welcome#atw_whatever',
-    heading: 'This link does not work any more',
+    heading: 'This link no longer works',
   },
-  { route: '/welcome', path: '/welcome', heading: 'This link is not whole' },
+  { route: '/welcome', path: '/welcome', heading: 'This link is incomplete' },
   { route: '/join', path: '/join#whatever', heading: 'Join the workspace' },
-  { route: '/join', path: '/join', heading: 'This link is not whole' },
+  { route: '/join', path: '/join', heading: 'This link is incomplete' },
 ]
 
 /** These only redirect. */

@@ -56,7 +56,7 @@ beforeAll(async () => {
 
 /** A step of the graph. */
 const node = (page: Page, id: string): Locator =>
-  page.getByRole('region', { name: 'The way of the run' }).locator(`[data-step="${id}"]`)
+  page.getByRole('region', { name: 'Run graph' }).locator(`[data-step="${id}"]`)
 
 const hasStatus = (page: Page, id: string, wanted: string) =>
   expect.poll(() => node(page, id).getAttribute('data-status')).toBe(wanted)
@@ -162,7 +162,7 @@ describe('a definition', () => {
     const text = page.getByLabel('Definition')
     const right = await text.inputValue()
     const save = page.getByRole('button', { name: 'Save as version 2' })
-    await page.getByText('Nothing is wrong with it.').waitFor()
+    await page.getByText('No problems found.').waitFor()
     await text.fill(right.replace('"kind": "approval"', '"kind": "shouting"'))
     const problem = page.getByRole('button', { name: /definition\.steps\.1\.kind/ })
     await problem.waitFor()
@@ -181,7 +181,7 @@ describe('a definition', () => {
       .waitFor()
     expect(await violationsOf(page)).toEqual([])
     await text.fill(right.replace('Asks somebody, then tells.', 'Asks louder.'))
-    await page.getByText('Nothing is wrong with it.').waitFor()
+    await page.getByText('No problems found.').waitFor()
     await save.click()
     await page.getByText('version 2', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Versions' }).click()
@@ -197,7 +197,7 @@ describe('a definition', () => {
     await page.getByRole('button', { name: 'New workflow' }).click()
     await page.getByRole('option', { name: 'A new workflow' }).click()
     expect(await violationsOf(page)).toEqual([])
-    await page.getByRole('button', { name: 'Use this' }).click()
+    await page.getByRole('button', { name: 'Create workflow' }).click()
     await page.getByRole('heading', { name: 'A new workflow' }).waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'More', exact: true }).click()

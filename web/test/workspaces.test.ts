@@ -90,7 +90,7 @@ describe('a link in a mail from a workspace that is not open', () => {
       headers: await asMia(studio.slug),
     })
     await page.goto(`${address()}/inbox/${body.results[0].id}`)
-    await page.getByRole('button', { name: 'Show the mail' }).click()
+    await page.getByRole('button', { name: 'Show email' }).click()
     const mail = page.frameLocator('iframe')
     await mail.getByText('It has four columns.').waitFor()
   })
@@ -103,7 +103,7 @@ describe('a link in a mail from a workspace that is not open', () => {
     await page.getByRole('button', { name: 'Go to your own workspace' }).click()
     await page.getByRole('button', { name: `Workspace ${mia.slug}` }).waitFor()
     await page.goto(links[2] as string)
-    await page.getByRole('button', { name: 'Sign in as somebody else' }).click()
+    await page.getByRole('button', { name: 'Sign in as someone else' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 })
@@ -111,9 +111,9 @@ describe('a link in a mail from a workspace that is not open', () => {
 test('a link that is copied is good for people who have another workspace open', async () => {
   const page = await open(studio, { path: '/boards/launch' })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: 'This board' }).click()
+  await page.getByRole('button', { name: 'Board actions' }).click()
   await page.getByRole('menuitem', { name: /link/i }).click()
-  await page.getByText('The link is copied.').waitFor()
+  await page.getByText('Link copied').waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
     `${address()}/boards/launch?workspace=${studio.workspaceId}`,
   )

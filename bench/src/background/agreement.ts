@@ -3,7 +3,7 @@ import sharp from 'sharp'
 /** How much two cut-outs of one image agree on the subject: intersection over union. */
 export async function agreement(ours: string, theirs: string): Promise<number> {
   const [a, b] = await Promise.all([ours, theirs].map(alphaOf))
-  if (!a || !b || a.length !== b.length) throw new Error('The cut-outs are not of one size')
+  if (!a || !b || a.length !== b.length) throw new Error('The cut-outs have different sizes')
   let both = 0
   let either = 0
   for (const [at, alpha] of a.entries()) {

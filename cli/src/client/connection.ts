@@ -49,7 +49,7 @@ export async function requireConnection(
     found
       ? `You are not signed in at ${found.baseUrl}. Sign in with: atelier login --url ` +
           `${found.baseUrl}, or set ATELIER_API_KEY.`
-      : 'You are not signed in. Sign in with: atelier login --url <address>, or set ATELIER_URL and ATELIER_API_KEY.',
+      : 'You are not signed in. Sign in with: atelier login --url <url>, or set ATELIER_URL and ATELIER_API_KEY.',
   )
 }
 
@@ -57,7 +57,7 @@ export async function requireConnection(
 export function readAddress(text: string): string {
   const address = URL.canParse(text) ? new URL(text) : undefined
   if (!address || !/^https?:$/.test(address.protocol)) {
-    throw misused(`"${text}" is no address of a server. Write it like ${usualUrl}`)
+    throw misused(`"${text}" is not a server URL. Use a URL such as ${usualUrl}`)
   }
   return `${address.origin}${address.pathname}`.replace(/\/+$/, '')
 }
@@ -112,7 +112,9 @@ async function chosenProfile(wanted: string | undefined): Promise<[string, Profi
   const profile = profiles[name]
   if (profile) return [name, profile]
   if (wanted === undefined) return undefined
-  throw notSignedIn(`There is no profile "${name}". Make it with: atelier login --profile ${name}`)
+  throw notSignedIn(
+    `There is no profile "${name}". Create it with: atelier login --profile ${name}`,
+  )
 }
 
 /** The named profile, else the current one, else any that is signed in there. */

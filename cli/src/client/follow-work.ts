@@ -6,7 +6,7 @@ import type { ProgressBar } from '../progress-bar.ts'
 /** Follows a task to SUCCESS with a progress bar. Ctrl-C cancels it. */
 export function followTask(client: Atelier, id: string, bar: ProgressBar): Promise<Task> {
   const onProgress = ({ progress, queue_position }: Task) => {
-    const waiting = queue_position ? `waiting, number ${queue_position}` : 'waiting'
+    const waiting = queue_position ? `waiting, position ${queue_position}` : 'waiting'
     bar.show((progress?.percent ?? 0) / 100, progress?.stage || waiting)
   }
   return cancellable(
@@ -36,10 +36,12 @@ async function cancellable<T>(
 ): Promise<T> {
   const leaving = new AbortController()
   const stop = () => {
-    process.stderr.write('\nCancelling it at the server. Ctrl-C again leaves it running.\n')
+    process.stderr.write('\nCancelling on the server. Press Ctrl-C again to leave it running.\n')
     process.once('SIGINT', () => process.exit(exitCode.stoppedAtOnce))
     cancel()
-      .catch(() => process.stderr.write('The server could not be told; it may go on there.\n'))
+      .catch(() =>
+        process.stderr.write('Could not reach the server. The work may still be running.\n'),
+      )
       .finally(() => leaving.abort())
   }
   process.once('SIGINT', stop)
@@ -49,7 +51,7 @@ async function cancellable<T>(
     // The task may end as REVOKED before the cancel request returns.
     const isRevoked = (error as { status?: unknown }).status === 'REVOKED'
     if (!leaving.signal.aborted && !isRevoked) throw error
-    throw new Ended('cancelled', exitCode.stoppedAtOnce, 'It was cancelled.')
+    throw new Ended('cancelled', exitCode.stoppedAtOnce, 'The work was cancelled.')
   } finally {
     process.off('SIGINT', stop)
   }

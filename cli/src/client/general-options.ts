@@ -11,12 +11,12 @@ export interface General {
 }
 
 const general: [keyof General, string, string][] = [
-  ['url', '<address>', 'the server (default: ATELIER_URL, else the profile)'],
-  ['key', '<key>', 'its API key; ATELIER_API_KEY keeps it out of the list of processes'],
-  ['profile', '<name>', 'who to be: atelier profiles (default: ATELIER_PROFILE, else the current)'],
-  ['organization', '<id>', 'id or slug of the workspace, where you reach several'],
-  ['space', '<id>', 'id of a teamspace to narrow everything to'],
-  ['json', '', 'answer in JSON, failures too'],
+  ['url', '<url>', 'server URL (default: ATELIER_URL, else the profile)'],
+  ['key', '<key>', 'API key; ATELIER_API_KEY keeps it out of the process list'],
+  ['profile', '<name>', 'profile to use (default: ATELIER_PROFILE, else the current one)'],
+  ['organization', '<id>', 'id or slug of the workspace, if you have several'],
+  ['space', '<id>', 'id of a teamspace to limit the command to'],
+  ['json', '', 'print JSON, including errors'],
 ]
 
 const heading = 'General options:'

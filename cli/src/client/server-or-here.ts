@@ -7,7 +7,7 @@ import { type General, generalOf, withGeneralOptions } from './general-options.t
 export function withServerOrHere(command: Command): Command {
   return withGeneralOptions(
     command.addOption(
-      new Option('--here', 'on this machine, also when you are signed in to a server'),
+      new Option('--here', 'run on this machine, even if you are signed in to a server'),
     ),
   )
 }

@@ -29,7 +29,7 @@ async function after(line: string): Promise<string[]> {
     .map((one) => one.split('\t')[0] as string)
 }
 
-describe('what may come next', () => {
+describe('suggestions', () => {
   test.each([
     ['boa', ['board', 'board-tasks', 'boards'], ['login']],
     ['boards ', ['list', 'create', 'create-status'], ['boards']],
@@ -74,7 +74,7 @@ describe('in bash', () => {
       .split('\n')
   }
 
-  test('the Tab key knows commands, options and values', () => {
+  test('completes commands, options and values', () => {
     expect(complete(['board-t'])).toEqual(['board-tasks'])
     expect(complete(['boards', 'list', '--profile', ''])).toEqual(['work', 'home'])
     expect(complete(['assets', 'upload', ''])).toEqual([''])

@@ -40,7 +40,7 @@ export async function look(name: string, how: () => Promise<Finding> | Finding):
     return { name, ...(await how()) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const mend = 'This should not happen. Please report it with what this command printed.'
-    return { name, ...problem(`It could not be looked at: ${reason}`, mend) }
+    const mend = 'This is a bug. Please report it with the output of this command.'
+    return { name, ...problem(`The check failed: ${reason}`, mend) }
   }
 }

@@ -40,14 +40,14 @@ async function listen(server: Server): Promise<number> {
 }
 
 describe('node', () => {
-  it('knows one that is too old', () => {
+  it('reports a version that is too old', () => {
     expect(node('v24.0.0', '/bin/node').status).toBe('ok')
     expect(node('v22.19.0', '/bin/node').status).toBe('problem')
   })
 })
 
 describe('database', () => {
-  it('says why it cannot be reached', async () => {
+  it('reports why it cannot be reached', async () => {
     const url = inject('databaseUrl')
     const states: [string, string][] = [
       [withPassword(url, 'geheim'), 'refused the user or the password'],
@@ -65,7 +65,7 @@ describe('database', () => {
 })
 
 describe('database files', () => {
-  it('that was moved away from where the data folder says is a problem, not a new database', async () => {
+  it('a missing database is a problem, not a reason to create a new one', async () => {
     const dataDir = join(folder, 'moved')
     await mkdir(dataDir)
     await writeFile(join(dataDir, 'postgres-is-at'), '/var/lib/atelier/is-gone\n')
@@ -76,14 +76,14 @@ describe('database files', () => {
 })
 
 describe('data folder', () => {
-  it('with little room is a warning', async () => {
+  it('too little free space is a warning', async () => {
     expect(await dataFolder(folder, 1)).toMatchObject({ status: 'ok' })
     expect(await dataFolder(folder, Infinity)).toMatchObject({ status: 'warning' })
   })
 })
 
-describe('what never answers', () => {
-  it('is given up, be it a database or a Redis', async () => {
+describe('servers that never answer', () => {
+  it('time out, for both database and Redis', async () => {
     // Accepts the connection and closes it, as a proxy does when its server is gone.
     const proxy = await listen(createServer((socket) => void setTimeout(() => socket.end(), 50)))
     const silent = await listen(createServer())
@@ -99,7 +99,7 @@ describe('what never answers', () => {
 })
 
 describe('redis', () => {
-  it('answers, or refuses', async () => {
+  it('reports whether Redis answers or rejects the credentials', async () => {
     const fake = (answer: string) => (socket: Socket) =>
       void socket.on('data', (data) => {
         const commands = String(data).match(/^\*\d/gm) ?? []
@@ -118,7 +118,7 @@ describe('port', () => {
   const look = (number: number, host = '127.0.0.1') =>
     port(settings({ ATELIER_HOST: host, PORT: String(number) }))
 
-  it('is free, or held by an Atelier that is not ready, or on an address of another machine', async () => {
+  it('reports a free port, an Atelier that is not ready, and an address of another machine', async () => {
     const notReady = await listen(
       createHttpServer(({ url: path }, response) => {
         const ready = { status: 'not ready', checks: { database: 'does not answer' } }

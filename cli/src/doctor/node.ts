@@ -8,6 +8,6 @@ export function node(version: string, binary: string): Finding {
   if (major >= oldest) return ok(`${version}, ${binary}`)
   return problem(
     `${version} (${binary}) is too old: Atelier needs ${oldest} or newer.`,
-    'Run "npm ci" without --omit=optional, which brings the right one, and start with "npm start".',
+    'Run "npm ci" without --omit=optional to install the right one, then run "npm start".',
   )
 }

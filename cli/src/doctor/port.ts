@@ -9,7 +9,7 @@ export async function port({ config, wrong }: Settings): Promise<Finding> {
   const { port: number, roles } = config
   // localhost can have two addresses. The server uses this one; see main.ts.
   const host = config.host === 'localhost' ? '127.0.0.1' : config.host
-  if (wrong.has('PORT')) return skipped('PORT has a mistake.', 'Correct it, and look again.')
+  if (wrong.has('PORT')) return skipped('PORT is not valid.', 'Correct it and run this again.')
   if (!roles.has('api')) return skipped('Not used: ATELIER_ROLES has no api.', 'Nothing to do.')
   if (number === 0) return ok('any free one, because PORT is 0')
   const place = `${number} on ${config.host}`
@@ -18,8 +18,8 @@ export async function port({ config, wrong }: Settings): Promise<Finding> {
   if (refusal === 'EADDRINUSE') return whoAnswers(host, number, place)
   if (refusal === 'EACCES') {
     return problem(
-      `${place} is not open to this user.`,
-      'Choose a port above 1023 in PORT, and put a proxy in front for the others.',
+      `This user may not listen on ${place}.`,
+      'Set PORT to a port above 1023, and put a proxy in front of it.',
     )
   }
   return problem(
@@ -42,15 +42,15 @@ async function whoAnswers(host: string, port: number, place: string): Promise<Fi
   const [health, ready] = await Promise.all([ask(`${address}/healthz`), ask(`${address}/readyz`)])
   if (health?.status !== 'ok' || !ready?.checks) {
     return problem(
-      `Another program holds ${place}.`,
+      `Another program uses ${place}.`,
       `Stop it, or choose another port: PORT=${port < 65_000 ? port + 100 : 4700} npm start`,
     )
   }
-  if (ready.status === 'ok') return ok(`an Atelier answers on ${port} and is ready`)
+  if (ready.status === 'ok') return ok(`Atelier is running on ${port} and is ready`)
   const failing = Object.entries(ready.checks).filter(([, state]) => state !== 'ok')
   return problem(
-    `An Atelier answers on ${port}, but it is ${ready.status}${failing.map(([name, state]) => `: its ${name} ${state}`).join('')}.`,
-    'It recovers by itself once what it needs is back; see the other checks for that.',
+    `Atelier is running on ${port}, but it is ${ready.status}${failing.map(([name, state]) => `: its ${name} ${state}`).join('')}.`,
+    'It recovers on its own once its dependencies are back. See the other checks.',
   )
 }
 

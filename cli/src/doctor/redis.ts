@@ -7,7 +7,7 @@ const patienceMs = 3_000
 
 export async function redis({ config, wrong }: Settings): Promise<Finding> {
   if (wrong.has('REDIS_URL')) {
-    return skipped('REDIS_URL has a mistake.', 'Correct it, and look again.')
+    return skipped('REDIS_URL is not valid.', 'Correct it and run this again.')
   }
   if (!config.redisUrl) return skipped('Not used: REDIS_URL is not set.', 'Nothing to do.')
   const { host } = new URL(config.redisUrl)
@@ -17,11 +17,11 @@ export async function redis({ config, wrong }: Settings): Promise<Finding> {
   } catch (error) {
     const { message, code } = error as { message?: string; code?: string }
     if (/^(NOAUTH|WRONGPASS)/.test(message ?? '')) {
-      return problem(`Redis at ${host} wants another user or password.`, 'Correct REDIS_URL.')
+      return problem(`Redis at ${host} refused the user or password.`, 'Correct REDIS_URL.')
     }
     return problem(
       `Redis does not answer at ${host} (${message || code || 'no reason given'}).`,
-      'Start it, or correct REDIS_URL. Without REDIS_URL, PostgreSQL does its work.',
+      'Start it, or correct REDIS_URL. Without REDIS_URL, Atelier uses PostgreSQL instead.',
     )
   }
 }

@@ -34,7 +34,7 @@ function conclusion(checks: Check[]): string {
   const some = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
   if (problems > 0) {
     const also = warnings > 0 ? ` and ${some(warnings, 'warning')}` : ''
-    return `${some(problems, 'problem')}${also}: do what the arrows say, then run this again.`
+    return `${some(problems, 'problem')}${also}: follow the steps marked →, then run this again.`
   }
   if (warnings > 0) return `No problems and ${some(warnings, 'warning')}: Atelier can run here.`
   return 'No problems: Atelier can run here.'

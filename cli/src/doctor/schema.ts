@@ -52,45 +52,45 @@ export function tenantRole(facts: DatabaseFacts): Finding {
   // The first migration creates the role and grants it to its own user.
   const firstIsPending = state?.pending.some((name) => name.startsWith('0001_'))
   const canHelpItself = tenant_exists ? facts.may_grant_tenant : facts.may_create_roles
-  if (firstIsPending && canHelpItself) return ok(`${user} may make and use atelier_tenant`)
+  if (firstIsPending && canHelpItself) return ok(`${user} may create and use atelier_tenant`)
   const statements = [`grant atelier_tenant to "${user}"`]
   if (!tenant_exists) statements.unshift('create role atelier_tenant nologin')
   return problem(
-    `${user} may not act as the role atelier_tenant, which keeps workspaces apart.`,
-    `As a superuser run: ${statements.join('; ')}`,
+    `${user} may not act as the role atelier_tenant, which isolates workspaces.`,
+    `Run as a superuser: ${statements.join('; ')}`,
   )
 }
 
 export function schema({ state, user, may_create_tables, tables_owner }: DatabaseFacts): Finding {
   if (!state) {
     return problem(
-      `The tables belong to ${tables_owner}, and ${user} may not use them.`,
-      `Put the user ${tables_owner} into DATABASE_URL.`,
+      `The tables belong to ${tables_owner}, and ${user} has no access to them.`,
+      `Use ${tables_owner} as the user in DATABASE_URL.`,
     )
   }
   const { pending, changed, unknown } = state
   if (changed.length > 0) {
     return problem(
-      `${changed.join(', ')} was applied in another form than the file has now.`,
+      `${changed.join(', ')} was changed after it was applied.`,
       'Restore the file, or install this version of Atelier again.',
     )
   }
   if (pending.length > 0 && !may_create_tables) {
     return problem(
       `${user} may not create tables in this database.`,
-      `As the owner of the database run: grant create on schema public to "${user}"`,
+      `Run as the owner of the database: grant create on schema public to "${user}"`,
     )
   }
   if (pending.length > 0) {
     return warning(
-      `${pending.length === 1 ? 'One migration is' : `${pending.length} migrations are`} waiting: ${pending.join(', ')}.`,
-      'The next start applies what is waiting, or: npx atelier migrate',
+      `${pending.length === 1 ? 'One migration is' : `${pending.length} migrations are`} pending: ${pending.join(', ')}.`,
+      'The next start applies pending migrations. To apply them now: npx atelier migrate',
     )
   }
   if (unknown.length > 0) {
     return warning(
-      `The database is newer than this Atelier: it has ${unknown.join(', ')}.`,
-      'Install the version of Atelier that has run on it last.',
+      `The database is newer than this version of Atelier: it has ${unknown.join(', ')}.`,
+      'Install the version of Atelier that last ran on it.',
     )
   }
   return ok('up to date')

@@ -1,4 +1,4 @@
-// Made from docs/openapi.json by "npm run generate". Changes here are lost.
+// Generated from docs/openapi.json by "npm run generate". Do not edit.
 
 import type { NounSpec } from '../operations/spec.ts'
 

@@ -1,9 +1,9 @@
-// Made from docs/openapi.json by "npm run generate". Changes here are lost.
+// Generated from docs/openapi.json by "npm run generate". Do not edit.
 
 import type { NounSpec } from '../operations/spec.ts'
 
 export interface Noun {
-  /** Its property of the SDK's client. */
+  /** The property of the SDK client. */
   property: string
   says: string
   load: () => Promise<{ operations: NounSpec }>

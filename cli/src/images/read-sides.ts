@@ -12,7 +12,7 @@ export function readSides(text: string, image: { width: number; height: number }
   for (const part of text.split(',')) {
     const [, side, amount, unit] = form.exec(part.trim()) ?? []
     if (amount === undefined) {
-      throw misused(`--extend: "${text}" is not understood. Write 25%, or left=200,right=10%`)
+      throw misused(`--extend: "${text}" is not valid. Use 25%, or left=200,right=10%`)
     }
     const named = side ? [side as keyof Sides] : (Object.keys(sides) as (keyof Sides)[])
     for (const one of named) {

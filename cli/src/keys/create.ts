@@ -26,9 +26,11 @@ export async function create(
   if (options.json) return printJson(created)
   // Prints only the key on standard output, so that KEY=$(atelier keys create) works.
   process.stdout.write(`${created.key}\n`)
-  const ends = created.expires_at ? `ends ${created.expires_at.toISOString()}` : 'does not expire'
+  const ends = created.expires_at
+    ? `expires ${created.expires_at.toISOString()}`
+    : 'does not expire'
   process.stderr.write(
-    `\nIt is shown this once. "${created.name}" ${ends} and may: ${created.scopes.join(', ')}.\n`,
+    `\nSave this key: it is shown only once. "${created.name}" ${ends}. Scopes: ${created.scopes.join(', ')}.\n`,
   )
 }
 
@@ -46,7 +48,7 @@ function readScopes(text: string): 'all' | Permission[] {
   const unknown = [...names].filter((name) => !known.some((scope) => scope === name))
   throw invalid(
     '--scopes',
-    `there is no scope "${unknown.join('", "')}". There are: all, ${permissions.join(', ')}`,
+    `there is no scope "${unknown.join('", "')}". Available: all, ${permissions.join(', ')}`,
   )
 }
 
@@ -59,5 +61,5 @@ export function readTime(text: string): string {
   // Date reads 30 February as 2 March.
   const isDay = !Number.isNaN(time.getTime()) && new Date(day).toISOString().startsWith(day)
   if (isDay) return time.toISOString()
-  throw invalid('--expires', `"${text}" is no time. Write 2027-01-31, or 2027-01-31T18:00:00Z`)
+  throw invalid('--expires', `"${text}" is not a time. Use 2027-01-31, or 2027-01-31T18:00:00Z`)
 }

@@ -19,8 +19,8 @@ export async function list(options: KeyOptions): Promise<void> {
   ])
   const text =
     rows.length === 0
-      ? 'There are no keys yet. Make one with: atelier keys create'
-      : table([['ID', 'BEGINS WITH', 'NAME', 'ENDS', 'LAST USED'], ...rows])
+      ? 'There are no keys yet. Create one with: atelier keys create'
+      : table([['ID', 'PREFIX', 'NAME', 'EXPIRES', 'LAST USED'], ...rows])
   print(options.json, keys, text)
 }
 

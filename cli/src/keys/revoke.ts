@@ -14,8 +14,8 @@ export async function revoke(wanted: string, options: KeyOptions): Promise<void>
   })
   const name = `"${harmless(key.name)}" (${harmless(key.prefix)}…)`
   const text = before.revoked_at
-    ? `${name} had been revoked already, on ${before.revoked_at.toISOString()}.`
-    : `Revoked ${name}. It is refused from now on.`
+    ? `${name} was already revoked on ${before.revoked_at.toISOString()}.`
+    : `Revoked ${name}. It no longer works.`
   print(options.json, key, text)
 }
 
@@ -32,6 +32,6 @@ function theOne(keys: ApiKey[], wanted: string): ApiKey {
   }
   if (others.length === 0) return key
   throw problem('bad_request', {
-    detail: `${found.length} keys begin with ${beginning}. Name one by its id: ${found.map(({ id }) => id).join(', ')}`,
+    detail: `${found.length} keys begin with ${beginning}. Use an id instead: ${found.map(({ id }) => id).join(', ')}`,
   })
 }

@@ -97,18 +97,18 @@ function extrasOf(spec: OperationSpec): [keyof Extras, string, string][] {
     list.push([
       'body',
       '<json>',
-      'the whole body: JSON, @file, or - for standard input; options change its fields',
+      'the whole body: JSON, @file, or - for standard input; options override its fields',
     ])
   if (spec.takes === 'raw')
-    list.push(['body', '<text>', 'what is sent: a text, @file, or - for standard input'])
+    list.push(['body', '<text>', 'the request body: text, @file, or - for standard input'])
   if (spec.gives === 'file')
-    list.push(['output', '<file>', 'where the file goes (default: standard output)'])
-  if (spec.isPaged) list.push(['all', '', 'all pages; with --json one entry a line'])
+    list.push(['output', '<file>', 'output file (default: standard output)'])
+  if (spec.isPaged) list.push(['all', '', 'all pages; with --json one entry per line'])
   if (spec.isFollowable)
-    list.push(['follow', '', 'go on telling what happens; with --json one a line'])
-  if (spec.isKeyed)
-    list.push(['idempotency-key', '<text>', 'makes it happen once, however often it is sent'])
-  if (spec.takesIfMatch) list.push(['if-match', '<etag>', 'only if it is still as it was read'])
+    list.push(['follow', '', 'keep following new entries; with --json one per line'])
+  if (spec.isKeyed) list.push(['idempotency-key', '<text>', 'makes the request safe to repeat'])
+  if (spec.takesIfMatch)
+    list.push(['if-match', '<etag>', 'only if it has not changed since you read it'])
   return list
 }
 

@@ -44,7 +44,9 @@ export async function saveFile(response: Response, output: string | undefined): 
   const isText = /^text\/|json|xml|subrip/.test(type)
   if (process.stdout.isTTY && !isText && output !== '-') {
     body.destroy()
-    throw misused(`It is ${type || 'a file'}, nothing for a terminal: give --output <file>.`)
+    throw misused(
+      `The response is ${type || 'a file'}, which a terminal cannot show. Add --output <file>.`,
+    )
   }
   for await (const part of body) process.stdout.write(part)
 }

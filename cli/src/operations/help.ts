@@ -5,10 +5,10 @@ import type { Field, OperationSpec, Param } from './spec.ts'
 export function saysOf(param: Param | Field): string {
   const { says, enum: choices = [], min, max } = param
   const facts = [
-    'isRequired' in param && 'needed',
+    'isRequired' in param && 'required',
     choices.join('|').length > 40 && `one of ${choices.join(', ')}`,
     isTelling(max) && min !== undefined && `${min} to ${max}`,
-    param.types?.includes('array') && 'may be given several times',
+    param.types?.includes('array') && 'repeatable',
     param.types?.includes('null') && param.types.length > 1 && 'or null',
     'default' in param && param.default !== '' && `default: ${JSON.stringify(param.default)}`,
   ].filter(Boolean)
@@ -40,7 +40,7 @@ export function afterHelp(
       : permission === 'any credential'
         ? 'Needs any credential.'
         : permission === 'signed-in person'
-          ? 'Needs a signed-in person: not for API keys.'
+          ? 'Needs a signed-in person. API keys cannot use it.'
           : `Needs the permission ${permission}.`
   return `\n${needs}\n\nExample:\n  atelier ${[noun, verb, ...example.map(quoted)].join(' ')}`
 }

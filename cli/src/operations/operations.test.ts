@@ -113,7 +113,7 @@ test('there are as many commands as operations', async () => {
 describe.each(plain.map((operation) => [operation.operationId, operation] as const))(
   '%s',
   (_, operation) => {
-    test('sends what its example shows, and shows what it is answered', async () => {
+    test('sends its example and prints the response', async () => {
       answering = operation
       const { args, method, path, query, body } = await exampleOf(operation)
       recorded.length = 0
@@ -167,7 +167,7 @@ describe('files and streams', () => {
     expect(first.text).toMatch(/name="file"; filename="photo.jpg"[\s\S]+a picture/)
   })
 
-  test('a file is put at a link, and got from one', async () => {
+  test('a file is uploaded to a link and downloaded from one', async () => {
     const put = await sent('uploadFile')
     expect([put.ended.code, put.first.method, put.first.text]).toEqual([0, 'PUT', 'a picture'])
     expect([put.first.path, put.first.query]).toEqual(['/files/one', { signature: 'two' }])
@@ -177,7 +177,7 @@ describe('files and streams', () => {
     expect([got.code, got.stdout]).toEqual([0, '{}'])
   })
 
-  test.each(['streamEvents', 'followTask'])('%s is asked for as a stream', async (id) => {
+  test.each(['streamEvents', 'followTask'])('%s is requested as a stream', async (id) => {
     const { ended, last } = await sent(id)
     expect([last.headers.accept, ended.code]).toEqual(['text/event-stream', 5])
   })
@@ -192,7 +192,7 @@ describe('files and streams', () => {
   })
 })
 
-test('a key that is there twice is a mistake of who wrote it, in a field as in the whole body', async () => {
+test('a duplicate JSON key is a usage error, in a field and in the whole body', async () => {
   const args = ['projects', 'create', 'campaign', '--title', 'Autumn']
   const twice = '{"phase":"draft","phase":"live"}'
   recorded.length = 0
@@ -203,7 +203,7 @@ test('a key that is there twice is a mistake of who wrote it, in a field as in t
     const ended = await atelier.call([...args, ...given], { env })
     expect([ended.code, ended.stdout]).toEqual([2, ''])
     expect(ended.stderr).toContain(given[0])
-    expect(ended.stderr).toMatch(/ Line 1, column \d+: The key “phase” is here twice\.\n/)
+    expect(ended.stderr).toMatch(/ Line 1, column \d+: The key “phase” appears twice\.\n/)
   }
   expect(recorded).toEqual([])
 })

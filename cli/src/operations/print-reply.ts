@@ -32,7 +32,7 @@ export async function printEntries(entries: AsyncIterable<Row>, json: boolean): 
   if (!json) process.stdout.write(`${rows.length === 0 ? nothing : list(rows)}\n`)
 }
 
-const nothing = 'There are none.'
+const nothing = 'No results.'
 
 function inWords(spec: OperationSpec, reply: unknown): string {
   if (reply === undefined) return 'Done.'
@@ -59,7 +59,7 @@ function areRows(list: unknown[]): list is Row[] {
 function around({ isPaged }: OperationSpec, reply: Row, rows: Row[]): string {
   if (isPaged) {
     const { count, next } = reply as { count: number; next: string | null }
-    return next === null ? '' : `\n\n${rows.length} of ${count}; --all shows all of them.`
+    return next === null ? '' : `\n\n${rows.length} of ${count}; use --all to show all.`
   }
   const rest = Object.entries(reply).filter(([, value]) => isPlain(value) && value !== null)
   return rest.length === 0 ? '' : `\n\n${record(Object.fromEntries(rest))}`

@@ -35,8 +35,8 @@ test.each<[string[], Shape, string]>([
   [['0'], count, '--x must be from 1 to 100, not 0.'],
   [['middle'], choice, '--x must be one of low, high, not "middle".'],
   [['c'], choices, '--x must be one of a, b, not "c".'],
-  [['x'], { types: ['object'] }, '--x must be an object in JSON, not "x".'],
-  [['a', 'b'], text, '--x is given 2 times.'],
+  [['x'], { types: ['object'] }, '--x must be a JSON object, not "x".'],
+  [['a', 'b'], text, '--x was given 2 times, but takes one value.'],
 ])('%j is refused', (words, shape, message) => {
   expect(() => readValues(words, shape, '--x')).toThrow(message)
 })

@@ -19,7 +19,8 @@ export function readValue(text: string, shape: Shape, name: string): string {
 export function readValues(texts: string[], shape: Shape, name: string): string {
   const [first = '', ...more] = texts
   if (more.length === 0) return readValue(first, shape, name)
-  if (!shape.types?.includes('array')) throw misused(`${name} is given ${texts.length} times.`)
+  if (!shape.types?.includes('array'))
+    throw misused(`${name} was given ${texts.length} times, but takes one value.`)
   return `[${texts.map((text) => readOne(text, shape, name)).join(',')}]`
 }
 
@@ -74,7 +75,7 @@ const names: Record<JsonType, string> = {
   number: 'a number',
   boolean: 'true or false',
   array: 'a list',
-  object: 'an object in JSON',
+  object: 'a JSON object',
   null: 'null',
 }
 

@@ -33,7 +33,7 @@ export async function requestOf(
   for (const [field, words] of given) {
     const text = textOf(field, words)
     if (field.in === 'body') {
-      members.set(field.name, parsed(text, `--${field.flag} cannot be read as JSON.`))
+      members.set(field.name, parsed(text, `--${field.flag} is not valid JSON.`))
     } else query[field.name] = inAddress(JSON.parse(text))
   }
   const missing = spec.fields.filter(
@@ -70,7 +70,7 @@ function inAddress(value: unknown): string | number | boolean {
 
 async function readBody(given: string, flag: string): Promise<readonly JsonMember[]> {
   const text = await textGiven(given, flag)
-  const shape = `${flag} must be an object in JSON, @file or - for standard input.`
+  const shape = `${flag} must be a JSON object, @file or - for standard input.`
   const node = parsed(text, shape)
   if (node.kind !== 'object') throw misused(shape)
   return node.members

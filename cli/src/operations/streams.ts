@@ -45,7 +45,7 @@ function show(entry: object, json: boolean): void {
 /** Runs until the server closes the connection for good. */
 function listen(client: Atelier, json: boolean, options: Partial<LiveOptions>): Promise<void> {
   if (!('WebSocket' in globalThis)) {
-    throw new NotReady('This needs Node 22 or newer. On this one, use: atelier tail')
+    throw new NotReady('This needs Node 22 or newer. On older versions, use: atelier tail')
   }
   return new Promise((_, reject) => {
     client.live.connect({
@@ -54,7 +54,7 @@ function listen(client: Atelier, json: boolean, options: Partial<LiveOptions>): 
       onEvent: (event: LiveEvent) => show(event, json),
       onState: (state, reason) => {
         if (state !== 'closed') return
-        const message = reason instanceof Error ? reason.message : 'The connection has ended.'
+        const message = reason instanceof Error ? reason.message : 'The connection was closed.'
         reject(new Ended('closed', exitCode.notAllowed, message))
       },
     })

@@ -33,5 +33,5 @@ function isGood({ expires_at }: Session): boolean {
 
 function sessionOf(session: Session | undefined): Session {
   if (session) return session
-  throw notSignedIn('You are not signed in any more. Sign in again with: atelier login')
+  throw notSignedIn('Your session has expired. Sign in again with: atelier login')
 }

@@ -23,7 +23,7 @@ export async function askSecret(question: string): Promise<string> {
 
 /** Reads a line from a person; throws if there is no terminal. */
 export async function ask(question: string): Promise<string> {
-  if (!process.stdin.isTTY) throw misused('There is nobody to ask: standard input is no terminal.')
+  if (!process.stdin.isTTY) throw misused('Cannot ask for input: standard input is not a terminal.')
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     return (await lines.question(question)).trim()

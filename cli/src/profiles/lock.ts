@@ -14,7 +14,9 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
   while (!take(lock)) {
     removeIfAbandoned(lock)
     if (Date.now() > giveUpAt) {
-      throw new NotReady(`Another atelier holds ${lock}. If none is running, delete that file.`)
+      throw new NotReady(
+        `Another atelier process holds ${lock}. If none is running, delete that file.`,
+      )
     }
     await sleep(lookAgainMs)
   }

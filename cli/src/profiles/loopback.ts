@@ -21,7 +21,7 @@ export async function listenForAnswer(patienceMs: number) {
       connection: 'close',
     })
     const isWell = url.searchParams.has('code')
-    response.end(isAnswer ? page(isWell) : 'Nothing here.')
+    response.end(isAnswer ? page(isWell) : 'Not found.')
     if (isAnswer) resolve(url.searchParams)
   })
   server.listen(0, '127.0.0.1')
@@ -49,8 +49,8 @@ export async function listenForAnswer(patienceMs: number) {
 
 function page(isWell: boolean): string {
   const said = isWell
-    ? 'You can close this window and go back to the terminal.'
-    : 'Nothing was allowed. The terminal says why.'
+    ? 'You are signed in. You can close this window and return to the terminal.'
+    : 'The sign-in failed. See the terminal for the reason.'
   return `<!doctype html><meta name="viewport" content="width=device-width"><title>Atelier</title>
 <body style="font:18px/1.5 system-ui;max-width:32em;margin:20vh auto;padding:0 1em"><h1>Atelier</h1><p>${said}</p>`
 }

@@ -26,7 +26,7 @@ export async function discover(url: string): Promise<AuthorizationServer> {
   // A server that reports another URL could redirect the sign-in there.
   if (found.issuer.replace(/\/+$/, '') !== url) {
     throw new NotReady(
-      `The server at ${url} says that it is at ${found.issuer}. Sign in there: ` +
+      `The server at ${url} uses the URL ${found.issuer}. Sign in there: ` +
         `atelier login --url ${found.issuer}`,
     )
   }
@@ -76,7 +76,7 @@ export async function refresh(session: Session): Promise<Session> {
   const form = { grant_type: 'refresh_token', client_id, refresh_token }
   const response = await post(token_endpoint, form)
   if (response.status === 400 || response.status === 401) {
-    throw notSignedIn('You are not signed in any more. Sign in again with: atelier login')
+    throw notSignedIn('Your session has expired. Sign in again with: atelier login')
   }
   return { ...session, ...read(await answerOf(response)) }
 }
@@ -92,7 +92,7 @@ export async function revoke(session: Session): Promise<boolean> {
 function read(tokens: Record<string, unknown>) {
   const { access_token, refresh_token, expires_in } = tokens
   if (typeof access_token !== 'string' || typeof refresh_token !== 'string') {
-    throw new NotReady('The server gave no tokens.')
+    throw new NotReady('The server returned no tokens.')
   }
   const expires_at = new Date(Date.now() + Number(expires_in ?? 3600) * 1000).toISOString()
   return { access_token, refresh_token, expires_at }

@@ -59,7 +59,7 @@ async function byBrowser(profile: string, decision = 'allow') {
 }
 
 describe('with a key', () => {
-  test('it is checked, kept for this user alone, and never shown', async () => {
+  test('checks the key, stores it only for this user and never shows it', async () => {
     const ended = await byKey('agent')
     expect([ended.code, ended.stderr]).toEqual([0, ''])
     expect(ended.stdout).toContain(`Signed in at ${address} as Test Person <${mia.email}>`)
@@ -75,28 +75,31 @@ describe('with a key', () => {
     expect(who.stdout).toMatch(new RegExp(`profile +agent\\n.*\\nuser +Test Person <${mia.email}>`))
   })
 
-  test('a wrong one is refused, and nothing changes', async () => {
+  test('rejects a wrong key and changes nothing', async () => {
     const before = await kept()
     const ended = await byKey('other', 'atl_nobody.secret')
-    expect([ended.code, ended.stderr]).toEqual([5, expect.stringContaining('does not know')])
+    expect([ended.code, ended.stderr]).toEqual([
+      5,
+      expect.stringContaining('rejected this credential'),
+    ])
     expect(await kept()).toEqual(before)
   })
 
-  test('one on the command line is refused: others could read it', async () => {
+  test('rejects a key on the command line, because others could read it', async () => {
     const ended = await atelier.call(['login', '--url', address, '--key', mia.key])
     expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('--key -')])
     expect(ended.stderr).not.toContain(mia.key)
   })
 })
 
-describe('which server and who', () => {
+describe('server and credential', () => {
   const who = async (args: string[], env: Record<string, string> = {}) => {
     const ended = await atelier.call(['whoami', '--json', ...args], { env })
     const { profile, by, error } = JSON.parse(ended.stdout)
     return error?.code ?? `${by} ${profile}`
   }
 
-  test('the command line, then the environment, then the profile', async () => {
+  test('come from the command line, then the environment, then the profile', async () => {
     await byKey('second')
     const url = { ATELIER_URL: address }
     expect(await who([])).toBe('API key second')
@@ -114,7 +117,7 @@ describe('which server and who', () => {
     expect(await who(['--profile', 'nobody'])).toBe('not_signed_in')
   })
 
-  test('profiles are chosen and removed', async () => {
+  test('profiles can be selected and removed', async () => {
     expect((await atelier.call(['profiles', 'use', 'agent'])).code).toBe(0)
     expect(await who([])).toBe('API key agent')
     expect((await atelier.call(['profiles', 'use', 'nobody'])).code).toBe(4)
@@ -123,7 +126,7 @@ describe('which server and who', () => {
     expect(await who([])).toBe('API key second')
   })
 
-  test('nobody is signed in', async () => {
+  test('not signed in', async () => {
     const env = { XDG_CONFIG_HOME: join(atelier.folder, 'empty') }
     expect(await who([], env)).toBe('not_signed_in')
     const list = await atelier.call(['profiles'], { env })
@@ -133,7 +136,7 @@ describe('which server and who', () => {
 })
 
 describe('with a browser', () => {
-  test('a person agrees, and what was got works, is renewed, and is revoked', async () => {
+  test('after consent, the session works, is renewed and can be revoked', async () => {
     const ended = await byBrowser('mia')
     expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining('Signed in')])
     const { session } = (await kept()).profiles.mia as Required<Kept['profiles'][string]>
@@ -153,14 +156,14 @@ describe('with a browser', () => {
     expect((await fetch(`${address}/api/v1/pm/boards`, { headers })).status).toBe(401)
   })
 
-  test('a person refuses', async () => {
+  test('the person denies access', async () => {
     const before = await kept()
     const ended = await byBrowser('refused', 'deny')
     expect([ended.code, ended.stderr]).toEqual([5, expect.stringContaining('refused')])
     expect(await kept()).toEqual(before)
   })
 
-  test('several processes renew at once, and the session lives on', {
+  test('several processes renew at once without losing the session', {
     timeout: 60_000,
   }, async () => {
     await byBrowser('busy')
@@ -173,7 +176,7 @@ describe('with a browser', () => {
     expect((await atelier.call(['whoami'])).code).toBe(0)
   })
 
-  test('a session that has ended says so', async () => {
+  test('an expired session is reported', async () => {
     await change(({ profiles }) => {
       if (profiles.busy?.session) {
         profiles.busy.session.expires_at = '2020-01-01T00:00:00.000Z'
@@ -184,7 +187,7 @@ describe('with a browser', () => {
     expect([ended.code, ended.stderr]).toEqual([5, expect.stringContaining('atelier login')])
   })
 
-  test('a server that says it is elsewhere is not believed', async () => {
+  test('a server that claims another issuer is rejected', async () => {
     service.deps.config.publicUrl = 'http://elsewhere.example'
     const ended = await atelier.call(['login', '--url', address, '--no-browser'])
     service.deps.config.publicUrl = address
@@ -203,7 +206,7 @@ describe('the lock', () => {
     expect(await withLock(path, async () => 'done')).toBe('done')
   })
 
-  test('lets one in at a time', async () => {
+  test('admits one process at a time', async () => {
     const path = join(atelier.folder, 'turns')
     let inside = 0
     let most = 0
@@ -218,7 +221,7 @@ describe('the lock', () => {
   })
 })
 
-test('a file that somebody broke is named', async () => {
+test('a broken file is reported with its name', async () => {
   const folder = join(atelier.folder, 'broken', 'atelier')
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'profiles.json'), '{"profiles":')

@@ -62,20 +62,21 @@ async function lead(address: string, mayOpen: boolean): Promise<void> {
   const isOpen = mayOpen && (await openBrowser(address))
   process.stderr.write(
     isOpen
-      ? `Sign in with the browser that has opened. If none has, open this address:\n\n  ${address}\n\n`
-      : `Open this address in a browser on this machine:\n\n  ${address}\n\n`,
+      ? `Sign in using the browser window that opened. If none opened, open this URL:\n\n  ${address}\n\n`
+      : `Open this URL in a browser on this machine:\n\n  ${address}\n\n`,
   )
 }
 
 /** The code, if the response matches our request and comes from the right issuer. */
 function codeIn(answer: URLSearchParams, state: string, issuer: string): string {
   if (answer.get('state') !== state || answer.get('iss') !== issuer) {
-    throw new NotReady('The answer of the browser was not to this sign-in. Please try again.')
+    throw new NotReady('The browser response belongs to another sign-in. Please try again.')
   }
   const error = answer.get('error')
   if (error === 'access_denied') throw notSignedIn('The sign-in was refused in the browser.')
   if (error === 'invalid_scope') throw misused(answer.get('error_description') ?? error)
   const code = answer.get('code')
-  if (!code) throw new NotReady(answer.get('error_description') ?? 'The browser brought no code.')
+  if (!code)
+    throw new NotReady(answer.get('error_description') ?? 'The browser response contained no code.')
   return code
 }

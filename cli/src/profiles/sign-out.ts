@@ -20,7 +20,7 @@ export async function signOut(name: string) {
 
 function what(isKey: boolean, isRevoked: boolean): string {
   if (isKey)
-    return 'the key is forgotten here, but works until it is revoked (atelier api-keys revoke).'
+    return 'the key was removed here, but works until it is revoked (atelier api-keys revoke).'
   if (isRevoked) return 'the session has ended.'
-  return 'the session is forgotten here, but the server could not be told; it ends by itself.'
+  return 'the session was removed here, but the server did not answer; it expires on its own.'
 }

@@ -47,7 +47,7 @@ export async function readProfiles(): Promise<Kept> {
     if (typeof profiles !== 'object' || profiles === null) throw new Error('no profiles')
     return { current, profiles }
   } catch {
-    throw new NotReady(`${file} is not what this program wrote. Mend it, or delete it.`)
+    throw new NotReady(`${file} is not valid. Fix or delete it.`)
   }
 }
 

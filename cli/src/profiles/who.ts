@@ -9,7 +9,7 @@ export async function whoIs(options: ClientOptions): Promise<WorkspaceContext | 
   } catch (error) {
     if (!(error instanceof AtelierError)) throw error
     if (error.status === 401) {
-      throw notSignedIn(`${options.baseUrl} does not know this credential: ${error.detail}`)
+      throw notSignedIn(`${options.baseUrl} rejected this credential: ${error.detail}`)
     }
     if (error.code === 'permission_denied') return undefined
     throw error
@@ -17,7 +17,7 @@ export async function whoIs(options: ClientOptions): Promise<WorkspaceContext | 
 }
 
 export function whoInWords(who: WorkspaceContext | undefined): string {
-  if (!who) return 'a credential that may not see who it is'
+  if (!who) return 'a credential without the workspaces:read permission'
   const { user, workspace } = who
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
   return `${name ? `${name} <${user.email}>` : user.email} in ${workspace.name}`

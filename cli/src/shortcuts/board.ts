@@ -8,8 +8,8 @@ import { list } from '../terminal/list.ts'
 
 export function boardCommand(): Command {
   return withGeneralOptions(new Command('board'))
-    .argument('[board]', 'slug or id (default: the only one, or a list of them)')
-    .option('--done', 'also show tasks that are complete')
+    .argument('[board]', 'slug or id (default: the only board, or a list of boards)')
+    .option('--done', 'also show completed tasks')
     .addHelpText('after', '\nExample:\n  atelier board launch')
     .action(show)
 }
@@ -25,7 +25,7 @@ async function show(
   if (Array.isArray(board)) {
     const text =
       board.length === 0
-        ? 'There are no boards yet. Make one with: atelier boards create --title <title>'
+        ? 'There are no boards yet. Create one with: atelier boards create --title <title>'
         : `${list(board)}\n\nShow one with: atelier board <slug>`
     return print(given.json, board, text)
   }

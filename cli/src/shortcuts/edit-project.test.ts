@@ -51,53 +51,53 @@ const edit = (id: string, env: Record<string, string>, ...more: string[]) =>
   atelier.call(['project', 'edit', 'campaign', id, ...more], { env })
 
 describe('project edit', () => {
-  test('sends what was written, to the letter', async () => {
+  test('sends the text exactly as written', async () => {
     const id = await newProject('{"price":1.10,"phase":"draft"}')
     const ended = await edit(id, await editor(['"draft"', '"live", "big": 12345678901234567890']))
     expect(ended).toEqual({ code: 0, stdout: 'Saved as revision 2.\n', stderr: '' })
     expect(await dataOf(id)).toContain('{"price":1.10,"phase":"live","big":12345678901234567890}')
   })
 
-  test('nothing changed is nothing sent', async () => {
+  test('sends nothing if nothing changed', async () => {
     const id = await newProject('{"phase":"draft"}')
     const ended = await edit(id, await editor(['x', 'y']))
-    expect(ended).toEqual({ code: 0, stdout: 'Nothing was changed.\n', stderr: '' })
+    expect(ended).toEqual({ code: 0, stdout: 'No changes.\n', stderr: '' })
   })
 
-  test('what others changed elsewhere meanwhile stays', async () => {
+  test('keeps changes that others made to other values', async () => {
     const id = await newProject('{"phase":"draft","budget":1}')
     const meanwhile = { id, data: { phase: 'draft', budget: 2 } }
     const ended = await edit(id, await editor(['draft', 'live'], meanwhile))
-    expect(ended.stdout).toContain('revision 3, with what others changed')
+    expect(ended.stdout).toContain('revision 3, merged with changes by others')
     expect(await dataOf(id)).toContain('{"phase":"live","budget":2}')
   })
 
   const clash = (id: string) => ({ id, data: { phase: 'paused', budget: 2 } })
 
-  test('a conflict shows where, keeps the text and changes nothing', async () => {
+  test('a conflict shows the paths, saves the text and changes nothing', async () => {
     const id = await newProject('{"phase":"draft","budget":1}')
     const ended = await edit(id, await editor(['draft', 'live'], clash(id)))
     expect(ended.code).toBe(6)
     expect(ended.stderr).toMatch(/\/phase +"draft" +"paused" +"live"/)
-    const [, file] = /kept in (\S+)/.exec(ended.stderr) ?? []
+    const [, file] = /saved in (\S+)/.exec(ended.stderr) ?? []
     expect(JSON.parse(await readFile(file as string, 'utf8'))).toEqual({ phase: 'live', budget: 2 })
     expect(await dataOf(id)).toContain('{"phase":"paused","budget":2}')
   })
 
-  test('with --mine the merged text is sent again', async () => {
+  test('--mine sends the merged text', async () => {
     const id = await newProject('{"phase":"draft","budget":1}')
     const ended = await edit(id, await editor(['draft', 'live'], clash(id)), '--mine')
     expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining('revision 3')])
     expect(await dataOf(id)).toContain('{"phase":"live","budget":2}')
   })
 
-  test('a text that is no JSON is kept, and so is one that the server refuses', async () => {
+  test('saves a text that is not JSON or that the server rejects', async () => {
     const id = await newProject('{"phase":"draft"}')
     const broken = await edit(id, await editor(['"draft"', 'draft']))
-    expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining('is kept in')])
+    expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining('is saved in')])
     const away = await edit(id, await editor(['draft', 'x'.repeat(1_100_000)]))
     expect(away.code).toBe(3)
-    const [, file] = /kept in (\S+)/.exec(away.stderr) ?? []
+    const [, file] = /saved in (\S+)/.exec(away.stderr) ?? []
     expect((await readFile(file as string, 'utf8')).length).toBeGreaterThan(1_000_000)
   })
 })

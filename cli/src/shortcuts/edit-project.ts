@@ -50,14 +50,14 @@ export async function editProject(
     const data = await edited(file)
     if (isSameJson(data, before.data)) {
       await rm(folder, { recursive: true })
-      return print(given.json, { changed: false }, 'Nothing was changed.')
+      return print(given.json, { changed: false }, 'No changes.')
     }
     const saved = await save(client, { type, id, file, mine }, before, data)
     await rm(folder, { recursive: true })
-    const also = saved.revision > before.revision + 1 ? ', with what others changed meanwhile' : ''
+    const also = saved.revision > before.revision + 1 ? ', merged with changes by others' : ''
     print(given.json, saved, `Saved as revision ${saved.revision}${also}.`)
   } catch (error) {
-    process.stderr.write(`Your text is kept in ${file}\n`)
+    process.stderr.write(`Your text is saved in ${file}\n`)
     throw error
   }
 }
@@ -70,7 +70,7 @@ async function edited(file: string): Promise<JsonNode> {
   for (;;) {
     const read = objectIn(await editFile(file))
     if (typeof read !== 'string') return read
-    const message = `That is no object in JSON. ${read}`
+    const message = `The text is not a JSON object. ${read}`
     const answer = process.stdin.isTTY ? await ask(`${message} Edit it again? [Y/n] `) : 'n'
     if (/^n/i.test(answer)) throw new Ended('not_json', exitCode.misused, message)
   }
@@ -80,7 +80,7 @@ async function edited(file: string): Promise<JsonNode> {
 function objectIn(text: string): JsonNode | string {
   try {
     const node = parseJson(text)
-    return node.kind === 'object' ? node : 'It begins with something else.'
+    return node.kind === 'object' ? node : 'It must start with {.'
   } catch (error) {
     if (!(error instanceof JsonError)) throw error
     return `Line ${error.line}, column ${error.column}: ${error.message}`
@@ -132,7 +132,7 @@ function isMergeConflict({ status, problem }: AtelierError): boolean {
 
 async function askHow(): Promise<string> {
   process.stderr.write(
-    '\nThe file now has both changes; where they meet, yours. [e] edit it, [m] send it so, [s] stop\n',
+    '\nThe file has both changes, and yours where they conflict. [e] edit, [m] save, [s] stop\n',
   )
   return ask('> ')
 }
@@ -144,7 +144,7 @@ function conflictTable({ problem }: AtelierError): string {
       side in conflict ? JSON.stringify(conflict[side]) : '(nothing)',
     ),
   ])
-  return table([['BOTH CHANGED', 'WAS', 'IS NOW', 'YOURS'], ...rows])
+  return table([['CONFLICT', 'BEFORE', 'NOW', 'YOURS'], ...rows])
 }
 
 async function read(client: Atelier, type: string, id: string): Promise<Version> {

@@ -18,7 +18,10 @@ export async function editFile(file: string): Promise<string> {
       child.once('error', reject)
       child.once('close', resolve)
     })
-    if (code !== 0) throw new NotReady(`The editor (${editor}) ended with ${code}. Set EDITOR.`)
+    if (code !== 0)
+      throw new NotReady(
+        `The editor (${editor}) exited with code ${code}. Set EDITOR to another editor.`,
+      )
   } finally {
     process.off('SIGINT', ignore)
   }

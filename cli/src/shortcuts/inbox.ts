@@ -11,7 +11,7 @@ import { harmlessLines, minute } from '../terminal/words.ts'
 export function inboxCommand(): Command {
   return withGeneralOptions(new Command('inbox'))
     .enablePositionalOptions()
-    .option('--all', 'also what you have read')
+    .option('--all', 'include notifications you have read')
     .addHelpText(
       'after',
       '\nExamples:\n  atelier inbox\n  atelier inbox read 8d0f6a52\n  atelier inbox answer 8d0f6a52 approved',
@@ -19,16 +19,16 @@ export function inboxCommand(): Command {
     .action(list)
     .addCommand(
       withGeneralOptions(new Command('read'))
-        .argument('<id>', 'of a notification, or what it begins with')
-        .description('show one whole, and mark it as read')
+        .argument('<id>', 'notification id, or the start of it')
+        .description('show a notification and mark it as read')
         .addHelpText('after', '\nExample:\n  atelier inbox read 8d0f6a52')
         .action(read),
     )
     .addCommand(
       withGeneralOptions(new Command('answer'))
-        .argument('<id>', 'of a notification that asks, or what it begins with')
-        .argument('<value>', 'a text, one of the options, or approved or rejected')
-        .option('--comment <text>', 'what you want to say about it')
+        .argument('<id>', 'id of a notification with a question, or the start of it')
+        .argument('<value>', 'text, one of the options, or approved or rejected')
+        .option('--comment <text>', 'a comment on your answer')
         .description('answer a question')
         .addHelpText(
           'after',
@@ -55,8 +55,8 @@ async function list({ all }: { all?: boolean }, command: Command): Promise<void>
   const more = count > results.length ? `\n\nThe newest ${results.length} of ${count}.` : ''
   const text =
     rows.length === 0
-      ? 'Nothing to read.'
-      : table([['ID', 'WHEN', 'FROM', 'WHAT', 'ASKS FOR'], ...rows], { whole: [0, 1, 4] }) + more
+      ? 'No unread notifications.'
+      : table([['ID', 'TIME', 'FROM', 'TITLE', 'ANSWER'], ...rows], { whole: [0, 1, 4] }) + more
   print(given.json, results, text)
 }
 
@@ -104,7 +104,7 @@ async function answer(
   const given = generalOf(command)
   const client = await connect(given)
   const { question } = await theOne(client, id)
-  if (!question) throw misused('That one asks nothing.')
+  if (!question) throw misused('This notification has no question to answer.')
   const answered = await client.questions.answer(question.id, {
     value,
     ...(comment !== undefined && { comment }),
@@ -121,8 +121,9 @@ async function theOne(
   const found: Notification[] = []
   for await (const one of client.notifications.list.all()) {
     if (one.id.startsWith(id.toLowerCase())) found.push(one)
-    if (found.length > 1) throw misused(`Several begin with ${id}: write more of it.`)
+    if (found.length > 1)
+      throw misused(`Several notifications begin with ${id}. Use more characters of the id.`)
   }
   if (found[0]) return found[0]
-  throw notFound(`Nothing in your inbox begins with ${harmless(id)}.`)
+  throw notFound(`No notification in your inbox begins with ${harmless(id)}.`)
 }

@@ -9,5 +9,5 @@ export async function memberNamed(client: Atelier, wanted: string): Promise<numb
   for await (const { user_id, email } of client.members.list.all({ search: wanted })) {
     if (email.toLowerCase() === wanted.toLowerCase()) return user_id
   }
-  throw notFound(`There is no member with the address ${harmless(wanted)}.`)
+  throw notFound(`There is no member with the email ${harmless(wanted)}.`)
 }

@@ -35,33 +35,36 @@ export function notifyCommand(): Command {
   const names = Object.keys(categories)
   const command = new Command('notify')
     .argument('<title>', 'a short headline')
-    .argument('<message>', 'one or two lines that do not repeat it')
-    .option('--body <markdown>', 'the whole mail, in Markdown: a text, @file, or -')
+    .argument('<message>', 'one or two lines that do not repeat the title')
+    .option('--body <markdown>', 'the email body in Markdown: text, @file, or - for standard input')
     .addOption(
-      new Option('--category <kind>', 'what it is (default: done; with --ask: ask)').choices(names),
+      new Option(
+        '--category <kind>',
+        'kind of notification (default: done; with --ask: ask)',
+      ).choices(names),
     )
-    .option('--to <user>', 'id or address of a member (default: you)')
-    .option('--thread <id>', 'the thread that it belongs to (default: a new one)')
-    .option('--link <url>', 'where it leads')
+    .option('--to <user>', 'id or email of a member (default: you)')
+    .option('--thread <id>', 'thread id (default: a new thread)')
+    .option('--link <url>', 'URL to open from the notification')
     .addOption(
-      new Option('--ask <kind>', 'wait for an answer of this kind').choices([
+      new Option('--ask <kind>', 'ask a question that takes this kind of answer').choices([
         'text',
         'choice',
         'approval',
       ]),
     )
-    .option('--option <text>', 'what a choice is between; several times', collect)
-    .option('--anyone', 'everyone in the workspace may answer')
-    .option('--expires <seconds>', 'when the question is no longer open', seconds)
-    .option('--wait [seconds]', 'wait for the answer, and end with a code that says which', seconds)
+    .option('--option <text>', 'an option of a choice; repeatable', collect)
+    .option('--anyone', 'let every member of the workspace answer')
+    .option('--expires <seconds>', 'seconds until the question expires', seconds)
+    .option('--wait [seconds]', 'wait for the answer; the exit code shows the outcome', seconds)
     .addHelpText('after', afterHelp)
     .action(notify)
   return withGeneralOptions(command)
 }
 
 const afterHelp = `
-With --wait the answer goes to standard output; the exit code is 0 for an answer, 11 for
-"rejected", 10 when nobody answered in time.
+With --wait, the answer is printed to standard output. The exit code is 0 for an answer, 11 for
+"rejected", and 10 if nobody answered in time.
 
 Examples:
   atelier notify "The report is ready" "Reach grew by 12 %."
@@ -93,7 +96,7 @@ async function notify(
   }
   const sent = await client.notifications.send(body)
   if (!options.ask || options.wait === undefined) return print(json, sent, sentInWords(sent))
-  if (!json) process.stderr.write('Asked. Waiting for the answer …\n')
+  if (!json) process.stderr.write('Question sent. Waiting for the answer …\n')
   const patienceMs = typeof options.wait === 'number' ? options.wait * 1000 : undefined
   printAnswer(await answerTo(client, threadId, sent.notification_id as string, patienceMs), json)
 }
@@ -102,15 +105,17 @@ function sentInWords({ deliveries, thread_id }: SentNotification): string {
   const ways = deliveries.map(({ channel, status }) =>
     status === 'sent' ? channel : `${channel} (${status})`,
   )
-  const by = ways.length > 0 ? `Sent by ${ways.join(', ')}.` : 'Kept, but sent by no way.'
-  return `${by} Its thread: ${harmless(String(thread_id))}`
+  const by = ways.length > 0 ? `Sent by ${ways.join(', ')}.` : 'Saved, but not sent on any channel.'
+  return `${by} Thread: ${harmless(String(thread_id))}`
 }
 
 function requireSense({ ask, option = [], category, wait }: Options): void {
-  if (ask && category && category !== 'ask') throw misused('A question has the category "ask".')
-  if (ask === 'choice' && option.length < 2) throw misused('A choice needs two --option or more.')
-  if (ask !== 'choice' && option.length > 0) throw misused('--option is for --ask choice.')
-  if (wait !== undefined && !ask) throw misused('--wait is for --ask: nothing else is answered.')
+  if (ask && category && category !== 'ask')
+    throw misused('With --ask, the category must be "ask".')
+  if (ask === 'choice' && option.length < 2)
+    throw misused('A choice needs at least two --option values.')
+  if (ask !== 'choice' && option.length > 0) throw misused('--option works only with --ask choice.')
+  if (wait !== undefined && !ask) throw misused('--wait works only with --ask.')
 }
 
 function questionOf(kind: 'text' | 'choice' | 'approval', options: Options) {
@@ -131,5 +136,5 @@ function collect(text: string, before: string[] = []): string[] {
 
 function seconds(text: string): number {
   if (/^\d+$/.test(text) && Number(text) > 0) return Number(text)
-  throw new InvalidArgumentError('It is a number of seconds.')
+  throw new InvalidArgumentError('Must be a number of seconds.')
 }

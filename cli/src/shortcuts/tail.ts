@@ -14,15 +14,15 @@ export function tailCommand(): Command {
   return withGeneralOptions(new Command('tail'))
     .option(
       '--type <name>',
-      'only these, such as pm_task.created or "task.*"; several times',
+      'only these events, such as pm_task.created or "task.*"; repeatable',
       collect,
       [],
     )
-    .option('--after <seq>', 'first what happened after this event (0: all that is kept)')
-    .option('--limit <number>', 'end after so many')
+    .option('--after <seq>', 'start after this event (0: all stored events)')
+    .option('--limit <number>', 'stop after this many events')
     .addHelpText(
       'after',
-      '\nConnections that are lost are taken up again; nothing is missing and nothing comes twice.\n\nExample:\n  atelier tail --type "pm_task.*" --after 0',
+      '\nReconnects when the connection is lost, without missing or repeating events.\n\nExample:\n  atelier tail --type "pm_task.*" --after 0',
     )
     .action(tail)
 }

@@ -22,7 +22,7 @@ export function taskCommand(): Command {
   return withGeneralOptions(new Command('task'))
     .enablePositionalOptions()
     .usage('<task> | <command>')
-    .argument('[task]', 'slug, such as LAUNCH-12, or id: show it')
+    .argument('[task]', 'task to show: slug, such as LAUNCH-12, or id')
     .addHelpText(
       'after',
       '\nExamples:\n  atelier task LAUNCH-1\n  atelier task move LAUNCH-1 "In Progress"',
@@ -35,7 +35,7 @@ export function taskCommand(): Command {
     .addCommand(
       withGeneralOptions(new Command('move'))
         .argument('<task>', 'slug or id')
-        .argument('<column>', 'title of a column, or what it begins with')
+        .argument('<column>', 'title of a column, or the start of it')
         .description('move a task to another column of its board')
         .addHelpText('after', '\nExample:\n  atelier task move LAUNCH-1 "In Progress"')
         .action(move),
@@ -60,15 +60,15 @@ export function taskCommand(): Command {
 function addTaskCommand(): Command {
   const priorities = ['low', 'medium', 'high', 'urgent']
   return withGeneralOptions(new Command('add'))
-    .argument('<title>', 'what is to be done')
-    .option('--board <board>', 'slug or id (default: the only one)')
-    .option('--column <title>', 'where it goes (default: the first)')
-    .option('--description <text>', 'more about it')
+    .argument('<title>', 'title of the task')
+    .option('--board <board>', 'slug or id (default: the only board)')
+    .option('--column <title>', 'column (default: the first)')
+    .option('--description <text>', 'description')
     .addOption(new Option('--priority <priority>').choices(priorities))
     .option('--due <date>', 'YYYY-MM-DD')
-    .option('--assign <who>', 'id or address of a member, or me; several times', collect)
-    .option('--tag <name>', 'several times', collect)
-    .description('make a task')
+    .option('--assign <who>', 'id or email of a member, or me; repeatable', collect)
+    .option('--tag <name>', 'tag; repeatable', collect)
+    .description('create a task')
     .addHelpText(
       'after',
       '\nExample:\n  atelier task add "Write the announcement" --board launch --priority high',
@@ -90,7 +90,7 @@ async function add(title: string, options: AddOptions, command: Command): Promis
     ...(assign && { assignees: await Promise.all(assign.map((who) => memberNamed(client, who))) }),
     ...(tag && { tags: tag }),
   })
-  tell(command, task, 'Made')
+  tell(command, task, 'Created')
 }
 
 async function move(wanted: string, column: string, _options: unknown, command: Command) {
@@ -128,7 +128,9 @@ async function onlyBoard(client: Atelier): Promise<string> {
   if (results.length === 1) return results[0]?.id as string
   const slugs = results.map(({ slug }) => slug).join(', ')
   throw misused(
-    results.length === 0 ? 'There is no board yet.' : `Which --board? There are: ${slugs}`,
+    results.length === 0
+      ? 'There is no board yet.'
+      : `Choose a board with --board. Available: ${slugs}`,
   )
 }
 
@@ -141,7 +143,7 @@ async function columnNamed(client: Atelier, board: string, wanted: string) {
     statuses.find(({ title }) => title.toLowerCase().startsWith(lower))
   if (found) return found
   const titles = statuses.map(({ title }) => title).join(', ')
-  throw notFound(`There is no column "${harmless(wanted)}". There are: ${harmless(titles)}`)
+  throw notFound(`There is no column "${harmless(wanted)}". Available: ${harmless(titles)}`)
 }
 
 function collect(text: string, before: string[] = []): string[] {

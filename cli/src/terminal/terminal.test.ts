@@ -12,7 +12,7 @@ test('Chinese and emoji take two columns', () => {
   expect(wrapped('one two three', 7)).toEqual(['one two', 'three'])
 })
 
-test('a table fits: the widest columns are cut, then the last left out, ids never cut', () => {
+test('a table that is too wide cuts the widest columns, then drops the last ones, but never cuts ids', () => {
   const rows = [
     ['ID', 'TITLE', 'NOTE'],
     ['0123456789', 'a title that is long', 'a note that is longer than that'],
@@ -26,7 +26,7 @@ test('a table fits: the widest columns are cut, then the last left out, ids neve
   expect(table(rows, { width: 30 })).not.toContain('NOTE')
 })
 
-test('names of others cannot steer the terminal', () => {
+test('names cannot inject terminal control sequences', () => {
   expect(table([['A'], ['\u001b[2J']])).not.toContain('\u001b')
   expect(record({ name: '\u001b]0;x\u0007' })).not.toContain('\u001b')
   const card = { slug: 'A-1', title: '\u001b[31m', priority: null, due_date: null, complete: false }
@@ -35,14 +35,14 @@ test('names of others cannot steer the terminal', () => {
   )
 })
 
-test('a list shows what names things before the rest, and no ids of others', () => {
+test('a list shows identifying columns first and leaves out foreign ids', () => {
   const id = '8d0f9a52-2c65-4b2c-9a8e-4a1f6f0f2a11'
   const row = { extra: {}, board: id, created_at: '2026-11-15T09:30:00.000Z', title: 'T', id }
   expect(list([row]).split('\n')[0]).toMatch(/^ID +TITLE +CREATED AT$/)
   expect(list([{ ...row, slug: 'LAUNCH-1' }]).split('\n')[0]).toMatch(/^SLUG +TITLE +CREATED AT$/)
 })
 
-test('a task that never began is told like any other', () => {
+test('a task that never started is printed like any other', () => {
   const progress = { percent: 0, stage: null }
   const line = eventLine({ task_id: 'x', status: 'REVOKED', progress })
   expect(line).toBe('REVOKED     0 %')

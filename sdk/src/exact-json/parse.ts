@@ -58,7 +58,8 @@ export function parseJson(text: string): JsonNode {
   }
   const quoted = (): string => {
     const source = take(string)
-    if (source === undefined) return fail('This text has no end, or a sign that JSON has not.')
+    if (source === undefined)
+      return fail('This string is not closed, or contains an invalid character.')
     return JSON.parse(source) as string
   }
   const object = (depth: number): JsonNode => {
@@ -68,7 +69,7 @@ export function parseJson(text: string): JsonNode {
       const start = at
       if (text[at] !== '"') fail('A key in quotes is missing here.')
       const key = quoted()
-      if (known.has(key)) fail(`The key “${key}” is here twice.`, start)
+      if (known.has(key)) fail(`The key “${key}” appears twice.`, start)
       known.add(key)
       expect(':', 'A colon is missing here.')
       members.push([key, value(depth + 1)])
@@ -95,6 +96,6 @@ export function parseJson(text: string): JsonNode {
 
   const node = value(0)
   skip()
-  if (at < text.length) fail('Nothing may come after the end.')
+  if (at < text.length) fail('Unexpected text after the end.')
   return node
 }

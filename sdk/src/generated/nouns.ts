@@ -1,4 +1,4 @@
-// Made from docs/openapi.json by "npm run generate". Changes here are lost.
+// Generated from docs/openapi.json by "npm run generate". Do not edit.
 
 import { bind } from '../bind.ts'
 import type { CallOptions, Paged, RawBody, WithQuery } from '../operation.ts'
@@ -276,18 +276,18 @@ export interface Images {
   outpaint(body: OutpaintImageBody, options?: CallOptions): Promise<SubmittedTask>
   /** Fill a region inside an image. `POST /api/v1/tools/generative-fill` */
   fill(body: FillImageBody, options?: CallOptions): Promise<SubmittedTask>
-  /** Put a colour or another image behind the subject. `POST /api/v1/tools/replace-background` */
+  /** Replace the background of an image. `POST /api/v1/tools/replace-background` */
   replaceBackground(body: ReplaceBackgroundBody, options?: CallOptions): Promise<SubmittedTask>
-  /** Blur what is behind the subject. `POST /api/v1/tools/blur-background` */
+  /** Blur the background of an image. `POST /api/v1/tools/blur-background` */
   blurBackground(body: BlurBackgroundBody, options?: CallOptions): Promise<SubmittedTask>
   /** Enlarge an image by resampling. `POST /api/v1/tools/upscale` */
   upscale(body: UpscaleImageBody, options?: CallOptions): Promise<SubmittedTask>
-  /** Write an image in another format. `POST /api/v1/tools/convert-format` */
+  /** Convert an image to another format. `POST /api/v1/tools/convert-format` */
   convertFormat(body: ConvertFormatBody, options?: CallOptions): Promise<SubmittedTask>
 }
 
 export interface Engines {
-  /** List which engine does what. `GET /api/v1/engines` */
+  /** List engines. `GET /api/v1/engines` */
   list(options?: CallOptions): Promise<EngineList>
   /** List the models of the embedded engines. `GET /api/v1/engines/models` */
   listModels(options?: CallOptions): Promise<ModelList>
@@ -318,26 +318,26 @@ export interface Voices {
   get(voiceId: string, options?: CallOptions): Promise<Voice>
   /** Change a voice of this workspace. `PATCH /api/v1/voices/{voice_id}` */
   update(voiceId: string, body: UpdateVoiceBody, options?: CallOptions): Promise<Voice>
-  /** Remove a voice of this workspace. `DELETE /api/v1/voices/{voice_id}` */
+  /** Delete a voice of this workspace. `DELETE /api/v1/voices/{voice_id}` */
   delete(voiceId: string, options?: CallOptions): Promise<void>
-  /** Hear an embedded voice. `GET /api/v1/voices/{voice_id}/sample` */
+  /** Play a sample of an embedded voice. `GET /api/v1/voices/{voice_id}/sample` */
   getSample(voiceId: string, options?: CallOptions): Promise<Response>
-  /** Have a text spoken. `POST /api/v1/voices/{voice_id}/translate` */
+  /** Generate speech from text. `POST /api/v1/voices/{voice_id}/translate` */
   generateAudio(voiceId: string, body: GenerateAudioBody, options?: CallOptions): Promise<SubmittedTask>
 }
 
 export interface Transcriptions {
-  /** Transcribe a recording or the sound of a film. `POST /api/v1/transcription/transcribe` */
+  /** Transcribe an audio or video recording. `POST /api/v1/transcription/transcribe` */
   create(body?: TranscribeBody, options?: CallOptions): Promise<SubmittedTranscription>
   /** List transcriptions, newest first. `GET /api/v1/transcription` */
   list: Paged<[query?: ListTranscriptionsQuery, options?: CallOptions], TranscriptionSummary>
   /** Poll a transcription. `GET /api/v1/transcription/{id}` */
   get(id: string, options?: CallOptions): Promise<Transcription>
-  /** Correct what was heard. `PATCH /api/v1/transcription/{id}` */
+  /** Correct a transcription. `PATCH /api/v1/transcription/{id}` */
   correct(id: string, body: CorrectTranscriptionBody, options?: CallOptions): Promise<Transcription>
   /** Delete a transcription. `DELETE /api/v1/transcription/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
-  /** Stop a transcription. `POST /api/v1/transcription/{id}/cancel` */
+  /** Cancel a transcription. `POST /api/v1/transcription/{id}/cancel` */
   cancel(id: string, options?: CallOptions): Promise<Transcription>
   /** Download the subtitles. `GET /api/v1/transcription/{id}/download_transcription_file` */
   downloadSubtitles(id: string, query?: DownloadTranscriptionFileQuery, options?: CallOptions): Promise<Response>
@@ -353,38 +353,38 @@ export interface Videos {
 }
 
 export interface Webhooks {
-  /** Where engines elsewhere report what they have done. `POST /api/v1/webhooks/{provider}/{token}` */
+  /** Receive a result from an external engine. `POST /api/v1/webhooks/{provider}/{token}` */
   receiveProviderCallback(provider: string, token: string, body: RawBody, options?: CallOptions): Promise<CallbackOutcome>
-  /** List where events are sent to. `GET /api/v1/webhooks/subscriptions` */
+  /** List webhook subscriptions. `GET /api/v1/webhooks/subscriptions` */
   listSubscriptions: Paged<[query?: PageQuery, options?: CallOptions], WebhookSubscription>
-  /** Have events sent to an address. `POST /api/v1/webhooks/subscriptions` */
+  /** Create a webhook subscription. `POST /api/v1/webhooks/subscriptions` */
   createSubscription(body: CreateWebhookSubscriptionBody, options?: CallOptions): Promise<NewWebhookSubscription>
   /** Read a webhook subscription. `GET /api/v1/webhooks/subscriptions/{id}` */
   getSubscription(id: string, options?: CallOptions): Promise<WebhookSubscription>
   /** Change a webhook subscription. `PATCH /api/v1/webhooks/subscriptions/{id}` */
   updateSubscription(id: string, body: UpdateWebhookSubscriptionBody, options?: CallOptions): Promise<WebhookSubscription>
-  /** Send events to this address no more. `DELETE /api/v1/webhooks/subscriptions/{id}` */
+  /** Delete a webhook subscription. `DELETE /api/v1/webhooks/subscriptions/{id}` */
   deleteSubscription(id: string, options?: CallOptions): Promise<void>
-  /** Give a webhook subscription a new secret. `POST /api/v1/webhooks/subscriptions/{id}/rotate-secret` */
+  /** Rotate the secret of a webhook subscription. `POST /api/v1/webhooks/subscriptions/{id}/rotate-secret` */
   rotateSecret(id: string, options?: CallOptions): Promise<RotateWebhookSecretReply>
   /** Send a test event. `POST /api/v1/webhooks/subscriptions/{id}/test` */
   testSubscription(id: string, options?: CallOptions): Promise<WebhookDeliverySummary>
   /** Send past events again. `POST /api/v1/webhooks/subscriptions/{id}/replay` */
   replayEvents(id: string, body?: ReplayWebhookEventsBody, options?: CallOptions): Promise<ReplayWebhookEventsReply>
-  /** List what was sent to webhook subscriptions. `GET /api/v1/webhooks/deliveries` */
+  /** List webhook deliveries. `GET /api/v1/webhooks/deliveries` */
   listDeliveries: Paged<[query?: ListWebhookDeliveriesQuery, options?: CallOptions], WebhookDeliverySummary>
   /** Read a webhook delivery with its attempts. `GET /api/v1/webhooks/deliveries/{id}` */
   getDelivery(id: string, options?: CallOptions): Promise<WebhookDelivery>
   /** Send a webhook delivery again. `POST /api/v1/webhooks/deliveries/{id}/resend` */
   resendDelivery(id: string, options?: CallOptions): Promise<WebhookDeliverySummary>
-  /** Read the secret that signs webhooks of this workspace. `GET /api/v1/webhooks/secret` */
+  /** Read the webhook signing secret of this workspace. `GET /api/v1/webhooks/secret` */
   getSecret(options?: CallOptions): Promise<WebhookSecret>
 }
 
 export interface Boards {
   /** List boards, newest first. `GET /api/v1/pm/boards` */
   list: Paged<[query?: ListBoardsQuery, options?: CallOptions], Board>
-  /** Make a board. `POST /api/v1/pm/boards` */
+  /** Create a board. `POST /api/v1/pm/boards` */
   create(body: CreateBoardBody, options?: CallOptions): Promise<Board>
   /** Read a board. `GET /api/v1/pm/boards/{board_id}` */
   get(boardId: string, query?: GetBoardQuery, options?: CallOptions): Promise<Board>
@@ -392,7 +392,7 @@ export interface Boards {
   update(boardId: string, body: UpdateBoardBody, options?: CallOptions): Promise<Board>
   /** Delete a board with its tasks. `DELETE /api/v1/pm/boards/{board_id}` */
   delete(boardId: string, options?: CallOptions): Promise<void>
-  /** Make a board like another one. `POST /api/v1/pm/boards/{board_id}/clone` */
+  /** Clone a board. `POST /api/v1/pm/boards/{board_id}/clone` */
   clone(boardId: string, body: CloneBoardBody, options?: CallOptions): Promise<Board>
   /** List the members of a board. `GET /api/v1/pm/boards/{board_id}/members` */
   listMembers: Paged<[boardId: string, query?: PageQuery, options?: CallOptions], BoardMember>
@@ -400,7 +400,7 @@ export interface Boards {
   addMember(boardId: string, body: AddBoardMemberBody, options?: CallOptions): Promise<BoardMember>
   /** Remove a member from a board. `DELETE /api/v1/pm/boards/{board_id}/members/{user_id}` */
   removeMember(boardId: string, userId: number, options?: CallOptions): Promise<void>
-  /** List the statuses of a board, from the left. `GET /api/v1/pm/boards/{board_id}/status` */
+  /** List the statuses of a board, from left to right. `GET /api/v1/pm/boards/{board_id}/status` */
   listStatuses: Paged<[boardId: string, query?: PageQuery, options?: CallOptions], Status>
   /** Add a status to a board. `POST /api/v1/pm/boards/{board_id}/status` */
   createStatus(boardId: string, body: CreateStatusBody, options?: CallOptions): Promise<Status>
@@ -412,9 +412,9 @@ export interface Boards {
   deleteStatus(boardId: string, statusId: string, query?: DeleteStatusQuery, options?: CallOptions): Promise<void>
   /** Move all tasks of a status to another. `POST /api/v1/pm/status/{status_id}/move` */
   moveStatusTasks(statusId: string, body: MoveStatusTasksBody, options?: CallOptions): Promise<MoveStatusTasksReply>
-  /** List the fields that tasks of a board have of their own. `GET /api/v1/pm/boards/{board_id}/fields` */
+  /** List the custom fields of a board. `GET /api/v1/pm/boards/{board_id}/fields` */
   listFields: Paged<[boardId: string, query?: PageQuery, options?: CallOptions], Field>
-  /** Add a field to the tasks of a board. `POST /api/v1/pm/boards/{board_id}/fields` */
+  /** Add a custom field to a board. `POST /api/v1/pm/boards/{board_id}/fields` */
   createField(boardId: string, body: CreateFieldBody, options?: CallOptions): Promise<Field>
   /** Rename a field or change its options. `PATCH /api/v1/pm/boards/{board_id}/fields/{field_id}` */
   updateField(boardId: string, fieldId: string, body: UpdateFieldBody, options?: CallOptions): Promise<Field>
@@ -422,30 +422,30 @@ export interface Boards {
   deleteField(boardId: string, fieldId: string, options?: CallOptions): Promise<void>
   /** List the tags of the workspace. `GET /api/v1/pm/tags` */
   listTags: Paged<[query?: ListTagsQuery, options?: CallOptions], Tag>
-  /** Make a tag. `POST /api/v1/pm/tags` */
+  /** Create a tag for tasks. `POST /api/v1/pm/tags` */
   createTag(body: CreateTagBody, options?: CallOptions): Promise<Tag>
   /** Rename or recolour a tag. `PATCH /api/v1/pm/tags/{tag_id}` */
   updateTag(tagId: number, body: UpdateTagBody, options?: CallOptions): Promise<Tag>
-  /** Delete a tag that no task has. `DELETE /api/v1/pm/tags/{tag_id}` */
+  /** Delete an unused tag. `DELETE /api/v1/pm/tags/{tag_id}` */
   deleteTag(tagId: number, options?: CallOptions): Promise<void>
 }
 
 export interface BoardTasks {
-  /** List tasks of boards. `GET /api/v1/pm/tasks` */
+  /** List board tasks. `GET /api/v1/pm/tasks` */
   list: Paged<[query?: ListBoardTasksQuery, options?: CallOptions], BoardTask>
-  /** Make a task on a board. `POST /api/v1/pm/tasks` */
+  /** Create a task on a board. `POST /api/v1/pm/tasks` */
   create(body: CreateBoardTaskBody, options?: CallOptions): Promise<BoardTask>
-  /** Read a task of a board. `GET /api/v1/pm/tasks/{task_id}` */
+  /** Read a board task. `GET /api/v1/pm/tasks/{task_id}` */
   get(taskId: string, query?: GetBoardTaskQuery, options?: CallOptions): Promise<BoardTask>
-  /** Change a task of a board. `PATCH /api/v1/pm/tasks/{task_id}` */
+  /** Change a board task. `PATCH /api/v1/pm/tasks/{task_id}` */
   update(taskId: string, body: UpdateBoardTaskBody, options?: CallOptions): Promise<BoardTask>
   /** Delete a task with its subtasks. `DELETE /api/v1/pm/tasks/{task_id}` */
   delete(taskId: string, options?: CallOptions): Promise<void>
   /** Copy a task. `POST /api/v1/pm/tasks/{task_id}/clone` */
   clone(taskId: string, body: CloneBoardTaskBody, options?: CallOptions): Promise<BoardTask>
-  /** Move a task within its column, to another or to another board. `POST /api/v1/pm/tasks/{task_id}/move` */
+  /** Move a task within its column, to another column or board. `POST /api/v1/pm/tasks/{task_id}/move` */
   move(taskId: string, body?: MoveBoardTaskBody, options?: CallOptions): Promise<BoardTask>
-  /** Read what happened to a task, newest first. `GET /api/v1/pm/tasks/{task_id}/activity` */
+  /** List the activity of a task, newest first. `GET /api/v1/pm/tasks/{task_id}/activity` */
   getActivity: Paged<[taskId: string, query?: GetTaskActivityQuery, options?: CallOptions], TaskActivity>
   /** Add an item to the checklist of a task. `POST /api/v1/pm/tasks/{task_id}/checklist` */
   addChecklistItem(taskId: string, body: AddChecklistItemBody, options?: CallOptions): Promise<ChecklistItem>
@@ -457,13 +457,13 @@ export interface BoardTasks {
   listAttachments: Paged<[taskId: string, query?: PageQuery, options?: CallOptions], Asset>
   /** Attach a file to a task. `POST /api/v1/pm/tasks/{task_id}/attachment` */
   attachAsset(taskId: string, body?: AttachAssetBody, options?: CallOptions): Promise<Asset>
-  /** Take a file off a task. `DELETE /api/v1/pm/tasks/{task_id}/attachment/{asset_id}` */
+  /** Remove a file from a task. `DELETE /api/v1/pm/tasks/{task_id}/attachment/{asset_id}` */
   detachAsset(taskId: string, assetId: string, options?: CallOptions): Promise<void>
-  /** Read what a task blocks, waits for and is related to. `GET /api/v1/pm/tasks/{task_id}/dependencies` */
+  /** Read the dependencies of a task. `GET /api/v1/pm/tasks/{task_id}/dependencies` */
   getDependencies(taskId: string, options?: CallOptions): Promise<Dependencies>
-  /** Link a task with another. `POST /api/v1/pm/tasks/{task_id}/add_dependency` */
+  /** Link a task to another. `POST /api/v1/pm/tasks/{task_id}/add_dependency` */
   addDependency(taskId: string, body: AddDependencyBody, options?: CallOptions): Promise<Dependencies>
-  /** Take away the link between two tasks. `POST /api/v1/pm/tasks/{task_id}/remove_dependency` */
+  /** Remove the link between two tasks. `POST /api/v1/pm/tasks/{task_id}/remove_dependency` */
   removeDependency(taskId: string, body: RemoveDependencyBody, options?: CallOptions): Promise<Dependencies>
 }
 
@@ -474,7 +474,7 @@ export interface Comments {
   create(body: CreateCommentBody, options?: CallOptions): Promise<Comment>
   /** Read a comment. `GET /api/v1/comments/{id}` */
   get(id: number, options?: CallOptions): Promise<Comment>
-  /** Change a comment of your own. `PATCH /api/v1/comments/{id}` */
+  /** Change your own comment. `PATCH /api/v1/comments/{id}` */
   update(id: number, body: UpdateCommentBody, options?: CallOptions): Promise<Comment>
   /** Delete a comment. `DELETE /api/v1/comments/{id}` */
   delete(id: number, options?: CallOptions): Promise<void>
@@ -487,36 +487,36 @@ export interface Notifications {
   list: Paged<[query?: ListNotificationsQuery, options?: CallOptions], Notification>
   /** Count your unread notifications. `GET /api/v1/notifications/count` */
   count(options?: CallOptions): Promise<NotificationCount>
-  /** Read how you want to be notified. `GET /api/v1/notifications/preferences` */
+  /** Read your notification preferences. `GET /api/v1/notifications/preferences` */
   getPreferences(options?: CallOptions): Promise<NotificationPreferences>
-  /** Change how you want to be notified. `PATCH /api/v1/notifications/preferences` */
+  /** Change your notification preferences. `PATCH /api/v1/notifications/preferences` */
   updatePreferences(body: UpdateNotificationPreferencesBody, options?: CallOptions): Promise<NotificationPreferences>
   /** Mark many of your notifications at once. `POST /api/v1/notifications/mark` */
   markMany(body: MarkNotificationsBody, options?: CallOptions): Promise<MarkNotificationsReply>
   /** Read the delivery log of the workspace. `GET /api/v1/notifications/deliveries` */
   listDeliveries: Paged<[query?: ListDeliveriesQuery, options?: CallOptions], Delivery>
-  /** Send a delivery again that failed or was only captured. `POST /api/v1/notifications/deliveries/{id}/resend` */
+  /** Resend a failed or captured delivery. `POST /api/v1/notifications/deliveries/{id}/resend` */
   resendDelivery(id: string, options?: CallOptions): Promise<Delivery>
   /** Read one of your notifications. `GET /api/v1/notifications/{id}` */
   get(id: string, options?: CallOptions): Promise<Notification>
   /** Mark one of your notifications: seen, read, unread, archived or snoozed. `POST /api/v1/notifications/{id}/mark` */
   mark(id: string, body: MarkNotificationBody, options?: CallOptions): Promise<Notification>
-  /** Read how a notification fared on each channel. `GET /api/v1/notifications/{id}/receipts` */
+  /** Read the delivery status of a notification on each channel. `GET /api/v1/notifications/{id}/receipts` */
   getReceipts(id: string, options?: CallOptions): Promise<Receipts>
-  /** List the mails that were sent to you. `GET /api/v1/mails` */
+  /** List the emails that were sent to you. `GET /api/v1/mails` */
   listMails: Paged<[query?: PageQuery, options?: CallOptions], MailSummary>
-  /** Read a mail as it was sent. `GET /api/v1/mails/{id}` */
+  /** Read an email as it was sent. `GET /api/v1/mails/{id}` */
   getMail(id: string, options?: CallOptions): Promise<Mail>
-  /** See whether mails leave this server. `GET /api/v1/notifications/mail` */
+  /** Read whether this server sends email. `GET /api/v1/notifications/mail` */
   getMailSetup(options?: CallOptions): Promise<MailSetup>
-  /** Send yourself a test mail. `POST /api/v1/notifications/mail/test` */
+  /** Send yourself a test email. `POST /api/v1/notifications/mail/test` */
   sendTestMail(options?: CallOptions): Promise<TestMail>
-  /** Show a mail as it was sent. `GET /api/v1/mails/{id}/page` */
+  /** Show an email as it was sent. `GET /api/v1/mails/{id}/page` */
   showMail(id: string, query?: ShowMailQuery, options?: CallOptions): Promise<Response>
 }
 
 export interface Questions {
-  /** List the questions that concern you, newest first. `GET /api/v1/questions` */
+  /** List your questions, newest first. `GET /api/v1/questions` */
   list: Paged<[query?: ListQuestionsQuery, options?: CallOptions], Question>
   /** Read a question. `GET /api/v1/questions/{id}` */
   get(id: string, options?: CallOptions): Promise<Question>
@@ -527,41 +527,41 @@ export interface Questions {
 }
 
 export interface Pages {
-  /** The page on which a person answers; opening it changes nothing. `GET /answer/{token}` */
+  /** Show the answer page; opening it changes nothing. `GET /answer/{token}` */
   showAnswer(token: string, query?: ShowAnswerPageQuery, options?: CallOptions): Promise<Response>
-  /** What the form of that page sends. `POST /answer/{token}` */
+  /** Submit the form of the answer page. `POST /answer/{token}` */
   answerByLink(token: string, body: RawBody, options?: CallOptions): Promise<Response>
-  /** The page that stops mails of a kind. `GET /unsubscribe/{token}` */
+  /** Show the page to unsubscribe from a category. `GET /unsubscribe/{token}` */
   showUnsubscribe(token: string, options?: CallOptions): Promise<Response>
-  /** Stop mails of a kind. `POST /unsubscribe/{token}` */
+  /** Unsubscribe from a category of emails. `POST /unsubscribe/{token}` */
   unsubscribe(token: string, body: RawBody, options?: CallOptions): Promise<Response>
 }
 
 export interface Threads {
-  /** List the conversations that you take part in. `GET /api/v1/threads` */
+  /** List your conversations. `GET /api/v1/threads` */
   list: Paged<[query?: ListThreadsQuery, options?: CallOptions], ThreadSummary>
   /** Read a conversation: notifications, answers and messages. `GET /api/v1/threads/{thread_id}` */
   get(threadId: string, options?: CallOptions): Promise<Thread>
   /** Get the answers to the questions of a thread. `GET /api/v1/threads/{thread_id}/answers` */
   readAnswers(threadId: string, query?: ReadAnswersQuery, options?: CallOptions): Promise<ReadAnswersReply>
-  /** Write a message into a conversation. `POST /api/v1/threads/{thread_id}/messages` */
+  /** Write a message in a conversation. `POST /api/v1/threads/{thread_id}/messages` */
   write(threadId: string, body: WriteInThreadBody, options?: CallOptions): Promise<WriteInThreadReply>
   /** Mute a conversation. `PUT /api/v1/threads/{thread_id}/mute` */
   mute(threadId: string, options?: CallOptions): Promise<ThreadMute>
-  /** Hear of a conversation again. `DELETE /api/v1/threads/{thread_id}/mute` */
+  /** Unmute a conversation. `DELETE /api/v1/threads/{thread_id}/mute` */
   unmute(threadId: string, options?: CallOptions): Promise<ThreadMute>
 }
 
 export interface Projects {
-  /** List the types that projects can have. `GET /api/v1/project-types` */
+  /** List the project types. `GET /api/v1/project-types` */
   listTypes: Paged<[query?: PageQuery, options?: CallOptions], ProjectType>
-  /** Add a type of project. `POST /api/v1/project-types` */
+  /** Add a project type. `POST /api/v1/project-types` */
   createType(body: CreateProjectTypeBody, options?: CallOptions): Promise<ProjectType>
-  /** Remove a type that no project has. `DELETE /api/v1/project-types/{resourcetype}` */
+  /** Remove an unused project type. `DELETE /api/v1/project-types/{resourcetype}` */
   deleteType(resourcetype: string, options?: CallOptions): Promise<void>
   /** List the projects of a type. `GET /api/v1/projects/{resourcetype}` */
   list: Paged<[resourcetype: string, query?: ListProjectsQuery, options?: CallOptions], ProjectSummary>
-  /** Make a project. `POST /api/v1/projects/{resourcetype}` */
+  /** Create a project. `POST /api/v1/projects/{resourcetype}` */
   create(resourcetype: string, body: CreateProjectBody, options?: CallOptions): Promise<Project>
   /** List the projects of all types. `GET /api/v1/projects` */
   listAll: Paged<[query?: ListAllProjectsQuery, options?: CallOptions], ProjectSummary>
@@ -571,15 +571,15 @@ export interface Projects {
   update(resourcetype: string, id: string | number, body: UpdateProjectBody | MergePatch | JsonPatch, options?: WithQuery<UpdateProjectQuery>): Promise<Project>
   /** Delete a project. `DELETE /api/v1/projects/{resourcetype}/{id}` */
   delete(resourcetype: string, id: string | number, options?: CallOptions): Promise<void>
-  /** Bring a deleted project back. `POST /api/v1/projects/{resourcetype}/{id}/restore` */
+  /** Restore a deleted project. `POST /api/v1/projects/{resourcetype}/{id}/restore` */
   restore(resourcetype: string, id: string | number, options?: CallOptions): Promise<Project>
   /** List the revisions of a project, newest first. `GET /api/v1/projects/{resourcetype}/{id}/revisions` */
   listRevisions: Paged<[resourcetype: string, id: string | number, query?: PageQuery, options?: CallOptions], ProjectRevisionSummary>
-  /** Read a project as it was. `GET /api/v1/projects/{resourcetype}/{id}/revisions/{revision}` */
+  /** Read a revision of a project. `GET /api/v1/projects/{resourcetype}/{id}/revisions/{revision}` */
   getRevision(resourcetype: string, id: string | number, revision: number, options?: CallOptions): Promise<ProjectRevision>
   /** Compare two revisions of a project. `GET /api/v1/projects/{resourcetype}/{id}/diff` */
   diff(resourcetype: string, id: string | number, query?: DiffProjectRevisionsQuery, options?: CallOptions): Promise<ProjectDiff>
-  /** Go back to an earlier revision. `POST /api/v1/projects/{resourcetype}/{id}/revert` */
+  /** Revert a project to an earlier revision. `POST /api/v1/projects/{resourcetype}/{id}/revert` */
   revert(resourcetype: string, id: string | number, body: RevertProjectBody, options?: CallOptions): Promise<Project>
   /** List the items of a project in their order. `GET /api/v1/projects/{resourcetype}/{id}/items` */
   listItems: Paged<[resourcetype: string, id: string | number, query?: ListProjectItemsQuery, options?: CallOptions], ProjectItem>
@@ -591,7 +591,7 @@ export interface Projects {
   updateItem(resourcetype: string, id: string | number, itemId: string, body: UpdateProjectItemBody, options?: CallOptions): Promise<ProjectItem>
   /** Delete an item of a project. `DELETE /api/v1/projects/{resourcetype}/{id}/items/{item_id}` */
   deleteItem(resourcetype: string, id: string | number, itemId: string, options?: CallOptions): Promise<void>
-  /** Put the items of a project into another order. `POST /api/v1/projects/{resourcetype}/{id}/items/reorder` */
+  /** Reorder the items of a project. `POST /api/v1/projects/{resourcetype}/{id}/items/reorder` */
   reorderItems(resourcetype: string, id: string | number, body: ReorderProjectItemsBody, options?: CallOptions): Promise<ProjectItemOrder>
 }
 
@@ -600,7 +600,7 @@ export interface Social {
   listDrafts: Paged<[query: ListDraftsQuery, options?: CallOptions], DraftSummary>
   /** List social posts. `GET /api/v1/service/social-media/get-posts` */
   listPosts: Paged<[query: ListPostsQuery, options?: CallOptions], PostSummary>
-  /** Write a draft or a post for one or several accounts. `POST /api/v1/service/social-media/create` */
+  /** Create a draft or post for one or more accounts. `POST /api/v1/service/social-media/create` */
   createPosts(body: CreatePostsBody, options?: CallOptions): Promise<CreatedPosts>
   /** Read a draft. `GET /api/v1/service/social-media/drafts/{id}` */
   getDraft(id: number, options?: CallOptions): Promise<Draft>
@@ -608,25 +608,25 @@ export interface Social {
   updateDraft(body: UpdateDraftBody, options?: CallOptions): Promise<Draft>
   /** Delete drafts. `POST /api/v1/service/social-media/delete-draft` */
   deleteDrafts(body?: DeleteDraftsBody, options?: CallOptions): Promise<DeletedPosts>
-  /** Make a post of a draft. `POST /api/v1/service/social-media/drafts/{id}/schedule` */
+  /** Turn a draft into a post. `POST /api/v1/service/social-media/drafts/{id}/schedule` */
   scheduleDraft(id: number, body?: ScheduleDraftBody, options?: CallOptions): Promise<Post>
   /** Read a post. `GET /api/v1/service/social-media/posts/{id}` */
   getPost(id: number, options?: CallOptions): Promise<Post>
-  /** Change a post that is not out yet. `PUT /api/v1/service/social-media/update-post` */
+  /** Change an unpublished post. `PUT /api/v1/service/social-media/update-post` */
   updatePost(body: UpdatePostBody, options?: CallOptions): Promise<Post>
   /** Delete posts. `POST /api/v1/service/social-media/delete-post` */
   deletePosts(body?: DeletePostsBody, options?: CallOptions): Promise<DeletedPosts>
-  /** Make a draft again of a post that is not out. `POST /api/v1/service/social-media/posts/{id}/cancel` */
+  /** Turn an unpublished post back into a draft. `POST /api/v1/service/social-media/posts/{id}/cancel` */
   cancelPost(id: number, options?: CallOptions): Promise<Draft>
-  /** Try again to publish a post that failed. `POST /api/v1/service/social-media/posts/{id}/retry` */
+  /** Retry a failed post. `POST /api/v1/service/social-media/posts/{id}/retry` */
   retryPost(id: number, options?: CallOptions): Promise<Post>
   /** Read a draft or a post. `GET /api/v1/service/social-media/entries/{id}` */
   getEntry(id: number, options?: CallOptions): Promise<Post>
   /** Change all drafts and posts of a group. `PUT /api/v1/service/social-media/update-group` */
   updateGroup(body: UpdateSocialGroupBody, options?: CallOptions): Promise<UpdateSocialGroupReply>
-  /** List the accounts that can be posted to. `GET /api/v1/service/social-media/get-accounts` */
+  /** List the accounts that you can post to. `GET /api/v1/service/social-media/get-accounts` */
   listAccountsToPostTo(query?: GetSocialAccountsQuery, options?: CallOptions): Promise<AccountsToPostTo>
-  /** List the connected accounts with everything that is known about them. `GET /api/v1/service/social-media/accounts` */
+  /** List the connected accounts with all details. `GET /api/v1/service/social-media/accounts` */
   listAccounts(query?: ListSocialAccountsQuery, options?: CallOptions): Promise<SocialAccountList>
   /** Connect an account. `POST /api/v1/service/social-media/accounts` */
   connectAccount(body: ConnectSocialAccountBody, options?: CallOptions): Promise<SocialAccount>
@@ -636,13 +636,13 @@ export interface Social {
   updateAccount(id: number, body: UpdateSocialAccountBody, options?: CallOptions): Promise<SocialAccount>
   /** Disconnect an account. `DELETE /api/v1/service/social-media/accounts/{id}` */
   disconnectAccount(id: number, options?: CallOptions): Promise<void>
-  /** Ask the network who an account is. `POST /api/v1/service/social-media/accounts/{id}/verify` */
+  /** Verify an account with its network. `POST /api/v1/service/social-media/accounts/{id}/verify` */
   verifyAccount(id: number, options?: CallOptions): Promise<SocialAccount>
-  /** List the times at which queues post. `GET /api/v1/service/social-media/queue-slots` */
+  /** List the slots of queues. `GET /api/v1/service/social-media/queue-slots` */
   listQueueSlots(query?: ListQueueSlotsQuery, options?: CallOptions): Promise<QueueSlotList>
-  /** Add a time of the week to the queue of an account. `POST /api/v1/service/social-media/queue-slots` */
+  /** Add a weekly slot to the queue of an account. `POST /api/v1/service/social-media/queue-slots` */
   addQueueSlot(body: AddQueueSlotBody, options?: CallOptions): Promise<QueueSlot>
-  /** Take a time out of the queue. `DELETE /api/v1/service/social-media/queue-slots/{id}` */
+  /** Remove a slot from a queue. `DELETE /api/v1/service/social-media/queue-slots/{id}` */
   removeQueueSlot(id: number, options?: CallOptions): Promise<void>
   /** List the tags of drafts and posts. `GET /api/v1/service/social-media/tags` */
   listTags(options?: CallOptions): Promise<SocialTagList>
@@ -651,19 +651,19 @@ export interface Social {
 }
 
 export interface Workflows {
-  /** What agents may start. `GET /api/v1/service/workflows/mcp` */
+  /** List the workflows that agents can start. `GET /api/v1/service/workflows/mcp` */
   listStartable(options?: CallOptions): Promise<StartableWorkflowList>
   /** List workflows, newest first. `GET /api/v1/service/workflows` */
   list: Paged<[query?: ListWorkflowsQuery, options?: CallOptions], WorkflowSummary>
   /** Create a workflow. `POST /api/v1/service/workflows` */
   create(body?: CreateWorkflowBody, options?: CallOptions): Promise<Workflow>
-  /** Check a definition without keeping it. `POST /api/v1/service/workflows/check` */
+  /** Check a definition without saving it. `POST /api/v1/service/workflows/check` */
   check(body: CheckWorkflowBody, options?: CallOptions): Promise<CheckWorkflowReply>
-  /** Workflows to begin with. `GET /api/v1/service/workflows/templates` */
+  /** List the workflow templates. `GET /api/v1/service/workflows/templates` */
   listTemplates(options?: CallOptions): Promise<WorkflowTemplateList>
-  /** What the step `call` can call. `GET /api/v1/service/workflows/operations` */
+  /** List the operations that `call` steps can use. `GET /api/v1/service/workflows/operations` */
   listOperations(options?: CallOptions): Promise<WorkflowOperationList>
-  /** The JSON Schemas of a definition. `GET /api/v1/service/workflows/schema` */
+  /** Read the JSON Schemas of a definition. `GET /api/v1/service/workflows/schema` */
   getSchema(options?: CallOptions): Promise<WorkflowSchema>
   /** Read a workflow. `GET /api/v1/service/workflows/{id}` */
   get(id: string, options?: CallOptions): Promise<Workflow>
@@ -683,43 +683,43 @@ export interface Workflows {
   listRuns: Paged<[id: string, query?: ListWorkflowRunsQuery, options?: CallOptions], WorkflowRun>
   /** Read a run. `GET /api/v1/service/workflows/{id}/runs/{run_id}/status` */
   getRunStatus(id: string, runId: string, options?: CallOptions): Promise<WorkflowRunStatus>
-  /** List the steps of a run, with what went in and came out. `GET /api/v1/service/workflows/{id}/runs/{run_id}/steps` */
+  /** List the steps of a run with their input and output. `GET /api/v1/service/workflows/{id}/runs/{run_id}/steps` */
   listRunSteps(id: string, runId: string, options?: CallOptions): Promise<WorkflowRunStepList>
   /** Pause a run. `POST /api/v1/service/workflows/{id}/runs/{run_id}/pause` */
   pauseRun(id: string, runId: string, body: PauseWorkflowRunBody, options?: CallOptions): Promise<WorkflowRunStatus>
   /** Resume a paused run. `POST /api/v1/service/workflows/{id}/runs/{run_id}/resume` */
   resumeRun(id: string, runId: string, options?: CallOptions): Promise<WorkflowRunStatus>
-  /** Take up a run that ended without success. `POST /api/v1/service/workflows/{id}/runs/{run_id}/retry` */
+  /** Retry a run that ended without success. `POST /api/v1/service/workflows/{id}/runs/{run_id}/retry` */
   retryRun(id: string, runId: string, options?: CallOptions): Promise<WorkflowRunStatus>
-  /** Do a run again from its first step. `POST /api/v1/service/workflows/{id}/runs/{run_id}/restart` */
+  /** Restart a run from its first step. `POST /api/v1/service/workflows/{id}/runs/{run_id}/restart` */
   restartRun(id: string, runId: string, options?: CallOptions): Promise<WorkflowRunStatus>
-  /** End a run for good. `POST /api/v1/service/workflows/{id}/runs/{run_id}/terminate` */
+  /** Terminate a run. `POST /api/v1/service/workflows/{id}/runs/{run_id}/terminate` */
   terminateRun(id: string, runId: string, body: TerminateWorkflowRunBody, options?: CallOptions): Promise<WorkflowRunStatus>
-  /** Approve or reject what a run asks. `POST /api/v1/service/workflows/{id}/runs/{run_id}/approve` */
+  /** Approve or reject a step of a run. `POST /api/v1/service/workflows/{id}/runs/{run_id}/approve` */
   approveStep(id: string, runId: string, body: ApproveWorkflowStepBody, options?: CallOptions): Promise<WorkflowRunStatus>
 }
 
 export interface Tasks {
   /** Poll a task. `GET /api/v1/tasks/{task_id}` */
   get(taskId: string, options?: CallOptions): Promise<Task>
-  /** Read how far a task has come. `GET /api/v1/service/tasks/progress/{task_id}` */
+  /** Read the progress of a task. `GET /api/v1/service/tasks/progress/{task_id}` */
   getProgress(taskId: string, options?: CallOptions): Promise<TaskProgress>
   /** List tasks, newest first. `GET /api/v1/tasks` */
   list: Paged<[query?: ListTasksQuery, options?: CallOptions], Task>
   /** Cancel a task, before or after it has started. `POST /api/v1/tasks/{task_id}/cancel` */
   cancel(taskId: string, options?: CallOptions): Promise<Task>
-  /** Read what a task was asked. `GET /api/v1/tasks/{task_id}/input` */
+  /** Read the input of a task. `GET /api/v1/tasks/{task_id}/input` */
   getInput(taskId: string, options?: CallOptions): Promise<TaskInput>
 }
 
 export interface Assets {
   /** Prepare an upload. `POST /api/v1/assets/sign` */
   signUpload(body: SignUploadBody, options?: CallOptions): Promise<SignedUpload>
-  /** Register what was uploaded. `POST /api/v1/assets` */
+  /** Register an uploaded file. `POST /api/v1/assets` */
   register(body: RegisterAssetBody, options?: CallOptions): Promise<Asset>
   /** List assets, newest first. `GET /api/v1/assets` */
   list: Paged<[query?: ListAssetsQuery, options?: CallOptions], Asset>
-  /** Make an asset of what is at an address. `POST /api/v1/assets/from-url` */
+  /** Create an asset from a URL. `POST /api/v1/assets/from-url` */
   createFromUrl(body: CreateAssetFromUrlBody, options?: CallOptions): Promise<AssetFromUrl>
   /** Read an asset. `GET /api/v1/assets/{id}` */
   get(id: string, options?: CallOptions): Promise<Asset>
@@ -728,13 +728,13 @@ export interface Assets {
 }
 
 export interface Chat {
-  /** List the channels of the team. `GET /api/v1/chat/channels` */
+  /** List channels. `GET /api/v1/chat/channels` */
   listChannels(options?: CallOptions): Promise<ChannelList>
-  /** Read what was said in a channel. `GET /api/v1/chat/channels/{channel}/messages` */
+  /** List the messages of a channel. `GET /api/v1/chat/channels/{channel}/messages` */
   listMessages(channel: string, query?: ListMessagesQuery, options?: CallOptions): Promise<MessageList>
-  /** Say something in a channel. `POST /api/v1/chat/channels/{channel}/messages` */
+  /** Post a message to a channel. `POST /api/v1/chat/channels/{channel}/messages` */
   postMessage(channel: string, body: PostMessageBody, options?: CallOptions): Promise<Message>
-  /** List where channels are forwarded to. `GET /api/v1/chat/webhooks` */
+  /** List chat webhooks. `GET /api/v1/chat/webhooks` */
   listWebhooks: Paged<[query?: PageQuery, options?: CallOptions], ChatWebhook>
   /** Forward a channel to Slack, Mattermost or Discord. `POST /api/v1/chat/webhooks` */
   createWebhook(body: CreateChatWebhookBody, options?: CallOptions): Promise<ChatWebhook>
@@ -742,14 +742,14 @@ export interface Chat {
   getWebhook(id: string, options?: CallOptions): Promise<ChatWebhook>
   /** Change a chat webhook. `PATCH /api/v1/chat/webhooks/{id}` */
   updateWebhook(id: string, body: UpdateChatWebhookBody, options?: CallOptions): Promise<ChatWebhook>
-  /** Forward to this webhook no more. `DELETE /api/v1/chat/webhooks/{id}` */
+  /** Delete a chat webhook. `DELETE /api/v1/chat/webhooks/{id}` */
   deleteWebhook(id: string, options?: CallOptions): Promise<void>
   /** Send a test message through a chat webhook. `POST /api/v1/chat/webhooks/{id}/test` */
   testWebhook(id: string, options?: CallOptions): Promise<TestResult>
 }
 
 export interface Push {
-  /** Read the key that browsers subscribe with. `GET /api/v1/push/key` */
+  /** Read the public key for push subscriptions. `GET /api/v1/push/key` */
   getKey(options?: CallOptions): Promise<PushKey>
   /** List your browsers that get push notifications. `GET /api/v1/push/subscriptions` */
   listSubscriptions(options?: CallOptions): Promise<PushSubscriptionList>
@@ -766,20 +766,20 @@ export interface Workspaces {
   getCurrent(options?: CallOptions): Promise<WorkspaceContext>
   /** Change the current workspace or its settings. `PATCH /api/v1/workspaces/current` */
   updateCurrent(body: UpdateCurrentWorkspaceBody, options?: CallOptions): Promise<WorkspaceContext>
-  /** List the workspaces that the credential reaches. `GET /api/v1/workspaces` */
+  /** List the workspaces of the credential. `GET /api/v1/workspaces` */
   list(options?: CallOptions): Promise<WorkspaceList>
-  /** Make a workspace. `POST /api/v1/workspaces` */
+  /** Create a workspace. `POST /api/v1/workspaces` */
   create(body: CreateWorkspaceBody, options?: CallOptions): Promise<Workspace>
   /** Fill the workspace with demo data. `POST /api/v1/workspaces/current/demo` */
   loadDemoData(options?: CallOptions): Promise<LoadedDemoData>
 }
 
 export interface Teamspaces {
-  /** List the teamspaces that you are in. `GET /api/v1/service/workspaces` */
+  /** List your teamspaces. `GET /api/v1/service/workspaces` */
   listMine(options?: CallOptions): Promise<ReachableTeamspaceList>
   /** List the teamspaces of the workspace. `GET /api/v1/workspaces/teamspaces` */
   list: Paged<[query?: PageQuery, options?: CallOptions], Teamspace>
-  /** Make a teamspace. `POST /api/v1/workspaces/teamspaces` */
+  /** Create a teamspace. `POST /api/v1/workspaces/teamspaces` */
   create(body: CreateTeamspaceBody, options?: CallOptions): Promise<Teamspace>
   /** Read a teamspace. `GET /api/v1/workspaces/teamspaces/{id}` */
   get(id: number, options?: CallOptions): Promise<Teamspace>
@@ -787,18 +787,18 @@ export interface Teamspaces {
   update(id: number, body: UpdateTeamspaceBody, options?: CallOptions): Promise<Teamspace>
   /** Delete a teamspace. `DELETE /api/v1/workspaces/teamspaces/{id}` */
   delete(id: number, options?: CallOptions): Promise<void>
-  /** List who is in a teamspace. `GET /api/v1/workspaces/teamspaces/{id}/members` */
+  /** List the members of a teamspace. `GET /api/v1/workspaces/teamspaces/{id}/members` */
   listMembers: Paged<[id: number, query?: PageQuery, options?: CallOptions], TeamspaceMember>
   /** Add a member of the workspace to a teamspace. `POST /api/v1/workspaces/teamspaces/{id}/members` */
   addMember(id: number, body: AddTeamspaceMemberBody, options?: CallOptions): Promise<TeamspaceMember>
-  /** Remove someone from a teamspace. `DELETE /api/v1/workspaces/teamspaces/{id}/members/{user_id}` */
+  /** Remove a member from a teamspace. `DELETE /api/v1/workspaces/teamspaces/{id}/members/{user_id}` */
   removeMember(id: number, userId: number, options?: CallOptions): Promise<void>
 }
 
 export interface Members {
   /** List the members of the workspace. `GET /api/v1/workspaces/members` */
   list: Paged<[query?: ListMembersQuery, options?: CallOptions], Member>
-  /** List members as choices for a pick list. `GET /api/v1/workspaces/members/as-choices` */
+  /** List members as options for a dropdown. `GET /api/v1/workspaces/members/as-choices` */
   listChoices(query?: ListMemberChoicesQuery, options?: CallOptions): Promise<MemberChoiceList>
   /** Read a member. `GET /api/v1/workspaces/members/{user_id}` */
   get(userId: number, options?: CallOptions): Promise<Member>
@@ -810,14 +810,14 @@ export interface Members {
   listInvitations: Paged<[query?: PageQuery, options?: CallOptions], Invitation>
   /** Invite someone to the workspace. `POST /api/v1/workspaces/invitations` */
   createInvitation(body: CreateInvitationBody, options?: CallOptions): Promise<NewInvitation>
-  /** Take an invitation back. `DELETE /api/v1/workspaces/invitations/{id}` */
+  /** Revoke an invitation. `DELETE /api/v1/workspaces/invitations/{id}` */
   revokeInvitation(id: string, options?: CallOptions): Promise<void>
   /** Accept an invitation and sign in. `POST /api/v1/workspaces/invitations/accept` */
   acceptInvitation(body: AcceptInvitationBody, options?: CallOptions): Promise<AcceptedInvitation>
 }
 
 export interface ApiKeys {
-  /** Make an API key. `POST /api/v1/api-keys` */
+  /** Create an API key. `POST /api/v1/api-keys` */
   create(body: CreateApiKeyBody, options?: CallOptions): Promise<NewApiKey>
   /** List API keys. `GET /api/v1/api-keys` */
   list: Paged<[query?: PageQuery, options?: CallOptions], ApiKey>
@@ -832,40 +832,40 @@ export interface Auth {
   logIn(body: LogInBody, options?: CallOptions): Promise<Session>
   /** Exchange a refresh token for new tokens. `POST /api/v1/auth/refresh` */
   refresh(body: RefreshSessionBody, options?: CallOptions): Promise<Session>
-  /** Sign a browser in. `POST /api/v1/auth/browser` */
+  /** Sign in a browser. `POST /api/v1/auth/browser` */
   openBrowserSession(body?: OpenBrowserSessionBody, options?: CallOptions): Promise<BrowserSession>
   /** Set a password with a one-time link. `POST /api/v1/auth/browser/link` */
   redeemSignInLink(body: RedeemSignInLinkBody, options?: CallOptions): Promise<BrowserSession>
-  /** See whose one-time link it is. `POST /api/v1/auth/browser/link/look-up` */
+  /** Read whose one-time link it is. `POST /api/v1/auth/browser/link/look-up` */
   lookUpSignInLink(body: LookUpSignInLinkBody, options?: CallOptions): Promise<SignInLink>
-  /** Have a link mailed to set a new password. `POST /api/v1/auth/browser/forgotten` */
+  /** Request a password link by email. `POST /api/v1/auth/browser/forgotten` */
   requestPasswordLink(body: RequestPasswordLinkBody, options?: CallOptions): Promise<RequestPasswordLinkReply>
-  /** See who you are and what you may. `GET /api/v1/auth/me` */
+  /** Read your user, workspace and permissions. `GET /api/v1/auth/me` */
   getMe(options?: CallOptions): Promise<Me>
   /** Change your own name. `PATCH /api/v1/auth/me` */
   updateMe(body: UpdateMeBody, options?: CallOptions): Promise<Me>
-  /** List every permission in words. `GET /api/v1/auth/permissions` */
+  /** List all permissions with descriptions. `GET /api/v1/auth/permissions` */
   listPermissions(options?: CallOptions): Promise<PermissionList>
   /** End the session of this access token or browser. `POST /api/v1/auth/logout` */
   logOut(options?: CallOptions): Promise<void>
   /** Set your own password. `POST /api/v1/auth/password` */
   changePassword(body: ChangePasswordBody, options?: CallOptions): Promise<void>
-  /** List where you are signed in. `GET /api/v1/auth/sessions` */
+  /** List your sessions. `GET /api/v1/auth/sessions` */
   listSessions: Paged<[query?: PageQuery, options?: CallOptions], ActiveSession>
-  /** Sign out one of your sessions. `DELETE /api/v1/auth/sessions/{id}` */
+  /** End one of your sessions. `DELETE /api/v1/auth/sessions/{id}` */
   endSession(id: string, options?: CallOptions): Promise<void>
   /** Sign out everywhere else. `POST /api/v1/auth/sessions/end-others` */
   endOtherSessions(options?: CallOptions): Promise<EndedSessions>
-  /** List the programs that you let in. `GET /api/v1/auth/grants` */
+  /** List programs with access to your account. `GET /api/v1/auth/grants` */
   listGrants: Paged<[query?: PageQuery, options?: CallOptions], ProgramGrant>
   /** Remove the access of a program. `DELETE /api/v1/auth/grants/{id}` */
   endGrant(id: string, options?: CallOptions): Promise<void>
 }
 
 export interface Events {
-  /** List what has happened in the workspace. `GET /api/v1/events` */
+  /** List the events of the workspace. `GET /api/v1/events` */
   list(query?: ListEventsQuery, options?: CallOptions): Promise<EventList>
-  /** List every type of event and what it carries. `GET /api/v1/events/types` */
+  /** List the event types and their data. `GET /api/v1/events/types` */
   listTypes(options?: CallOptions): Promise<EventTypeList>
 }
 

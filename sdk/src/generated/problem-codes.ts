@@ -1,6 +1,6 @@
-// Made from docs/openapi.json by "npm run generate". Changes here are lost.
+// Generated from docs/openapi.json by "npm run generate". Do not edit.
 
-/** What an operation can answer with when it does not work. */
+/** The error codes of all operations. */
 export type ProblemCode =
   | 'already_member'
   | 'api_key_not_found'

@@ -1,4 +1,4 @@
-// Made from docs/openapi.json by "npm run generate". Changes here are lost.
+// Generated from docs/openapi.json by "npm run generate". Do not edit.
 
 interface components {
     schemas: {
@@ -10,11 +10,11 @@ interface components {
             password: string;
         };
         AcceptedInvitation: {
-            /** @description Goes into "Authorization: Bearer". */
+            /** @description Send it as "Authorization: Bearer". */
             access_token: string;
-            /** @description Works once; the answer holds the next one. */
+            /** @description Works once; the response contains the next one. */
             refresh_token: string;
-            /** @description Seconds until the access token ends. */
+            /** @description Seconds until the access token expires. */
             expires_in: number;
             token_type: "Bearer";
             workspace: {
@@ -37,12 +37,12 @@ interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description `browser` is a cookie, `token` an access token with its refresh tokens.
+             * @description `browser`: a cookie. `token`: an access token with its refresh tokens.
              */
             kind: "browser" | "token";
-            /** @description The browser or program, as it names itself. */
+            /** @description The name that the browser or program sent. */
             name: string;
-            /** @description Where the sign-in came from. */
+            /** @description The IP address of the sign-in. */
             address: string | null;
             /** Format: date-time */
             created_at: string;
@@ -50,7 +50,7 @@ interface components {
             last_used_at: string | null;
             /** Format: date-time */
             expires_at: string;
-            /** @description This request was made with it. */
+            /** @description Whether it is the session of this request. */
             is_current: boolean;
         };
         AddBoardMemberBody: {
@@ -61,12 +61,12 @@ interface components {
             done?: boolean;
             /**
              * Format: uuid
-             * @description The item to stand before.
+             * @description The item to place it before.
              */
             before?: string;
             /**
              * Format: uuid
-             * @description The item to stand after.
+             * @description The item to place it after.
              */
             after?: string;
         };
@@ -85,7 +85,7 @@ interface components {
             time: string;
             /**
              * Format: time-zone
-             * @description IANA name; the workspace’s without it.
+             * @description IANA name. Defaults to the workspace’s zone.
              */
             timezone?: string;
         };
@@ -101,7 +101,7 @@ interface components {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @description How the key begins, to recognise it by. */
+            /** @description The first characters of the key, to recognise it. */
             prefix: string;
             scopes: components["schemas"]["Permission"][];
             user_id: number;
@@ -118,7 +118,7 @@ interface components {
             /** @description The id or path of the `ask` step. */
             task_reference_name: string;
             /**
-             * @description `COMPLETED` is taken for approved, `FAILED` for rejected.
+             * @description `COMPLETED` means approved, `FAILED` means rejected.
              * @default approved
              */
             status?: "approved" | "rejected" | "COMPLETED" | "FAILED";
@@ -133,7 +133,7 @@ interface components {
             status: 0 | 1 | 2 | 3 | 4;
             asset_type: components["schemas"]["AssetType"];
             name: string;
-            /** @description Signed; ends after a day. The id is for ever. */
+            /** @description Signed URL, valid for a day. The id never changes. */
             file_url: string | null;
             thumbnail: string | null;
             content_type: string | null;
@@ -142,7 +142,7 @@ interface components {
             height: number | null;
             duration_ms: number | null;
             sha256: string | null;
-            /** @description For status 2 and 3: what went wrong. */
+            /** @description The error, for status 2 and 3. */
             error: string | null;
             payload: {
                 [key: string]: unknown;
@@ -161,7 +161,7 @@ interface components {
          */
         AssetType: 0 | 2 | 4 | 6 | 8 | 17;
         AtelierEvent: {
-            /** @description Place in the order of events; give the last one as `after`. */
+            /** @description Position in the order of events. Send the last one as `after`. */
             seq: number;
             type: string;
             actor: {
@@ -185,7 +185,7 @@ interface components {
         AttachAssetBody: {
             /** Format: uuid */
             asset_id?: string;
-            /** @description `asset_key` of a signed upload that is done. */
+            /** @description `asset_key` of a completed signed upload. */
             asset_key?: string;
         };
         BlurBackgroundBody: {
@@ -205,7 +205,7 @@ interface components {
              * @default asset
              */
             storage?: "asset" | "transient";
-            /** @description Called, signed, when the task has ended. */
+            /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
         };
         Board: {
@@ -214,7 +214,7 @@ interface components {
             slug: string;
             title: string;
             description: string;
-            /** @description 0 private: its members and administrators. 1 protected: everyone reads, its members write. 2 public. */
+            /** @description 0 private: only members and administrators. 1 protected: everyone can read, members can write. 2 public. */
             access: components["schemas"]["BoardAccess"];
             primary_type: "PM";
             extra: {
@@ -222,15 +222,15 @@ interface components {
             };
             /** @description The teamspace that it belongs to. */
             space_id: number | null;
-            /** @description Ids of the columns, from the left; with `expand` the columns. */
+            /** @description Ids of the columns from left to right, or the columns if expanded. */
             statuses: (string | {
                 [key: string]: unknown;
             })[];
-            /** @description The id; with `expand` the person. */
+            /** @description The id, or the person if expanded. */
             creator: number | {
                 [key: string]: unknown;
             } | null;
-            /** @description The id; with `expand` the person. */
+            /** @description The id, or the person if expanded. */
             modifier: number | {
                 [key: string]: unknown;
             } | null;
@@ -252,7 +252,7 @@ interface components {
         BoardTask: {
             /** Format: uuid */
             id: string;
-            /** @description Such as LAUNCH-12; earlier ones go on working. */
+            /** @description Such as LAUNCH-12; earlier ones keep working. */
             slug: string;
             board: string | {
                 [key: string]: unknown;
@@ -262,7 +262,7 @@ interface components {
             status_details?: components["schemas"]["Status"];
             title: string;
             description: string;
-            /** @description Whatever the editor keeps: a document as JSON, or markup as text. */
+            /** @description The editor’s own format: a JSON document, or markup as text. */
             rich_description: unknown;
             start_date: string | null;
             due_date: string | null;
@@ -297,10 +297,10 @@ interface components {
             creator: number | null;
             modifier: number | null;
             /**
-             * @description What changed it last. An agent acts with the key of the person in `modifier`.
+             * @description The kind of actor that changed it last. An agent acts with the key of the person in `modifier`.
              */
             modifier_kind: "user" | "agent" | "system";
-            /** @description Of the person, or of the key that the agent has. */
+            /** @description The name of the person, or of the agent’s key. */
             modifier_name: string;
             /** Format: date-time */
             created_at: string;
@@ -319,7 +319,7 @@ interface components {
         BoardTaskEventData: {
             /** Format: uuid */
             board: string;
-            /** @description Place in the activity of the task. */
+            /** @description Position in the activity of the task. */
             seq: number;
             /** @description What has changed. */
             fields: string[];
@@ -359,10 +359,10 @@ interface components {
             channel: string;
             kind: "slack" | "mattermost" | "discord";
             name: string;
-            /** @description Where it leads; the secret part is never shown again. */
+            /** @description The URL without its secret part. */
             url_hint: string;
             is_active: boolean;
-            /** @description Why it was switched off, or what went wrong last. */
+            /** @description Why it was switched off, or the last error. */
             last_error: string | null;
             /** Format: date-time */
             created_at: string;
@@ -398,50 +398,50 @@ interface components {
         };
         ChooseOutpaintingEngineBody: {
             kind: "openai" | "automatic1111" | "replicate";
-            /** @description Where the engine is, without a path; the provider’s own address without it. */
+            /** @description Base URL of the engine, without a path. Defaults to the provider’s URL. */
             base_url?: string;
-            /** @description Model, or version of it. */
+            /** @description Model or model version. */
             model?: string;
-            /** @description Kept and never shown again. For automatic1111: name:password. */
+            /** @description Stored and never shown again. For automatic1111, use name:password. */
             api_key?: string;
             timeout_seconds?: number;
         };
         ChooseSpeechEngineBody: {
             kind: "openai";
-            /** @description Where the engine is, without a path; the provider’s own address without it. */
+            /** @description Base URL of the engine, without a path. Defaults to the provider’s URL. */
             base_url?: string;
-            /** @description Model, or version of it. */
+            /** @description Model or model version. */
             model?: string;
-            /** @description Kept and never shown again. For automatic1111: name:password. */
+            /** @description Stored and never shown again. For automatic1111, use name:password. */
             api_key?: string;
             timeout_seconds?: number;
         };
         ChooseTranscriptionEngineBody: {
             kind: "whisper-cpp" | "openai" | "assemblyai" | "deepgram";
-            /** @description Where the engine is, without a path; the provider’s own address without it. */
+            /** @description Base URL of the engine, without a path. Defaults to the provider’s URL. */
             base_url?: string;
-            /** @description Model, or version of it. */
+            /** @description Model or model version. */
             model?: string;
-            /** @description Kept and never shown again. For automatic1111: name:password. */
+            /** @description Stored and never shown again. For automatic1111, use name:password. */
             api_key?: string;
             timeout_seconds?: number;
         };
         ChooseVideoEngineBody: {
             kind: "webhook";
-            /** @description Where the engine is, without a path; the provider’s own address without it. */
+            /** @description Base URL of the engine, without a path. Defaults to the provider’s URL. */
             base_url?: string;
-            /** @description Model, or version of it. */
+            /** @description Model or model version. */
             model?: string;
-            /** @description Kept and never shown again. For automatic1111: name:password. */
+            /** @description Stored and never shown again. For automatic1111, use name:password. */
             api_key?: string;
             timeout_seconds?: number;
         };
         CloneBoardBody: {
             title?: string;
-            /** @description Also the beginning of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … A board that not everyone sees gets a random ending, `launch-3f9a1c`; those who see it find it as `launch` too. */
+            /** @description Also the prefix of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … A board that not everyone can see gets a random suffix, `launch-3f9a1c`; people who can see it can also use `launch`. */
             slug?: string;
             /**
-             * @description Copies the tasks too, at most 1,000.
+             * @description Also copies the tasks, at most 1,000.
              * @default false
              */
             with_tasks?: boolean;
@@ -454,21 +454,21 @@ interface components {
         Comment: {
             id: number;
             /**
-             * @description What is commented on.
+             * @description Type of the commented object.
              */
             content_type: "task";
             /** @description The id of the task. */
             object_pk: string;
-            /** @description The comment that it answers. */
+            /** @description The comment that it replies to. */
             parent: number | null;
-            /** @description Empty for one that is deleted and has answers. */
+            /** @description Empty if it was deleted but has replies. */
             comment: string;
             author: {
                 id: number;
                 name: string;
                 kind: string;
             };
-            /** @description Ids of those who were told. */
+            /** @description Ids of the notified members. */
             mentions: number[];
             is_deleted: boolean;
             /** Format: date-time */
@@ -478,22 +478,22 @@ interface components {
         };
         ConnectSocialAccountBody: {
             network: "mastodon" | "bluesky" | "webhook";
-            /** @description How it is called here; as the network calls it without this. */
+            /** @description Its name here. Defaults to its name on the network. */
             name?: string;
             is_active?: boolean;
             /** @description mastodon: the server, such as https://mastodon.social */
             base_url?: string;
-            /** @description mastodon: of an application with the scopes read and write. */
+            /** @description mastodon: token of an application with the scopes read and write. */
             access_token?: string;
-            /** @description bluesky: the server of the account; https://bsky.social without it. */
+            /** @description bluesky: the server of the account. Defaults to https://bsky.social */
             service_url?: string;
             /** @description bluesky: such as name.bsky.social */
             handle?: string;
-            /** @description bluesky: made in the settings of the account. */
+            /** @description bluesky: created in the settings of the account. */
             app_password?: string;
-            /** @description webhook: where posts are sent to. */
+            /** @description webhook: the URL that receives posts. */
             url?: string;
-            /** @description webhook: signs posts. `whsec_…` of Standard Webhooks, or any text. */
+            /** @description webhook: the secret that signs posts. `whsec_…` of Standard Webhooks, or any text. */
             secret?: string;
         };
         ConvertFormatBody: {
@@ -508,7 +508,7 @@ interface components {
              * @default asset
              */
             storage?: "asset" | "transient";
-            /** @description Called, signed, when the task has ended. */
+            /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
         };
         CorrectTranscriptionBody: {
@@ -519,7 +519,7 @@ interface components {
         };
         CreateApiKeyBody: {
             name: string;
-            /** @description What the key may do. Without it: everything but administration. */
+            /** @description What the key may do. Defaults to everything except administration. */
             scopes?: components["schemas"]["Permission"][];
             /** Format: date-time */
             expires_at?: string | null;
@@ -531,10 +531,10 @@ interface components {
         };
         CreateBoardBody: {
             title: string;
-            /** @description Also the beginning of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … A board that not everyone sees gets a random ending, `launch-3f9a1c`; those who see it find it as `launch` too. */
+            /** @description Also the prefix of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … A board that not everyone can see gets a random suffix, `launch-3f9a1c`; people who can see it can also use `launch`. */
             slug?: string;
             description?: string;
-            /** @description 0 private: its members and administrators. 1 protected: everyone reads, its members write. 2 public. */
+            /** @description 0 private: only members and administrators. 1 protected: everyone can read, members can write. 2 public. */
             access?: components["schemas"]["BoardAccess"];
             extra?: {
                 [key: string]: unknown;
@@ -547,7 +547,7 @@ interface components {
             status?: string;
             title: string;
             description?: string;
-            /** @description Whatever the editor keeps: a document as JSON, or markup as text. */
+            /** @description The editor’s own format: a JSON document, or markup as text. */
             rich_description?: unknown;
             /**
              * Format: date
@@ -565,20 +565,20 @@ interface components {
             task_type?: string;
             complete?: boolean;
             estimated_hours?: number | null;
-            /** @description Place in the column: compared as text, byte by byte. Moving is easier by `move`. */
+            /** @description Position in the column, compared as text, byte by byte. `move` is easier. */
             order?: string;
             extra?: {
                 [key: string]: unknown;
             };
-            /** @description By the keys of the board’s fields. What is not named stays; null removes. */
+            /** @description Values by field key. Omitted fields stay unchanged; null removes a value. */
             custom_fields?: {
                 [key: string]: unknown;
             };
-            /** @description Names, or ids of tags that there are. A name that is new makes a tag. */
+            /** @description Names, or ids of existing tags. A new name creates a tag. */
             tags?: (number | string)[];
-            /** @description Members who see the board. */
+            /** @description Members who can see the board. */
             assignees?: number[];
-            /** @description Id or slug; may be left out where `status` or `parent` say it. */
+            /** @description Id or slug. Optional if you send `status` or `parent`. */
             board?: string;
         };
         CreateChatWebhookBody: {
@@ -588,17 +588,17 @@ interface components {
             channel?: "agent-alerts";
             kind: "slack" | "mattermost" | "discord";
             name: string;
-            /** @description The address of the incoming webhook, as the chat shows it; http or https. */
+            /** @description The URL of the incoming webhook, as the chat service shows it; http or https. */
             url: string;
         };
         CreateCommentBody: {
             /**
-             * @description What is commented on.
+             * @description Type of the commented object.
              */
             content_type: "task";
             /** @description The id of the task, or its slug. */
             object_pk: string;
-            /** @description Markdown. `@[Mia Wong](user:12)` mentions the member 12, who is told of it. */
+            /** @description Markdown. `@[Mia Wong](user:12)` mentions member 12 and notifies them. */
             comment: string;
             parent?: number | null;
         };
@@ -606,7 +606,7 @@ interface components {
             name: string;
             kind: components["schemas"]["FieldKind"];
             key?: string;
-            /** @description For a select: what can be chosen. */
+            /** @description The options of a select. */
             options?: string[];
         };
         CreateInvitationBody: {
@@ -629,7 +629,7 @@ interface components {
             date?: string | null;
             /**
              * Format: time-zone
-             * @description IANA name of the zone that `date` is said in; the workspace’s without it.
+             * @description IANA name of the zone of `date`. Defaults to the workspace’s zone.
              */
             tz?: string | null;
             /** @description Ids or URLs of assets, or http(s) URLs; or objects with a description. */
@@ -639,11 +639,11 @@ interface components {
                 description?: string | null;
             })[];
             tags?: string[];
-            /** @description Follow the post as replies, one after the other. */
+            /** @description Posted as replies to the post, one after the other. */
             comments?: string[];
-            /** @description A group to add to; without it what is created here is a group of its own. */
+            /** @description An existing group to add to. By default, a new group is created. */
             group?: string | boolean | null;
-            /** @description What to say to one network only, by its name: `{"mastodon": {"visibility": "unlisted", "spoiler_text": "…", "sensitive": true, "language": "en"}, "bluesky": {"langs": ["en"], "labels": ["nudity"]}}`. `visibility` is `public`, `unlisted`, `private` or `direct`; `labels` are `sexual`, `nudity`, `porn` or `graphic-media`. */
+            /** @description Options for one network, by its name: `{"mastodon": {"visibility": "unlisted", "spoiler_text": "…", "sensitive": true, "language": "en"}, "bluesky": {"langs": ["en"], "labels": ["nudity"]}}`. `visibility` is `public`, `unlisted`, `private` or `direct`; `labels` are `sexual`, `nudity`, `porn` or `graphic-media`. */
             additional?: {
                 [key: string]: unknown;
             } | null;
@@ -674,7 +674,7 @@ interface components {
             /** @description Free-form. */
             status?: string;
             priority?: number | null;
-            /** @description Place among the items. Left out, a new one is the last. */
+            /** @description Position among the items. By default, a new item is the last. */
             order?: number;
             title: string;
             /** @description At most 1 MiB of JSON. */
@@ -709,7 +709,7 @@ interface components {
             description?: string;
             /** @description #rrggbb */
             color?: string;
-            /** @description From the left, from 0. */
+            /** @description From the left, starting at 0. */
             order?: number;
             category?: components["schemas"]["StatusCategory"];
         };
@@ -731,11 +731,11 @@ interface components {
              * @description `openai`: the speech engine that the workspace has chosen.
              */
             provider: "embedded" | "openai";
-            /** @description What the engine calls it, such as alloy or af_heart. */
+            /** @description The engine’s name for the voice, such as alloy or af_heart. */
             engine_voice: string;
             description?: string;
             is_premium?: boolean;
-            /** @description For an engine that reads instructions, such as gpt-4o-mini-tts. */
+            /** @description For an engine that follows instructions, such as gpt-4o-mini-tts. */
             supports_instructions?: boolean;
             published?: boolean;
         };
@@ -758,7 +758,7 @@ interface components {
             template?: string;
             slug?: string;
             /**
-             * @description Whether agents are shown it at `GET /api/v1/service/workflows/mcp`.
+             * @description Whether agents see it in `GET /api/v1/service/workflows/mcp`.
              * @default true
              */
             is_listed?: boolean;
@@ -770,7 +770,7 @@ interface components {
             settings?: {
                 /**
                  * Format: time-zone
-                 * @description IANA zone name.
+                 * @description IANA time zone name.
                  */
                 timezone?: string;
                 /** @description Language code, such as en or de-AT. */
@@ -796,12 +796,12 @@ interface components {
         DeleteStatusQuery: {
             /**
              * Format: uuid
-             * @description The status that its tasks go to.
+             * @description The status that its tasks move to.
              */
             move_to?: string;
         };
         DeletedPosts: {
-            /** @description The ids of what is gone. */
+            /** @description The deleted ids. */
             deleted: number[];
             count: number;
         };
@@ -837,14 +837,14 @@ interface components {
                 complete: boolean;
                 relation_type: "RELATES_TO" | "DUPLICATES" | "DUPLICATED_BY";
             }[];
-            /** @description Whether a task that blocks it is not complete. */
+            /** @description Whether an incomplete task blocks it. */
             is_blocked: boolean;
         };
         DependencyRelation: "BLOCKS" | "RELATES_TO" | "DUPLICATES";
         DiffProjectRevisionsQuery: {
-            /** @description Left out: the one before `to`. */
+            /** @description Defaults to the one before `to`. */
             from?: number;
-            /** @description Left out: the newest. */
+            /** @description Defaults to the newest. */
             to?: number;
         };
         DigestSettings: {
@@ -868,12 +868,12 @@ interface components {
              */
             requested_format?: "vtt" | "srt";
             /**
-             * @description Longest line of a cue.
+             * @description Maximum characters per line of a cue.
              * @default 42
              */
             max_chars_per_line?: number;
             /**
-             * @description Lines of a cue.
+             * @description Maximum lines per cue.
              * @default 2
              */
             max_lines?: number;
@@ -893,7 +893,7 @@ interface components {
             status: "draft" | "scheduled" | "publishing" | "published" | "failed";
             /** Format: date-time */
             date: string | null;
-            /** @description “2026-11-20 09:30” in the zone that `tz` names; only with `tz`. */
+            /** @description “2026-11-20 09:30” in the zone `tz`; only with `tz`. */
             local_date?: string | null;
             /** Format: date-time */
             created_at: string;
@@ -904,9 +904,9 @@ interface components {
             additional: {
                 [key: string]: unknown;
             };
-            /** @description The zone that the date was said in. */
+            /** @description The zone that the date was given in. */
             timezone: string;
-            /** @description Whether the date is a slot of the queue. */
+            /** @description Whether the date is a queue slot. */
             queued: boolean;
         };
         DraftSummary: {
@@ -924,7 +924,7 @@ interface components {
             status: "draft" | "scheduled" | "publishing" | "published" | "failed";
             /** Format: date-time */
             date: string | null;
-            /** @description “2026-11-20 09:30” in the zone that `tz` names; only with `tz`. */
+            /** @description “2026-11-20 09:30” in the zone `tz`; only with `tz`. */
             local_date?: string | null;
             /** Format: date-time */
             created_at: string;
@@ -938,10 +938,10 @@ interface components {
         };
         Engine: {
             purpose: "outpainting" | "speech" | "transcription" | "video";
-            /** @description `embedded`, or the kind of engine that is used instead. */
+            /** @description `embedded`, or the kind of the external engine. */
             kind: string;
             /**
-             * @description Who said so: nobody, the operator for all workspaces, or this workspace.
+             * @description Who chose the engine: nobody, the operator for all workspaces, or this workspace.
              */
             chosen_by: "default" | "installation" | "workspace";
             base_url: string | null;
@@ -957,7 +957,7 @@ interface components {
         };
         EventList: {
             results: components["schemas"]["AtelierEvent"][];
-            /** @description What to give as `after` next time. */
+            /** @description Value for `after` in the next request. */
             last_seq: number;
         };
         EventPerson: {
@@ -981,7 +981,7 @@ interface components {
             id: string;
             /** Format: uuid */
             board: string;
-            /** @description The name of its values in `custom_fields`; never changes. */
+            /** @description The key of its values in `custom_fields`. Never changes. */
             key: string;
             name: string;
             kind: components["schemas"]["FieldKind"];
@@ -1016,7 +1016,7 @@ interface components {
              * @default asset
              */
             storage?: "asset" | "transient";
-            /** @description Called, signed, when the task has ended. */
+            /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
         };
         GenerateAudioBody: {
@@ -1038,18 +1038,18 @@ interface components {
              * @default asset
              */
             storage?: "asset" | "transient";
-            /** @description Called, signed, when the task has ended. */
+            /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
         };
         GenerateVideoBody: {
             /**
-             * @description `storyboard` is rendered here; any other by the video engine that is chosen.
+             * @description `storyboard` is rendered on this server; other models by the chosen video engine.
              * @default storyboard
              */
             model?: string;
             /** @default storyboard */
             capability?: string;
-            /** @description For `storyboard`: StoryboardParameters. For a model elsewhere: whatever it takes. */
+            /** @description For `storyboard`: StoryboardParameters. For an external model: its own parameters. */
             parameters: {
                 [key: string]: unknown;
             };
@@ -1061,29 +1061,29 @@ interface components {
             webhook_url?: string;
         };
         GetBoardQuery: {
-            /** @description What to put inline, separated by commas. */
+            /** @description Fields to expand inline, separated by commas. */
             expand?: string;
         };
         GetBoardTaskQuery: {
-            /** @description What to put inline, separated by commas. */
+            /** @description Fields to expand inline, separated by commas. */
             expand?: string;
         };
         GetSocialAccountsQuery: {
-            /** @description Only accounts on this network: mastodon, bluesky, webhook. On any other there are none. */
+            /** @description Only accounts on this network: mastodon, bluesky, webhook. Other values match no account. */
             network?: string;
         };
         GetTaskActivityQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
-            /** @description Leaves out what came after this `seq`; the links of a page carry it. */
+            /** @description Excludes entries after this `seq`. The links of a page include it. */
             as_of?: number;
         };
         IdempotentResponse: {
@@ -1119,60 +1119,60 @@ interface components {
         }[];
         ListAllProjectsQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
             /** @description Part of the title or description. */
             search?: string;
-            /** @description Only those of this category. */
+            /** @description Only projects of this category. */
             primary_type?: string;
             /**
-             * @description What they are sorted by.
+             * @description The field to sort by.
              * @default created_at
              */
             order_by?: "created_at" | "updated_at" | "title";
             /**
-             * @description Newest first and titles from A, unless said.
+             * @description Defaults to newest first, or A to Z for titles.
              */
             order?: "asc" | "desc";
             /**
-             * @description Those that were deleted, instead.
+             * @description List deleted projects instead.
              * @default false
              */
             deleted?: boolean;
         };
         ListAllRunsQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
             /**
-             * @description Only those in this state.
+             * @description Only runs with this status.
              */
             status?: "RUNNING" | "PAUSED" | "COMPLETED" | "FAILED" | "TERMINATED" | "TIMED_OUT";
-            /** @description The beginning of its id, or a part of its correlation id or its workflow’s title. */
+            /** @description The start of its id, or part of its correlation id or its workflow’s title. */
             search?: string;
         };
         ListAssetsQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
@@ -1183,12 +1183,12 @@ interface components {
         };
         ListBoardTasksQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
@@ -1198,13 +1198,13 @@ interface components {
             status?: string;
             /** @description Ids of people, `me` or `none`, separated by commas. */
             assignee?: string;
-            /** @description Names or ids, separated by commas; tasks that have one of them. */
+            /** @description Names or ids, separated by commas; tasks with any of them. */
             tag?: string;
             /** @description low, medium, high, urgent, none; separated by commas. */
             priority?: string;
-            /** @description Only what is done, or only the rest. */
+            /** @description Only completed tasks, or only open ones. */
             complete?: boolean;
-            /** @description Id or slug of a task, or `none` for those that are no subtasks. */
+            /** @description Id or slug of a task, or `none` for top-level tasks. */
             parent?: string;
             /**
              * Format: date
@@ -1216,129 +1216,129 @@ interface components {
              * @description YYYY-MM-DD
              */
             due_after?: string;
-            /** @description Words of title or description; all of them. */
+            /** @description Words that must all be in the title or description. */
             search?: string;
             /**
-             * @description created_at, updated_at, start_date, due_date, priority, title, order, number; with - in front from the other end.
+             * @description created_at, updated_at, start_date, due_date, priority, title, order, number; a leading - reverses the order.
              * @default -created_at
              */
             sort?: string;
-            /** @description What to put inline, separated by commas. */
+            /** @description Fields to expand inline, separated by commas. */
             expand?: string;
         };
         ListBoardsQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
-            /** @description What to put inline, separated by commas. */
+            /** @description Fields to expand inline, separated by commas. */
             expand?: string;
             /** @description Part of the title. */
             search?: string;
-            /** @description 0 private: its members and administrators. 1 protected: everyone reads, its members write. 2 public. */
+            /** @description 0 private: only members and administrators. 1 protected: everyone can read, members can write. 2 public. */
             access?: components["schemas"]["BoardAccess"];
         };
         ListCommentsQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
             /**
-             * @description What is commented on.
+             * @description Type of the commented object.
              */
             content_type?: "task";
             /** @description The id of the task, or its slug. */
             object_pk?: string;
-            /** @description Only the answers to this comment. */
+            /** @description Only replies to this comment. */
             parent?: number;
         };
         ListDeliveriesQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
             /**
-             * @description Only what went this way.
+             * @description Only deliveries on this channel.
              */
             channel?: "in_app" | "websocket" | "email" | "chat" | "push";
             /**
-             * @description Only what is in this state.
+             * @description Only deliveries with this status.
              */
             status?: "queued" | "attempted" | "sent" | "failed" | "captured" | "seen" | "read" | "answered";
             /**
-             * @description Only what belongs to this category.
+             * @description Only this category.
              */
             category?: "agentTaskCompleted" | "agentNeedsInput" | "agentError" | "agentProgress" | "agentNudge" | "mention" | "assignment";
-            /** @description Only what is for this person. */
+            /** @description Only deliveries to this person. */
             user_id?: number;
             /**
              * Format: date-time
-             * @description Made at or after.
+             * @description Created at or after.
              */
             since?: string;
         };
         ListDraftsQuery: {
-            /** @description Ids of accounts, separated by commas or given several times; at most 1,000. */
+            /** @description Ids of accounts, separated by commas or repeated; at most 1,000. */
             account_ids: string | string[];
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 10
              */
             per_page?: number;
-            /** @description A part of the message or of a tag, in capital letters or not. */
+            /** @description Part of the message or of a tag, ignoring case. */
             search?: string;
             /**
              * Format: time-zone
-             * @description Adds `local_date` in this zone; days of `from` and `to` are meant in it.
+             * @description Adds `local_date` in this zone; days in `from` and `to` use it too.
              */
             tz?: string;
             /**
              * Format: day-or-instant
-             * @description Only what has a date from here on: a day such as 2026-11-20, in `tz` or else the workspace’s zone, or an instant such as 2026-11-20T08:30:00Z.
+             * @description Only entries dated from here on: a day such as 2026-11-20, in `tz` or else the workspace’s zone, or an instant such as 2026-11-20T08:30:00Z.
              */
             from?: string;
             /**
              * Format: day-or-instant
-             * @description Only what has a date before this instant, or until the end of this day.
+             * @description Only entries dated before this instant, or until the end of this day.
              */
             to?: string;
-            /** @description Only what has this tag, in capital letters or not. */
+            /** @description Only entries with this tag, ignoring case. */
             tag?: string;
             /**
              * Format: uuid
-             * @description Only what was written together.
+             * @description Only entries of this group.
              */
             group_id?: string;
             /**
-             * @description What has no date comes after everything that has one, both ways; `post.date` is `date`.
+             * @description Entries without a date always come last. `post.date` means `date`.
              * @default created_at
              */
             order_by?: "created_at" | "updated_at" | "date" | "message" | "id" | "post.date";
             /**
-             * @description `1` is `asc`, `-1` is `desc`.
+             * @description `1` means `asc`, `-1` means `desc`.
              * @default desc
              */
             order?: "asc" | "desc" | "1" | "-1";
@@ -1350,203 +1350,203 @@ interface components {
              */
             after?: number;
             /**
-             * @description At most this many.
+             * @description Maximum number of events.
              * @default 100
              */
             limit?: number;
         };
         ListMemberChoicesQuery: {
-            /** @description Part of a name or an address. */
+            /** @description Part of a name or email. */
             search?: string;
         };
         ListMembersQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
-            /** @description Part of a name or an address. */
+            /** @description Part of a name or email. */
             search?: string;
         };
         ListMessagesQuery: {
             /**
              * Format: uuid
-             * @description Only what is older than this message.
+             * @description Only messages older than this one.
              */
             before?: string;
             /**
-             * @description At most this many.
+             * @description The maximum number of messages.
              * @default 50
              */
             limit?: number;
         };
         ListNotificationsQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
-            /** @description Only what is unread, or only the rest. */
+            /** @description `true`: only unread; `false`: only read. */
             unread?: boolean;
-            /** @description Only what was seen, or only the rest. */
+            /** @description `true`: only seen; `false`: only unseen. */
             seen?: boolean;
-            /** @description Left out: what is not archived. */
+            /** @description Defaults to notifications that are not archived. */
             archived?: boolean;
-            /** @description Left out: what is not snoozed now. */
+            /** @description Defaults to notifications that are not snoozed. */
             snoozed?: boolean;
             /**
-             * @description Only what belongs to this category.
+             * @description Only this category.
              */
             category?: "agentTaskCompleted" | "agentNeedsInput" | "agentError" | "agentProgress" | "agentNudge" | "mention" | "assignment";
-            /** @description A part of the title or message. */
+            /** @description Part of the title or message. */
             search?: string;
-            /** @description Only what belongs to this thread. */
+            /** @description Only this thread. */
             thread_id?: string;
         };
         ListPostsQuery: {
-            /** @description Ids of accounts, separated by commas or given several times; at most 1,000. */
+            /** @description Ids of accounts, separated by commas or repeated; at most 1,000. */
             account_ids: string | string[];
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 10
              */
             per_page?: number;
-            /** @description A part of the message or of a tag, in capital letters or not. */
+            /** @description Part of the message or of a tag, ignoring case. */
             search?: string;
             /**
              * Format: time-zone
-             * @description Adds `local_date` in this zone; days of `from` and `to` are meant in it.
+             * @description Adds `local_date` in this zone; days in `from` and `to` use it too.
              */
             tz?: string;
             /**
              * Format: day-or-instant
-             * @description Only what has a date from here on: a day such as 2026-11-20, in `tz` or else the workspace’s zone, or an instant such as 2026-11-20T08:30:00Z.
+             * @description Only entries dated from here on: a day such as 2026-11-20, in `tz` or else the workspace’s zone, or an instant such as 2026-11-20T08:30:00Z.
              */
             from?: string;
             /**
              * Format: day-or-instant
-             * @description Only what has a date before this instant, or until the end of this day.
+             * @description Only entries dated before this instant, or until the end of this day.
              */
             to?: string;
-            /** @description Only what has this tag, in capital letters or not. */
+            /** @description Only entries with this tag, ignoring case. */
             tag?: string;
             /**
              * Format: uuid
-             * @description Only what was written together.
+             * @description Only entries of this group.
              */
             group_id?: string;
             /**
-             * @description What has no date comes after everything that has one, both ways; `post.date` is `date`.
+             * @description Entries without a date always come last. `post.date` means `date`.
              * @default created_at
              */
             order_by?: "created_at" | "updated_at" | "date" | "message" | "id" | "post.date";
             /**
-             * @description `1` is `asc`, `-1` is `desc`.
+             * @description `1` means `asc`, `-1` means `desc`.
              * @default desc
              */
             order?: "asc" | "desc" | "1" | "-1";
             /**
-             * @description Only those in this state.
+             * @description Only posts with this status.
              */
             status?: "scheduled" | "publishing" | "published" | "failed";
         };
         ListProjectItemsQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
             /** @description Part of the title or description. */
             search?: string;
-            /** @description Only those in this state. */
+            /** @description Only items with this status. */
             status?: string;
-            /** @description Only those of this category. */
+            /** @description Only items of this category. */
             primary_type?: string;
         };
         ListProjectsQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
             /** @description Part of the title or description. */
             search?: string;
-            /** @description Only those of this category. */
+            /** @description Only projects of this category. */
             primary_type?: string;
             /**
-             * @description What they are sorted by.
+             * @description The field to sort by.
              * @default created_at
              */
             order_by?: "created_at" | "updated_at" | "title";
             /**
-             * @description Newest first and titles from A, unless said.
+             * @description Defaults to newest first, or A to Z for titles.
              */
             order?: "asc" | "desc";
             /**
-             * @description Those that were deleted, instead.
+             * @description List deleted projects instead.
              * @default false
              */
             deleted?: boolean;
         };
         ListQuestionsQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
             /**
-             * @description Only those in this state.
+             * @description Only questions with this status.
              */
             status?: "open" | "answered" | "expired" | "cancelled";
-            /** @description Only those of this thread. */
+            /** @description Only questions of this thread. */
             thread_id?: string;
         };
         ListQueueSlotsQuery: {
-            /** @description Only those of this account. */
+            /** @description Only slots of this account. */
             account_id?: number;
         };
         ListSocialAccountsQuery: {
-            /** @description Only accounts on this network: mastodon, bluesky, webhook. On any other there are none. */
+            /** @description Only accounts on this network: mastodon, bluesky, webhook. Other values match no account. */
             network?: string;
         };
         ListTagsQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
@@ -1555,17 +1555,17 @@ interface components {
         };
         ListTasksQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
             /**
-             * @description Only those in this state.
+             * @description Only tasks with this status.
              */
             status?: "PENDING" | "STARTED" | "PROGRESS" | "RETRY" | "SUCCESS" | "FAILURE" | "REVOKED";
             /** @description Only this kind of work, such as remove-background. */
@@ -1573,49 +1573,49 @@ interface components {
         };
         ListThreadsQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
-            /** @description Only those that you have muted, or only the rest. */
+            /** @description `true`: only muted threads; `false`: only the others. */
             muted?: boolean;
         };
         ListTranscriptionsQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
             /**
-             * @description Only those in this state.
+             * @description Only transcriptions with this status.
              */
             job_status?: "CREATED" | "PENDING" | "PROCESSING" | "RENDERING" | "UPDATED" | "DONE" | "FAILED";
-            /** @description A part of what was said. */
+            /** @description Part of the text. */
             search?: string;
         };
         ListVideosQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
             /**
-             * @description Only those in this state.
+             * @description Only videos with this status.
              */
             job_status?: "CREATED" | "PENDING" | "PROCESSING" | "RENDERING" | "DONE" | "FAILED";
         };
@@ -1628,7 +1628,7 @@ interface components {
             voice_name?: string;
             /** @description 0 male, 1 female, 3 neutral */
             gender?: components["schemas"]["VoiceGender"];
-            /** @description Only premium voices, or only the rest. */
+            /** @description `true`: only premium voices; `false`: only the others. */
             is_premium?: boolean;
             /** @description `embedded` or `openai`. */
             provider?: string;
@@ -1637,67 +1637,67 @@ interface components {
         };
         ListWebhookDeliveriesQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
             /**
              * Format: uuid
-             * @description Only those of this subscription.
+             * @description Only deliveries of this subscription.
              */
             subscription_id?: string;
-            /** @description Only those of this type of event. */
+            /** @description Only deliveries of this event type. */
             event_type?: string;
             /**
-             * @description Only those in this state.
+             * @description Only deliveries with this status.
              */
             status?: "queued" | "sending" | "delivered" | "failed";
             /**
              * Format: date-time
-             * @description Made at or after.
+             * @description Created at or after.
              */
             since?: string;
             /**
              * Format: date-time
-             * @description Made before.
+             * @description Created before.
              */
             until?: string;
         };
         ListWorkflowRunsQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
             /**
-             * @description Only those in this state.
+             * @description Only runs with this status.
              */
             status?: "RUNNING" | "PAUSED" | "COMPLETED" | "FAILED" | "TERMINATED" | "TIMED_OUT";
-            /** @description The beginning of its id, or a part of its correlation id or its workflow’s title. */
+            /** @description The start of its id, or part of its correlation id or its workflow’s title. */
             search?: string;
         };
         ListWorkflowsQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
-            /** @description A part of the title. */
+            /** @description Part of the title. */
             search?: string;
         };
         LoadedDemoData: {
@@ -1709,7 +1709,7 @@ interface components {
             password: string;
         };
         LookUpSignInLinkBody: {
-            /** @description What stands behind the #. */
+            /** @description The part of the link after the #. */
             token: string;
         };
         Mail: {
@@ -1728,10 +1728,10 @@ interface components {
             created_at: string;
         };
         MailSetup: {
-            /** @description Without a mail server, mails are kept to be read here and nothing is sent. */
+            /** @description Without a mail server, the server only stores emails and sends none. */
             is_configured: boolean;
             from: string;
-            /** @description With DKIM. */
+            /** @description Whether emails are signed with DKIM. */
             is_signed: boolean;
         };
         MailSummary: {
@@ -1748,7 +1748,7 @@ interface components {
             action: "seen" | "read" | "unread" | "archive" | "unarchive" | "snooze" | "unsnooze";
             /**
              * Format: date-time
-             * @description With `snooze`: until when.
+             * @description With `snooze`: the end of the snooze.
              */
             until?: string;
         };
@@ -1756,16 +1756,16 @@ interface components {
             action: "seen" | "read" | "unread" | "archive" | "unarchive" | "snooze" | "unsnooze";
             /**
              * Format: date-time
-             * @description With `snooze`: until when.
+             * @description With `snooze`: the end of the snooze.
              */
             until?: string;
-            /** @description Left out: all that fit `category` and `thread_id`. */
+            /** @description Defaults to all that match `category` and `thread_id`. */
             ids?: string[];
             category?: components["schemas"]["NotificationCategory"];
             thread_id?: string;
             /**
              * Format: date-time
-             * @description Only what came before, so that nothing is marked that was not shown yet.
+             * @description Only notifications created before, so that you do not mark new ones you have not seen.
              */
             before?: string;
         };
@@ -1782,10 +1782,10 @@ interface components {
             };
             /** @description session, key or oauth */
             credential: string;
-            /** @description Where this request is. */
+            /** @description The workspace of this request. */
             workspace_id: number;
             role: string;
-            /** @description What the credential may do there. */
+            /** @description The permissions of the credential in that workspace. */
             permissions: string[];
             workspaces: {
                 id: number;
@@ -1822,7 +1822,7 @@ interface components {
             id: string;
             channel: string;
             author: {
-                /** @description The person, or the person whose key the agent uses. */
+                /** @description The author, or the person whose key the agent uses. */
                 id: number;
                 name: string;
                 /** @description user, agent or system */
@@ -1835,7 +1835,7 @@ interface components {
             cta_label: string | null;
             /**
              * Format: uuid
-             * @description The notification that was told here.
+             * @description The notification that the message is about.
              */
             notification_id: string | null;
             extra: {
@@ -1847,7 +1847,7 @@ interface components {
         MessageList: {
             /**
              * Format: uuid
-             * @description What to give as `before` for older messages; null when there are none.
+             * @description The `before` for older messages; null if there are none.
              */
             next_before: string | null;
             results: components["schemas"]["Message"][];
@@ -1858,7 +1858,7 @@ interface components {
             engine: "background" | "outpainting" | "speech" | "transcription";
             version: string;
             licence: string;
-            /** @description On the disk, once it is there. */
+            /** @description Size on disk after the download. */
             bytes: number;
             state: "ready" | "missing" | "corrupt";
         };
@@ -1871,9 +1871,9 @@ interface components {
             board?: string;
             /** Format: uuid */
             status?: string;
-            /** @description The task of the column to stand in front of. */
+            /** @description The task of the column to place it before. */
             before?: string;
-            /** @description The task to stand behind. */
+            /** @description The task to place it after. */
             after?: string;
         };
         MoveStatusTasksBody: {
@@ -1881,14 +1881,14 @@ interface components {
             target_status_id: string;
         };
         MoveStatusTasksReply: {
-            /** @description How many tasks went to the other status. */
+            /** @description Number of tasks moved. */
             moved: number;
         };
         NewApiKey: {
             /** Format: uuid */
             id: string;
             name: string;
-            /** @description How the key begins, to recognise it by. */
+            /** @description The first characters of the key, to recognise it. */
             prefix: string;
             scopes: components["schemas"]["Permission"][];
             user_id: number;
@@ -1900,7 +1900,7 @@ interface components {
             revoked_at: string | null;
             /** Format: date-time */
             last_used_at: string | null;
-            /** @description The key itself. It is shown this once and cannot be read again. */
+            /** @description The key itself. It is shown only once. */
             key: string;
         };
         NewInvitation: {
@@ -1916,7 +1916,7 @@ interface components {
             expires_at: string;
             /** Format: date-time */
             accepted_at: string | null;
-            /** @description Give it to the invited person. It is shown this once. */
+            /** @description Give it to the invited person. It is shown only once. */
             token: string;
         };
         NewWebhookSubscription: {
@@ -1929,25 +1929,25 @@ interface components {
                 [key: string]: unknown;
             } | null;
             is_active: boolean;
-            /** @description Why the service has switched it off. */
+            /** @description Why the server switched it off. */
             disabled_reason: string | null;
             /**
              * Format: date-time
-             * @description Since when there was nothing but failures.
+             * @description The start of the current series of failures.
              */
             failing_since: string | null;
             /**
              * Format: date-time
-             * @description Until when the previous secret signs as well.
+             * @description Until then, the previous secret signs as well.
              */
             previous_secret_until: string | null;
-            /** @description It is sent what this person may see. */
+            /** @description The subscription gets the events that this person may see. */
             created_by: number | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description Shown this once. Verify `webhook-signature` with it. */
+            /** @description Shown only once. Verify `webhook-signature` with it. */
             secret: string;
         };
         Notification: {
@@ -1959,7 +1959,7 @@ interface components {
             body: string | null;
             /** @description As the sender gave it. */
             link: string | null;
-            /** @description Where the action leads: the link, the thread or the card. */
+            /** @description The target of the action: the link, the thread or the card. */
             url: string;
             cta_label: string;
             thread_id: string | null;
@@ -1998,9 +1998,9 @@ interface components {
             };
             quiet_hours: components["schemas"]["QuietHours"] | null;
             digest: components["schemas"]["DigestSettings"] | null;
-            /** @description The zone of the quiet hours. */
+            /** @description The time zone of the quiet hours. */
             timezone: string;
-            /** @description False: it is the workspace’s. */
+            /** @description False: it is the time zone of the workspace. */
             timezone_is_own: boolean;
         };
         NotificationQuestion: {
@@ -2027,19 +2027,19 @@ interface components {
             /** Format: email */
             email?: string;
             password?: string;
-            /** @description Instead of both, when a page has one already. */
+            /** @description Instead of email and password, if the page already has one. */
             access_token?: string;
-            /** @description Instead, to move its session into the browser. */
+            /** @description Instead of email and password, to move its session into the browser. */
             refresh_token?: string;
         };
         OpenSocketQuery: {
-            /** @description From `POST /api/v1/ws/tickets`, where no header can be sent. */
+            /** @description From `POST /api/v1/ws/tickets`, for clients that cannot send a header. */
             ticket?: string;
             /**
-             * @description `user`: what concerns you alone (`notifications:read`). `workspace`: what happens in the workspace (`events:read`). Left out: `user`, and `workspace` too if the credential may.
+             * @description `user`: your personal events (`notifications:read`). `workspace`: events of the workspace (`events:read`). Defaults to `user`, plus `workspace` if the credential has its permission.
              */
             streams?: "user" | "workspace" | "user,workspace";
-            /** @description Go on after this event. Left out, the stream starts now. */
+            /** @description Continue after this event. If you leave it out, the stream starts now. */
             last_event_id?: number;
         };
         OutpaintImageBody: {
@@ -2070,17 +2070,17 @@ interface components {
              * @default asset
              */
             storage?: "asset" | "transient";
-            /** @description Called, signed, when the task has ended. */
+            /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
         };
         PageQuery: {
             /**
-             * @description Page, from 1.
+             * @description Page number, starting at 1.
              * @default 1
              */
             page?: number;
             /**
-             * @description Entries a page.
+             * @description Entries per page.
              * @default 25
              */
             page_size?: number;
@@ -2110,14 +2110,14 @@ interface components {
             status: "draft" | "scheduled" | "publishing" | "published" | "failed";
             /** Format: date-time */
             date: string | null;
-            /** @description “2026-11-20 09:30” in the zone that `tz` names; only with `tz`. */
+            /** @description “2026-11-20 09:30” in the zone `tz`; only with `tz`. */
             local_date?: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
             created_by: number | null;
-            /** @description Where it is, once it is out. */
+            /** @description Its URL, once published. */
             url: string | null;
             /** Format: date-time */
             published_at: string | null;
@@ -2127,22 +2127,22 @@ interface components {
             additional: {
                 [key: string]: unknown;
             };
-            /** @description The zone that the date was said in. */
+            /** @description The zone that the date was given in. */
             timezone: string;
-            /** @description Whether the date is a slot of the queue. */
+            /** @description Whether the date is a queue slot. */
             queued: boolean;
-            /** @description How often it was tried to publish it. */
+            /** @description Number of attempts to publish it. */
             attempts: number;
-            /** @description It failed, and it may be out all the same: look there before you have it sent again. */
+            /** @description It failed but may have been published. Check the account before you retry. */
             outcome_unknown: boolean;
             comments_published: number;
         };
         PostMedium: {
             /** Format: uuid */
             asset_id: string | null;
-            /** @description Of an asset: signed, for a day; null when the asset is gone. */
+            /** @description For an asset: signed, valid for a day; null if the asset no longer exists. */
             url: string | null;
-            /** @description What it shows, for those who cannot see it. */
+            /** @description A description for people who cannot see it. */
             description: string | null;
         };
         PostMessageBody: {
@@ -2165,14 +2165,14 @@ interface components {
             status: "draft" | "scheduled" | "publishing" | "published" | "failed";
             /** Format: date-time */
             date: string | null;
-            /** @description “2026-11-20 09:30” in the zone that `tz` names; only with `tz`. */
+            /** @description “2026-11-20 09:30” in the zone `tz`; only with `tz`. */
             local_date?: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
             created_by: number | null;
-            /** @description Where it is, once it is out. */
+            /** @description Its URL, once published. */
             url: string | null;
             /** Format: date-time */
             published_at: string | null;
@@ -2182,7 +2182,7 @@ interface components {
         ProgramGrant: {
             /** Format: uuid */
             id: string;
-            /** @description The program, as it names itself. */
+            /** @description The name that the program registered. */
             name: string;
             workspace: {
                 id: number;
@@ -2198,20 +2198,20 @@ interface components {
             expires_at: string;
         };
         Project: {
-            /** @description As the type says. */
+            /** @description UUID or integer, depending on the type. */
             id: string | number;
             resourcetype: string;
             title: string;
             description: string;
             primary_type: string;
-            /** @description Any JSON object. Order of keys and digits of numbers are kept. */
+            /** @description Any JSON object. Key order and all digits of numbers are kept. */
             data: {
                 [key: string]: unknown;
             };
             revision: number;
             creator: number | null;
             modifier: number | null;
-            /** @description The teamspace that it was made in. */
+            /** @description The teamspace that it belongs to. */
             space_id: number | null;
             /** Format: date-time */
             created_at: string;
@@ -2224,9 +2224,9 @@ interface components {
             revision: number;
             action: string;
             from_revision: number | null;
-            /** @description Fields that differ from before. */
+            /** @description Fields that changed. */
             changed: string[];
-            /** @description JSON Pointers; the first hundred. */
+            /** @description JSON Pointers, at most 100. */
             paths: string[];
         };
         ProjectDiff: {
@@ -2278,9 +2278,9 @@ interface components {
             /** @description Free-form. */
             status: string;
             priority: number | null;
-            /** @description Place among the items. Left out, a new one is the last. */
+            /** @description Position among the items. By default, a new item is the last. */
             order: number;
-            /** @description Any JSON object. Order of keys and digits of numbers are kept. */
+            /** @description Any JSON object. Key order and all digits of numbers are kept. */
             data: {
                 [key: string]: unknown;
             };
@@ -2303,11 +2303,11 @@ interface components {
         ProjectRevision: {
             revision: number;
             action: "created" | "updated" | "merged" | "reverted";
-            /** @description What the writer of a merged change had read, or what was gone back to. */
+            /** @description The base of a merged change, or the revision that was reverted to. */
             from_revision: number | null;
-            /** @description Fields that differ from the one before. */
+            /** @description Fields that differ from the previous revision. */
             changed: string[];
-            /** @description JSON Pointers; the first hundred. */
+            /** @description JSON Pointers, at most 100. */
             paths: string[];
             actor: {
                 id: number;
@@ -2322,7 +2322,7 @@ interface components {
             title: string;
             description: string;
             primary_type: string;
-            /** @description Any JSON object. Order of keys and digits of numbers are kept. */
+            /** @description Any JSON object. Key order and all digits of numbers are kept. */
             data: {
                 [key: string]: unknown;
             };
@@ -2330,11 +2330,11 @@ interface components {
         ProjectRevisionSummary: {
             revision: number;
             action: "created" | "updated" | "merged" | "reverted";
-            /** @description What the writer of a merged change had read, or what was gone back to. */
+            /** @description The base of a merged change, or the revision that was reverted to. */
             from_revision: number | null;
-            /** @description Fields that differ from the one before. */
+            /** @description Fields that differ from the previous revision. */
             changed: string[];
-            /** @description JSON Pointers; the first hundred. */
+            /** @description JSON Pointers, at most 100. */
             paths: string[];
             actor: {
                 id: number;
@@ -2348,7 +2348,7 @@ interface components {
             created_at: string;
         };
         ProjectSummary: {
-            /** @description As the type says. */
+            /** @description UUID or integer, depending on the type. */
             id: string | number;
             resourcetype: string;
             title: string;
@@ -2357,7 +2357,7 @@ interface components {
             revision: number;
             creator: number | null;
             modifier: number | null;
-            /** @description The teamspace that it was made in. */
+            /** @description The teamspace that it belongs to. */
             space_id: number | null;
             /** Format: date-time */
             created_at: string;
@@ -2373,7 +2373,7 @@ interface components {
             built_in: boolean;
         };
         PushKey: {
-            /** @description What `pushManager.subscribe` takes as `applicationServerKey`. */
+            /** @description The `applicationServerKey` for `pushManager.subscribe`. */
             public_key: string;
         };
         PushSubscription: {
@@ -2397,11 +2397,11 @@ interface components {
             /** Format: uuid */
             notification_id: string;
             thread_id: string;
-            /** @description Who is asked. */
+            /** @description The person asked. */
             user_id: number;
             title: string;
             message: string;
-            /** @description Markdown, where one question is read; lists go without it. */
+            /** @description Markdown. Only when you read a single question; lists omit it. */
             body?: string | null;
             kind: "text" | "choice" | "approval";
             options: {
@@ -2441,7 +2441,7 @@ interface components {
             id: number;
             account_id: number;
             weekday: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
-            /** @description “09:30”, as clocks in the zone show it. */
+            /** @description “09:30”, in local time of the zone. */
             time: string;
             timezone: string;
             /** Format: date-time */
@@ -2476,19 +2476,19 @@ interface components {
         };
         ReadAnswersQuery: {
             /**
-             * @description Only what ended after this `seq`.
+             * @description Only questions that ended after this `seq`.
              * @default 0
              */
             after?: number;
             /**
-             * @description Wait up to so many seconds for the next answer.
+             * @description Wait up to this many seconds for the next answer.
              * @default 0
              */
             wait?: number;
         };
         ReadAnswersReply: {
             results: {
-                /** @description Give the last one as `after` to go on. */
+                /** @description Send the last one as `after` to continue. */
                 seq: number;
                 /** Format: uuid */
                 question_id: string;
@@ -2508,7 +2508,7 @@ interface components {
                 /** Format: date-time */
                 ended_at: string;
             }[];
-            /** @description How many in the thread still wait for an answer. */
+            /** @description Number of questions in the thread that still wait for an answer. */
             open_questions: number;
             last_seq: number;
         };
@@ -2516,7 +2516,7 @@ interface components {
             receipts: components["schemas"]["Delivery"][];
         };
         RedeemSignInLinkBody: {
-            /** @description What stands behind the #. */
+            /** @description The part of the link after the #. */
             token: string;
             /** @description At least ten characters. */
             new_password: string;
@@ -2558,14 +2558,14 @@ interface components {
              * @default asset
              */
             storage?: "asset" | "transient";
-            /** @description Called, signed, when the task has ended. */
+            /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
         };
         RemoveDependencyBody: {
             /** @description Id or slug. */
             target_task_id: string;
             /**
-             * @description Left out: whatever is between the two.
+             * @description If omitted, every link between the two.
              */
             relation_type?: "BLOCKS" | "RELATES_TO" | "DUPLICATES";
         };
@@ -2588,10 +2588,10 @@ interface components {
              * @default asset
              */
             storage?: "asset" | "transient";
-            /** @description Called, signed, when the task has ended. */
+            /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
         };
-        /** @description One of the two. */
+        /** @description Send exactly one of the two. */
         ReplayWebhookEventsBody: {
             /** @description Events after this one. */
             after_seq?: number;
@@ -2602,9 +2602,9 @@ interface components {
             since?: string;
         };
         ReplayWebhookEventsReply: {
-            /** @description Deliveries that are sent now. */
+            /** @description Number of queued deliveries. */
             queued: number;
-            /** @description How far it went; give it as `after_seq` to go on. */
+            /** @description The last event covered. Send it as `after_seq` to continue. */
             last_seq: number;
             has_more: boolean;
         };
@@ -2613,14 +2613,14 @@ interface components {
             email: string;
         };
         RequestPasswordLinkReply: {
-            /** @description Whether this server sends mails at all. Says nothing about the address. */
+            /** @description Whether this server sends email at all. Does not depend on the address. */
             is_mail_configured: boolean;
         };
         RevertProjectBody: {
             revision: number;
         };
         RotateWebhookSecretReply: {
-            /** @description Shown this once. Verify `webhook-signature` with it. */
+            /** @description Shown only once. Verify `webhook-signature` with it. */
             secret: string;
             /**
              * Format: date-time
@@ -2640,7 +2640,7 @@ interface components {
             date?: string | null;
             /**
              * Format: time-zone
-             * @description IANA name of the zone that `date` is said in; the workspace’s without it.
+             * @description IANA name of the zone of `date`. Defaults to the workspace’s zone.
              */
             tz?: string | null;
         };
@@ -2649,18 +2649,18 @@ interface components {
             userId: string;
             /** @description The workspace of the credential. */
             workspaceId: string;
-            /** @description Short headline in sentence case; not to be repeated in `message` or `body`. */
+            /** @description Short headline in sentence case. Do not repeat it in `message` or `body`. */
             title: string;
             /** @description One or two lines for the card, push and websocket. */
             message: string;
             category: "agentTaskCompleted" | "agentNeedsInput" | "agentError" | "agentProgress" | "agentNudge";
             threadId?: string;
-            /** @description Markdown, written as a complete mail; `message` when left out. */
+            /** @description Markdown, written as a complete email. Defaults to `message`. */
             body?: string;
             ctaLabel?: string;
-            /** @description An http(s) URL, or a path of this service that starts with /. */
+            /** @description An http(s) URL, or a path on this server that starts with /. */
             link?: string;
-            /** @description Kept whole; at most 64 kB. */
+            /** @description Stored unchanged; at most 64 kB. */
             _extra?: {
                 event_type?: string;
                 agent?: string;
@@ -2671,7 +2671,7 @@ interface components {
             /** @description Only with `agentNeedsInput`. */
             question?: {
                 kind: "text" | "choice" | "approval";
-                /** @description What a choice is between. */
+                /** @description The options of a choice. */
                 options?: (string | {
                     value: string;
                     label: string;
@@ -2679,17 +2679,17 @@ interface components {
                 /** Format: date-time */
                 expires_at?: string | null;
                 /**
-                 * @description `user`: the person who is asked, and administrators. `anyone`: every member as well, but no guest.
+                 * @description `user`: the person asked, and administrators. `anyone`: every member too, but not guests.
                  * @default user
                  */
                 answerable_by?: "user" | "anyone";
-                /** @description Called with the answer, signed. */
+                /** @description Receives the answer as a signed request. */
                 webhook_url?: string;
             };
         };
         SendAgentNotificationQuery: {
             /**
-             * @description Choose channels, render everything, send nothing.
+             * @description Choose the channels and render everything, but send nothing.
              * @default false
              */
             dry_run?: boolean;
@@ -2733,26 +2733,26 @@ interface components {
             };
         };
         Session: {
-            /** @description Goes into "Authorization: Bearer". */
+            /** @description Send it as "Authorization: Bearer". */
             access_token: string;
-            /** @description Works once; the answer holds the next one. */
+            /** @description Works once; the response contains the next one. */
             refresh_token: string;
-            /** @description Seconds until the access token ends. */
+            /** @description Seconds until the access token expires. */
             expires_in: number;
             token_type: "Bearer";
         };
         ShowAnswerPageQuery: {
-            /** @description The answer that is chosen beforehand. */
+            /** @description The preselected answer. */
             value?: string;
         };
         ShowMailQuery: {
-            /** @description As the header of that name, which frames cannot send. */
+            /** @description Same as the header of that name, which frames cannot send. */
             organization?: string;
         };
         SignInLink: {
-            /** @description Whose link it is. */
+            /** @description The email of the link’s owner. */
             email: string;
-            /** @description Then the link sets another one. */
+            /** @description Whether the person already has a password, which the link replaces. */
             has_password: boolean;
             /** Format: date-time */
             expires_at: string;
@@ -2770,7 +2770,7 @@ interface components {
             signed: string;
             /**
              * Format: uuid
-             * @description The id to register with.
+             * @description The id to register the file with.
              */
             asset: string;
             asset_url: string;
@@ -2783,15 +2783,15 @@ interface components {
             name: string;
             type: "profile" | "webhook";
             network: "mastodon" | "bluesky" | "webhook";
-            /** @description Who it is over there, as the network said; null until it was asked. */
+            /** @description Its identity on the network; null until it is verified. */
             handle: string | null;
             /** @description Its page on the network. */
             url: string | null;
-            /** @description Where it is; of a webhook not the part that is secret. */
+            /** @description Its URL, without the secret part of a webhook’s URL. */
             address_hint: string;
-            /** @description The end of what lets us post; never more. */
+            /** @description The last characters of the credentials. */
             credential_hint: string;
-            /** @description Whether posts go out. Drafts can be written anyway. */
+            /** @description Whether posts are published. Drafts can be written either way. */
             is_active: boolean;
             max_characters: number;
             max_media: number;
@@ -2836,21 +2836,21 @@ interface components {
             results: components["schemas"]["SocialTag"][];
         };
         SocketTicket: {
-            /** @description Opens one WebSocket, once. */
+            /** @description Opens one WebSocket, only once. */
             ticket: string;
-            /** @description Where to connect, with the ticket in it. */
+            /** @description The URL to connect to, including the ticket. */
             url: string;
             /** Format: date-time */
             expires_at: string;
         };
         StartWorkflowBody: {
-            /** @description Fits the inputs of the workflow. */
+            /** @description Must match the inputs of the workflow. */
             input?: {
                 [key: string]: unknown;
             };
-            /** @description Where it was started from, for people. */
+            /** @description Where it was started from, shown to people. */
             source?: string;
-            /** @description A second start with the same key gives the first run. */
+            /** @description Starting again with the same key returns the first run. */
             idempotency_key?: string;
         };
         StartWorkflowReply: {
@@ -2883,7 +2883,7 @@ interface components {
             title: string;
             description: string;
             color: string;
-            /** @description From the left, from 0. */
+            /** @description From the left, starting at 0. */
             order: number;
             category: components["schemas"]["StatusCategory"];
             /** Format: date-time */
@@ -2892,11 +2892,11 @@ interface components {
             updated_at: string;
         };
         /**
-         * @description What the column means. Tasks in a column that is `done` are complete.
+         * @description The meaning of the column. Tasks in a `done` column are complete.
          */
         StatusCategory: "backlog" | "todo" | "in_progress" | "done";
         StreamEventsQuery: {
-            /** @description Begin after this `seq`; without it, now. */
+            /** @description Start after this `seq`. Defaults to now. */
             after?: number;
         };
         SubmittedTask: {
@@ -2930,7 +2930,7 @@ interface components {
         Task: {
             /** Format: uuid */
             task_id: string;
-            /** @description What it does, such as remove-background. */
+            /** @description The kind of work, such as remove-background. */
             kind: string;
             status: components["schemas"]["TaskStatus"];
             /** @description On SUCCESS the result, on FAILURE the errors, before that percent and stage. */
@@ -2953,12 +2953,12 @@ interface components {
             /** Format: date-time */
             finished_at: string | null;
             attempts: number;
-            /** @description How many tasks will be started before this one, plus one; null once it runs. */
+            /** @description Position in the queue, from 1; null once it runs. */
             queue_position: number | null;
         };
         TaskActivity: {
             id: number;
-            /** @description Place in the history of the task, from 1, without gaps. */
+            /** @description Position in the history of the task, from 1, without gaps. */
             seq: number;
             verb: "created" | "updated" | "status_changed" | "assigned" | "unassigned" | "commented" | "comment_edited" | "comment_deleted" | "attached" | "detached" | "dependency_added" | "dependency_removed" | "completed" | "reopened" | "deleted";
             actor: {
@@ -2982,20 +2982,20 @@ interface components {
             task_id: string;
             /** @description The kind of the task, such as remove-background. */
             tool: string;
-            /** @description The fields that it was given. A link to an asset is shown as the id of the asset. */
+            /** @description The fields of the request. A link to an asset is shown as the id of the asset. */
             input: {
                 [key: string]: unknown;
             };
-            /** @description Fields that are not shown as they were given. */
+            /** @description Fields that are not shown, or not in full. */
             left_out: {
                 field: string;
                 /**
-                 * @description `data_url`: the file itself was in the request. `shortened`: an address, told without user, query and fragment. `secret`: not told.
+                 * @description `data_url`: the file was part of the request. `shortened`: a URL, shown without user, query and fragment. `secret`: not shown.
                  */
                 reason: "data_url" | "shortened" | "secret";
-                /** @description Of a data: URL: what it says it holds. */
+                /** @description The media type of a data: URL. */
                 content_type?: string;
-                /** @description Of a data: URL: its characters. */
+                /** @description The length of a data: URL in characters. */
                 length?: number;
             }[];
         };
@@ -3030,7 +3030,7 @@ interface components {
         } | null;
         TestMail: {
             status: "sent" | "captured";
-            /** @description What the mail server said. */
+            /** @description The response of the mail server. */
             detail: string;
         };
         TestResult: {
@@ -3038,7 +3038,7 @@ interface components {
         };
         Thread: {
             id: string;
-            /** @description Of the first notification in it. */
+            /** @description The title of its first notification. */
             title: string;
             notifications: number;
             unread: number;
@@ -3057,7 +3057,7 @@ interface components {
         };
         ThreadSummary: {
             id: string;
-            /** @description Of the first notification in it. */
+            /** @description The title of its first notification. */
             title: string;
             notifications: number;
             unread: number;
@@ -3069,9 +3069,9 @@ interface components {
             last_at: string;
         };
         TranscribeBody: {
-            /** @description http(s) address of a recording or film, or a link to an asset of this workspace. */
+            /** @description http(s) URL of an audio or video recording, or a link to an asset of this workspace. */
             video_url?: string;
-            /** @description http(s) address of a recording or film, or a link to an asset of this workspace. */
+            /** @description http(s) URL of an audio or video recording, or a link to an asset of this workspace. */
             audio_url?: string;
             /** Format: uuid */
             asset_id?: string;
@@ -3111,9 +3111,9 @@ interface components {
             provider: string;
             language_code: string;
             source: components["schemas"]["TranscriptionSource"];
-            /** @description What to play. Null before it was fetched, once its asset was deleted, and for a key without `assets:read`. */
+            /** @description The file to play. Null before it is fetched, after its asset was deleted, and for a key without `assets:read`. */
             recording: {
-                /** @description Signed; works for a day. */
+                /** @description Signed URL, valid for a day. */
                 file_url: string;
                 content_type: string;
             } | null;
@@ -3137,11 +3137,11 @@ interface components {
         TranscriptionSource: {
             /**
              * Format: uuid
-             * @description Null when it came from elsewhere, or the asset was deleted.
+             * @description Null if the recording came from a URL or the asset was deleted.
              */
             asset_id: string | null;
             name: string | null;
-            /** @description The address elsewhere, without user, query and fragment. */
+            /** @description The external URL, without user, query and fragment. */
             url: string | null;
         };
         TranscriptionSummary: {
@@ -3170,15 +3170,15 @@ interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description How its text begins. */
+            /** @description The start of the text. */
             excerpt: string | null;
         };
         UpdateBoardBody: {
             title?: string;
-            /** @description Also the beginning of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … A board that not everyone sees gets a random ending, `launch-3f9a1c`; those who see it find it as `launch` too. */
+            /** @description Also the prefix of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … A board that not everyone can see gets a random suffix, `launch-3f9a1c`; people who can see it can also use `launch`. */
             slug?: string;
             description?: string;
-            /** @description 0 private: its members and administrators. 1 protected: everyone reads, its members write. 2 public. */
+            /** @description 0 private: only members and administrators. 1 protected: everyone can read, members can write. 2 public. */
             access?: components["schemas"]["BoardAccess"];
             extra?: {
                 [key: string]: unknown;
@@ -3191,7 +3191,7 @@ interface components {
             status?: string;
             title?: string;
             description?: string;
-            /** @description Whatever the editor keeps: a document as JSON, or markup as text. */
+            /** @description The editor’s own format: a JSON document, or markup as text. */
             rich_description?: unknown;
             /**
              * Format: date
@@ -3209,24 +3209,24 @@ interface components {
             task_type?: string;
             complete?: boolean;
             estimated_hours?: number | null;
-            /** @description Place in the column: compared as text, byte by byte. Moving is easier by `move`. */
+            /** @description Position in the column, compared as text, byte by byte. `move` is easier. */
             order?: string;
             extra?: {
                 [key: string]: unknown;
             };
-            /** @description By the keys of the board’s fields. What is not named stays; null removes. */
+            /** @description Values by field key. Omitted fields stay unchanged; null removes a value. */
             custom_fields?: {
                 [key: string]: unknown;
             };
-            /** @description Names, or ids of tags that there are. A name that is new makes a tag. */
+            /** @description Names, or ids of existing tags. A new name creates a tag. */
             tags?: (number | string)[];
-            /** @description Members who see the board. */
+            /** @description Members who can see the board. */
             assignees?: number[];
         };
         UpdateChatWebhookBody: {
             kind?: "slack" | "mattermost" | "discord";
             name?: string;
-            /** @description The address of the incoming webhook, as the chat shows it; http or https. */
+            /** @description The URL of the incoming webhook, as the chat service shows it; http or https. */
             url?: string;
             is_active?: boolean;
         };
@@ -3235,17 +3235,17 @@ interface components {
             done?: boolean;
             /**
              * Format: uuid
-             * @description The item to stand before.
+             * @description The item to place it before.
              */
             before?: string;
             /**
              * Format: uuid
-             * @description The item to stand after.
+             * @description The item to place it after.
              */
             after?: string;
         };
         UpdateCommentBody: {
-            /** @description Markdown. `@[Mia Wong](user:12)` mentions the member 12, who is told of it. */
+            /** @description Markdown. `@[Mia Wong](user:12)` mentions member 12 and notifies them. */
             comment: string;
         };
         UpdateCurrentWorkspaceBody: {
@@ -3256,7 +3256,7 @@ interface components {
             settings?: {
                 /**
                  * Format: time-zone
-                 * @description IANA zone name.
+                 * @description IANA time zone name.
                  */
                 timezone?: string;
                 /** @description Language code, such as en or de-AT. */
@@ -3279,7 +3279,7 @@ interface components {
             time?: string | null;
             /**
              * Format: time-zone
-             * @description Of date and time; the one that the draft has without it.
+             * @description Zone of `date` and `time`. Defaults to the draft’s zone.
              */
             timezone?: string | null;
             /** @description Ids or URLs of assets, or http(s) URLs; or objects with a description. */
@@ -3289,23 +3289,23 @@ interface components {
                 description?: string | null;
             })[];
             tags?: string[];
-            /** @description Follow the post as replies, one after the other. */
+            /** @description Posted as replies to the post, one after the other. */
             comments?: string[];
-            /** @description What to say to one network only, by its name: `{"mastodon": {"visibility": "unlisted", "spoiler_text": "…", "sensitive": true, "language": "en"}, "bluesky": {"langs": ["en"], "labels": ["nudity"]}}`. `visibility` is `public`, `unlisted`, `private` or `direct`; `labels` are `sexual`, `nudity`, `porn` or `graphic-media`. */
+            /** @description Options for one network, by its name: `{"mastodon": {"visibility": "unlisted", "spoiler_text": "…", "sensitive": true, "language": "en"}, "bluesky": {"langs": ["en"], "labels": ["nudity"]}}`. `visibility` is `public`, `unlisted`, `private` or `direct`; `labels` are `sexual`, `nudity`, `porn` or `graphic-media`. */
             additional?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Another account to be meant for. */
+            /** @description Another account to move it to. */
             account_id?: number | string;
             /**
              * Format: uuid
-             * @description Another group to belong to; null for one of its own.
+             * @description Another group to move it to; null for a group of its own.
              */
             group?: string | null;
         };
         UpdateFieldBody: {
             name?: string;
-            /** @description For a select: what can be chosen. */
+            /** @description The options of a select. */
             options?: string[];
         };
         UpdateMeBody: {
@@ -3325,7 +3325,7 @@ interface components {
             digest?: components["schemas"]["DigestSettingsInput"] | null;
             /**
              * Format: time-zone
-             * @description Null: the workspace’s.
+             * @description Null: use the time zone of the workspace.
              */
             timezone?: string | null;
         };
@@ -3344,7 +3344,7 @@ interface components {
             time?: string | null;
             /**
              * Format: time-zone
-             * @description Of date and time; the one that the draft has without it.
+             * @description Zone of `date` and `time`. Defaults to the draft’s zone.
              */
             timezone?: string | null;
             /** @description Ids or URLs of assets, or http(s) URLs; or objects with a description. */
@@ -3354,15 +3354,15 @@ interface components {
                 description?: string | null;
             })[];
             tags?: string[];
-            /** @description Follow the post as replies, one after the other. */
+            /** @description Posted as replies to the post, one after the other. */
             comments?: string[];
-            /** @description What to say to one network only, by its name: `{"mastodon": {"visibility": "unlisted", "spoiler_text": "…", "sensitive": true, "language": "en"}, "bluesky": {"langs": ["en"], "labels": ["nudity"]}}`. `visibility` is `public`, `unlisted`, `private` or `direct`; `labels` are `sexual`, `nudity`, `porn` or `graphic-media`. */
+            /** @description Options for one network, by its name: `{"mastodon": {"visibility": "unlisted", "spoiler_text": "…", "sensitive": true, "language": "en"}, "bluesky": {"langs": ["en"], "labels": ["nudity"]}}`. `visibility` is `public`, `unlisted`, `private` or `direct`; `labels` are `sexual`, `nudity`, `porn` or `graphic-media`. */
             additional?: {
                 [key: string]: unknown;
             } | null;
             /**
              * Format: uuid
-             * @description Another group to belong to; null for one of its own.
+             * @description Another group to move it to; null for a group of its own.
              */
             group?: string | null;
         };
@@ -3394,7 +3394,7 @@ interface components {
             /** @description Free-form. */
             status?: string;
             priority?: number | null;
-            /** @description Place among the items. Left out, a new one is the last. */
+            /** @description Position among the items. By default, a new item is the last. */
             order?: number;
             /** @description At most 1 MiB of JSON. */
             data?: {
@@ -3402,26 +3402,26 @@ interface components {
             };
         };
         UpdateProjectQuery: {
-            /** @description The revision that the change was made from. */
+            /** @description The revision that the change is based on. */
             base_revision?: number;
         };
         UpdateSocialAccountBody: {
-            /** @description How it is called here; as the network calls it without this. */
+            /** @description Its name here. Defaults to its name on the network. */
             name?: string;
             is_active?: boolean;
             /** @description mastodon: the server, such as https://mastodon.social */
             base_url?: string;
-            /** @description mastodon: of an application with the scopes read and write. */
+            /** @description mastodon: token of an application with the scopes read and write. */
             access_token?: string;
-            /** @description bluesky: the server of the account; https://bsky.social without it. */
+            /** @description bluesky: the server of the account. Defaults to https://bsky.social */
             service_url?: string;
             /** @description bluesky: such as name.bsky.social */
             handle?: string;
-            /** @description bluesky: made in the settings of the account. */
+            /** @description bluesky: created in the settings of the account. */
             app_password?: string;
-            /** @description webhook: where posts are sent to. */
+            /** @description webhook: the URL that receives posts. */
             url?: string;
-            /** @description webhook: signs posts. `whsec_…` of Standard Webhooks, or any text. */
+            /** @description webhook: the secret that signs posts. `whsec_…` of Standard Webhooks, or any text. */
             secret?: string;
         };
         UpdateSocialGroupBody: {
@@ -3440,7 +3440,7 @@ interface components {
             time?: string | null;
             /**
              * Format: time-zone
-             * @description Of date and time; the one that the draft has without it.
+             * @description Zone of `date` and `time`. Defaults to the draft’s zone.
              */
             timezone?: string | null;
             /** @description Ids or URLs of assets, or http(s) URLs; or objects with a description. */
@@ -3450,9 +3450,9 @@ interface components {
                 description?: string | null;
             })[];
             tags?: string[];
-            /** @description Follow the post as replies, one after the other. */
+            /** @description Posted as replies to the post, one after the other. */
             comments?: string[];
-            /** @description What to say to one network only, by its name: `{"mastodon": {"visibility": "unlisted", "spoiler_text": "…", "sensitive": true, "language": "en"}, "bluesky": {"langs": ["en"], "labels": ["nudity"]}}`. `visibility` is `public`, `unlisted`, `private` or `direct`; `labels` are `sexual`, `nudity`, `porn` or `graphic-media`. */
+            /** @description Options for one network, by its name: `{"mastodon": {"visibility": "unlisted", "spoiler_text": "…", "sensitive": true, "language": "en"}, "bluesky": {"langs": ["en"], "labels": ["nudity"]}}`. `visibility` is `public`, `unlisted`, `private` or `direct`; `labels` are `sexual`, `nudity`, `porn` or `graphic-media`. */
             additional?: {
                 [key: string]: unknown;
             } | null;
@@ -3460,9 +3460,9 @@ interface components {
         UpdateSocialGroupReply: {
             /** Format: uuid */
             group_id: string;
-            /** @description What was changed, drafts too. */
+            /** @description The changed posts and drafts. */
             posts: components["schemas"]["Post"][];
-            /** @description The ids of those that are out or going out: they stay as they are. */
+            /** @description The ids of posts that are published or being published. They stay unchanged. */
             unchanged: number[];
         };
         UpdateStatusBody: {
@@ -3470,7 +3470,7 @@ interface components {
             description?: string;
             /** @description #rrggbb */
             color?: string;
-            /** @description From the left, from 0. */
+            /** @description From the left, starting at 0. */
             order?: number;
             category?: components["schemas"]["StatusCategory"];
         };
@@ -3491,7 +3491,7 @@ interface components {
             language_code?: string;
             description?: string;
             is_premium?: boolean;
-            /** @description For an engine that reads instructions, such as gpt-4o-mini-tts. */
+            /** @description For an engine that follows instructions, such as gpt-4o-mini-tts. */
             supports_instructions?: boolean;
             published?: boolean;
         };
@@ -3510,7 +3510,7 @@ interface components {
                 [key: string]: unknown;
             };
             slug?: string;
-            /** @description Whether agents are shown it at `GET /api/v1/service/workflows/mcp`. */
+            /** @description Whether agents see it in `GET /api/v1/service/workflows/mcp`. */
             is_listed?: boolean;
         };
         UpscaleImageBody: {
@@ -3527,7 +3527,7 @@ interface components {
              * @default asset
              */
             storage?: "asset" | "transient";
-            /** @description Called, signed, when the task has ended. */
+            /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
         };
         Video: {
@@ -3545,7 +3545,7 @@ interface components {
             output: {
                 /**
                  * Format: uuid
-                 * @description The asset.
+                 * @description The asset of the video.
                  */
                 id: string;
                 file_url: string | null;
@@ -3569,15 +3569,15 @@ interface components {
             gender: components["schemas"]["VoiceGender"];
             is_premium: boolean;
             description: string;
-            /** @description Whether `instructions` of audio generation change how it speaks. */
+            /** @description Whether the voice follows the `instructions` of audio generation. */
             supports_instructions: boolean;
             /** @description Such as en-US. */
             language_code: string;
             language_name: string;
             provider: "embedded" | "openai";
-            /** @description Whether every workspace has it. */
+            /** @description Whether every workspace can use it. */
             published: boolean;
-            /** @description A sentence in this voice, to be played. */
+            /** @description A sample sentence in this voice. */
             sample_url: string | null;
         };
         VoiceGender: 0 | 1 | 3;
@@ -3590,7 +3590,7 @@ interface components {
             started_at: string;
             duration_ms: number;
             status_code: number | null;
-            /** @description The first 2 kB of what was answered. */
+            /** @description The first 2 kB of the response. */
             response: string | null;
             reason: string | null;
         };
@@ -3606,11 +3606,11 @@ interface components {
             /** @description The `seq` of the event; null for a test. */
             event_seq: number | null;
             status: "queued" | "sending" | "delivered" | "failed";
-            /** @description Tries since it was last queued. */
+            /** @description Attempts since it was last queued. */
             attempts_count: number;
-            /** @description What was answered last. */
+            /** @description The last response status. */
             status_code: number | null;
-            /** @description What was wrong last. */
+            /** @description The last error. */
             reason: string | null;
             /** Format: date-time */
             next_attempt_at: string | null;
@@ -3633,11 +3633,11 @@ interface components {
             /** @description The `seq` of the event; null for a test. */
             event_seq: number | null;
             status: "queued" | "sending" | "delivered" | "failed";
-            /** @description Tries since it was last queued. */
+            /** @description Attempts since it was last queued. */
             attempts_count: number;
-            /** @description What was answered last. */
+            /** @description The last response status. */
             status_code: number | null;
-            /** @description What was wrong last. */
+            /** @description The last error. */
             reason: string | null;
             /** Format: date-time */
             next_attempt_at: string | null;
@@ -3646,11 +3646,11 @@ interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /** @description All of it must hold. Nothing else may be in it. */
+        /** @description All conditions must match. Other fields are not allowed. */
         WebhookFilter: {
             object_type?: string;
             object_id?: number | string;
-            /** @description Paths of `data` with dots, at most 5, and what must be there; a list must contain it. */
+            /** @description Up to 5 paths in `data`, separated by dots, with their required values. A list must contain the value. */
             data?: {
                 [key: string]: string | number | boolean | null;
             };
@@ -3670,19 +3670,19 @@ interface components {
                 [key: string]: unknown;
             } | null;
             is_active: boolean;
-            /** @description Why the service has switched it off. */
+            /** @description Why the server switched it off. */
             disabled_reason: string | null;
             /**
              * Format: date-time
-             * @description Since when there was nothing but failures.
+             * @description The start of the current series of failures.
              */
             failing_since: string | null;
             /**
              * Format: date-time
-             * @description Until when the previous secret signs as well.
+             * @description Until then, the previous secret signs as well.
              */
             previous_secret_until: string | null;
-            /** @description It is sent what this person may see. */
+            /** @description The subscription gets the events that this person may see. */
             created_by: number | null;
             /** Format: date-time */
             created_at: string;
@@ -3702,9 +3702,9 @@ interface components {
             slug: string;
             title: string;
             description: string;
-            /** @description The newest; each change of the document makes one. */
+            /** @description The latest version. Each change of the document creates one. */
             version: number;
-            /** @description Whether agents are shown it at `GET /api/v1/service/workflows/mcp`. */
+            /** @description Whether agents see it in `GET /api/v1/service/workflows/mcp`. */
             is_listed: boolean;
             /** @description A JSON Schema of type object. */
             inputs: unknown;
@@ -3732,15 +3732,15 @@ interface components {
             operation: string;
             summary: string;
             permission: string;
-            /** @description JSON Schema; null where there is none. */
+            /** @description JSON Schema; null if there is none. */
             params: {
                 [key: string]: unknown;
             } | null;
-            /** @description JSON Schema; null where there is none. */
+            /** @description JSON Schema; null if there is none. */
             query: {
                 [key: string]: unknown;
             } | null;
-            /** @description JSON Schema; null where there is none. */
+            /** @description JSON Schema; null if there is none. */
             body: {
                 [key: string]: unknown;
             } | null;
@@ -3755,7 +3755,7 @@ interface components {
             create_time: number;
             /** @description When it last changed, epoch ms */
             update_time: number;
-            /** @description When it began, epoch ms */
+            /** @description When it started, epoch ms */
             start_time: number;
             /** @description When it ended, or 0, epoch ms */
             end_time: number;
@@ -3773,7 +3773,7 @@ interface components {
             version: number;
             correlation_id: string;
             source: string | null;
-            /** @description Why it is paused, or ended without success. */
+            /** @description Why it is paused or did not succeed. */
             reason: string | null;
         };
         WorkflowRunEventData: {
@@ -3787,7 +3787,7 @@ interface components {
             create_time: number;
             /** @description When it last changed, epoch ms */
             update_time: number;
-            /** @description When it began, epoch ms */
+            /** @description When it started, epoch ms */
             start_time: number;
             /** @description When it ended, or 0, epoch ms */
             end_time: number;
@@ -3805,13 +3805,13 @@ interface components {
             version: number;
             correlation_id: string;
             source: string | null;
-            /** @description Why it is paused, or ended without success. */
+            /** @description Why it is paused or did not succeed. */
             reason: string | null;
-            /** @description What it was started with. */
+            /** @description The input it was started with. */
             input: {
                 [key: string]: unknown;
             };
-            /** @description What it gave; `error` explains FAILED, TERMINATED and TIMED_OUT. */
+            /** @description Its output; `error` explains FAILED, TERMINATED and TIMED_OUT. */
             output: {
                 [key: string]: unknown;
             };
@@ -3889,9 +3889,9 @@ interface components {
             slug: string;
             title: string;
             description: string;
-            /** @description The newest; each change of the document makes one. */
+            /** @description The latest version. Each change of the document creates one. */
             version: number;
-            /** @description Whether agents are shown it at `GET /api/v1/service/workflows/mcp`. */
+            /** @description Whether agents see it in `GET /api/v1/service/workflows/mcp`. */
             is_listed: boolean;
             /** @description A JSON Schema of type object. */
             inputs: unknown;
@@ -3953,7 +3953,7 @@ interface components {
         WorkspaceSettings: {
             /**
              * Format: time-zone
-             * @description IANA zone name.
+             * @description IANA time zone name.
              */
             timezone: string;
             /** @description Language code, such as en or de-AT. */

@@ -63,7 +63,7 @@ export function explained(error: unknown): unknown {
   if (!(error instanceof FetchRefused) || error.retryable) return error
   const advice =
     error.code === 'forbidden_address'
-      ? ' The operator can allow it with ATELIER_ALLOW_CIDRS, for the purpose webhooks.'
+      ? ' The operator can allow it for webhooks with ATELIER_ALLOW_CIDRS.'
       : ''
   return new Undeliverable(`${error.message}${advice}`, { cause: error })
 }

@@ -13,7 +13,7 @@ export const white: Colour = { red: 255, green: 255, blue: 255, alpha: 255 }
 /** `#rgb`, `#rrggbb` or `#rrggbbaa`. */
 export function hexColour(text: string, field: string): Colour {
   if (!/^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text)) {
-    const message = 'A colour is written #rgb, #rrggbb or #rrggbbaa.'
+    const message = 'The colour must be #rgb, #rrggbb or #rrggbbaa.'
     throw new EngineError('bad_colour', message, { field })
   }
   const digits = text.length === 4 ? [...text.slice(1)].map((d) => d + d).join('') : text.slice(1)

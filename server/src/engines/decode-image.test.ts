@@ -23,7 +23,7 @@ async function bomb(width: number, height: number): Promise<Uint8Array> {
   return new Uint8Array(bytes)
 }
 
-describe('what can be read', () => {
+describe('supported input', () => {
   test.each(['png', 'jpeg', 'webp', 'gif', 'tiff', 'avif'] as const)('%s', async (format) => {
     const image = await decodeImage(await encoded(format), 'image_url')
     expect(image).toMatchObject({ width: 120, height: 80, channels: 3 })
@@ -52,7 +52,7 @@ describe('what can be read', () => {
     }
   })
 
-  test('an alpha channel is kept where it hides something, dropped where it does not', async () => {
+  test('an alpha channel is kept only if some pixels are transparent', async () => {
     const opaque = await drawn().ensureAlpha(1).png().toBuffer()
     expect(await decodeImage(opaque, 'image_url')).toMatchObject({ channels: 3 })
     const sheer = await drawn().ensureAlpha(0.5).png().toBuffer()
@@ -74,7 +74,7 @@ describe('what can be read', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejected input', () => {
   test.each([
     ['nothing', new Uint8Array()],
     ['text', new TextEncoder().encode('hello')],
@@ -87,7 +87,7 @@ describe('what is refused', () => {
     ['HTML', new TextEncoder().encode('<!doctype html><title>404</title>')],
     ['one byte', Uint8Array.of(0x89)],
     ['HEIC', Buffer.from('00000018667479706865696300000000686569636d696631', 'hex')],
-  ])('%s is of a type that is not read', async (_, bytes) => {
+  ])('%s is not a supported type', async (_, bytes) => {
     const reading = decodeImage(bytes, 'mask_url')
     await expect(reading).rejects.toMatchObject({
       code: 'unsupported_image_type',
@@ -97,7 +97,7 @@ describe('what is refused', () => {
   })
 
   test.each(['png', 'jpeg', 'webp', 'gif', 'tiff', 'avif'] as const)(
-    '%s that is cut off or damaged',
+    'a truncated or damaged %s',
     async (format) => {
       const bytes = await encoded(format)
       for (const part of [0.9, 0.5, 0.1]) {
@@ -111,7 +111,7 @@ describe('what is refused', () => {
   )
 
   test.each(['png', 'jpeg', 'webp', 'gif', 'tiff', 'avif'] as const)(
-    '%s with bytes changed is an error or a picture, never a crash',
+    '%s with changed bytes gives an error or an image, never a crash',
     async (format) => {
       const whole = await encoded(format)
       for (let round = 0; round < 40; round++) {
@@ -125,7 +125,7 @@ describe('what is refused', () => {
     },
   )
 
-  test('a header that promises pixels which are not there', async () => {
+  test('a header that declares missing pixels', async () => {
     await expect(decodeImage(await bomb(6_000, 6_000), 'image_url')).rejects.toMatchObject({
       code: 'image_unreadable',
     })

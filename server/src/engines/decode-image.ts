@@ -79,7 +79,7 @@ function requireSize({ width, height }: Metadata, field: string, maxPixels: numb
   if (width * height <= maxPixels) return
   throw new EngineError(
     'image_too_large',
-    `The picture has ${width} × ${height} pixels; at most ${maxPixels / 1e6} megapixels are taken.`,
+    `The image has ${width} × ${height} pixels; the maximum is ${maxPixels / 1e6} megapixels.`,
     { field },
   )
 }
@@ -94,7 +94,10 @@ function warningsAbout({ pages, format }: Metadata): string[] {
 }
 
 function unreadable(field: string, cause: unknown) {
-  return new EngineError('image_unreadable', 'The picture is damaged or cut off.', { field, cause })
+  return new EngineError('image_unreadable', 'The image is damaged or incomplete.', {
+    field,
+    cause,
+  })
 }
 
 function isOpaque(image: RawImage): boolean {

@@ -170,13 +170,13 @@ async function residentBytes(pid: number | undefined): Promise<number> {
 }
 
 const messages = {
-  cancelled: 'The work was cancelled.',
-  engine_timeout: 'The work took longer than it may.',
-  engine_out_of_memory: 'The work needed more memory than it may.',
+  cancelled: 'The task was cancelled.',
+  engine_timeout: 'The task exceeded its time limit.',
+  engine_out_of_memory: 'The task exceeded its memory limit.',
 }
 
 function crash(why: string): EngineError {
-  return new EngineError('engine_crashed', 'The engine ended unexpectedly.', { cause: why })
+  return new EngineError('engine_crashed', 'The engine stopped unexpectedly.', { cause: why })
 }
 
 function ended(code: keyof typeof messages): EngineError {

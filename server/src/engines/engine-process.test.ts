@@ -61,7 +61,7 @@ describe('a warm child', () => {
     expect(first.environment.filter((name) => !allowed.includes(name))).toEqual([])
   })
 
-  test('hands over parts before the result, in order and to the job that they belong to', async () => {
+  test('delivers parts before the result, in order and to the right job', async () => {
     open()
     const parts: unknown[] = []
     await ask({ do: 'parts' }, { onPart: (part) => parts.push(part) })
@@ -77,7 +77,7 @@ describe('a warm child', () => {
     expect((await ask({ do: 'well' })).jobs).toBe(1)
   })
 
-  test('survives an error that its engine foresaw', async () => {
+  test('survives an expected error of its engine', async () => {
     open()
     const { pid } = await ask({ do: 'well' })
     await expect(ask({ do: 'refuse' })).rejects.toMatchObject({ code: 'no_subject_found' })
@@ -90,7 +90,7 @@ describe('a warm child', () => {
     expect(await ask({ do: 'well' }, { engine: 'thumbnail' })).toMatchObject({ pid, jobs: 2 })
   })
 
-  test('makes way for another engine', async () => {
+  test('stops if another engine needs its place', async () => {
     open()
     const { pid } = await ask({ do: 'well' })
     expect((await ask({ do: 'well' }, { engine: 'other' })).pid).not.toBe(pid)
@@ -109,7 +109,7 @@ describe('the line', () => {
     expect(order).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('is served by so many children and no more', async () => {
+  test('is served by a limited number of children', async () => {
     open({ maxChildren: 2 })
     const jobs = [1, 2, 3, 4, 5].map(() => ask({ do: 'well' }))
     const children = (await Promise.all(jobs)).map(({ pid }) => pid)
@@ -137,7 +137,7 @@ describe('the line', () => {
   })
 })
 
-describe('a job that goes wrong ends alone', () => {
+describe('a failing job affects no other job', () => {
   const cases = [
     { job: { do: 'crash' }, code: 'engine_crashed' },
     { job: { do: 'exit' }, code: 'engine_crashed' },
@@ -157,7 +157,7 @@ describe('a job that goes wrong ends alone', () => {
     })
   }
 
-  test('what it had handed over is not lost', async () => {
+  test('parts delivered before a crash are kept', async () => {
     open()
     const parts: unknown[] = []
     const bad = ask({ do: 'part and crash' }, { onPart: (part) => parts.push(part) })
@@ -165,7 +165,7 @@ describe('a job that goes wrong ends alone', () => {
     expect(parts).toEqual(['one'])
   })
 
-  test('cancelled while it runs: the child is killed, for the job would never end', async () => {
+  test('cancelled while running: the child is killed', async () => {
     open()
     const { pid } = await ask({ do: 'well' })
     const cancel = new AbortController()
@@ -177,7 +177,7 @@ describe('a job that goes wrong ends alone', () => {
     expect((await ask({ do: 'well' })).jobs).toBe(1)
   })
 
-  test('cancelled with a grace period: it may tidy up, and the child lives on', async () => {
+  test('cancelled with a grace period: the job cleans up, and the child survives', async () => {
     open()
     const { pid } = await ask({ do: 'well' })
     const cancel = new AbortController()
@@ -192,7 +192,7 @@ describe('a job that goes wrong ends alone', () => {
     expect((await ask({ do: 'well' })).pid).toBe(pid)
   })
 
-  test('cancelled with a grace period that it does not keep', async () => {
+  test('cancelled with a grace period that the job exceeds', async () => {
     open()
     const cancel = new AbortController()
     const job = ask(

@@ -105,5 +105,5 @@ export function enginePool(options: EnginePoolOptions): EnginePool {
 }
 
 function cancelled(): EngineError {
-  return new EngineError('cancelled', 'The work was cancelled')
+  return new EngineError('cancelled', 'The task was cancelled.')
 }

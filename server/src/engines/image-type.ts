@@ -21,7 +21,7 @@ export function requireImageType(bytes: Uint8Array, field: string): void {
   if (imageTypeOf(bytes)) return
   throw new EngineError(
     'unsupported_image_type',
-    'This is no picture of a type that can be read: PNG, JPEG, WebP, GIF, TIFF and AVIF can.',
+    'The file is not a supported image. Use PNG, JPEG, WebP, GIF, TIFF or AVIF.',
     { field },
   )
 }

@@ -43,7 +43,7 @@ export function serveEngines(engines: Record<string, () => Promise<AnyEngine>>):
 }
 
 function cancelled(): EngineError {
-  return new EngineError('cancelled', 'The work was cancelled.')
+  return new EngineError('cancelled', 'The task was cancelled.')
 }
 
 function describe(error: unknown) {

@@ -4,7 +4,7 @@ import { callerInTurns, type OperationCaller, operationCaller } from './call-ope
 import { FairTurns } from './fair-turns.ts'
 import { serviceActor } from './permissions.ts'
 
-describe('operations called from inside', () => {
+describe('operations called internally', () => {
   const service = useService()
   let mia: Tenant
   let caller: OperationCaller
@@ -21,7 +21,7 @@ describe('operations called from inside', () => {
   const create = (body: object, options = {}) =>
     caller.call(service.deps, actor(), 'createBoard', { body }, options)
 
-  test('answer what they answer over HTTP', async () => {
+  test('return the same as over HTTP', async () => {
     const made = await create({ title: 'Launch' })
     expect(made.status).toBe(201)
     const { id } = JSON.parse(made.body)
@@ -31,7 +31,7 @@ describe('operations called from inside', () => {
     expect(JSON.parse(inside.body)).toEqual(outside.body)
   })
 
-  test('keep JSON as it is where it must stay so', async () => {
+  test('keep exact JSON unchanged', async () => {
     const made = await caller.call(service.deps, actor(), 'createProject', {
       params: { resourcetype: 'campaign' },
       body: { title: 'Spring', data: { zone: 1, area: [1.5] } },
@@ -43,21 +43,21 @@ describe('operations called from inside', () => {
     ['a field that is not there', { title: 'x', colour: 'red' }, 'colour'],
     ['a wrong type', { title: 5 }, 'title'],
     ['nothing', undefined, ''],
-  ])('%s is refused with its place', async (_, body, path) => {
+  ])('%s is rejected with its path', async (_, body, path) => {
     await expect(create(body as object)).rejects.toMatchObject({
       code: 'validation_failed',
       errors: [{ path: expect.stringContaining(path) }],
     })
   })
 
-  test('a parameter that is not there, a missing permission, an unknown operation', async () => {
+  test('a missing parameter, a missing permission, an unknown operation', async () => {
     const ask = (id: string, query: object) => caller.call(service.deps, actor(), id, { query })
     await expect(ask('listBoards', { pages: 1 })).rejects.toMatchObject({ status: 400 })
     await expect(ask('listTasks', {})).rejects.toMatchObject({ status: 403 })
     await expect(ask('logIn', {})).rejects.toMatchObject({ status: 404 })
   })
 
-  test('happen once for a key, also with a failure', async () => {
+  test('run once per idempotency key, even if they fail', async () => {
     const first = await create({ title: 'Once' }, { idempotencyKey: 'one' })
     expect(await create({ title: 'Once' }, { idempotencyKey: 'one' })).toMatchObject({
       body: first.body,

@@ -23,10 +23,10 @@ export function useProblems(app: FastifyInstance, methodsOf: (path: string) => s
 function noRoute(request: FastifyRequest, methods: string[]): Problem {
   if (methods.length > 0) {
     const allow = methods.join(', ')
-    const detail = `${request.method} is not taken here. What is taken: ${allow}.`
+    const detail = `This path does not support ${request.method}. Use ${allow}.`
     return problem('method_not_allowed', { detail, headers: { allow } })
   }
-  const detail = `Nothing answers ${request.method} ${instanceOf(request)}. The operations are listed at /docs.`
+  const detail = `No operation matches ${request.method} ${instanceOf(request)}. See /docs for all operations.`
   return problem('route_not_found', { detail })
 }
 
@@ -58,7 +58,7 @@ export function toProblem(
   if (known) return known
   if (isDatabaseAway(error)) {
     return problem('database_unavailable', {
-      detail: 'The database does not answer right now. Try again shortly.',
+      detail: 'The database is not responding. Try again shortly.',
       headers: { 'retry-after': '2' },
       cause: error,
     })
@@ -67,7 +67,7 @@ export function toProblem(
     return problem('bad_request', { detail: `${error.message}.`, cause: error })
   }
   return problem('internal_error', {
-    detail: 'Something went wrong on our side; it is in the log under the request_id.',
+    detail: 'Something went wrong on our side. The request_id identifies it in the server log.',
     cause: error,
   })
 }
@@ -75,14 +75,16 @@ export function toProblem(
 function byCode(error: FastifyError): Problem | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return problem('body_too_large', { detail: 'The body is larger than this operation takes.' })
+      return problem('body_too_large', { detail: 'The body is larger than this operation allows.' })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return problem('unsupported_media_type', {
-        detail: 'Send the body as application/json, with a Content-Type header that says so.',
+        detail: 'Send the body as JSON with the header Content-Type: application/json.',
       })
     case '22021': // invalid byte sequence
     case '22P05':
-      return problem('bad_request', { detail: 'A text holds a character that cannot be stored.' })
+      return problem('bad_request', {
+        detail: 'A string contains a character that cannot be stored.',
+      })
     default:
       return undefined
   }

@@ -17,7 +17,8 @@ export function matchesAny(header: string, etag: string): boolean {
 export function requireMatch(ifMatch: string | undefined, current: unknown): void {
   if (ifMatch === undefined || matchesAny(ifMatch, etagOf(current))) return
   throw problem('precondition_failed', {
-    detail: 'The record has changed since it was read. Read it again, apply the change, and retry.',
+    detail:
+      'The record has changed since you read it. Read it again, apply your change, and retry.',
     headers: { etag: etagOf(current) },
   })
 }

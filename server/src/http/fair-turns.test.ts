@@ -27,7 +27,7 @@ function enter(workspaceId: number, name: string) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('a busy service handles one request of a workspace at a time, and others pass its line', async () => {
+test('a busy service handles one request per workspace at a time, without blocking others', async () => {
   enter(9, 'neighbour')
   const first = enter(1, 'a1')
   enter(1, 'a2')
@@ -51,7 +51,7 @@ test('a release counts once', async () => {
   expect(entered).toEqual(['neighbour', 'a1', 'a2'])
 })
 
-test('nobody waits while there is time for all, or beside nobody', async () => {
+test('nobody waits while the service is idle or has only one workspace', async () => {
   busyness = 0.1
   enter(9, 'neighbour')
   for (const name of ['a1', 'a2', 'a3', 'a4']) enter(1, name)
@@ -65,7 +65,7 @@ test('nobody waits while there is time for all, or beside nobody', async () => {
   expect(entered).toHaveLength(7)
 })
 
-test('when it is quiet again, the whole line goes on with the next release', async () => {
+test('when load drops, the next release lets the whole line proceed', async () => {
   enter(9, 'neighbour')
   const first = enter(1, 'a1')
   for (const name of ['a2', 'a3', 'a4', 'a5']) enter(1, name)

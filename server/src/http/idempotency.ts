@@ -88,7 +88,7 @@ async function aroundOutsideWork(deps: Deps, request: KeyedRequest, work: Work):
   if (kept) return kept
   const response = await work(deps).catch(async (error) => {
     await releaseClaim(deps.db.system, row, claimId).catch((cause) => {
-      deps.log.warn({ err: cause }, 'an idempotency key stays claimed')
+      deps.log.warn({ err: cause }, 'could not release an idempotency key')
     })
     throw error
   })
@@ -150,7 +150,7 @@ function openKept(row: KeyRow, actor: Actor, key: string, now: Date): KeptRespon
   if (claimed_until !== null && claimed_until > now) throw stillRunning()
   throw problem('idempotency_outcome_unknown', {
     detail:
-      'The server stopped while it ran the first request with this Idempotency-Key, which may have taken effect. Check that, then use a new key to send it again.',
+      'The server stopped during the first request with this Idempotency-Key, which may have taken effect. Check whether it did. To send it again, use a new key.',
   })
 }
 

@@ -30,7 +30,7 @@ export function useJsonBodies(app: FastifyInstance): void {
       parse(request, text, (error, body) => {
         if (error) return done(malformed(error.message))
         if (/\\u(0000|d[89a-f])/i.test(text) && holdsBrokenText(body)) {
-          return done(malformed('a text holds the character NUL or half of a surrogate pair'))
+          return done(malformed('a string contains a NUL character or an unpaired surrogate'))
         }
         try {
           const { operation } = request.routeOptions.config

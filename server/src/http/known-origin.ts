@@ -12,6 +12,6 @@ export function requireKnownOrigin(
   if (origin === undefined || origin === new URL(publicUrl).origin) return
   if (allowedOrigins.includes(origin)) return
   throw problem('origin_forbidden', {
-    detail: `Pages of ${origin} are not allowed here. The operator can add them to ATELIER_ALLOWED_ORIGINS.`,
+    detail: `Requests from ${origin} are not allowed. The operator can add it to ATELIER_ALLOWED_ORIGINS.`,
   })
 }

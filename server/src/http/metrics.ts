@@ -22,12 +22,12 @@ export function createMetrics(databaseLoad: () => DatabaseLoad): Metrics {
   })
   const openSockets = new Gauge({
     name: 'websockets_open',
-    help: 'WebSockets that are open in this process.',
+    help: 'Open WebSockets in this process.',
     registers: [registry],
   })
   const droppedSockets = new Counter({
     name: 'websockets_dropped_total',
-    help: 'WebSockets that the server has closed, by reason.',
+    help: 'WebSockets closed by the server, by reason.',
     labelNames: ['reason'],
     registers: [registry],
   })
@@ -38,12 +38,12 @@ export function createMetrics(databaseLoad: () => DatabaseLoad): Metrics {
 /** How many slots for transactions and reads are in use, how many wait, and for how long. */
 function showDatabaseLoad(registry: Registry, load: () => DatabaseLoad): void {
   const gauges = {
-    slots: ['database_slots', 'Slots for work on the database, by what they are for.'],
-    inUse: ['database_slots_in_use', 'Slots that are in use.'],
-    waiting: ['database_slots_waiting', 'Work that waits for a slot.'],
+    slots: ['database_slots', 'Database slots, by purpose.'],
+    inUse: ['database_slots_in_use', 'Database slots in use, by purpose.'],
+    waiting: ['database_slots_waiting', 'Calls waiting for a database slot.'],
     oldestWaitSeconds: [
       'database_slots_oldest_wait_seconds',
-      'How long the work that has waited longest for a slot has waited.',
+      'Longest current wait for a database slot, in seconds.',
     ],
   } as const
   for (const [field, [name, help]] of Object.entries(gauges)) {

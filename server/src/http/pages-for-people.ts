@@ -37,17 +37,17 @@ export function startPage(version: string, address: string): string {
   return page(
     'Atelier',
     `<h1>Atelier <small>${version}</small></h1>
-    <p>One backend for AI agents and the people they work for. The server is up.</p>
+    <p>One backend for AI agents and the people they work for. The server is running.</p>
     <ul>
       <li><a href="/docs">API reference</a>: every operation, with examples to try</li>
       <li><a href="/api/openapi.json">OpenAPI document</a>: for generators and tools</li>
       <li><a href="/readyz">Readiness</a> and <a href="/metrics">metrics</a>: for operators</li>
     </ul>
-    <p>Try it with the key that the first start printed:</p>
+    <p>Try it with the API key printed at the first start:</p>
     <pre>curl -H "Authorization: Api-Key $KEY" \\
   ${address}/api/v1/workspaces/current</pre>
-    <p class="quiet">The console belongs here, but it has not been built: stop the server and start it with
-      <code>npm start</code>, which builds it, or run <code>npm run build</code> before.</p>`,
+    <p class="quiet">The console has not been built yet. Stop the server, then start it with
+      <code>npm start</code>, which builds it, or run <code>npm run build</code> first.</p>`,
   )
 }
 
@@ -56,9 +56,9 @@ export function problemPage(code: ProblemCode): string {
   return page(
     code,
     `<h1>${title}</h1>
-    <p>Problem <code>${code}</code>, answered with status ${status}.
-      The <code>detail</code> of the answer says what happened and what to do next;
-      its <code>request_id</code> finds the request in the server’s log.</p>
+    <p>Error code <code>${code}</code>, HTTP status ${status}.
+      The <code>detail</code> field says what happened and what to do next.
+      The <code>request_id</code> identifies the request in the server’s log.</p>
     <p><a href="/docs">API reference</a></p>`,
   )
 }

@@ -6,13 +6,13 @@ export const PageQuery = Type.Object({
     minimum: 1,
     maximum: 1_000_000_000,
     default: 1,
-    description: 'Page, from 1.',
+    description: 'Page number, starting at 1.',
   }),
   page_size: Type.Integer({
     minimum: 1,
     maximum: 100,
     default: 25,
-    description: 'Entries a page.',
+    description: 'Entries per page.',
   }),
 })
 
@@ -24,8 +24,8 @@ export interface PageRequest {
 /** `{count, next, previous, results}`, the format of every list. */
 export function pageOf<T extends TSchema>(entry: T) {
   const page = Type.Object({
-    count: Type.Integer({ description: 'Entries on all pages together.' }),
-    next: Type.Union([Type.String(), Type.Null()], { description: 'Address of the next page.' }),
+    count: Type.Integer({ description: 'Total entries on all pages.' }),
+    next: Type.Union([Type.String(), Type.Null()], { description: 'URL of the next page.' }),
     previous: Type.Union([Type.String(), Type.Null()]),
     results: Type.Array(entry),
   })

@@ -145,7 +145,7 @@ export function requireRole(actor: Actor, role: Role): void {
   if (isBelow && missing === undefined) return
   const reason = isBelow ? `it lacks ${missing}` : `its role is ${actor.role}`
   throw problem('permission_denied', {
-    detail: `This credential cannot give the role ${role}: ${reason}. Ask someone who may, or do it in the console.`,
+    detail: `This credential cannot assign the role ${role}: ${reason}. Ask someone who can, or use the console.`,
   })
 }
 
@@ -160,6 +160,6 @@ export function requirePerson(actor: Actor): void {
 export function requirePermission(actor: Actor, permission: Permission): void {
   if (actor.permissions.has(permission)) return
   throw problem('permission_denied', {
-    detail: `This needs the permission ${permission}, which the credential or the role ${actor.role} does not have.`,
+    detail: `This needs the permission ${permission}, which this credential or the role ${actor.role} lacks.`,
   })
 }

@@ -40,7 +40,7 @@ export class RateLimiter {
     }
     if (left <= 0) {
       throw problem('rate_limited', {
-        detail: `The limit is ${this.#quota} requests in ${this.#windowSeconds} s. Try again in ${secondsLeft} s.`,
+        detail: `The limit is ${this.#quota} requests per ${this.#windowSeconds} s. Try again in ${secondsLeft} s.`,
         headers: { ...headers, 'retry-after': String(secondsLeft) },
       })
     }

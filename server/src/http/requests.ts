@@ -15,7 +15,7 @@ export function requestId({ headers }: { headers: Record<string, unknown> }): st
 
 /** A URL that cannot be decoded matches no route. */
 export function answerBadAddress(error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  const detail = 'The address cannot be decoded. Encode % as %25.'
+  const detail = 'The URL cannot be decoded. Encode % as %25.'
   sendProblem(problem('bad_request', { detail, cause: error }), request, reply)
 }
 
@@ -28,8 +28,10 @@ export function answerBadProtocol(error: { code?: string }, socket: Socket): voi
   const id = randomUUID()
   const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
   const wrong = isTooLong
-    ? problem('head_too_large', { detail: `Together they have at most ${maxHeadBytes} bytes.` })
-    : problem('bad_request', { detail: 'The bytes that arrived are not a valid HTTP request.' })
+    ? problem('head_too_large', {
+        detail: `The URL and headers can have at most ${maxHeadBytes} bytes together.`,
+      })
+    : problem('bad_request', { detail: 'The data received is not a valid HTTP request.' })
   const body = JSON.stringify(wrong.toBody('', id))
   const reason = STATUS_CODES[wrong.status]
   socket.end(

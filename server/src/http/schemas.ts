@@ -39,7 +39,7 @@ export const DayOrInstant = Type.String({ format: 'day-or-instant', maxLength: m
 export const TimeZone = Type.String({
   format: 'time-zone',
   maxLength: 64,
-  description: 'IANA zone name.',
+  description: 'IANA time zone name.',
 })
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])

@@ -62,7 +62,7 @@ export async function sendEvents(
     }
   } catch (error) {
     // The response has started, so it is too late to report the error; the client will reconnect.
-    if (!leaving.signal.aborted) reply.log.warn({ err: error }, 'an event stream broke off')
+    if (!leaving.signal.aborted) reply.log.warn({ err: error }, 'an event stream failed')
   } finally {
     clearInterval(heartbeat)
     stopWatching()

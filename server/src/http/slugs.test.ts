@@ -16,7 +16,7 @@ const kinds: [string, string, (name: string) => object][] = [
 ]
 
 test.each(kinds)(
-  'ten %s of the same name at once all get a slug of their own',
+  'ten concurrent %s with the same name get different slugs',
   async (_, path, body) => {
     const { key } = await service.tenant()
     const make = (name: string) => service.call('POST', path, { key, body: body(name) })
@@ -28,7 +28,7 @@ test.each(kinds)(
   },
 )
 
-test('ten clones of a board at once, too', async () => {
+test('ten concurrent clones of a board get different slugs', async () => {
   const { key } = await service.tenant()
   const path = '/api/v1/pm/boards'
   const { body } = await service.call('POST', path, { key, body: { title: 'Launch' } })

@@ -22,21 +22,21 @@ interface TimeFormat {
 export const timeFormats: Readonly<Record<string, TimeFormat>> = {
   'date-time': {
     check: isInstant,
-    words: 'a time that exists, such as 2026-11-20T08:30:00Z, in a year from 1000 to 9999',
+    words: 'a valid time such as 2026-11-20T08:30:00Z, in a year from 1000 to 9999',
   },
   date: {
     check: isDay,
-    words: 'a day that exists, as YYYY-MM-DD',
+    words: 'a valid date, as YYYY-MM-DD',
   },
-  'clock-time': { check: isClockTime, words: 'a time of the day such as 09:30' },
+  'clock-time': { check: isClockTime, words: 'a time of day such as 09:30' },
   'local-time': { check: isLocalTime, words: 'a date and time such as 2026-11-20 09:30' },
   'day-or-local-time': {
     check: isDayOrLocalTime,
-    words: 'a day such as 2026-11-20, or a date and time such as 2026-11-20 09:30',
+    words: 'a date such as 2026-11-20, or a date and time such as 2026-11-20 09:30',
   },
   'day-or-instant': {
     check: isDayOrInstant,
-    words: 'a day such as 2026-11-20, or a time such as 2026-11-20T08:30:00Z',
+    words: 'a date such as 2026-11-20, or a time such as 2026-11-20T08:30:00Z',
   },
   'time-zone': { check: isTimeZone, words: 'an IANA time zone such as Europe/Berlin' },
 }

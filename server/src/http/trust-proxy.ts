@@ -26,7 +26,7 @@ export function warnOfProxy(
     if (!isSaid && request.headers['x-forwarded-for'] !== undefined) {
       isSaid = true
       log.warn(
-        'A request has X-Forwarded-For, but ATELIER_TRUST_PROXY is not set, so it is ignored. If a proxy of yours is in front, set ATELIER_TRUST_PROXY to the number of proxies, such as 1.',
+        'A request has X-Forwarded-For, which is ignored because ATELIER_TRUST_PROXY is not set. If the server is behind your proxy, set ATELIER_TRUST_PROXY to the number of proxies, such as 1.',
       )
     }
     done()

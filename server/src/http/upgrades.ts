@@ -42,7 +42,7 @@ function wantsSocket({ method, headers }: IncomingMessage): boolean {
 /** For other requests to a WebSocket's URL. */
 export function upgradeRequired() {
   return problem('upgrade_required', {
-    detail: 'Connect with a WebSocket client. A proxy in between must pass the Upgrade header on.',
+    detail: 'Connect with a WebSocket client. Proxies must forward the Upgrade header.',
     headers: { upgrade: 'websocket', connection: 'upgrade' },
   })
 }

@@ -116,7 +116,7 @@ function sentence({ keyword, params, parentSchema = {}, message }: ErrorObject):
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
   if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`
   if (keyword === 'additionalProperties') {
-    return `is not taken here; there are ${Object.keys(parentSchema.properties ?? {}).join(', ')}`
+    return `is not allowed; use ${Object.keys(parentSchema.properties ?? {}).join(', ')}`
   }
   if (keyword === 'format' && Object.hasOwn(timeFormats, params.format)) {
     return `must be ${timeFormats[params.format]?.words}`

@@ -75,7 +75,7 @@ describe('FairSemaphore', () => {
     expect(line.served).toEqual(['c'])
   })
 
-  test('a slot that is given back twice comes back once', () => {
+  test('releasing a slot twice counts once', () => {
     const semaphore = new FairSemaphore<string>(1)
     const release = semaphore.tryAcquire('a') as Release
     release()
@@ -92,7 +92,7 @@ describe('FairSemaphore', () => {
     expect(semaphore.load().inUse).toBe(0)
   })
 
-  test('a waiter that leaves after its limit takes no slot with it', async () => {
+  test('a waiter that times out takes no slot', async () => {
     const semaphore = new FairSemaphore<string>(1)
     const release = semaphore.tryAcquire('a') as Release
     await expect(semaphore.acquire('b', 0)).rejects.toThrow(SlotTimeout)

@@ -51,7 +51,7 @@ describe('parseRange of 1000 bytes', () => {
     }
   })
 
-  test('whatever is asked, a part lies within the file and is what was asked for', () => {
+  test('every range lies within the file and matches the request', () => {
     const sizes = fc.integer({ min: 1, max: 50 })
     fc.assert(
       fc.property(sizes, fc.option(fc.nat(60)), fc.option(fc.nat(60)), (size, first, last) => {
@@ -67,7 +67,7 @@ describe('parseRange of 1000 bytes', () => {
     )
   })
 
-  test('no text makes it fail or leave the file', () => {
+  test('no header makes it throw or leave the file', () => {
     fc.assert(
       fc.property(
         fc.oneof(

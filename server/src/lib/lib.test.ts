@@ -8,7 +8,7 @@ import { slugify, slugPattern } from './slug.ts'
 import { isLanguage, isTimeZone } from './zones.ts'
 
 describe('batched', () => {
-  test('what is asked together is read together, and never before it was asked', async () => {
+  test('concurrent requests are batched, and never served from an earlier read', async () => {
     const batches: string[][] = []
     let version = 0
     const find = batched<string, number>(async (keys) => {
@@ -51,7 +51,7 @@ describe('slugify', () => {
 })
 
 describe('zones and languages', () => {
-  test('names of the lists, and nothing else', () => {
+  test('accepts only names from the lists', () => {
     for (const zone of ['UTC', 'Europe/Berlin', 'America/Argentina/Ushuaia', 'Asia/Kolkata']) {
       expect([zone, isTimeZone(zone)]).toEqual([zone, true])
     }
@@ -77,7 +77,7 @@ describe('dropUnknownFields', () => {
     },
   }
 
-  test('removes and names what no schema knows, at any depth', () => {
+  test('removes and lists unknown fields at any depth', () => {
     const body = {
       a: '1',
       x: 1,
@@ -109,7 +109,7 @@ describe('cutAtWord', () => {
     expect(cutAtWord(text, maxLength)).toBe(cut)
   })
 
-  test('never gives more than asked, nor half a character, nor anything that was not there', () => {
+  test('never exceeds the limit, splits a character or adds text', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constant('a\u0301'.repeat(300)))
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 400 }), (whole, maxLength) => {

@@ -6,7 +6,7 @@ import { keyBetween, orderKeyPattern } from './order-key.ts'
 const key = fc.stringMatching(new RegExp(orderKeyPattern.replace('199', '20')))
 
 describe('keyBetween', () => {
-  test('stands between any two keys, and beside any one', () => {
+  test('sorts between any two keys, and before or after any one', () => {
     fc.assert(
       fc.property(key, key, (a, b) => {
         const [low, high] = a < b ? [a, b] : [b, a]
@@ -33,7 +33,7 @@ describe('keyBetween', () => {
     expect(nearest.length).toBeLessThan(210)
   })
 
-  test('an order that cannot be is a mistake of the program', () => {
+  test('throws for an impossible order', () => {
     expect(() => keyBetween('b', 'a')).toThrow()
     expect(() => keyBetween('a', 'a')).toThrow()
   })

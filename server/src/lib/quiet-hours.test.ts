@@ -25,13 +25,13 @@ describe('quiet hours', () => {
     expect(until('2026-06-01T11:30:00Z', lunch)).toBeNull()
   })
 
-  test('are an hour shorter or longer in the nights in which clocks change', () => {
+  test('are an hour shorter or longer when clocks change', () => {
     // 29 March 2026, 02:00 becomes 03:00; 25 October, 03:00 becomes 02:00.
     expect(until('2026-03-28T21:30:00Z')).toBe('2026-03-29T05:00:00.000Z')
     expect(until('2026-10-24T20:30:00Z')).toBe('2026-10-25T06:00:00.000Z')
   })
 
-  test('an end that is skipped comes later by the gap; one that comes twice is the next of the two', () => {
+  test('a skipped end moves later by the gap; a repeated end is the next of the two', () => {
     const early = { start: '22:00', end: '02:30' }
     expect(until('2026-03-28T23:00:00Z', early)).toBe('2026-03-29T01:30:00.000Z') // 03:30 summer time
     expect(until('2026-10-24T23:00:00Z', early)).toBe('2026-10-25T00:30:00.000Z') // the first 02:30

@@ -257,7 +257,7 @@ describe('over HTTP', () => {
     const failed = await ended(await start(id, { list: Array(60).fill(1), text: big }))
     expect(failed.output.error).toMatchObject({
       code: 'limit_exceeded',
-      message: /a run may keep 8388608/,
+      message: /the limit is 8388608/,
     })
     expect(failed.output.error.step).toMatch(/^each\[\d+\]\.project$/)
   })

@@ -10,7 +10,7 @@ import { signOut, useMe } from './session.ts'
 import { chooseTheme, useTheme } from './theme.ts'
 
 const themes = [
-  ['system', 'As the system', <Monitor key="m" />],
+  ['system', 'System', <Monitor key="m" />],
   ['light', 'Light', <Sun key="s" />],
   ['dark', 'Dark', <Moon key="d" />],
 ] as const
@@ -35,8 +35,8 @@ export function AccountMenu() {
   return (
     <Menu trigger={trigger} label="Workspace and account">
       <OtherWorkspaces />
-      <MenuSection aria-label="Colours">
-        <Header className={styles.header}>Colours</Header>
+      <MenuSection aria-label="Theme">
+        <Header className={styles.header}>Theme</Header>
         {themes.map(([id, label, icon]) => (
           <MenuAction
             key={id}

@@ -14,10 +14,10 @@ export const perhapsAssetQuery = (id: string | undefined) =>
 
 /** Display names for the API's numeric asset types. */
 export const assetKinds: Record<Asset['asset_type'], string> = {
-  0: 'Picture',
-  2: 'Film',
-  4: 'Moving picture',
+  0: 'Image',
+  2: 'Video',
+  4: 'GIF',
   6: 'Font',
-  8: 'Sound',
+  8: 'Audio',
   17: 'PDF',
 }

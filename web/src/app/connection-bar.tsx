@@ -24,7 +24,7 @@ export function ConnectionBar() {
       {isShown && (
         <p className={styles.bar}>
           <WifiOff size={15} aria-hidden />
-          The connection is lost. What you see may be old; it is tried again by itself.
+          The connection is lost. This page may be out of date. Reconnecting …
         </p>
       )}
     </div>

@@ -13,7 +13,7 @@ export function DemoButton() {
     mutationFn: () => api.workspaces.loadDemoData(),
     onSuccess: () => {
       void queryClient.invalidateQueries()
-      say('The demo data is there: look at the inbox, the board and the workflows.')
+      say('Demo data loaded. See the inbox, the board and the workflows.')
     },
   })
   // A second click may come before the button shows the pending state.
@@ -21,7 +21,7 @@ export function DemoButton() {
   return (
     <Button isDisabled={load.isPending} onPress={() => isIdle() && load.mutate()}>
       <Sparkles />
-      {load.isPending ? 'Loading, which takes some seconds …' : 'Load the demo data'}
+      {load.isPending ? 'Loading demo data …' : 'Load demo data'}
     </Button>
   )
 }

@@ -5,9 +5,9 @@ import styles from './keys-help.module.css'
 type Keys = readonly (readonly [key: string, meaning: string])[]
 
 const everywhere: Keys = [
-  ['Ctrl K', 'Search, go somewhere, do something'],
-  ['?', 'Show these keys'],
-  ['Esc', 'Close what is in front'],
+  ['Ctrl K', 'Search or run a command'],
+  ['?', 'Show keyboard shortcuts'],
+  ['Esc', 'Close the top dialog or menu'],
 ]
 
 /** Keyed by the first segment of the path. */
@@ -18,43 +18,43 @@ const ofScreens: Record<string, { title: string; keys: Keys }> = {
       ['j', 'Next'],
       ['k', 'Previous'],
       ['Enter', 'Open'],
-      ['e', 'Archive, or take it back out'],
-      ['r', 'Mark read or unread'],
+      ['e', 'Archive or unarchive'],
+      ['r', 'Mark as read or unread'],
       ['s', 'Snooze'],
       ['a', 'Approve'],
       ['x', 'Reject'],
-      ['Esc', 'Close what is open'],
+      ['Esc', 'Close the notification'],
     ],
   },
   boards: {
     title: 'Boards',
     keys: [
       ['c', 'New task'],
-      ['← ↑ ↓ →', 'Go from card to card'],
+      ['← ↑ ↓ →', 'Move between cards'],
       ['Enter', 'Open the task'],
-      ['Space', 'Lift a card; the arrows carry it, Space puts it down'],
-      ['Esc', 'Put a lifted card back'],
-      ['Ctrl Enter', 'Save a description, send a comment'],
+      ['Space', 'Lift or drop a card; arrow keys move it'],
+      ['Esc', 'Cancel the move'],
+      ['Ctrl Enter', 'Save a description or send a comment'],
     ],
   },
   studio: {
     title: 'Studio',
-    keys: [['← ↑ ↓ →', 'Move the edge of a frame that has the focus']],
+    keys: [['← ↑ ↓ →', 'Move the focused edge of a frame']],
   },
   speech: {
-    title: 'Speech, in a transcription',
+    title: 'Transcriptions',
     keys: [
       ['Space', 'Play or pause'],
-      ['← →', 'Back and forth in the recording, or from word to word'],
-      ['Enter', 'Correct the word, and keep it'],
-      ['Esc', 'Leave the word as it was'],
+      ['← →', 'Seek in the recording, or move between words'],
+      ['Enter', 'Edit the word, then save it'],
+      ['Esc', 'Cancel the edit'],
     ],
   },
   chat: {
     title: 'Chat',
     keys: [
       ['Enter', 'Send'],
-      ['Shift Enter', 'Another line'],
+      ['Shift Enter', 'New line'],
     ],
   },
 }
@@ -67,7 +67,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
   const here = firstWords[word] ?? word
   const others = Object.entries(ofScreens).filter(([path]) => path !== here)
   return (
-    <Dialog title="Keyboard keys" isOpen isText onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" isOpen isText onClose={onClose}>
       <div className={styles.groups}>
         {ofScreens[here] && <Group {...ofScreens[here]} />}
         <Group title="Everywhere" keys={everywhere} />

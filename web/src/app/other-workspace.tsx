@@ -15,7 +15,7 @@ export function OtherWorkspaceView({ isOff }: { isOff: boolean }) {
       <h1 className="unseen">Atelier</h1>
       <Empty
         icon={<DoorClosed size={22} />}
-        title={isOff ? 'This workspace is switched off' : 'This link is for another workspace'}
+        title={isOff ? 'This workspace is turned off' : 'This link is for another workspace'}
         action={
           <>
             <Button kind="first" onPress={() => location.assign('/')}>
@@ -23,15 +23,15 @@ export function OtherWorkspaceView({ isOff }: { isOff: boolean }) {
             </Button>
             {!isOff && (
               <Button kind="quiet" onPress={signInAsSomebodyElse}>
-                Sign in as somebody else
+                Sign in as someone else
               </Button>
             )}
           </>
         }
       >
         {isOff
-          ? 'Its owner can switch it on again.'
-          : 'You are not a member of it. Ask whoever sent the link for an invitation, or sign in with the account that has one.'}
+          ? 'Its owner can turn it back on.'
+          : 'You are not a member of it. Ask the sender for an invitation, or sign in with an account that is.'}
       </Empty>
     </main>
   )

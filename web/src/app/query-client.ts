@@ -43,7 +43,7 @@ export function messageOf(error: unknown): string {
     return status >= 500 && requestId ? `${detail} Request ${requestId}.` : detail
   }
   if (error instanceof Error && error.name === 'ConnectionError') {
-    return 'The server does not answer. Nothing was changed as far as we know.'
+    return 'The server is not responding. Check your connection and try again.'
   }
   return error instanceof Error ? error.message : String(error)
 }

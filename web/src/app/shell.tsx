@@ -40,7 +40,7 @@ export function Shell() {
   return (
     <div className={styles.shell}>
       <a href="#main" className={styles.skip}>
-        Skip to the content
+        Skip to content
       </a>
       <nav className={styles.side} aria-label="Screens">
         <AccountMenu />

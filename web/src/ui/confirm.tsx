@@ -32,7 +32,7 @@ export function Confirm({
       {children}
       <DialogButtons>
         <Button onPress={onClose} autoFocus>
-          Keep it as it is
+          Cancel
         </Button>
         <Button kind={isDanger ? 'danger' : 'first'} onPress={onConfirm} isDisabled={isPending}>
           {action}

@@ -12,7 +12,7 @@ export function CopyButton({ text, children }: { text: string; children: string 
       setCopied(true)
       setTimeout(() => setCopied(false), 2000)
     } catch {
-      complain('The browser does not let this page use the clipboard.')
+      complain('Your browser blocked access to the clipboard.')
     }
   }
   return (

@@ -6,17 +6,17 @@ const shown = (before: string, after: string) =>
   lineDiff(before, after).map(({ kind, text }) => `${marks[kind]}${text}`)
 
 describe('lineDiff', () => {
-  test('keeps what is the same at both ends and between', () => {
+  test('keeps equal lines at both ends and in between', () => {
     expect(shown('a\nb\nc\nd', 'a\nx\nc\nd\ne')).toEqual([' a', '-b', '+x', ' c', ' d', '+e'])
   })
 
-  test('from nothing and to nothing', () => {
+  test('compares with an empty text', () => {
     expect(shown('', 'a')).toEqual(['+a'])
     expect(shown('a', '')).toEqual(['-a'])
     expect(shown('', '')).toEqual([])
   })
 
-  test('what is too long to compare is replaced, ends aside', () => {
+  test('replaces texts that are too long to compare, except for equal ends', () => {
     const many = (word: string) =>
       Array.from({ length: 1100 }, (_, at) => `${word}${at}`).join('\n')
     const lines = lineDiff(`top\n${many('a')}`, `top\n${many('b')}`)

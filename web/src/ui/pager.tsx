@@ -22,7 +22,7 @@ export function Pager({ page, pageSize, count, onChange }: Props) {
       <Button
         size="small"
         isIcon
-        aria-label="Page before"
+        aria-label="Previous page"
         isDisabled={page <= 1}
         onPress={() => onChange(page - 1)}
       >

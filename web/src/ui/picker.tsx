@@ -85,7 +85,7 @@ function Finder<Id extends string | number>(props: Props<Id> & { onDone: () => v
         selectedKeys={chosen ?? []}
         shouldFocusWrap
         escapeKeyBehavior="none"
-        renderEmptyState={() => <p className={styles.none}>Nothing by that name.</p>}
+        renderEmptyState={() => <p className={styles.none}>No results</p>}
         {...(chosen
           ? {
               onSelectionChange: (keys) => {

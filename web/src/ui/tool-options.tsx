@@ -28,8 +28,8 @@ export function ToolOptions({ options, errors, onChange }: Props) {
         onChange={(storage) => onChange({ storage })}
       />
       <Field
-        label="Call when done"
-        hint="An address that gets a signed message once the task has ended."
+        label="Webhook URL"
+        hint="Receives a signed request when the task ends."
         placeholder="https://…"
         inputMode="url"
         maxLength={2000}

@@ -48,7 +48,7 @@ async function sent(kind: ChatKind, changes: Partial<ChatPost> = {}): Promise<an
   return chats[kind].received.at(-1)
 }
 
-describe('what is sent', () => {
+describe('payloads', () => {
   test('to Slack: blocks with a button, and text for previews', async () => {
     expect(await sent('slack')).toEqual({
       text: '*The newsletter was not sent*\nThe provider refuses the *sender*.',
@@ -116,14 +116,14 @@ describe('what is sent', () => {
     })
   })
 
-  test('what is blank is left out: chats refuse it', async () => {
+  test('blank fields are left out: chat services reject them', async () => {
     for (const kind of chatKinds) {
       const payload = JSON.stringify(await sent(kind, { title: ' \n', author: ' ' }))
       expect([kind, payload.includes('Atelier')]).toEqual([kind, true])
     }
   })
 
-  test('an action that no browser should follow is left out', async () => {
+  test('an action with an unsafe URL is left out', async () => {
     for (const url of [
       'javascript:alert(1)',
       'no address',
@@ -159,7 +159,7 @@ describe('Markdown for Slack', () => {
     expect(toMrkdwn(markdown)).toBe(mrkdwn)
   })
 
-  test('a label that names another site does not hide where the link leads', () => {
+  test('a label that names another site does not hide the target of the link', () => {
     expect(toMrkdwn('[bank.example](https://evil.example/x)')).toBe(
       'bank.example (<https://evil.example/x>)',
     )
@@ -169,7 +169,7 @@ describe('Markdown for Slack', () => {
   })
 })
 
-describe('whoever writes, nobody is called', () => {
+describe('nothing triggers a mention', () => {
   const attacks = [
     '<!channel>',
     '<!here|here>',
@@ -205,7 +205,7 @@ describe('whoever writes, nobody is called', () => {
     }
   })
 
-  test('the receivers of these tests do see mentions where there are some', async () => {
+  test('the test receivers do detect real mentions', async () => {
     const plain = {
       slack: { text: 'hi <!channel>', blocks: [] },
       mattermost: { text: '\\@all', attachments: [{ text: '<!here>' }] },
@@ -225,7 +225,7 @@ describe('whoever writes, nobody is called', () => {
     }
   })
 
-  test('any mixture of these, of any length, is taken and calls nobody', async () => {
+  test('any mixture of these, of any length, is accepted and mentions nobody', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         ...attacks,
@@ -262,7 +262,7 @@ describe('whoever writes, nobody is called', () => {
     )
   })
 
-  test('mail addresses stay as they are', async () => {
+  test('email addresses stay unchanged', async () => {
     const text = 'Write to mia@example.com'
     expect((await sent('mattermost', { text, action: null })).attachments[0].text).toBe(text)
   })
@@ -281,16 +281,13 @@ describe('a text that is too long', () => {
     ['slack', 8000],
     ['mattermost', 14_500],
     ['discord', 3800],
-  ] as const)(
-    '%s gets what fits, up to a whole word, and where the rest is',
-    async (kind, least) => {
-      const shown = shownBy[kind](await sent(kind, { text: long })).join('\n')
-      expect(shown.length).toBeGreaterThan(least)
-      expect(shown).toMatch(/\b(Twelve|agents|walk|into|a|bar\.)… \(whole message: <?https:/)
-      const alone = shownBy[kind](await sent(kind, { text: long, action: null })).join('\n')
-      if (kind !== 'slack') expect(alone).toContain('… (the whole message is in agent-alerts)')
-    },
-  )
+  ] as const)('%s gets the text cut at a word, with a link to the rest', async (kind, least) => {
+    const shown = shownBy[kind](await sent(kind, { text: long })).join('\n')
+    expect(shown.length).toBeGreaterThan(least)
+    expect(shown).toMatch(/\b(Twelve|agents|walk|into|a|bar\.)… \(whole message: <?https:/)
+    const alone = shownBy[kind](await sent(kind, { text: long, action: null })).join('\n')
+    if (kind !== 'slack') expect(alone).toContain('… (the whole message is in agent-alerts)')
+  })
 
   test('code that is cut is closed, in every section', async () => {
     const text = `\`\`\`\n${'const answer = 42 // of 42\n'.repeat(1000)}\`\`\``
@@ -301,7 +298,7 @@ describe('a text that is too long', () => {
     }
   })
 
-  test('links and escaped characters are not cut apart', async () => {
+  test('links and escaped characters are not split', async () => {
     const text = '[a label](https://x.example/?a=1&b=2)&&&'.repeat(500)
     for (const section of shownBy.slack(await sent('slack', { text }))) {
       const rest = section?.replace(/<https:[^<>|]+(\|[^<>]+)?>/g, '').replace(/&(amp|lt|gt);/g, '')
@@ -309,7 +306,7 @@ describe('a text that is too long', () => {
     }
   })
 
-  test('a title is cut between words, and no character in half', async () => {
+  test('a title is cut between words, and no character is split', async () => {
     const title = `${'Wort & '.repeat(60)}`
     const { blocks } = await sent('slack', { title })
     expect(blocks[0].text.text).toMatch(/Wort( &amp;)?…$/)
@@ -318,7 +315,7 @@ describe('a text that is too long', () => {
   })
 })
 
-describe('what the other side answers', () => {
+describe('responses of the chat service', () => {
   const answered = async (
     kind: ChatKind,
     status: number,
@@ -329,7 +326,7 @@ describe('what the other side answers', () => {
     return failure(send(kind))
   }
 
-  test('2xx is fine, however much or strange what follows', async () => {
+  test('2xx is a success, whatever the body', async () => {
     for (const body of ['ok', '', 'x'.repeat(5_000_000)]) {
       chats.slack.answer = (_, res) =>
         res.writeHead(200, { 'content-length': body.length }).end(body)
@@ -340,7 +337,7 @@ describe('what the other side answers', () => {
     await send('discord')
   })
 
-  test('429 asks to wait: by a header, a date, or in Discord’s JSON', async () => {
+  test('429 sets a delay: by a header, a date, or Discord’s JSON', async () => {
     const seconds = async (...args: Parameters<typeof answered>) => {
       const error = await answered(...args)
       expect(error).toBeInstanceOf(TryLater)
@@ -370,7 +367,7 @@ describe('what the other side answers', () => {
       Undeliverable,
       'Mattermost answered 400: Invalid webhook',
     ],
-  ] as const)('%s %i %s will not heal', async (kind, status, body, type, words) => {
+  ] as const)('%s %i %s is final', async (kind, status, body, type, words) => {
     const error = await answered(kind, status, body)
     expect(error).toBeInstanceOf(type)
     expect(error instanceof WebhookGone).toBe(status === 404 || status === 410)
@@ -382,14 +379,14 @@ describe('what the other side answers', () => {
     ['slack', 400, 'invalid_payload'],
     ['mattermost', 503, '<html>busy</html>'],
     ['discord', 304, ''],
-  ] as const)('%s %i %s may pass', async (kind, status, body) => {
+  ] as const)('%s %i %s is retryable', async (kind, status, body) => {
     const error = await answered(kind, status, body)
     expect([error instanceof Undeliverable, error instanceof TryLater]).toEqual([false, false])
     expect(error.message).toContain(String(status))
     expect(error.message).not.toContain('<')
   })
 
-  test('its words are short, on one line, and do not repeat the secret of the address', async () => {
+  test('the error is one short line without the secret of the URL', async () => {
     const body = `no\u0000 such\nhook /services/T000/B000/canary-secret ${'x '.repeat(5000)}`
     const { message } = await answered('slack', 403, body)
     expect(message.length).toBeLessThan(250)
@@ -397,7 +394,7 @@ describe('what the other side answers', () => {
     expect(message).not.toContain('canary')
   })
 
-  test('redirects are refused, and nothing is sent to where they lead', async () => {
+  test('redirects are rejected, and nothing is sent to their target', async () => {
     const elsewhere = await startHttp((_, res) => res.end('ok'))
     for (const location of [elsewhere.url, '/other-hook']) {
       chats.slack.answer = ({ url }, res) =>
@@ -408,7 +405,7 @@ describe('what the other side answers', () => {
     await elsewhere.close()
   })
 
-  test('a server that is away may come back', async () => {
+  test('an unreachable server is retryable', async () => {
     const gone = await startHttp((_, res) => res.end())
     await gone.close()
     const error = await failure(sendToChat(safeFetch, { kind: 'slack', url: gone.url }, message()))
@@ -426,7 +423,7 @@ test.each([
   'http://localhost/',
   'file:///etc/passwd',
   'https://user:secret@example.com/',
-])('%s is refused for good, with what the operator can do', async (url) => {
+])('%s is rejected for good, with advice for the operator', async (url) => {
   const strict = createSafeFetch({ allowCidrs: [], log })
   const error = await failure(sendToChat(strict, { kind: 'slack', url }, message()))
   expect(error).toBeInstanceOf(Undeliverable)
@@ -434,6 +431,6 @@ test.each([
   if (/^http:/.test(url)) expect(error.message).toContain('ATELIER_ALLOW_CIDRS')
 })
 
-test('payloads are made without sending, for those who only want to see them', async () => {
+test('payloads can be built without sending them', async () => {
   expect(await chatPayload('discord', message())).toHaveProperty('embeds')
 })

@@ -51,7 +51,7 @@ function refusal(name: string, url: string, answer: Answer): Error {
   const { status, text } = answer
   if (status === 429) {
     const seconds = waitSeconds(answer)
-    return new TryLater(`${name} asks to wait ${seconds} seconds.`, seconds)
+    return new TryLater(`${name} asked us to wait ${seconds} seconds.`, seconds)
   }
   const said = wordsOf(answer, url)
   const message = said ? `${name} answered ${status}: ${said}` : `${name} answered ${status}.`

@@ -115,7 +115,7 @@ describe('a message', () => {
     expect(mail.text).toContain(`View details: ${message.action.url}`)
   })
 
-  test('an action that leads nowhere leads to us', () => {
+  test('an action with an unusable URL links to the console', () => {
     const linkOf = (url: string) =>
       compose({ action: { label: 'Go', url } }).text.match(/Go: (.*)/)?.[1]
     expect(linkOf('javascript:alert(1)')).toBe('https://atelier.example')
@@ -123,7 +123,7 @@ describe('a message', () => {
     expect(linkOf('https://a.example/x\r\ny')).toBe('https://a.example/xy')
   })
 
-  test('the footer says who sent what, and how it ends', () => {
+  test('the footer names sender and category, and links to unsubscribe', () => {
     const { html, text } = compose()
     expect(readMarkup(html).text).toContain('Sent by Launch agent in Example workspace.')
     expect(readMarkup(html).text).toContain('Unsubscribe from “Task completed”')
@@ -153,7 +153,7 @@ describe('a message', () => {
     expect(compose({}, { repeated: true }).headers['X-Atelier-Repeat']).toBe('possible')
   })
 
-  test('ids that cannot stand in a header are hashed, the same to the same', () => {
+  test('ids that are not valid in a header are hashed consistently', () => {
     const references = (threadReference: string) => compose({}, { threadReference }).references
     expect(references('a thread\r\nBcc: x@y')).toMatch(/^[0-9a-f]{64}@atelier\.example$/)
     expect(references('a thread')).toBe(references('a thread'))
@@ -161,7 +161,7 @@ describe('a message', () => {
     expect(references('thread-7')).toBe('thread-7@atelier.example')
   })
 
-  test('it is the same after it was kept as JSON', () => {
+  test('it survives a round trip through JSON', () => {
     const mail = compose({ body: '# hi' })
     expect(JSON.parse(JSON.stringify(mail))).toEqual(mail)
   })
@@ -176,7 +176,7 @@ describe('a question', () => {
     return links.map(([link, href]) => [readMarkup(link).text, href?.replaceAll('&amp;', '&')])
   }
 
-  test('of approval has two buttons that lead to the page of the answer', () => {
+  test('of kind approval has two buttons that open the answer page', () => {
     const mail = asking({ kind: 'approval', options: [], expiresAt })
     expect(buttons(mail)).toEqual([
       ['Approve', 'https://atelier.example/answer/s1gned?value=approved'],
@@ -206,17 +206,17 @@ describe('a question', () => {
     expect(mail.text).not.toContain('expires')
   })
 
-  test('of text has one button', () => {
+  test('of kind text has one button', () => {
     const mail = asking({ kind: 'text', options: [], expiresAt: null })
     expect(buttons(mail)).toEqual([['Answer', input.links.answer]])
   })
 
-  test('says when it expires in the zone of the person', () => {
+  test('shows its expiry in the person’s time zone', () => {
     const mail = asking({ kind: 'text', options: [], expiresAt }, { timeZone: 'Asia/Tokyo' })
     expect(mail.text).toContain('on Wednesday, 18 November 2026 at 02:00')
   })
 
-  test('without a page to answer on has only the action', () => {
+  test('without an answer page has only the action', () => {
     const links = { ...input.links, answer: null }
     expect(buttons(asking({ kind: 'approval', options: [], expiresAt }, { links }))).toEqual([
       ['View details', message.action.url],
@@ -231,7 +231,7 @@ describe('a digest', () => {
     return composeDigest({ ...input, messages: [first as OutgoingMessage, ...rest] })
   }
 
-  test('lists what was gathered', () => {
+  test('lists its notifications', () => {
     const mail = many(7, (n) => ({
       notificationId: `id-${n}`,
       title: `Nudge <${n}>`,
@@ -249,7 +249,7 @@ describe('a digest', () => {
     expect(harmIn(mail)).toEqual([])
   })
 
-  test('is named after what and who is in it', () => {
+  test('has a subject with category, count and sender', () => {
     expect(many(1).subject).toBe('1 nudge from Launch agent')
     expect(many(2, () => ({ category: 'constructor' })).subject).toBe(
       '2 messages from Launch agent',
@@ -257,7 +257,7 @@ describe('a digest', () => {
     expect(many(4, (n) => ({ sender: `Agent ${n % 2}` })).subject).toBe('4 nudges from 2 agents')
   })
 
-  test('shows thirty and counts the rest, so that Gmail shows it whole', () => {
+  test('shows thirty and counts the rest, so that Gmail does not clip it', () => {
     const mail = many(500, () => ({ message: 'word '.repeat(200), title: 'Title '.repeat(40) }))
     expect(mail.subject).toBe('500 nudges from Launch agent')
     expect(mail.text).toContain('And 470 more: https://atelier.example')
@@ -265,7 +265,7 @@ describe('a digest', () => {
   })
 })
 
-describe('whatever the fields hold', () => {
+describe('hostile content in any field', () => {
   const naughty = [
     ...attacks,
     ...['a\r\nBcc: evil@example.com', 'a\nX-Evil: 1\n\nbody', 'a\rb', 'a\u0000b', 'a\u2028Bcc: x'],
@@ -313,7 +313,7 @@ describe('whatever the fields hold', () => {
     )
   })
 
-  test('titles keep their letters, and lose only what breaks lines', () => {
+  test('titles keep their letters and lose only line breaks', () => {
     expect(compose({ title: '  حملة الإطلاق 🚀 — “ready” =?x?= \u00a0! ' }).subject).toBe(
       'حملة الإطلاق 🚀 — “ready” =?x?= \u00a0!',
     )
@@ -321,7 +321,7 @@ describe('whatever the fields hold', () => {
     expect(compose({ title: ' \n ' }).subject).toBe('Task completed')
   })
 
-  test('a hundred kilobytes of empty blocks make no mail of megabytes', () => {
+  test('100 kB of empty blocks do not produce an email of megabytes', () => {
     const mail = compose({ body: '```\n'.repeat(25_000) })
     expect(Buffer.byteLength(mail.html)).toBeLessThan(1_100_000)
     expect(mail.html.includes('```<br>```<br>```')).toBe(true)
@@ -333,7 +333,7 @@ describe('the page', () => {
   const { html } = compose({ body: report })
   const { elements } = readMarkup(html)
 
-  test('is small, loads nothing and knows light and dark', () => {
+  test('is small, loads nothing and supports light and dark mode', () => {
     expect(Buffer.byteLength(html)).toBeLessThan(40_000)
     expect(html).not.toMatch(/https?:\/\/(?!a\.example|atelier\.example)/)
     expect(html).toContain('prefers-color-scheme:dark')
@@ -346,7 +346,7 @@ describe('the page', () => {
     expect(/<style>.*<\/style>/s.exec(html)?.[0].length).toBeLessThan(8192)
   })
 
-  test('is accessible: a language, one first heading, layout tables that say so, content that runs its own way', () => {
+  test('is accessible: a language, one main heading, marked layout tables, text direction', () => {
     expect(elements.find(({ name }) => name === 'html')?.attributes.lang).toBe('en')
     expect(elements.filter(({ name }) => name === 'h1')).toHaveLength(1)
     const tables = elements.filter(({ name }) => name === 'table')

@@ -129,7 +129,7 @@ function assemble(input: Common & { links: DigestInput['links'] }, content: Cont
     text: `Sent by ${sender} in ${place}. Category: ${label}.`,
     links: [
       { label: `Unsubscribe from “${label}”`, url: links.unsubscribe },
-      { label: 'Choose what you get', url: links.preferences },
+      { label: 'Change notification settings', url: links.preferences },
     ],
   }
   const html = content.parts.map((part) => part.html).join('\n')

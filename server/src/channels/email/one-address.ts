@@ -40,6 +40,6 @@ function asciiDomain(domain: string): string {
 function notAnAddress(text: string): Undeliverable {
   const shown = JSON.stringify(text.length > 100 ? `${text.slice(0, 99)}…` : text)
   const isForeign = /[^\p{ASCII}]/u.test(text.slice(0, Math.max(0, text.lastIndexOf('@'))))
-  const why = isForeign ? ' (letters before the @ must be from a to z)' : ''
-  return new Undeliverable(`${shown} is not one mail address${why}`)
+  const why = isForeign ? ' (only ASCII letters are allowed before the @)' : ''
+  return new Undeliverable(`${shown} is not a valid email address${why}`)
 }

@@ -73,7 +73,7 @@ describe('attacks', () => {
     }
   })
 
-  test.each(attacks)('%j is harmless for the second lock alone', (attack) => {
+  test.each(attacks)('the sanitizer alone makes %j harmless', (attack) => {
     const clean = cleanText(attack)
     expect(harmIn(sanitizeMarkup(clean))).toEqual([])
     expect(harmIn(sanitizeMarkup(markdownWithHtml.render(clean)))).toEqual([])
@@ -114,14 +114,14 @@ describe('attacks', () => {
 describe('html', () => {
   const html = (source: string, at?: ConsoleHome) => renderMarkdown(source, at).html
 
-  test('headings stand below the title of the mail, lines break where they were broken', () => {
+  test('headings rank below the email’s title, and line breaks are kept', () => {
     expect(html('# One\n###### Six\n\nBest,\nme')).toBe(
       '<h2>One</h2>\n<h6>Six</h6>\n<p>Best,<br />\nme</p>',
     )
     expect(html('### Three\n##### Five')).toBe('<h2>Three</h2>\n<h4>Five</h4>')
   })
 
-  test('an image becomes a link with its alternative text, in a link only the text', () => {
+  test('an image becomes a link with its alt text; inside a link, only the text', () => {
     expect(linksOf(readMarkup(html('![a chart](https://x.example/c.png)')))).toEqual([
       'https://x.example/c.png',
     ])
@@ -132,7 +132,7 @@ describe('html', () => {
     expect(within.text).toBe('a chart')
   })
 
-  test('a path leads to our own pages, anything else that is incomplete is no link', () => {
+  test('a path links to our own pages; other incomplete URLs are not links', () => {
     const base = { publicUrl: 'https://atelier.example/app', workspaceId: 7 }
     expect(linksOf(readMarkup(html('[a](/boards/1?x=1)', base)))).toEqual([
       'https://atelier.example/boards/1?x=1&workspace=7',
@@ -151,7 +151,7 @@ describe('html', () => {
     expect(html('[a](/boards/1)')).toBe('<p>a</p>')
   })
 
-  test('addresses become links only with their scheme', () => {
+  test('URLs become links only with a scheme', () => {
     const markup = readMarkup(
       html('README.md example.com https://a.example/x?y=1&z=2 me@b.example'),
     )
@@ -163,7 +163,7 @@ describe('html', () => {
     expect(html('- [ ] open\n- [x] done\n- [y] other')).toMatch(/☐ open.*☑ done.*\[y\] other/s)
   })
 
-  test('plain text is no Markdown', () => {
+  test('plain text is not parsed as Markdown', () => {
     expect(renderPlainText('*a* <b> [c](d)\n# e\n\nhttps://f.example').html).toBe(
       '<p>*a* &lt;b&gt; [c](d)<br />\n# e</p>\n<p><a href="https://f.example" target="_blank" rel="noopener noreferrer">https://f.example</a></p>',
     )
@@ -209,7 +209,7 @@ me ~not~ \`x\`
 `)
   })
 
-  test('a table that is too wide is told row by row', () => {
+  test('a table that is too wide is written row by row', () => {
     const long = 'a heading that takes much of the line'
     const table = `| ${long} | ${long}s | c |\n|---|---|---|\n| 1 | 2 | |\n| 3 | 4 | 5 |`
     expect(renderMarkdown(table).text).toBe(
@@ -217,7 +217,7 @@ me ~not~ \`x\`
     )
   })
 
-  test('loose items are apart, numbers go on from the first', () => {
+  test('loose items are separated, and numbers continue from the first', () => {
     expect(renderMarkdown('7. a\n\n   b\n\n8. c').text).toBe('7. a\n\n   b\n\n8. c')
   })
 })
@@ -248,14 +248,17 @@ describe('too much', () => {
     'one word': times('a'),
   }
 
-  test.each(Object.entries(hostile))('%s: 100 kB give a mail of bounded size', (_name, source) => {
-    const { html, text } = renderMarkdown(source)
-    expect(html.length).toBeLessThan(6 * size)
-    expect(text.length).toBeLessThan(2 * size)
-    expect(depthOf(html)).toBeLessThanOrEqual(60)
-  })
+  test.each(Object.entries(hostile))(
+    '%s: 100 kB produce an email of bounded size',
+    (_name, source) => {
+      const { html, text } = renderMarkdown(source)
+      expect(html.length).toBeLessThan(6 * size)
+      expect(text.length).toBeLessThan(2 * size)
+      expect(depthOf(html)).toBeLessThanOrEqual(60)
+    },
+  )
 
-  test('emphasis in emphasis stays shallow and keeps its text', () => {
+  test('nested emphasis stays shallow and keeps its text', () => {
     const { html } = renderMarkdown(`${'*a '.repeat(300)}deep${' a*'.repeat(300)}`)
     expect(depthOf(html)).toBe(60)
     expect(readMarkup(html).text).toContain('a a deep a a')
@@ -272,7 +275,7 @@ describe('too much', () => {
     return deepest
   }
 
-  test('what is nested too deeply is shown as it was written, so nothing is lost', () => {
+  test('content nested too deeply is shown as source, so nothing is lost', () => {
     const deep = `${'> '.repeat(30)}hidden <treasure>`
     expect(renderMarkdown(deep)).toEqual({
       html: `<p>${'&gt; '.repeat(30)}hidden &lt;treasure&gt;</p>`,
@@ -282,7 +285,7 @@ describe('too much', () => {
     expect(renderMarkdown(list).text).toContain('item 14')
   })
 
-  test('nesting that people use is rendered', () => {
+  test('usual nesting is rendered', () => {
     const list = Array.from({ length: 8 }, (_, n) => `${'  '.repeat(n)}- item ${n}`).join('\n')
     const { elements } = readMarkup(renderMarkdown(list).html)
     expect(elements.filter(({ name }) => name === 'ul')).toHaveLength(8)

@@ -21,23 +21,25 @@ export function smtpFailure(error: unknown): Error {
   if (code === 'EAUTH' || code === 'ENOAUTH' || refusedLogin.includes(responseCode)) {
     // The server's response stays in the cause, for the log: servers repeat parts of the login.
     const text =
-      'The mail server refuses the login. The operator has to check the name and password in ATELIER_SMTP_URL.'
+      'The mail server rejected the login. Ask the operator to check the user name and password in ATELIER_SMTP_URL.'
     return new Error(text, { cause: error })
   }
   if (code === 'EMESSAGE' && responseCode === 0 && /size/.test(message)) {
-    return new Undeliverable(`The mail is too large for the mail server: ${said}`, { cause: error })
+    return new Undeliverable(`The email is too large for the mail server: ${said}`, {
+      cause: error,
+    })
   }
   if (!isForGood(responseCode)) {
-    return new Error(`The mail server did not take the mail: ${said}`, { cause: error })
+    return new Error(`The mail server did not accept the email: ${said}`, { cause: error })
   }
   if (command === 'MAIL FROM' && responseCode !== 552) {
-    const text = `The mail server does not let us send as ATELIER_MAIL_FROM: ${said}`
+    const text = `The mail server does not allow sending from ATELIER_MAIL_FROM: ${said}`
     return new Error(text, { cause: error })
   }
   if (command === 'RCPT TO' || command === 'DATA' || responseCode === 552) {
-    return new Undeliverable(`The mail server refuses the mail: ${said}`, { cause: error })
+    return new Undeliverable(`The mail server rejected the email: ${said}`, { cause: error })
   }
-  return new Error(`The mail server did not take the mail: ${said}`, { cause: error })
+  return new Error(`The mail server did not accept the email: ${said}`, { cause: error })
 }
 
 /** 5xx is permanent, except 503, which only means a wrong sequence of commands. */

@@ -70,7 +70,7 @@ function headerLines(raw: Buffer): string[] {
 }
 
 describe('sending', () => {
-  test('without a mail server keeps the mail and sends nothing', async () => {
+  test('without a mail server stores the email and sends nothing', async () => {
     const mailer = mailerTo(undefined)
     expect(await mailer.send(mailTo())).toMatchObject({
       status: 'captured',
@@ -106,7 +106,7 @@ describe('sending', () => {
     expect(headers['x-atelier-repeat']).toBe('possible')
   })
 
-  test('a kept mail can be sent later', async () => {
+  test('a stored email can be sent later', async () => {
     const server = await serverWith()
     await mailerTo(server.url).send(JSON.parse(JSON.stringify(mailTo())))
     expect(server.mails).toHaveLength(1)
@@ -141,7 +141,7 @@ describe('sending', () => {
     expect(secure).toEqual([true])
   })
 
-  test('requireTLS in the URL refuses a server without it', async () => {
+  test('requireTLS in the URL rejects a server without TLS', async () => {
     const server = await serverWith()
     await failureOf(mailerTo(`${server.url}?requireTLS=true`).send(mailTo()))
     expect(server.mails).toEqual([])
@@ -191,7 +191,7 @@ describe('no field becomes a header', () => {
     }
   })
 
-  test('a record that was tampered with is cleaned once more', async () => {
+  test('a record that was tampered with is sanitized again', async () => {
     const server = await serverWith()
     const evil = 'x\r\nBcc: evil@example.com\r\n\r\nbody'
     const mail = { ...mailTo(), subject: evil, messageId: evil, references: evil }
@@ -227,7 +227,7 @@ describe('addresses', () => {
     },
   )
 
-  test('what people have is taken, domains of all scripts too', () => {
+  test('usual addresses are accepted, with domains of any script', () => {
     expect(oneAddress('Ada.Lovelace+x@Example.com')).toBe('Ada.Lovelace+x@example.com')
     expect(oneAddress("o'neill_1@mail.example.co.uk")).toBe("o'neill_1@mail.example.co.uk")
     expect(oneAddress('owner@localhost')).toBe('owner@localhost')
@@ -237,14 +237,14 @@ describe('addresses', () => {
     expect(oneMailbox('a@b.example')).toEqual({ name: '', address: 'a@b.example' })
   })
 
-  test('a refused one is told in words, and no server is asked', async () => {
+  test('a rejected address has a clear error, and no server is contacted', async () => {
     const server = await serverWith()
     const mailer = mailerTo(server.url)
     const failure = await failureOf(mailer.send(mailTo({ address: '"a, evil"@example.com' })))
     expect(failure).toBeInstanceOf(Undeliverable)
-    expect(failure.message).toContain('is not one mail address')
+    expect(failure.message).toContain('is not a valid email address')
     expect(server.mails).toEqual([])
-    expect(() => oneAddress('ädä@example.com')).toThrow('letters before the @')
+    expect(() => oneAddress('ädä@example.com')).toThrow('allowed before the @')
     await mailer.send(mailTo({ address: 'ada@bücher.example' }))
     expect(server.mails[0]?.raw.toString()).toContain('To: Ada <ada@xn--bcher-kva.example>')
   })
@@ -265,7 +265,7 @@ describe('refusals', () => {
     return code ? smtpReply(code, `${code}: no such person`) : null
   }
 
-  test('5xx for the recipient or the message is for good, in the words of the server', async () => {
+  test('5xx for the recipient or the message is final and quotes the server', async () => {
     const mailer = mailerTo((await refusing()).url)
     for (const who of [
       'rcpt550',
@@ -284,7 +284,7 @@ describe('refusals', () => {
     expect((await mailer.send(mailTo())).status).toBe('sent')
   })
 
-  test('4xx means later', async () => {
+  test('4xx is retryable', async () => {
     const mailer = mailerTo((await refusing()).url)
     for (const who of [
       'rcpt421',
@@ -302,7 +302,7 @@ describe('refusals', () => {
     expect((await mailer.send(mailTo())).status).toBe('sent')
   })
 
-  test('a mail beyond the size that the server takes is refused for good', async () => {
+  test('an email above the server’s size limit is rejected for good', async () => {
     const server = await serverWith({
       size: 500,
       onData: (stream, _session, done) => {
@@ -313,7 +313,7 @@ describe('refusals', () => {
     expect(await failureOf(mailerTo(server.url).send(mailTo()))).toBeInstanceOf(Undeliverable)
   })
 
-  test('a sender that is refused is for the operator to mend', async () => {
+  test('a rejected sender is for the operator to fix', async () => {
     const server = await serverWith({
       onMailFrom: (_address, _session, done) => done(smtpReply(550, 'Not your domain')),
     })
@@ -332,15 +332,15 @@ describe('refusals', () => {
     for (const attempt of [() => mailer.send(mailTo()), () => mailer.verify()]) {
       const failure = await failureOf(attempt())
       expect(failure).not.toBeInstanceOf(Undeliverable)
-      expect(failure.message).toContain('refuses the login')
+      expect(failure.message).toContain('rejected the login')
       expect(failure.message).not.toContain('s3cret')
     }
     const missing = await failureOf(mailerTo(server.url).send(mailTo()))
     expect(missing).not.toBeInstanceOf(Undeliverable)
-    expect(missing.message).toContain('refuses the login')
+    expect(missing.message).toContain('rejected the login')
   })
 
-  test('a right login is taken', async () => {
+  test('a correct login is accepted', async () => {
     const server = await serverWith({
       authOptional: false,
       allowInsecureAuth: true,
@@ -353,7 +353,7 @@ describe('refusals', () => {
     expect(server.mails).toHaveLength(1)
   })
 
-  test('a server that is away, and is back', async () => {
+  test('a server that is unreachable, then back', async () => {
     const first = await startMailServer({}, await freePort())
     const mailer = mailerTo(first.url)
     await mailer.send(mailTo())
@@ -408,16 +408,16 @@ describe('DKIM', () => {
     expect(isVerified(raw.replace('u/1>', 'u/2>'))).toBe(false)
   })
 
-  test('a key that cannot be used is told at once', async () => {
+  test('an unusable key is reported at startup', async () => {
     const keyFile = '/nowhere/dkim.pem'
     expect(() => mailerTo(undefined, { domain: 'a', selector: 'b', keyFile })).toThrow(
       /ATELIER_DKIM_KEY_FILE.*\/nowhere\/dkim\.pem \(ENOENT\)/,
     )
     await withKey('not a key', async (dkim) => {
-      expect(() => mailerTo('smtp://127.0.0.1:9', dkim)).toThrow('no private key can be read')
+      expect(() => mailerTo('smtp://127.0.0.1:9', dkim)).toThrow('cannot read a private key')
     })
     await withKey(pem(generateKeyPairSync('ed25519').privateKey), async (dkim) => {
-      expect(() => mailerTo('smtp://127.0.0.1:9', dkim)).toThrow('is no RSA key but ed25519')
+      expect(() => mailerTo('smtp://127.0.0.1:9', dkim)).toThrow('is not an RSA key but ed25519')
     })
   })
 

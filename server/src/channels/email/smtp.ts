@@ -22,7 +22,8 @@ export function openMailer(config: MailConfig, log: Logger): Mailer {
   const dkim = config.dkim && readDkim(config.dkim)
   const { smtpUrl } = config
   if (!smtpUrl) {
-    const detail = 'No mail server is set (ATELIER_SMTP_URL), so the mail was kept and not sent.'
+    const detail =
+      'No mail server is configured (ATELIER_SMTP_URL), so the email was stored but not sent.'
     return {
       send: async () => {
         requireNoTransaction('mailer.send')
@@ -68,11 +69,12 @@ function readDkim({ domain, selector, keyFile }: NonNullable<MailConfig['dkim']>
     kind = createPrivateKey(privateKey).asymmetricKeyType
   } catch (cause) {
     const why = (cause as NodeJS.ErrnoException).code ?? (cause as Error).message
-    const text = `ATELIER_DKIM_KEY_FILE: no private key can be read from ${keyFile} (${why})`
+    const text = `ATELIER_DKIM_KEY_FILE: cannot read a private key from ${keyFile} (${why})`
     throw new Error(text, { cause })
   }
   // With any other key, nodemailer would silently send emails unsigned.
-  if (kind !== 'rsa') throw new Error(`ATELIER_DKIM_KEY_FILE: ${keyFile} is no RSA key but ${kind}`)
+  if (kind !== 'rsa')
+    throw new Error(`ATELIER_DKIM_KEY_FILE: ${keyFile} is not an RSA key but ${kind}`)
   return { domainName: domain, keySelector: selector, privateKey }
 }
 
@@ -105,7 +107,9 @@ async function openTransport(
     ...(dkim && { dkim: { ...dkim, headerFieldNames: signedHeaders } }),
   })
   // For errors on idle connections: an unhandled error event would end the process.
-  return transport.on('error', (error) => log.warn({ err: error }, 'the mail server went away'))
+  return transport.on('error', (error) =>
+    log.warn({ err: error }, 'lost the connection to the mail server'),
+  )
 }
 
 /** The envelope is explicit, so no header decides who receives the email. */

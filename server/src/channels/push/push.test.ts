@@ -41,7 +41,7 @@ function send(changes: Partial<PushPayload> = {}, { endpoint, keys } = service.s
 }
 
 describe('a push message', () => {
-  test('can be read by the browser, and proves that it comes from us', async () => {
+  test('can be decrypted by the browser and is signed by us', async () => {
     const notification_id = randomUUID()
     await send({ notification_id })
     const [push] = service.received
@@ -58,7 +58,7 @@ describe('a push message', () => {
     expect(hours > 1 && hours <= 24).toBe(true)
   })
 
-  test('wakes nobody up for what is done', async () => {
+  test('has normal urgency for completed tasks', async () => {
     await send({ category: 'agentTaskCompleted' })
     expect(service.received[0]?.headers.urgency).toBe('normal')
   })
@@ -96,19 +96,19 @@ describe('a push message', () => {
   })
 })
 
-describe('what the push service answers', () => {
+describe('responses of the push service', () => {
   const answered = (status: number, body = '', headers: Record<string, string> = {}) => {
     service.answer = (res) => res.writeHead(status, headers).end(body)
     return failure(send())
   }
 
-  test.each([404, 410])('%i: the subscription is gone', async (status) => {
+  test.each([404, 410])('%i: the subscription has ended', async (status) => {
     const error = await answered(status)
     expect(error).toBeInstanceOf(SubscriptionGone)
     expect(error).toBeInstanceOf(Undeliverable)
   })
 
-  test('429: try later', async () => {
+  test('429: retry later', async () => {
     const error = await answered(429, '', { 'retry-after': '120' })
     expect(error).toBeInstanceOf(TryLater)
     expect((error as unknown as TryLater).afterSeconds).toBe(120)
@@ -117,20 +117,20 @@ describe('what the push service answers', () => {
   test.each([
     [413, 'too large'],
     [403, '{"reason": "BadJwtToken"}'],
-  ])('%i: never', async (status, body) => {
+  ])('%i: final', async (status, body) => {
     const error = await answered(status, body)
     expect(error).toBeInstanceOf(Undeliverable)
     expect(error).not.toBeInstanceOf(SubscriptionGone)
     expect(error.message).toMatch(/too large|BadJwtToken/)
   })
 
-  test('500 may pass', async () => {
+  test('500 is retryable', async () => {
     const error = await answered(500)
     expect([error instanceof Undeliverable, error instanceof TryLater]).toEqual([false, false])
   })
 })
 
-test('addresses of private networks are refused for good', async () => {
+test('addresses in private networks are rejected for good', async () => {
   const strict = createSafeFetch({ allowCidrs: [], log })
   const { keys } = service.subscribe()
   for (const endpoint of ['https://169.254.169.254/x', 'https://[::1]/', 'https://127.0.0.1/']) {
@@ -139,7 +139,7 @@ test('addresses of private networks are refused for good', async () => {
   }
 })
 
-test('every private key has 32 bytes, also one that begins with zero', () => {
+test('every private key has 32 bytes, even one that starts with zero', () => {
   // One key in 256 starts with zero, so a thousand keys include some.
   for (let n = 0; n < 1000; n++) {
     const privateKey = newPushKey()

@@ -66,7 +66,7 @@ function refusal(endpoint: string, answer: Answer): Error {
   }
   if (status === 429) {
     const seconds = waitSeconds(answer)
-    return new TryLater(`The push service asks to wait ${seconds} seconds.`, seconds)
+    return new TryLater(`The push service asked us to wait ${seconds} seconds.`, seconds)
   }
   const said = wordsOf(answer, endpoint)
   const message = `The push service answered ${status}${said ? `: ${said}` : '.'}`

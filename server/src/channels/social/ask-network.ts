@@ -98,7 +98,7 @@ function refusal({ name, url, secrets = [] }: Question, answer: NetworkAnswer): 
   const { status } = answer
   if (status === 429) {
     const seconds = waitSeconds(answer)
-    return new TryLater(`${name} asks to wait ${seconds} seconds.`, seconds)
+    return new TryLater(`${name} asked us to wait ${seconds} seconds.`, seconds)
   }
   const said = secrets.reduce(
     (words, secret) => words.replaceAll(secret, '…'),
@@ -107,7 +107,7 @@ function refusal({ name, url, secrets = [] }: Question, answer: NetworkAnswer): 
   const message = said ? `${name} answered ${status}: ${said}` : `${name} answered ${status}.`
   if (status === 401 || status === 403) {
     const sentence = /[.!?…]$/.test(message) ? message : `${message}.`
-    return new Undeliverable(`${sentence} The account may have to be connected again.`)
+    return new Undeliverable(`${sentence} You may need to connect the account again.`)
   }
   return status >= 500 || status === 408 || status === 425
     ? new NotTaken(message)

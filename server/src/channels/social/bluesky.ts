@@ -69,7 +69,7 @@ async function signIn(askIt: AskBluesky, identifier: string, password: string): 
     body: JSON.stringify({ identifier, password }),
   })
   const [did, token] = [textOf(json.did), textOf(json.accessJwt)]
-  if (!did || !token) throw new NotTaken('Bluesky did not say who this is.')
+  if (!did || !token) throw new NotTaken('Bluesky did not return the account.')
   return { did, token, handle: textOf(json.handle) ?? identifier }
 }
 
@@ -81,7 +81,8 @@ async function attach(askIt: AskBluesky, { token }: Session, media: Media) {
     body: { stream: createReadStream(file.path), bytes: file.bytes },
     timeoutMs: 2 * 60_000,
   })
-  if (!isObject(json.blob)) throw new NotTaken('Bluesky took the picture, but did not name it.')
+  if (!isObject(json.blob))
+    throw new NotTaken('Bluesky accepted the image but returned no reference to it.')
   const { width, height } = file
   return { alt: media.description, image: json.blob, aspectRatio: { width, height } }
 }
@@ -139,7 +140,7 @@ async function put(askIt: AskBluesky, me: Session, part: Part, record: object) {
       askToPost,
     )
     const [uri, cid] = [textOf(json.uri), textOf(json.cid)]
-    if (!uri || !cid) throw new Unsure('Bluesky took the post, but did not say where it is.')
+    if (!uri || !cid) throw new Unsure('Bluesky accepted the post but did not return its URL.')
     return { id: uri, cid, url: pageOf(me, rkey) }
   } catch (error) {
     // A retry fails because the record exists already, which counts as success.
@@ -158,7 +159,7 @@ async function getRecord(askIt: AskBluesky, me: Session, part: Part): Promise<Fo
   if (answer.status === 200 && uri && cid) return { id: uri, cid, url: pageOf(me, rkey) }
   const isMissing = /RecordNotFound|Could not locate record/i.test(answer.text)
   if (answer.status === 404 || (answer.status === 400 && isMissing)) return 'absent'
-  throw new NotTaken(`Bluesky answered ${answer.status} when it was asked for the post.`)
+  throw new NotTaken(`Bluesky answered ${answer.status} to the request for the post.`)
 }
 
 function pageOf({ handle }: Session, rkey: string): string {

@@ -11,7 +11,7 @@ export type AskMastodon = (
 export async function identityOf(askIt: AskMastodon, address: string): Promise<Identity> {
   const { json } = await askIt('/api/v1/accounts/verify_credentials')
   const id = textOf(json.id)
-  if (!id) throw new NotTaken('Mastodon did not say whose token this is.')
+  if (!id) throw new NotTaken('Mastodon did not return the account of this token.')
   const username = textOf(json.username) ?? id
   return {
     id,

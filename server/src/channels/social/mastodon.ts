@@ -50,7 +50,7 @@ export function mastodon({ address, credentials }: Connection, outside: Outside)
         }),
       )
       const sent = sentOf(answer.json)
-      if (!sent) throw new Unsure('Mastodon took the post, but did not say where it is.')
+      if (!sent) throw new Unsure('Mastodon accepted the post but did not return its URL.')
       return sent
     },
     find: (part, since) => findStatus(askIt, outside.clock(), part, since),
@@ -85,10 +85,10 @@ async function attach(askIt: AskMastodon, media: Media): Promise<Attachment> {
     timeoutMs: uploadTimeoutMs,
   })
   const id = textOf(json.id)
-  if (!id) throw new NotTaken('Mastodon took the file, but did not say how to refer to it.')
+  if (!id) throw new NotTaken('Mastodon accepted the file but did not return its id.')
   let isReady = textOf(json.url) !== undefined
   for (let poll = 0; !isReady; poll++) {
-    if (poll >= maxPolls) throw new NotTaken('Mastodon is still working on the file.')
+    if (poll >= maxPolls) throw new NotTaken('Mastodon is still processing the file.')
     await sleep(Math.min(100 * 1.5 ** poll, longestPollMs))
     const { status } = await askIt(`/api/v1/media/${encodeURIComponent(id)}`)
     isReady = status === 200

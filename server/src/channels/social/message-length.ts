@@ -18,9 +18,9 @@ export function messageLength(network: Network, text: string, { link }: Limits):
 /** The problem with a message's length, as the end of a sentence; undefined if it fits. */
 export function tooLong(network: Network, text: string, limits: Limits): string | undefined {
   const length = messageLength(network, text, limits)
-  if (length > limits.message) return `has ${length} characters; at most ${limits.message} fit`
+  if (length > limits.message) return `has ${length} characters; the limit is ${limits.message}`
   if (network === 'bluesky' && Buffer.byteLength(text) > blueskyBytes) {
-    return `takes ${Buffer.byteLength(text)} bytes; at most ${blueskyBytes} fit`
+    return `takes ${Buffer.byteLength(text)} bytes; the limit is ${blueskyBytes}`
   }
   return undefined
 }

@@ -62,7 +62,7 @@ describe('length', () => {
     expect(messageLength(network, text, usualLimits[network])).toBe(length)
   })
 
-  test('what is too long says by how much', () => {
+  test('a message that is too long gets an error with the numbers', () => {
     expect(tooLong('bluesky', 'x'.repeat(300), usualLimits.bluesky)).toBeUndefined()
     expect(tooLong('bluesky', 'x'.repeat(301), usualLimits.bluesky)).toContain('301')
     expect(tooLong('bluesky', '👩‍👩‍👧‍👦'.repeat(200), usualLimits.bluesky)).toContain('bytes')
@@ -80,7 +80,7 @@ describe('Bluesky facets', () => {
     ])
   }
 
-  test('are counted in bytes of UTF-8, behind letters of any length', async () => {
+  test('are counted in UTF-8 bytes, after letters of any length', async () => {
     const text = '🌳 Füße: https://example.com/straße?a=1, @jo.example.com und #Bänke!'
     expect(await shown(text)).toEqual([
       ['https://example.com/straße?a=1', 'https://example.com/straße?a=1'],
@@ -89,7 +89,7 @@ describe('Bluesky facets', () => {
     ])
   })
 
-  test('leave out what is none: unknown people, numbers, mail addresses, brackets around a link', async () => {
+  test('ignore unknown people, numbers, email addresses, brackets around a link', async () => {
     expect(await shown('@nobody.example.com #1 mail@jo.example.com a#b @jo')).toEqual([])
     expect(await shown('(https://example.com/a_(b)) and (https://example.com/c).')).toEqual([
       ['https://example.com/a_(b)', 'https://example.com/a_(b)'],
@@ -128,7 +128,7 @@ function say(count: number): void {
 }
 
 describe('Mastodon', () => {
-  test('says who it is and what it takes', async () => {
+  test('returns its account and limits', async () => {
     toots.settings.maxCharacters = 1000
     const { identity, limits } = await onMastodon().whoIsIt()
     expect(identity).toMatchObject({ id: '109', name: 'The Studio' })
@@ -136,20 +136,20 @@ describe('Mastodon', () => {
     expect(limits).toEqual({ message: 1000, media: 4, link: 23 })
   })
 
-  test('a wrong token is final, says so and is not repeated', async () => {
+  test('a wrong token is final and not in the error', async () => {
     const error = await failure(onMastodon('wrong-token-canary').whoIsIt())
     expect(error).toBeInstanceOf(Undeliverable)
     expect(error.message).toContain('The access token is invalid')
     expect(error.message).not.toContain('canary')
   })
 
-  test('the same key is the same status', async () => {
+  test('the same key returns the same status', async () => {
     const one = await onMastodon().send(part('Once'))
     expect(await onMastodon().send(part('Once'))).toEqual(one)
     expect(toots.statuses.filter(({ text }) => text === 'Once')).toHaveLength(1)
   })
 
-  test('an answer that does not come leaves it in doubt; a clear one does not', async () => {
+  test('a missing response leaves the outcome unknown; a clear one does not', async () => {
     toots.settings.next.push(
       'hang up',
       { status: 502, body: {} },
@@ -162,7 +162,7 @@ describe('Mastodon', () => {
     expect(clear.message).toBe('Mastodon answered 422: No')
   })
 
-  test('what was sent is found among its own statuses, dressed up as they are', async () => {
+  test('a sent post is found among the account’s statuses, despite their markup', async () => {
     const text =
       'Hello @jo@mastodon.example.com & <all>\n\nsee https://example.com/a/long/way#here #bench'
     const since = now
@@ -178,7 +178,7 @@ describe('Mastodon', () => {
     expect(await onMastodon().find(part(text, { others: [sent.id] }), since)).toBe('absent')
   })
 
-  test('when it has said too much since, the key helps for an hour; then nobody can tell', async () => {
+  test('after many newer statuses the key helps for an hour; then the outcome is unknown', async () => {
     const since = now
     say(201)
     const direct = part('x', { options: { visibility: 'direct' } })
@@ -199,13 +199,13 @@ describe('Bluesky', () => {
       outside,
     )
 
-  test('a wrong password is final and not repeated', async () => {
+  test('a wrong password is final and not in the error', async () => {
     const error = await failure(onBluesky('wrong-canary').whoIsIt())
     expect(error).toBeInstanceOf(Undeliverable)
     expect(error.message).not.toContain('canary')
   })
 
-  test('a repetition with other words does not replace what is there', async () => {
+  test('a repeat with different text does not replace the existing post', async () => {
     const one = await onBluesky().send(part('First'))
     const again = await onBluesky().send(part('Second'))
     expect(again).toEqual(one)
@@ -214,7 +214,7 @@ describe('Bluesky', () => {
     expect(await onBluesky().find(part('x', { postId: 8 }), now)).toBe('absent')
   })
 
-  test('a lost answer is looked up at once', async () => {
+  test('after a lost response the post is looked up immediately', async () => {
     sky.next.push('hang up')
     const sent = await onBluesky().send(part('Lost', { postId: 9 }))
     expect(sent.id).toBe(sky.posts.at(-1)?.uri)

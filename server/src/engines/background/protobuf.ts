@@ -36,7 +36,7 @@ function lengthOf(kind: number, varint: () => number): number {
   if (kind === 2) return varint()
   if (kind === 1) return 8
   if (kind === 5) return 4
-  if (kind !== 0) throw new Error('The bytes are no protocol buffer')
+  if (kind !== 0) throw new Error('The data is not a valid protocol buffer')
   varint()
   return 0
 }

@@ -72,7 +72,7 @@ function alphaOf(rgba: Uint8Array): Uint8Array {
 const subjects = sample({ person }, { person, spokes })
 
 test.each(Object.entries(subjects))(
-  '%s, after a kill in the middle',
+  '%s, after being killed halfway',
   {
     timeout: patience,
   },
@@ -105,7 +105,7 @@ test(`a box with a soft shadow, on ${large.width} × ${large.height} pixels with
   expect(intersectionOverUnion(alpha, scene.alpha)).toBeGreaterThan(0.97)
 })
 
-test('a cap on memory', { timeout: patience }, async () => {
+test('a job over the memory limit fails', { timeout: patience }, async () => {
   const job = await jobFor(toImage(await spokes()), 'capped')
   const small = open(600 * 2 ** 20)
   const capped = small.run('background', job, { timeoutSeconds: 200 })

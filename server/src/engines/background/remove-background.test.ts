@@ -53,7 +53,7 @@ const rgbaOf = (bytes: Buffer) => sharp(bytes).ensureAlpha().raw().toBuffer()
 const alphaOf = (rgba: Uint8Array) => rgba.filter((_, at) => at % 4 === 3)
 
 describe('the cut-out', () => {
-  test('has the shape, the size and the facts of the subject', async () => {
+  test('has the shape, size and metadata of the subject', async () => {
     const result = whole
     expect(result).toMatchObject({ width: 750, height: 550, contentType: 'image/png' })
     expect(result.engine.name).toBe('isnet')
@@ -74,7 +74,7 @@ describe('the cut-out', () => {
     expect(counts.solid / (Math.PI * 160 ** 2)).toBeGreaterThan(0.95)
   })
 
-  test('shows no fringe of the old background; without taking it out it would', async () => {
+  test('shows no fringe of the old background', async () => {
     const rgba = await rgbaOf(whole.bytes)
     expect(fringe(rgba, scene)).toBeLessThan(6)
     expect(fringe(withSourceColours(rgba, scene), scene)).toBeGreaterThan(15)
@@ -90,7 +90,7 @@ describe('options', () => {
     expect(await sharp(cropped.bytes).raw().toBuffer()).toEqual(expected)
   })
 
-  test('a colour lies behind the subject, half-transparent ones too', async () => {
+  test('a colour is placed behind the subject, even a half-transparent one', async () => {
     const short: [string, number[]][] = [
       ['#08f', [0, 136, 255, 255]],
       ['#10203080', [16, 32, 48, 128]],
@@ -127,20 +127,20 @@ describe('options', () => {
   })
 })
 
-test('a model that is not the known one is left as it is', async () => {
+test('an unknown model is left unchanged', async () => {
   const bytes = await readFile(models.isnet)
   expect(slimIsnet(bytes)).toBe(bytes)
   expect(() => slimIsnet(Buffer.from('not a model'))).toThrow()
 })
 
-describe('what is read', () => {
+describe('input', () => {
   test('a path as well as bytes', async () => {
     const path = join(folder, 'scene.png')
     await writeFile(path, image)
     expect((await cut({ image: path })).bytes).toEqual(whole.bytes)
   })
 
-  test('every orientation that EXIF knows', async () => {
+  test('every EXIF orientation', async () => {
     const small = toImage(
       await redOnGreen(300, 200, '<rect x="20" y="30" width="90" height="60"/>'),
     )
@@ -186,7 +186,7 @@ describe('what is read', () => {
     }
   })
 
-  test('of an animation the first frame, with a warning', async () => {
+  test('uses the first frame of an animation, with a warning', async () => {
     const frame = await redOnGreen(200, 150, '<circle cx="100" cy="75" r="50"/>')
     const pages = Buffer.concat([frame.pixels, new Uint8Array(frame.pixels.length).fill(90)])
     const raw = { width: 200, height: 300, channels: 3 as const, pageHeight: 150 }
@@ -198,7 +198,7 @@ describe('what is read', () => {
     }
   })
 
-  test('what was transparent stays so', async () => {
+  test('transparent pixels stay transparent', async () => {
     const rgba = await toImage(scene).ensureAlpha().raw().toBuffer()
     for (let at = 0; at < rgba.length / 2; at += 4) rgba[at + 3] = 0
     const raw = { width: 750, height: 550, channels: 4 as const }
@@ -206,7 +206,7 @@ describe('what is read', () => {
     expect(result.foreground.top).toBe(275)
   })
 
-  test('where the first model sees nothing the second is asked, and then it is an error', async () => {
+  test('if the first model finds nothing, tries the second, then fails', async () => {
     const flat = (background: string) =>
       sharp({ create: { width: 400, height: 300, channels: 3, background } })
     const patch = (background: string) =>

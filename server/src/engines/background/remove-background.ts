@@ -55,7 +55,7 @@ export async function removeBackground(
   const colour = chosenColour(input.backgroundColor, format, warnings)
   const lap = stopwatch()
 
-  onProgress(0, 'reading the picture')
+  onProgress(0, 'reading the image')
   const picture = await decodeImage(input.image, 'image_url')
   requireArea(picture)
   const grid = await toGrid(picture)
@@ -92,7 +92,7 @@ export async function removeBackground(
 /** An image one pixel wide or high can't show a subject and doesn't divide well into the grid. */
 function requireArea({ width, height }: RawImage): void {
   if (Math.min(width, height) >= 2) return
-  throw new EngineError('image_empty', 'The picture is too small to have a subject', {
+  throw new EngineError('image_empty', 'The image is too small to contain a subject', {
     field: 'image_url',
   })
 }
@@ -114,9 +114,9 @@ function chosenColour(
 ): Colour | undefined {
   const colour = text === undefined ? undefined : hexColour(text, 'background_color')
   if (format === 'png') return colour
-  if (!colour) warnings.push('jpeg has no transparency: the subject was laid on white')
+  if (!colour) warnings.push('JPEG has no transparency: the subject was placed on white')
   if (colour && colour.alpha < 255) {
-    warnings.push('jpeg has no transparency: the colour was laid on white')
+    warnings.push('JPEG has no transparency: the colour was placed on white')
     return onWhite(colour)
   }
   return colour ?? white
@@ -137,7 +137,7 @@ function refine(
 
 function doubts({ model }: Segmentation): string[] {
   if (model === 'isnet') return []
-  return ['the subject was hard to find: a simpler model was used, and edges may be rough']
+  return ['the subject was hard to find, so a simpler model was used; edges may be rough']
 }
 
 function wholeOf({ width, height }: RawImage): Box {

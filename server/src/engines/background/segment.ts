@@ -43,7 +43,7 @@ export async function segment(
 export function noSubject(): EngineError {
   return new EngineError(
     'no_subject_found',
-    'No subject stands out from the background. Try a picture with one thing clearly in front.',
+    'No subject stands out from the background. Try an image with one clear subject.',
     { field: 'image_url' },
   )
 }

@@ -54,6 +54,6 @@ export async function runSession(
   const results = await opened.run({ [inputName]: tensor }, [outputName])
   const milliseconds = performance.now() - started
   const output = results[outputName]
-  if (!(output?.data instanceof Float32Array)) throw new Error('The model gave no numbers')
+  if (!(output?.data instanceof Float32Array)) throw new Error('The model returned no numbers')
   return { values: output.data, milliseconds }
 }

@@ -19,7 +19,7 @@ export async function blurBackground(
   format: OutputFormat = 'png',
 ): Promise<ToolOutcome> {
   if (!(radiusPixels >= 1 && radiusPixels <= 250)) {
-    throw new EngineError('bad_radius', 'The radius is a number from 1 to 250.', {
+    throw new EngineError('bad_radius', 'The radius must be a number from 1 to 250.', {
       field: 'radius',
     })
   }
@@ -37,7 +37,7 @@ export async function blurBackground(
 
 function requireSameSize(picture: RawImage, subject: RawImage): void {
   if (picture.width === subject.width && picture.height === subject.height) return
-  throw new EngineError('sizes_differ', 'The cut-out is not as large as the picture.', {
+  throw new EngineError('sizes_differ', 'The cut-out must have the same size as the image.', {
     field: 'image_url',
   })
 }

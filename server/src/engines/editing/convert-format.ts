@@ -20,7 +20,7 @@ export async function convertFormat(
 ): Promise<ToolOutcome> {
   const { format, quality, background } = conversion
   if (quality !== undefined && !(Number.isInteger(quality) && quality >= 1 && quality <= 100)) {
-    throw new EngineError('bad_quality', 'The quality is a whole number from 1 to 100.', {
+    throw new EngineError('bad_quality', 'The quality must be a whole number from 1 to 100.', {
       field: 'quality',
     })
   }
@@ -37,7 +37,7 @@ export async function convertFormat(
     warnings.push('JPEG has no transparency: transparent parts became white.')
   }
   if (format === 'png' && quality !== undefined) {
-    warnings.push('PNG loses nothing, so the quality was not used.')
+    warnings.push('PNG is lossless, so the quality was ignored.')
   }
   const bytes = await encodePicture(work, format, quality)
   return { bytes, width, height, contentType: `image/${format}`, warnings }

@@ -65,7 +65,7 @@ describe('replaceBackground', () => {
     expect(at(image, 50, 40)[0]).toBeCloseTo(110, -1)
   })
 
-  test('a picture without transparency is told', async () => {
+  test('warns about an image without transparency', async () => {
     const outcome = await replaceBackground(await png(gradient(20, 20)), { colour: '#fff' })
     expect(outcome.warnings).toHaveLength(1)
   })
@@ -87,7 +87,7 @@ describe('blurBackground', () => {
     isDisc(x, y) ? [220, 20, 30] : Math.floor(x / 4) % 2 === 0 ? [30, 60, 30] : [60, 120, 60],
   )
 
-  test('the subject keeps its bits, the background loses its stripes', async () => {
+  test('the subject is unchanged, and the background loses its stripes', async () => {
     const outcome = await blurBackground(await png(original), await png(disc()), 16)
     const image = await pixelsOf(outcome.bytes)
     expect(image).toMatchObject({ width: 100, height: 80, channels: 3 })
@@ -97,7 +97,7 @@ describe('blurBackground', () => {
     expect(Math.max(...row) - Math.min(...row)).toBeLessThan(6)
   })
 
-  test('no halo: beside the subject there is nothing of its colour', async () => {
+  test('no halo: the colour of the subject does not bleed out', async () => {
     const outcome = await blurBackground(await png(original), await png(disc()), 16)
     const image = await pixelsOf(outcome.bytes)
     for (let x = 0; x < 29; x++) expect(at(image, x, 40)[0]).toBeLessThan(62)
@@ -207,21 +207,21 @@ describe('convertFormat', () => {
 describe('shrink', () => {
   const limits = { maxBytes: 20_000, longestSide: 300 }
 
-  test('what fits stays as it is, to the byte', async () => {
+  test('an image that fits is returned byte for byte', async () => {
     const small = await png(gradient(40, 30))
     const outcome = await shrink(small, limits)
     expect(outcome).toMatchObject({ width: 40, height: 30, contentType: 'image/png' })
     expect(Buffer.from(outcome.bytes).equals(small)).toBe(true)
   })
 
-  test('what is too large becomes a JPEG that fits, in the same shape', async () => {
+  test('a large image becomes a JPEG that fits, with the same aspect ratio', async () => {
     const outcome = await shrink(await png(gravel(400, 200)), limits)
     expect(outcome.bytes.length).toBeLessThanOrEqual(limits.maxBytes)
     expect(outcome).toMatchObject({ width: 300, height: 150, contentType: 'image/jpeg' })
     expect(imageTypeOf(outcome.bytes)).toBe('jpeg')
   })
 
-  test('a picture that says where it was taken is written anew without it', async () => {
+  test('an image with location data is rewritten without it', async () => {
     const photo = await sharp(await png(gradient(20, 20)))
       .withExif({ IFD0: { Artist: 'canary' } })
       .jpeg()
@@ -230,7 +230,7 @@ describe('shrink', () => {
     expect(Buffer.from(outcome.bytes).includes('canary')).toBe(false)
   })
 
-  test('what cannot be made small enough says so', async () => {
+  test('fails if an image cannot be made small enough', async () => {
     const running = shrink(await png(gravel(400, 400)), { maxBytes: 100, longestSide: 400 })
     await expect(running).rejects.toMatchObject({ code: 'too_large' })
   })

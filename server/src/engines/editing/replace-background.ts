@@ -25,7 +25,9 @@ export async function replaceBackground(
     { input: Buffer.from(subject.pixels), raw: { width, height, channels: subject.channels } },
   ])
   const warnings =
-    subject.channels === 3 ? ['The picture has no transparent part, so no background shows.'] : []
+    subject.channels === 3
+      ? ['The image has no transparent areas, so the new background is not visible.']
+      : []
   const flat = format === 'jpeg' ? composed.flatten({ background: '#ffffff' }) : composed
   const bytes = await encodePicture(flat, format)
   return { bytes, width, height, contentType: `image/${format}`, warnings }
@@ -33,7 +35,7 @@ export async function replaceBackground(
 
 async function paint(background: NewBackground, width: number, height: number) {
   if ((background.colour === undefined) === (background.image === undefined)) {
-    throw new EngineError('background_not_clear', 'Give either a colour or a picture.', {
+    throw new EngineError('background_not_clear', 'Set either a colour or an image.', {
       field: 'background',
     })
   }

@@ -44,7 +44,7 @@ export async function shrink(
       return { bytes: data, width, height, contentType: 'image/jpeg', warnings: [] }
     }
   }
-  throw new EngineError('too_large', 'The picture cannot be made small enough.', {
+  throw new EngineError('too_large', 'The image cannot be made small enough.', {
     field: 'image_url',
   })
 }

@@ -14,7 +14,9 @@ export async function upscale(
   format: OutputFormat = 'png',
 ): Promise<ToolOutcome> {
   if (!(factor >= 2 && factor <= 4)) {
-    throw new EngineError('bad_factor', 'The factor is a number from 2 to 4.', { field: 'factor' })
+    throw new EngineError('bad_factor', 'The factor must be a number from 2 to 4.', {
+      field: 'factor',
+    })
   }
   const picture = await decodeImage(image, 'image_url')
   const width = Math.round(picture.width * factor)
@@ -22,7 +24,7 @@ export async function upscale(
   if (width * height > maxImagePixels) {
     throw new EngineError(
       'result_too_large',
-      `The result would have ${width} × ${height} pixels; at most ${maxImagePixels / 1e6} megapixels are made.`,
+      `The result would have ${width} × ${height} pixels; the maximum is ${maxImagePixels / 1e6} megapixels.`,
       { field: 'factor' },
     )
   }
@@ -33,6 +35,6 @@ export async function upscale(
     .sharpen({ sigma: 0.5 * factor, m1: 0, m2: 1.5 })
   const flat = format === 'jpeg' ? larger.flatten({ background: '#ffffff' }) : larger
   const bytes = await encodePicture(flat, format)
-  const warnings = ['Enlarged by Lanczos resampling with mild sharpening: no detail is added.']
+  const warnings = ['Enlarged with Lanczos resampling and mild sharpening. No detail was added.']
   return { bytes, width, height, contentType: `image/${format}`, warnings }
 }

@@ -10,7 +10,7 @@ export function answerError(status: number, headers: Headers, body: Uint8Array):
   const cause = new Error(`status ${status}: ${said ?? 'no explanation'}`)
   if (status === 401 || status === 403) {
     // The provider's text goes only to the log, because providers repeat parts of the key in it.
-    const message = 'The engine refuses its credentials. The operator has to check them.'
+    const message = 'The engine rejected its credentials. Ask the operator to check them.'
     return new EngineError('engine_credentials_refused', message, { cause })
   }
   if (said && status < 500 && refusals.test(said)) return contentRefused(said)
@@ -20,8 +20,8 @@ export function answerError(status: number, headers: Headers, body: Uint8Array):
     return new EngineError(code, message, { retryable: true, cause, ...retryAfter(headers) })
   }
   const message = said
-    ? `The engine refuses the request: ${said}`
-    : 'The engine refuses the request.'
+    ? `The engine rejected the request: ${said}`
+    : 'The engine rejected the request.'
   return new EngineError('engine_refused', message, { cause })
 }
 
@@ -31,9 +31,13 @@ export function badAnswer(message: string, cause?: unknown): EngineError {
 }
 
 export function contentRefused(said: string): EngineError {
-  return new EngineError('content_refused', `The engine will not make this: ${shorten(said)}`, {
-    field: 'prompt',
-  })
+  return new EngineError(
+    'content_refused',
+    `The engine refused to generate this: ${shorten(said)}`,
+    {
+      field: 'prompt',
+    },
+  )
 }
 
 /** Whether a provider's message is a content refusal, so a retry won't help. */

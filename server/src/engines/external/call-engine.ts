@@ -32,7 +32,7 @@ export async function callEngine(
     if (cause instanceof EngineError) throw cause
     if (context.signal?.aborted) throw context.signal.reason
     if (timeout.aborted) {
-      const message = `The engine did not answer within ${timeoutSeconds} seconds.`
+      const message = `The engine did not respond within ${timeoutSeconds} seconds.`
       throw new EngineError('engine_timeout', message, { retryable: true, cause })
     }
     throw new EngineError('engine_unreachable', 'The engine cannot be reached.', {
@@ -50,7 +50,7 @@ export async function callForJson(
   const bytes = await callEngine(context, call, timeoutSeconds)
   const answer = parseObject(bytes)
   if (answer) return answer
-  throw badAnswer('The engine did not answer with JSON.')
+  throw badAnswer('The engine’s response is not JSON.')
 }
 
 async function readAll(response: Response): Promise<Uint8Array> {
@@ -58,7 +58,7 @@ async function readAll(response: Response): Promise<Uint8Array> {
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.length
-    if (length > maxAnswerBytes) throw badAnswer('The answer of the engine is too large.')
+    if (length > maxAnswerBytes) throw badAnswer('The engine’s response is too large.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

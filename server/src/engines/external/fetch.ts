@@ -49,7 +49,7 @@ function explain(cause: unknown): unknown {
   if (!(cause instanceof FetchRefused) || cause.retryable) return cause
   if (cause.code === 'forbidden_address') {
     const message =
-      'The engine’s address lies in a private network. The operator can allow it with ATELIER_ALLOW_CIDRS, for the purpose engines.'
+      'The engine’s URL points to a private network. The operator can allow it in ATELIER_ALLOW_CIDRS for the purpose engines.'
     return new EngineError('engine_address_forbidden', message, { cause })
   }
   return new EngineError('engine_refused', cause.message, { cause })

@@ -11,18 +11,18 @@ export const OutsideSettings = Type.Object({
     Type.String({
       maxLength: 500,
       pattern: '^https?://[^\\s?#]+$',
-      description: 'Where the engine is, without a path; the provider’s own address without it.',
+      description: 'Base URL of the engine, without a path. Defaults to the provider’s URL.',
     }),
   ),
   model: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'Model, or version of it.' }),
+    Type.String({ minLength: 1, maxLength: 200, description: 'Model or model version.' }),
   ),
   api_key: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 500,
       pattern: '^[\\x20-\\x7e]+$',
-      description: 'Kept and never shown again. For automatic1111: name:password.',
+      description: 'Stored and never shown again. For automatic1111, use name:password.',
     }),
   ),
   timeout_seconds: Type.Optional(Type.Integer({ minimum: 5, maximum: 1800 })),

@@ -140,7 +140,7 @@ function tamed(frame: Frame): Float32Array {
 function unknownCodec(cause: string): EngineError {
   return new EngineError(
     'not_media',
-    'The sound in the file is compressed in a way that cannot be read: send it as MP3, AAC, Opus, FLAC or WAV.',
+    'The audio codec of the file is not supported. Use MP3, AAC, Opus, FLAC or WAV.',
     { cause },
   )
 }

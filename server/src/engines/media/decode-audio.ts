@@ -53,7 +53,7 @@ export function openAudio(mediaPath: string): OpenAudio {
 function soundOf(media: OpenMedia): Stream {
   const sound = media.bestStream(AVMEDIA_TYPE_AUDIO)
   if (!sound) {
-    throw new EngineError('no_audio', 'The file has no sound: send one that has an audio track.')
+    throw new EngineError('no_audio', 'The file has no audio. Send a file with an audio track.')
   }
   for (const stream of media.context.streams) {
     if (stream.index !== sound.index) stream.discard = AVDISCARD_ALL

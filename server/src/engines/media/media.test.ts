@@ -69,20 +69,20 @@ describe('decoding', () => {
     expect(rms(decode(wav('six.wav', 16_000, Array(6).fill(left))).samples)).toBeGreaterThan(0.2)
   })
 
-  test.each([coveredTone, turnedFilm])('a tone in %s lasts as long as it did', (path) => {
+  test.each([coveredTone, turnedFilm])('a tone in %s keeps its duration', (path) => {
     const { samples, damaged } = decode(path)
     expect(samples.length / 16_000).toBeCloseTo(2, 1)
     expect(rms(samples.slice(8_000, 24_000))).toBeGreaterThan(0.05)
     expect(damaged).toBe(0)
   })
 
-  test('what is no number or too loud is tamed', () => {
+  test('invalid and too loud samples are clamped', () => {
     const wild = Float32Array.of(Number.NaN, 1e9, -1e9, Number.POSITIVE_INFINITY, 0.25)
     const { samples } = decode(wav('wild.wav', 16_000, [wild]))
     expect([...samples]).toEqual([0, 1, -1, 1, 0.25])
   })
 
-  test('nothing is read before it is asked for', () => {
+  test('audio is read lazily', () => {
     const path = wav('long-read.wav', 16_000, [tone(120, 16_000)])
     const audio = openAudio(path)
     const blocks = audio.blocks()
@@ -107,7 +107,7 @@ describe('probing', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejected files', () => {
   test('no_audio', () => {
     expect(() => openAudio(silentFilm)).toThrow(expect.objectContaining({ code: 'no_audio' }))
   })
@@ -127,7 +127,7 @@ describe('what is refused', () => {
   })
 })
 
-describe('a file cannot make us open another', () => {
+describe('a file cannot make us open another file', () => {
   test('playlists, scripts and descriptions are not followed', async () => {
     let visits = 0
     const server = createServer((_, response) => {

@@ -61,7 +61,7 @@ function requireReadable(code: number): void {
   if (code >= 0) return
   throw new EngineError(
     'not_media',
-    'The file is no video or sound of a type that can be read, or it is damaged: send MP4, WebM, MP3, WAV, FLAC or Ogg.',
+    'The file is damaged or not a supported audio or video file. Use MP4, WebM, MP3, WAV, FLAC or Ogg.',
     { cause: FFmpegError.strerror(code) },
   )
 }

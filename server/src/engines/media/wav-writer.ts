@@ -13,7 +13,7 @@ export async function openWavWriter(path: string, sampleRate: number): Promise<A
   return {
     write: async (samples) => {
       const bytes = toPcm16(samples)
-      if (dataBytes + bytes.length > maxDataBytes) throw new Error('A WAV file holds at most 4 GB')
+      if (dataBytes + bytes.length > maxDataBytes) throw new Error('A WAV file can be at most 4 GB')
       await file.write(bytes, 0, bytes.length, headerBytes + dataBytes)
       dataBytes += bytes.length
     },

@@ -46,13 +46,13 @@ function farthest({ pixels }: RawImage, channel: number): number {
   return most
 }
 
-test('a fill like the photo is taken at the first try', async () => {
+test('a fill that matches the photo is accepted on the first try', async () => {
   const { calls, picture } = await extendWith(() => undefined)
   expect(calls).toBe(1)
   for (const channel of [0, 1, 2]) expect(farthest(picture, channel)).toBeLessThan(12)
 })
 
-test('a fill like nothing in the photo is tried again with a mirrored piece beyond it', async () => {
+test('a fill unlike the photo is retried with a mirrored piece beyond it', async () => {
   const { calls, picture } = await extendWith((mirrored) =>
     mirrored ? undefined : () => [250, 3, 247],
   )
@@ -60,7 +60,7 @@ test('a fill like nothing in the photo is tried again with a mirrored piece beyo
   for (const channel of [0, 1, 2]) expect(farthest(picture, channel)).toBeLessThan(12)
 })
 
-test('unless that is not much better', async () => {
+test('unless the retry is not much better', async () => {
   const { calls, picture } = await extendWith((mirrored) => (_, [red = 0, green = 0, blue = 0]) => {
     return [red + 60, green, blue + (mirrored ? 25 : 0)]
   })
@@ -68,7 +68,7 @@ test('unless that is not much better', async () => {
   expect(farthest(picture, 2)).toBeLessThan(12)
 })
 
-test('a spot that belongs to nothing in the photo is mended', async () => {
+test('a spot unlike anything in the photo is repaired', async () => {
   const isSpot = (at: number) => (at % modelSide) % 64 < 5 && Math.floor(at / modelSide) % 128 < 5
   const { picture } = await extendWith(() => (at, seen) => (isSpot(at) ? [250, 3, 247] : seen))
   for (const channel of [0, 1, 2]) expect(farthest(picture, channel)).toBeLessThan(60)

@@ -20,7 +20,10 @@ export function openMigan(modelPath: string, threads: number): FillWindow {
     })
     const filled = result?.data
     if (!(filled instanceof Uint8Array) || filled.length !== modelCells * 3) {
-      throw new EngineError('model_unusable', 'The outpainting model gave an unexpected answer.')
+      throw new EngineError(
+        'model_unusable',
+        'The outpainting model returned an unexpected result.',
+      )
     }
     return filled
   }

@@ -120,7 +120,7 @@ describe('with the model', () => {
     }
   })
 
-  test('the horizon goes on where it was', () => {
+  test('the horizon continues at the same height', () => {
     const image = first('horizon')
     const before = rowsOf(image, width - 60, width)
     const behind = rowsOf(image, width + 10, width + added)
@@ -128,7 +128,7 @@ describe('with the model', () => {
     expect(off.reduce((sum, value) => sum + value, 0) / height).toBeLessThan(12)
   })
 
-  test.each(sample([], ['stripes']))('%s go on, at least near the border', (name) => {
+  test.each(sample([], ['stripes']))('%s continue, at least near the border', (name) => {
     const image = first(name)
     const before = rowsOf(image, width - 20, width)
     expect(correlation(before, rowsOf(image, width, width + 20))).toBeGreaterThan(0.9)
@@ -145,7 +145,7 @@ describe('with the model', () => {
 
   // `outpaint.test.ts` and `image-tools.test.ts` cover this in the short run.
   test.each(sample([], ['gravel']))(
-    'two results of %s are two pictures, and the second can be made again alone',
+    'two results of %s differ, and the second can be reproduced alone',
     async (name) => {
       const scene = scenes[name] as RawImage
       const [one, two] = (await extended(scene, { count: 2 })) as [RawImage, RawImage]
@@ -156,7 +156,7 @@ describe('with the model', () => {
     },
   )
 
-  test('a hole inside is closed with what was around it', async () => {
+  test('a hole inside is filled from its surroundings', async () => {
     const inHole = (x: number, y: number) => (x - 240) ** 2 + (y - 180) ** 2 < 60 ** 2
     const maskPath = join(folder, 'mask')
     await writeFile(maskPath, await maskPng(width, height, inHole))

@@ -106,7 +106,7 @@ async function unlessRefused<T>(work: Promise<T>): Promise<T | undefined> {
 }
 
 describe('kept pixels', () => {
-  test('are laid over whatever was generated, for random pictures, masks and positions', async () => {
+  test('cover the generated pixels, for random images, masks and positions', async () => {
     const property = fc.asyncProperty(anyShape, async (shape) => {
       const { job, expectKeptIn } = await randomJob(shape)
       const prepared = await unlessRefused(prepare(job))
@@ -130,7 +130,7 @@ describe('kept pixels', () => {
     await fc.assert(property, { numRuns: sample(1, 100), seed, examples: [[example]] })
   }, 600_000)
 
-  test('keep their transparency, and what is generated is opaque', async () => {
+  test('keep their transparency, and generated pixels are opaque', async () => {
     const image = randomImage(60, 40, 4, 3)
     const outcome = await run({ image: await png(image), extend: { right: 30 }, count: 1 })
     const result = await pixelsOf(outcome.results[0]?.bytes as Uint8Array)
@@ -167,7 +167,7 @@ describe('results', () => {
     both = await run({ ...job, image, prompt: 'a cow', count: 2, seed: 40 }, { onProgress })
   }, 240_000)
 
-  test('are as many as asked for, of the size of the plan, each with its seed', async () => {
+  test('match the requested count and planned size, each with its seed', async () => {
     const facts = { width: 142, height: 80, contentType: 'image/png' }
     expect(both.results).toEqual([
       { ...facts, seed: 40, bytes: expect.any(Uint8Array) },
@@ -178,7 +178,7 @@ describe('results', () => {
     }
   })
 
-  test('a result can be made again alone, from its own seed', async () => {
+  test('a result can be reproduced alone, from its own seed', async () => {
     const second = await run({ ...job, image, count: 1, seed: 41 })
     expect(second.warnings).toEqual([])
     const [bytes] = second.results.map((result) => Buffer.from(result.bytes))
@@ -186,7 +186,7 @@ describe('results', () => {
     expect(bytes?.equals(both.results[0]?.bytes as Uint8Array)).toBe(false)
   })
 
-  test('name the engine, say that no prompt was read, and how long it took', () => {
+  test('name the engine, warn about the unread prompt, and report the duration', () => {
     expect(both.engine).toMatchObject({ name: 'migan', promptApplied: false })
     expect(both.warnings).toEqual([expect.stringContaining('does not read prompts')])
     expect(both.timings.totalMs).toBeGreaterThan(0)
@@ -223,7 +223,7 @@ test('it can be stopped between two steps', async () => {
   await expect(running).rejects.toThrow('enough')
 })
 
-describe('what is refused', () => {
+describe('rejected jobs', () => {
   const image = png(gradient(20, 20))
 
   test.each([
@@ -240,7 +240,7 @@ describe('what is refused', () => {
     await expect(run(job)).rejects.toMatchObject({ code, field, retryable: false })
   })
 
-  test('a picture of which nothing can be seen', async () => {
+  test('a fully transparent image', async () => {
     const raw = { width: 20, height: 20, channels: 4 as const }
     const hidden = await sharp(Buffer.alloc(1600), { raw }).png().toBuffer()
     await expect(run({ image: hidden, extend: { left: 5 }, count: 1 })).rejects.toMatchObject({
@@ -249,7 +249,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('a model file that is not there', async () => {
+  test('a missing model file', async () => {
     const job = { image: await image, extend: { left: 5 }, count: 1 }
     await expect(outpaint(job, { models: { migan: '/nowhere.onnx' } })).rejects.toMatchObject({
       code: 'model_unusable',

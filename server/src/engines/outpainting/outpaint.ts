@@ -28,10 +28,9 @@ interface Work {
   steps: Step[]
 }
 
-const unreadPrompt =
-  'The embedded engine does not read prompts: the new area continues the picture as it is.'
+const unreadPrompt = 'The embedded engine does not read prompts. The new area continues the image.'
 const keptTransparency =
-  'The transparent pixels of the image were kept; the new area continues only what can be seen.'
+  'The transparent pixels of the image were kept. The new area continues only the visible pixels.'
 
 /** Extends or fills an image with the embedded model. */
 export function outpaint(job: OutpaintJob, options: OutpaintOptions): Promise<OutpaintOutcome> {
@@ -86,7 +85,7 @@ function planWorks(base: Canvas, job: OutpaintJob): Work[] {
   if (!bounds) {
     throw new EngineError(
       'everything_to_generate',
-      'Whatever is kept of the image is transparent, so there is nothing to continue from.',
+      'All kept pixels of the image are transparent, so there is nothing to extend.',
       { field: 'image_url' },
     )
   }

@@ -122,12 +122,12 @@ describe('mask', () => {
     expect(planCanvas(image, { mask, position: { x: 2, y: 2 } })).toMatchObject({ left: 2, top: 2 })
   })
 
-  test('where it is transparent is kept, whatever its colour', () => {
+  test('transparent mask pixels mean keep, whatever their colour', () => {
     const mask = maskOf('##____', '..____', '______', '______')
     expect(drawing({ mask })).toEqual(['##....', '......', '......', '......'])
   })
 
-  test('strokes of one colour on nothing: the alpha alone decides, also for dark strokes', () => {
+  test('strokes on a transparent mask: only the alpha counts, even for dark strokes', () => {
     const dark = maskOf('xx____', '______', '______', '______')
     expect(drawing({ mask: dark })).toEqual(['##....', '......', '......', '......'])
   })
@@ -173,7 +173,7 @@ describe('mask', () => {
   })
 })
 
-test('exactly one way to say where', () => {
+test('needs exactly one of mask, extension and aspect ratio', () => {
   expect(errorOf({})).toMatchObject({ code: 'extent_not_clear', field: 'mask_url' })
   const both = { extend: { left: 1 }, aspectRatio: '1:1' }
   expect(errorOf(both)).toMatchObject({ code: 'extent_not_clear' })

@@ -43,7 +43,7 @@ export function planCanvas(image: Size, extent: Extent): CanvasPlan {
   if (ways.length !== 1) {
     throw new EngineError(
       'extent_not_clear',
-      'Say where to generate with exactly one of a mask, an extension, or an aspect ratio.',
+      'Set exactly one of a mask, an extension or an aspect ratio.',
       { field: 'mask_url' },
     )
   }
@@ -59,7 +59,7 @@ function requireSameSize(image: Size, mask: Size): void {
   if (mask.width === image.width && mask.height === image.height) return
   throw new EngineError(
     'mask_size_differs',
-    `The mask (${sizeText(mask)}) must be as large as the image (${sizeText(image)}).`,
+    `The mask (${sizeText(mask)}) must have the same size as the image (${sizeText(image)}).`,
     { field: 'mask_url' },
   )
 }
@@ -79,15 +79,19 @@ function fromMask(image: Size, mask: RawImage, position?: Position): CanvasPlan 
 
 function fromExtend(image: Size, extend: Extend, position?: Position): CanvasPlan {
   if (position) {
-    const message = 'An extension says itself where the image lies; leave the position out.'
+    const message = 'An extension already sets the position of the image. Leave out the position.'
     throw new EngineError('position_not_used', message, { field: 'position' })
   }
   const { left = 0, right = 0, top = 0, bottom = 0 } = extend
   for (const pixels of [left, right, top, bottom]) {
     if (Number.isSafeInteger(pixels) && pixels >= 0) continue
-    throw new EngineError('bad_extend', 'An extension is a whole number of pixels, 0 or more.', {
-      field: 'extend',
-    })
+    throw new EngineError(
+      'bad_extend',
+      'An extension must be a whole number of pixels, 0 or more.',
+      {
+        field: 'extend',
+      },
+    )
   }
   const canvas = { width: image.width + left + right, height: image.height + top + bottom }
   requireCanvas(canvas, 'extend')
@@ -100,7 +104,7 @@ function fromAspectRatio(image: Size, aspectRatio: string, position?: Position):
   const match = /^(\d{1,5}(?:\.\d{1,4})?):(\d{1,5}(?:\.\d{1,4})?)$/.exec(aspectRatio)
   const ratio = match ? Number(match[1]) / Number(match[2]) : Number.NaN
   if (!(ratio > 0 && Number.isFinite(ratio))) {
-    throw new EngineError('bad_aspect_ratio', 'An aspect ratio is written like 16:9.', {
+    throw new EngineError('bad_aspect_ratio', 'The aspect ratio must look like 16:9.', {
       field: 'aspect_ratio',
     })
   }
@@ -126,7 +130,7 @@ function place(
   if (!Number.isSafeInteger(left) || !Number.isSafeInteger(top) || left < 0 || top < 0 || !fits) {
     throw new EngineError(
       'image_outside_canvas',
-      `At this position the image (${sizeText(image)}) leaves the canvas (${sizeText(canvas)}).`,
+      `At this position, the image (${sizeText(image)}) does not fit in the canvas (${sizeText(canvas)}).`,
       { field: 'position' },
     )
   }
@@ -144,7 +148,7 @@ function requireCanvas(canvas: Size, field: string): void {
   if (canvas.width * canvas.height <= maxImagePixels) return
   throw new EngineError(
     'canvas_too_large',
-    `The result would have ${sizeText(canvas)} pixels; at most ${maxImagePixels / 1e6} megapixels are made.`,
+    `The result would have ${sizeText(canvas)} pixels; the maximum is ${maxImagePixels / 1e6} megapixels.`,
     { field },
   )
 }
@@ -153,12 +157,12 @@ function requireWork(image: Size, plan: CanvasPlan, field: string): CanvasPlan {
   let generated = 0
   for (const value of plan.mask) if (value === 255) generated++
   if (generated === 0) {
-    throw new EngineError('nothing_to_generate', 'No pixel is marked to be generated.', { field })
+    throw new EngineError('nothing_to_generate', 'There are no pixels to generate.', { field })
   }
   if (plan.mask.length === generated) {
     throw new EngineError(
       'everything_to_generate',
-      `No pixel of the image (${sizeText(image)}) is kept, so there is nothing to continue from.`,
+      `No pixel of the image (${sizeText(image)}) is kept, so there is nothing to extend.`,
       { field },
     )
   }

@@ -33,7 +33,7 @@ function fillAll(canvas: Canvas, seed: number): void {
 }
 
 describe('the steps', () => {
-  test('leave nothing unknown, whatever the mask', () => {
+  test('fill every pixel, whatever the mask', () => {
     const side = fc.integer({ min: 1, max: 700 })
     const spot = fc.record({ x: fc.nat(700), y: fc.nat(700), r: fc.integer({ min: 0, max: 200 }) })
     fc.assert(
@@ -69,7 +69,7 @@ describe('the steps', () => {
     }
   })
 
-  test('are few: one window a side for a usual photo, more only where it is long', () => {
+  test('are few: one window per side for a normal photo, more only for long sides', () => {
     const usual = canvasOf(2000, 1500, (x, y) => x >= 400 && x < 1600 && y >= 300 && y < 1200)
     expect(stepsFor(usual, 0)).toHaveLength(4)
     const panorama = canvasOf(6000, 900, (_, y) => y >= 300)
@@ -77,7 +77,7 @@ describe('the steps', () => {
     expect(stepsFor(panorama, 0).length).toBeLessThanOrEqual(8)
   })
 
-  test('stay few for a mask that is torn all over', () => {
+  test('stay few for a very fragmented mask', () => {
     const torn = canvasOf(4000, 3000, (x, y) => x % 40 > 4 || y % 40 > 4)
     expect(stepsFor(torn, 0).length).toBeLessThan(40)
   })
@@ -91,7 +91,7 @@ describe('the steps', () => {
   })
 })
 
-test('the model sees both sides as it sees them best, until it has to think of something else', () => {
+test('both sides are flipped the way that suits the model, until a later seed reverses it', () => {
   const canvas = canvasOf(900, 400, (x) => x >= 200 && x < 700)
   const flipsOf = (seed: number) =>
     Object.fromEntries(stepsFor(canvas, seed).map(({ beyond, flip }) => [beyond?.side, flip]))
@@ -99,7 +99,7 @@ test('the model sees both sides as it sees them best, until it has to think of s
   expect(flipsOf(4)).toEqual({ left: false, right: true })
 })
 
-test('eight seeds in a row give eight different ways', () => {
+test('eight consecutive seeds give eight different variations', () => {
   const ways = Array.from({ length: 8 }, (_, seed) => {
     const { flip, context, stepShare } = variationOf(seed)
     return JSON.stringify({ flip, context, stepShare })

@@ -25,7 +25,11 @@ export async function prepare(job: OutpaintJob): Promise<Prepared> {
 
 function requireWhole(field: string, value: number, least: number, most: number): void {
   if (Number.isSafeInteger(value) && value >= least && value <= most) return
-  throw new EngineError(`bad_${field}`, `${field} is a whole number from ${least} to ${most}.`, {
-    field,
-  })
+  throw new EngineError(
+    `bad_${field}`,
+    `${field} must be a whole number from ${least} to ${most}.`,
+    {
+      field,
+    },
+  )
 }

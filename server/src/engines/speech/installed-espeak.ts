@@ -25,12 +25,12 @@ export async function installedIpa(
   lookIn: string[] = folders,
 ): Promise<string> {
   const language = espeakVoices[languageCode]
-  if (!language) throw unavailable(languageCode, 'No voice data is known for it.')
+  if (!language) throw unavailable(languageCode, 'No voice data is available for it.')
   const program = await findProgram(lookIn)
   if (!program) {
     throw unavailable(
       language.name,
-      'The program espeak-ng is needed for it and is not installed. The operator can add it: “apt-get install espeak-ng” on Debian and Ubuntu, “brew install espeak-ng” on macOS.',
+      'It needs espeak-ng, which is not installed. The operator can install it: “apt-get install espeak-ng” on Debian and Ubuntu, “brew install espeak-ng” on macOS.',
     )
   }
   const ipa = await ask(program, language, text)
@@ -83,7 +83,9 @@ function ask(
     child.on('close', (code) => {
       if (code === 0) resolve(output)
       else
-        reject(unavailable(language.name, 'The installed espeak-ng does not read it.', complaint))
+        reject(
+          unavailable(language.name, 'The installed espeak-ng does not support it.', complaint),
+        )
     })
     // Passed through stdin, so a text that starts with a dash isn't parsed as an option.
     child.stdin.on('error', () => {}).end(text)

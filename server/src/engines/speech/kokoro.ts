@@ -63,7 +63,7 @@ async function load(modelPath: string, threads: number): Promise<Kokoro> {
       }
       const { waveform } = await session.run(inputs)
       if (!(waveform?.data instanceof Float32Array)) {
-        throw new EngineError('model_unusable', 'The speech model gave an unexpected answer.')
+        throw new EngineError('model_unusable', 'The speech model returned an unexpected result.')
       }
       return waveform.data
     },

@@ -28,7 +28,7 @@ export function parseXml(source: string): XmlEvent[] {
     } else if (/^<!doctype/i.test(all) || source.startsWith('<!DOCTYPE', match.index)) {
       fail(source, match.index, 'a document type (DTD) is not allowed')
     } else if (name === undefined || !/^[\p{L}_][\p{L}\p{N}_.:-]*$/u.test(name)) {
-      fail(source, match.index, 'this “<” begins no element; write &lt; for the sign itself')
+      fail(source, match.index, 'this “<” does not start an element; to write “<”, use &lt;')
     } else if (slash === '/') closeElement(name, rest, match.index)
     else openElement(name, rest, match.index)
   }
@@ -48,7 +48,7 @@ export function parseXml(source: string): XmlEvent[] {
   function openElement(name: string, rest: string, offset: number) {
     if (open.length === 0 && rootSeen) fail(source, offset, 'there is a second root element')
     rootSeen = true
-    if (open.length >= 100) fail(source, offset, 'elements are nested more than 100 deep')
+    if (open.length >= 100) fail(source, offset, 'elements are nested more than 100 levels deep')
     const selfClosing = rest.endsWith('/')
     const attributes = readAttributes(selfClosing ? rest.slice(0, -1) : rest, source, offset)
     events.push({ kind: 'open', name, attributes, selfClosing })
@@ -57,9 +57,9 @@ export function parseXml(source: string): XmlEvent[] {
 
   function closeElement(name: string, rest: string, offset: number) {
     const expected = open.pop()
-    if (rest.trim() !== '') fail(source, offset, `</${name}> holds something more`)
-    if (expected === undefined) fail(source, offset, `</${name}> closes nothing`)
-    if (expected !== name) fail(source, offset, `</${name}> comes where </${expected}> is due`)
+    if (rest.trim() !== '') fail(source, offset, `</${name}> contains extra text`)
+    if (expected === undefined) fail(source, offset, `</${name}> has no opening tag`)
+    if (expected !== name) fail(source, offset, `expected </${expected}> but found </${name}>`)
     events.push({ kind: 'close', name })
   }
 }
@@ -70,13 +70,13 @@ function readAttributes(text: string, source: string, offset: number): Record<st
     /\s+([\p{L}_][\p{L}\p{N}_.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/gu,
     (_, name: string, double?: string, single?: string) => {
       if (Object.hasOwn(attributes, name))
-        fail(source, offset, `the attribute ${name} is there twice`)
+        fail(source, offset, `the attribute ${name} appears twice`)
       attributes[name] = decode(double ?? single ?? '', source, offset)
       return ''
     },
   )
   if (left.trim() !== '')
-    fail(source, offset, `“${left.trim().slice(0, 30)}” is no attribute with a quoted value`)
+    fail(source, offset, `“${left.trim().slice(0, 30)}” is not an attribute with a quoted value`)
   return attributes
 }
 
@@ -91,11 +91,7 @@ function decode(raw: string, source: string, offset: number): string {
       if (point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff)) {
         return String.fromCodePoint(point)
       }
-      return fail(
-        source,
-        offset + at,
-        `“${all}” is no known entity; write &amp; for the sign itself`,
-      )
+      return fail(source, offset + at, `“${all}” is not a known entity; to write “&”, use &amp;`)
     },
   )
 }

@@ -50,14 +50,14 @@ describe('English', () => {
     }
   })
 
-  test('a word of a foreign sound keeps it as near as English has it', () => {
+  test('a foreign sound becomes the nearest English sound', () => {
     expect(kokoroEnglish('lˈɑːx', 'en-US')).toBe('lˈɑk')
     expect(kokoroEnglish('fˈɛːɹi eə', 'en-GB')).toBe('fˈɛːɹi ɛː')
   })
 })
 
 describe('other languages', () => {
-  test('joined sounds become one letter, marks that are unknown go', () => {
+  test('joined sounds become one letter, and unknown marks are removed', () => {
     expect(kokoroOther('t^ʃˈa^ʊ d^ʒɔ bɔ̃ ɡo̞')).toBe('ʧˈW ʤɔ bɔ̃ ɡo')
   })
 
@@ -69,7 +69,7 @@ describe('other languages', () => {
     })
   })
 
-  test('the text goes in by standard input, and what comes back is cleaned', async () => {
+  test('the text is passed on standard input, and the output is cleaned', async () => {
     const program = join(folder, 'espeak-ng')
     const seen = join(folder, 'seen')
     await writeFile(
@@ -102,7 +102,7 @@ describe('stretches', () => {
     expect(tokenStretches('漢字', vocabulary)).toEqual([])
   })
 
-  test('a long one is cut after clauses, into parts of like length', () => {
+  test('a long one is split after clauses into parts of similar length', () => {
     const clause = 'ðə kwˈɪk bɹˈWn fˈɑks ʤˈʌmps, '
     const parts = tokenStretches(clause.repeat(20).trim(), vocabulary)
     const comma = vocabulary.get(',')
@@ -115,7 +115,7 @@ describe('stretches', () => {
     expect(joined(parts)).toBe([...clause.repeat(20).trim()].length - spaces)
   })
 
-  test('without clauses at words, without words anywhere, never beyond the limit', () => {
+  test('without clauses splits at words, without words anywhere, always within the limit', () => {
     for (const phonemes of ['bɹˈWn '.repeat(300), 'a'.repeat(2000), `a, ${'b'.repeat(600)}`]) {
       const parts = tokenStretches(phonemes, vocabulary)
       expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(220)
@@ -125,7 +125,7 @@ describe('stretches', () => {
 })
 
 describe('the voices', () => {
-  test('are those whose files there are, each with an id of its own', () => {
+  test('match the voice files, each with a unique id', () => {
     expect(embeddedVoices.map(({ file }) => file).sort()).toEqual(Object.keys(kokoroVoices).sort())
     expect(new Set(embeddedVoices.map(({ id }) => id)).size).toBe(54)
     for (const { id, language_code, description } of embeddedVoices) {

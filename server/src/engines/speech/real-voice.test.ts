@@ -79,7 +79,7 @@ const englishVoices = embeddedVoices
   .map(({ file }) => file)
 
 test.each(sample(['bm_george'], englishVoices))(
-  'SSML by %s into Opus, whose length is the one that is told',
+  'SSML by %s as Opus, with the reported duration',
   {
     timeout: patience,
   },
@@ -97,7 +97,7 @@ test.each(sample(['bm_george'], englishVoices))(
   },
 )
 
-describe('refused, with the field to blame', () => {
+describe('rejected, naming the invalid field', () => {
   test.each<[Partial<SpeechJob>, string, string]>([
     [{ text: ' \n ' }, 'text_empty', 'text'],
     [{ text: '🎉 — 🎉' }, 'nothing_to_speak', 'text'],
@@ -111,7 +111,7 @@ describe('refused, with the field to blame', () => {
     await expect(access(outputPath)).rejects.toThrow()
   })
 
-  test('models that are not there, and half a file is taken away', {
+  test('a missing model fails, and a failed job leaves no partial file', {
     timeout: patience,
   }, async () => {
     const missing = jobOf({ text: 'Hi', models: { kokoro: join(folder, 'kokoro.onnx') } })

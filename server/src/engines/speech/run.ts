@@ -75,7 +75,7 @@ function requireSpeech(text: string, speakable: boolean): void {
   if (speakable) return
   throw new EngineError(
     'nothing_to_speak',
-    'The text holds nothing that can be spoken, such as only signs or emoji. Write it in words.',
+    'The text contains nothing that can be spoken, only symbols or emoji. Use words.',
     { field: 'text' },
   )
 }

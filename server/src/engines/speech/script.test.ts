@@ -77,7 +77,7 @@ describe('plain text', () => {
     ])
   })
 
-  test('list items are sentences; what cannot be said is no sentence', () => {
+  test('list items are sentences; unspeakable text is not', () => {
     expect(plain('Buy:\n- milk\n- eggs\n\n🎉🎉\n\n***\n\nDone')).toEqual([
       ['Buy:', 'Buy:'],
       260,
@@ -93,13 +93,13 @@ describe('plain text', () => {
     expect(plain('Hay 25. Sí.', 'es-ES', 2)).toEqual([['Hay 25.', 'Hay 25.'], 130, ['Sí.', 'Sí.']])
   })
 
-  test('only emoji or signs: nothing', () => {
+  test('only emoji or symbols: no sentences', () => {
     expect(plain('🎉 👩‍👩‍👧 … —')).toEqual([])
   })
 })
 
 describe('SSML', () => {
-  test('everything that is understood', () => {
+  test('every supported element', () => {
     const { outline: cues, warnings } = ssml(`<?xml version="1.0"?>
       <speak>Call <say-as interpret-as="digits">911</say-as> &amp; wait.<break time="500ms"/>
         The <sub alias="World Wide Web">WWW</sub> is <emphasis level="strong">big</emphasis> now.
@@ -131,7 +131,7 @@ describe('SSML', () => {
     ])
   })
 
-  test('what is unknown is spoken, and named once', () => {
+  test('the text of an unknown element is spoken, with one warning', () => {
     const { outline: cues, warnings } = ssml(
       '<speak><prosody rate="fast">Hi</prosody> <prosody>you</prosody> <say-as interpret-as="date">5</say-as></speak>',
     )
@@ -159,24 +159,24 @@ describe('SSML', () => {
   const billion = `<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><speak>&b;</speak>`
   test.each([
     ['<speak>Hi', /line 1, column 10: <speak> is never closed/],
-    ['<speak>\n <s>Hi</p></speak>', /line 2, column 7: <\/p> comes where <\/s> is due/],
-    ['<speak>a & b</speak>', /column 10: “&” is no known entity/],
-    ['<speak>1 < 2</speak>', /column 10: this “<” begins no element/],
-    ['<speak>&nbsp;</speak>', /“&nbsp;” is no known entity/],
-    ['<speak>&#0;</speak>', /no known entity/],
+    ['<speak>\n <s>Hi</p></speak>', /line 2, column 7: expected <\/s> but found <\/p>/],
+    ['<speak>a & b</speak>', /column 10: “&” is not a known entity/],
+    ['<speak>1 < 2</speak>', /column 10: this “<” does not start an element/],
+    ['<speak>&nbsp;</speak>', /“&nbsp;” is not a known entity/],
+    ['<speak>&#0;</speak>', /not a known entity/],
     ['Hi', /outside <speak>/],
     ['<speak/><speak/>', /second root/],
     ['<p>Hi</p>', /root element must be <speak>/],
     ['', /no <speak>/],
-    ['<speak><break time=1s/></speak>', /no attribute with a quoted value/],
-    ['<speak><break time="soon"/></speak>', /“soon” is no time/],
-    ['<speak><break strength="huge"/></speak>', /no strength “huge”/],
+    ['<speak><break time=1s/></speak>', /not an attribute with a quoted value/],
+    ['<speak><break time="soon"/></speak>', /“soon” is not a valid break time/],
+    ['<speak><break strength="huge"/></speak>', /“huge” is not a valid break strength/],
     ['<speak><sub>x</sub></speak>', /needs an alias/],
-    ['<speak><s a="1" a="2">x</s></speak>', /attribute a is there twice/],
+    ['<speak><s a="1" a="2">x</s></speak>', /attribute a appears twice/],
     [billion, /DTD/],
     ['<!DOCTYPE speak SYSTEM "file:///etc/passwd"><speak>x</speak>', /DTD/],
-    [`<speak>${'<p>'.repeat(200)}`, /100 deep/],
-  ])('%s is refused with its place', (text, message) => {
+    [`<speak>${'<p>'.repeat(200)}`, /100 levels deep/],
+  ])('%s is rejected with its position', (text, message) => {
     expect(() => ssml(text)).toThrow(
       expect.objectContaining({
         code: 'bad_ssml',

@@ -42,7 +42,7 @@ describe('edges', () => {
     expect(largestJump(trimmed, 23_000)).toBeLessThan(inner * 1.2)
   })
 
-  test('what is too loud is made softer, not cut off', () => {
+  test('too loud audio is attenuated, not clipped', () => {
     const loud = trimEdges(roughSpeech(2400, 12_000, 2400).map((value) => value * 3))
     expect(Math.max(...loud.map(Math.abs))).toBeCloseTo(0.97, 5)
     expect(loud.filter((value) => Math.abs(value) > 0.96).length).toBeLessThan(1500)
@@ -100,7 +100,7 @@ async function speakText(text: string, { speed = 1, silence = 5000 } = {}) {
 }
 
 describe('speaking', () => {
-  test('times of sentences are those of the sound, to the millisecond', async () => {
+  test('sentence times match the audio to the millisecond', async () => {
     const { sentences, durationMs, samples } = await speakText('One two. Three!\n\nFour five six.')
     expect(sentences.map(({ text }) => text)).toEqual(['One two.', 'Three!', 'Four five six.'])
     expect(durationMs).toBe(Math.round(samples.length / 24))
@@ -148,7 +148,7 @@ describe('speaking', () => {
     expect(asked.every(({ voice, speed }) => voice === 'af_heart' && speed === 1.5)).toBe(true)
   })
 
-  test('a sentence without end is spoken in stretches, none of them large', async () => {
+  test('a very long sentence is spoken in small stretches', async () => {
     const { sentences, asked, largestWrite } = await speakText('bring the sun again '.repeat(100))
     expect(sentences.length).toBeGreaterThan(2)
     expect(asked.length).toBeGreaterThan(sentences.length)

@@ -48,7 +48,7 @@ export function ssmlPieces(
       if (attributes.alias === undefined) throw refuse('<sub> needs an alias.')
       return { name, alias: attributes.alias, said: '' }
     } else if (name !== 'speak')
-      warnings.add(`The SSML element <${name}> is not understood; its text is read as it stands.`)
+      warnings.add(`The SSML element <${name}> is not supported; its text is read as plain text.`)
     return { name, said: '' }
   }
   const close = ({ name, interpretAs, alias, silenceMs: silence, said }: Open) => {
@@ -88,15 +88,16 @@ function breakMs(attributes: Record<string, string>, warnings: Set<string>): num
   const { time, strength = 'medium' } = attributes
   if (time === undefined) {
     const known = strengthMs[strength]
-    if (known === undefined) throw refuse(`break has no strength “${strength.slice(0, 30)}”.`)
+    if (known === undefined)
+      throw refuse(`“${strength.slice(0, 30)}” is not a valid break strength.`)
     return known
   }
   const match = /^\+?(\d+(?:\.\d+)?|\.\d+)(ms|s)$/.exec(time.trim())
-  if (!match) throw refuse(`“${time.slice(0, 30)}” is no time for a break; write 500ms or 1.5s.`)
+  if (!match) throw refuse(`“${time.slice(0, 30)}” is not a valid break time; use 500ms or 1.5s.`)
   const asked = Number(match[1]) * (match[2] === 's' ? 1000 : 1)
   if (asked > maxBreakMs)
     warnings.add(
-      `A break is at most ${maxBreakMs / 1000} seconds long; longer ones were shortened.`,
+      `A break can last at most ${maxBreakMs / 1000} seconds; longer ones were shortened.`,
     )
   return Math.min(asked, maxBreakMs)
 }

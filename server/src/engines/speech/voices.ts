@@ -119,7 +119,7 @@ export function embeddedVoice(name: string): EmbeddedVoice {
   if (voice) return voice
   throw new EngineError(
     'voice_unknown',
-    `There is no embedded voice named ${name.slice(0, 60)}. Choose one of the list of voices.`,
+    `There is no embedded voice named ${name.slice(0, 60)}. Choose one from the list of voices.`,
     { field: 'voice' },
   )
 }

@@ -131,7 +131,7 @@ describe('cutting', () => {
     ).toEqual([])
   })
 
-  test('a click is not worth asking the model', () => {
+  test('a click is not sent to the model', () => {
     expect(
       places([
         [50, silence],
@@ -148,12 +148,12 @@ describe('cutting', () => {
     ).toHaveLength(1)
   })
 
-  test('silence is done with as it comes', () => {
+  test('silence is discarded as it arrives', () => {
     expect(cut([[1000, silence]]).doneFrame).toBe(992)
   })
 })
 
-test('going on from any cut makes the same cuts as never having stopped', () => {
+test('resuming from any cut makes the same cuts', () => {
   const stretches: Stretch[] = []
   let seed = 7
   const next = (max: number) => {

@@ -66,5 +66,5 @@ function lanesAt(samples: Float32Array, lanes: number, step: number): Tensor {
 }
 
 function unexpected(): EngineError {
-  return new EngineError('model_unusable', 'The speech detector gave an unexpected answer.')
+  return new EngineError('model_unusable', 'The speech detector returned an unexpected result.')
 }

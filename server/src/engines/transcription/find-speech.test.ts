@@ -46,7 +46,7 @@ test('speech is found across windows, each sample in its place', async () => {
   expect(whole).toEqual(spoken.map((at) => [at - 8, Math.min(at + 108, lastFrame)]))
 })
 
-test('from any place on, the rest is the same', async () => {
+test('resuming at any position gives the same result', async () => {
   const whole = await found(0)
   for (const at of [0, 5, 12, 20, whole.length - 1]) {
     const startFrame = whole[at]?.[1] ?? 0

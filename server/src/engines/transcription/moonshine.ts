@@ -112,5 +112,5 @@ function presentOf(name: string): string {
 }
 
 function unexpected(): EngineError {
-  return new EngineError('model_unusable', 'The transcription model gave an unexpected answer.')
+  return new EngineError('model_unusable', 'The transcription model returned an unexpected result.')
 }

@@ -136,7 +136,7 @@ describe('speech', () => {
     expect(whole.stages[0]).toMatch(/^\d+ transcribing 0:\d\d of 0:21$/)
   })
 
-  test('goes on where another process was killed, with the same words', async () => {
+  test('resumes where another process was killed, with the same words', async () => {
     const pool = enginePool({ maxChildren: 1, maxResidentBytes: 2 ** 31, idleSeconds: 60 })
     const kept: TranscriptionPart[] = []
     const kill = new AbortController()
@@ -164,7 +164,7 @@ describe('without speech', () => {
     ['silence', () => 0],
     ['a hum', (at: number) => 0.2 * Math.sin(at / 50)],
     ['noise', (at: number) => 0.1 * Math.sin(at * at)],
-  ])('%s is no error, but is remarked upon', async (name, valueAt) => {
+  ])('%s gives a warning, not an error', async (name, valueAt) => {
     const path = join(folder, `${name}.wav`)
     writeFileSync(
       path,
@@ -188,7 +188,7 @@ describe('without speech', () => {
     await expect(transcribed(path)).rejects.toMatchObject({ code: 'too_long' })
   })
 
-  test('a damaged file says so', async () => {
+  test('a damaged file gives a warning', async () => {
     const path = join(folder, 'damaged.mp4')
     writeFileSync(path, 'nothing that was ever recorded')
     await expect(transcribed(path)).rejects.toMatchObject({ code: 'not_media' })

@@ -107,20 +107,20 @@ function requireShort(durationMs: number): void {
   if (durationMs <= maxDurationMs) return
   throw new EngineError(
     'too_long',
-    'The file is longer than four hours: cut it into shorter ones and send them one by one.',
+    'The file is longer than four hours. Split it into shorter files.',
   )
 }
 
 function requireSound(endMs: number): void {
   if (endMs > 0) return
-  throw new EngineError('not_media', 'The sound in the file is damaged: nothing of it can be read.')
+  throw new EngineError('not_media', 'The audio in the file is damaged and cannot be read.')
 }
 
 function warningsOf(facts: { foundNothing: boolean; damagedPackets: number }): string[] {
   const warnings: string[] = []
   if (facts.foundNothing) warnings.push('No speech was found in the file.')
   if (facts.damagedPackets > 0) {
-    warnings.push('Some of the sound is damaged; what was said there may be missing.')
+    warnings.push('Parts of the audio are damaged; speech there may be missing.')
   }
   return warnings
 }

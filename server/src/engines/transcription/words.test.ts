@@ -23,7 +23,7 @@ describe('words of tokens', () => {
     expect(words.length).toBe(text.split(' ').length)
   })
 
-  test('a mark that stands alone goes with the word before; marks alone are no words', () => {
+  test('a lone punctuation mark joins the previous word; punctuation alone is not a word', () => {
     const words = wordsOfTokens(tokensOf('well – no ...'))
     expect(words.map(({ text }) => text)).toEqual(['well –', 'no ...'])
     expect(wordsOfTokens(tokensOf('– ...'))).toEqual([])
@@ -49,7 +49,7 @@ describe('loops', () => {
     expect(repeatedTail(ids([1, 5, 5, 5, 5, 5, 5, 5, 5]))).toBe(7)
   })
 
-  test('are told from what people say', () => {
+  test('are distinguished from real repetition', () => {
     expect(repeatedTail(ids([5, 5, 5, 5, 5, 5, 5]))).toBe(0)
     expect(repeatedTail(ids([5, 6, 7, 8, 5, 6, 7, 8, 5, 6, 7, 8]))).toBe(0)
     expect(repeatedTail(ids([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]))).toBe(0)
@@ -94,7 +94,7 @@ describe('how a written word sounds', () => {
 describe('times', () => {
   const room = { startMs: 0, endMs: 1000 }
 
-  test('words that were not found share the room between their neighbours by letters', () => {
+  test('words without a match share the time between their neighbours by length', () => {
     const found = [{ startMs: 100, endMs: 200 }, undefined, undefined, { startMs: 500, endMs: 900 }]
     expect(fillTimes(['a', 'b', 'cc', 'd'], found, room)).toEqual([
       { startMs: 100, endMs: 200 },

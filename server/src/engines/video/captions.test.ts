@@ -57,7 +57,7 @@ test('accents are drawn, composed or not, and so are Greek, Cyrillic and Vietnam
   }
 })
 
-test('what the font has no shape for is left out and told', async () => {
+test('characters without a glyph are skipped and reported', async () => {
   const drawn = await draw('Hi 👩‍👩‍👧 日本')
   expect(drawn.missing).toEqual(['👩‍👩‍👧', '日', '本'])
   expect(drawn.white).toBe((await draw('Hi')).white)

@@ -71,7 +71,7 @@ export async function openVideoEncoder(
     FFmpegError.throwIfError(opened, encoder)
     return { context, codec: name }
   }
-  throw new Error('FFmpeg has no encoder for a video that browsers play')
+  throw new Error('FFmpeg has no video encoder that browsers support')
 }
 
 export async function openSoundEncoder(sampleRate: number): Promise<CodecContext> {

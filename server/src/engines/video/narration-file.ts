@@ -22,7 +22,7 @@ export async function openNarration(path: string, sceneIndex: number): Promise<N
   }
   throw new EngineError(
     'narration_unreadable',
-    'The narration is no WAV file of one channel with 16 bits a sample.',
+    'The narration must be a mono WAV file with 16 bits per sample.',
     { field: sceneField(sceneIndex, 'narration') },
   )
 }

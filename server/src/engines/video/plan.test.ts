@@ -9,7 +9,7 @@ import { renderFrames } from './render-frames.ts'
 import { planTimes, sceneAt } from './timeline.ts'
 
 describe('times', () => {
-  test('a scene takes its words and a tail, or what is asked, or four seconds', () => {
+  test('a scene lasts as long as its words, as requested, or four seconds', () => {
     const times = planTimes([
       { narrationMs: 2_000 },
       { narrationMs: 2_000, durationMs: 5_000 },
@@ -164,7 +164,7 @@ test('a window is drawn where it is, to a fraction of a pixel, in all three plan
   }
 })
 
-test('a frame is left alone while the next is drawn', async () => {
+test('a frame does not change while the next one is drawn', async () => {
   const job = {
     ...{ width: 64, height: 64, fps: 12, captions: true, background: '#336699' },
     ...{ scenes: [{ title: 'Moves' }], outputPath: '', thumbnailPath: '' },

@@ -39,7 +39,7 @@ export async function run(
     }),
   )
   requireTotalLength(totalMsOf(times))
-  onProgress(0, 'looking at the pictures')
+  onProgress(0, 'reading the images')
   await requireReadableStills(job)
 
   const { width, height, fps } = job
@@ -105,11 +105,13 @@ function warningsFor(codec: string, missing: Set<string>): string[] {
   const warnings = []
   if (missing.size > 0) {
     const some = [...missing].slice(0, 20).join(' ')
-    warnings.push(`The built-in font has no shapes for these, so they are not shown: ${some}`)
+    warnings.push(
+      `The built-in font has no glyphs for these characters, so they are not shown: ${some}`,
+    )
   }
   if (codec !== 'h264') {
     warnings.push(
-      `There is no encoder for H.264 here, so the video is ${codec}: old browsers do not play it.`,
+      `This server has no H.264 encoder, so the video is ${codec}. Older browsers cannot play it.`,
     )
   }
   return warnings

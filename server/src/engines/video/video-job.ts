@@ -49,24 +49,33 @@ const rates = { min: 12, max: 60 }
 
 export function requireVideoJob({ scenes, width, height, fps, background }: VideoJob): void {
   if (scenes.length < 1 || scenes.length > maxScenes) {
-    throw refused('scenes', `A video has 1 to ${maxScenes} scenes; this one has ${scenes.length}.`)
+    throw refused(
+      'scenes',
+      `A video must have 1 to ${maxScenes} scenes; this one has ${scenes.length}.`,
+    )
   }
   for (const [field, side] of Object.entries({ width, height })) {
     if (isWholeWithin(side, sides) && side % 2 === 0) continue
-    throw refused(field, `The ${field} is an even number of pixels, ${sides.min} to ${sides.max}.`)
+    throw refused(
+      field,
+      `The ${field} must be an even number of pixels from ${sides.min} to ${sides.max}.`,
+    )
   }
   if (!isWholeWithin(fps, rates)) {
-    throw refused('fps', `A video has ${rates.min} to ${rates.max} whole frames a second.`)
+    throw refused(
+      'fps',
+      `The frame rate must be a whole number from ${rates.min} to ${rates.max} frames per second.`,
+    )
   }
   if (!/^#[0-9a-f]{6}$/i.test(background)) {
-    throw refused('background', 'The background is a colour written #rrggbb.')
+    throw refused('background', 'The background must be a colour in the form #rrggbb.')
   }
   for (const [index, { durationMs }] of scenes.entries()) {
     if (durationMs === undefined || isWholeWithin(durationMs, { min: minSceneMs, max: maxTotalMs }))
       continue
     throw refused(
       sceneField(index, 'durationMs'),
-      `A scene takes ${minSceneMs} to ${maxTotalMs} milliseconds.`,
+      `A scene must last ${minSceneMs} to ${maxTotalMs} milliseconds.`,
     )
   }
 }
@@ -76,7 +85,7 @@ export function requireTotalLength(totalMs: number): void {
   const minutes = (totalMs / 60_000).toFixed(1)
   throw refused(
     'scenes',
-    `A video takes at most ${maxTotalMs / 60_000} minutes; these scenes take ${minutes}. Leave some out, or make two videos.`,
+    `A video can last at most ${maxTotalMs / 60_000} minutes; these scenes take ${minutes}. Remove some, or create two videos.`,
   )
 }
 

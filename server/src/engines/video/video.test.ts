@@ -218,7 +218,7 @@ describe('three scenes', () => {
     expect(data.filter((value) => value > 180)).toHaveLength(0)
   })
 
-  test('tells how far it is', () => {
+  test('reports progress', () => {
     const told = stages.filter((stage) => stage.includes(' rendering scene '))
     expect(new Set(told).size).toBe(told.length)
     expect(new Set(told.map((stage) => stage.replace(/^\d+ /, '')))).toEqual(
@@ -260,7 +260,7 @@ function centreX(frame: Uint8Array): number {
   return weighted / sum
 }
 
-test('without narration there is no sound; what has no shape is told', async () => {
+test('without narration there is no audio; missing glyphs are reported', async () => {
   const result = await make(jobOf('silent', [{ title: 'Hi 日本', durationMs: 500 }]))
   expect(result).toMatchObject({ hasAudio: false, durationMs: 520 })
   expect(result.warnings).toEqual([expect.stringContaining('日 本')])
@@ -269,7 +269,7 @@ test('without narration there is no sound; what has no shape is told', async () 
   expect(video.frameMs).toHaveLength(13)
 })
 
-describe('what cannot be made is refused, and says where', () => {
+describe('an invalid job is rejected, naming the field', () => {
   const scene = { durationMs: 500 }
   const cases: [string, string, () => Promise<VideoJob>][] = [
     ['no scene', 'scenes', async () => jobOf('bad', [])],
@@ -343,13 +343,13 @@ async function runAlone(job: VideoJob, encoders = 'videoEncoders', failAtPercent
   return JSON.parse(stdout) as { result: VideoResult | string; megabytes: number[] }
 }
 
-test('a video that fails half-way leaves no file, and no crash', async () => {
+test('a video that fails halfway leaves no file and does not crash', async () => {
   const job = jobOf('half', [{ durationMs: 2_000 }])
   expect((await runAlone(job, 'videoEncoders', 50)).result).toBe('Error: stopped')
   await expect(stat(job.outputPath)).rejects.toThrow('ENOENT')
 })
 
-test('memory does not grow with the length', async () => {
+test('memory use does not grow with the length', async () => {
   const imagePath = await plain('long.png', '#806040')
   const narrationPath = await toneAfter('long.wav', 0, 16_000)
   const { megabytes } = await runAlone(jobOf('long', [{ imagePath, narrationPath }]))

@@ -41,7 +41,7 @@ describe('POST /api-keys', () => {
     expect((await service.call('GET', '/api/v1/events', { key: nothing })).status).toBe(403)
   })
 
-  test('400 for scopes beyond the maker, unknown scopes, a past or broken end, no name', async () => {
+  test('400 for scopes beyond the creator’s, unknown scopes, a past or invalid expiry, no name', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'member')
     const bodies = [

@@ -21,7 +21,7 @@ export async function createApiKey(
   const expiresAt = expires_at ? new Date(expires_at) : null
   if (expiresAt && expiresAt <= deps.clock()) throw invalid('expires_at', 'must be in the future')
   const beyond = scopes?.find((scope) => !actor.permissions.has(scope))
-  if (beyond) throw invalid('scopes', `you may not do ${beyond} yourself`)
+  if (beyond) throw invalid('scopes', `you do not have the permission ${beyond} yourself`)
 
   const prefix = `atl_${deps.random.secret(6)}`
   const key = `${prefix}.${deps.random.secret(32)}`

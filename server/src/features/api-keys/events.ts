@@ -5,7 +5,7 @@ import type { EventsOf } from '../events/event-types.ts'
 export const apiKeyEvents = {
   'api_key.created': event(
     'owner',
-    'An API key was made.',
+    'An API key was created.',
     Type.Object({ name: text, prefix: text, scopes: texts }),
   ),
   'api_key.revoked': event(

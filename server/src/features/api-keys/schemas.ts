@@ -9,7 +9,7 @@ export const ApiKey = named(
   Type.Object({
     id: Type.String({ format: 'uuid' }),
     name: Type.String(),
-    prefix: Type.String({ description: 'How the key begins, to recognise it by.' }),
+    prefix: Type.String({ description: 'The first characters of the key, to recognise it.' }),
     scopes: Type.Array(Scope),
     user_id: Type.Integer(),
     created_at: Time,
@@ -25,7 +25,7 @@ export const NewApiKey = named(
   'NewApiKey',
   Type.Interface([ApiKey], {
     key: Type.String({
-      description: 'The key itself. It is shown this once and cannot be read again.',
+      description: 'The key itself. It is shown only once.',
     }),
   }),
 )
@@ -36,7 +36,7 @@ export const CreateApiKeyBody = Type.Object({
     Type.Array(Scope, {
       maxItems: 100,
       uniqueItems: true,
-      description: 'What the key may do. Without it: everything but administration.',
+      description: 'What the key may do. Defaults to everything except administration.',
     }),
   ),
   expires_at: Type.Optional(Nullable(TimeText)),

@@ -43,7 +43,7 @@ async function upload(
 }
 
 describe('sign, PUT, register', () => {
-  test('the whole way to a finished asset with size and thumbnail', async () => {
+  test('from signed upload to a finished asset with size and thumbnail', async () => {
     const mia = await service.tenant()
     const { body: signed } = await service.call('POST', '/api/v1/assets/sign', {
       key: mia.key,
@@ -83,7 +83,7 @@ describe('sign, PUT, register', () => {
     expect(late.status).toBe(409)
   })
 
-  test('a signed address takes nothing else: other method, other key, changed or expired', async () => {
+  test('a signed URL rejects another method, another key, changes and expiry', async () => {
     const mia = await service.tenant()
     const { body } = await service.call('POST', '/api/v1/assets/sign', {
       key: mia.key,
@@ -99,7 +99,7 @@ describe('sign, PUT, register', () => {
 })
 
 describe('upload and download', () => {
-  test('multipart makes an asset; ranges, ETag and disposition are served', async () => {
+  test('multipart creates an asset; ranges, ETag and disposition are served', async () => {
     const mia = await service.tenant()
     const answer = await upload(mia, picture, 'image/png', 'Überblick "1".png')
     expect(answer.status).toBe(201)
@@ -122,7 +122,7 @@ describe('upload and download', () => {
     expect(head.headers.get('content-length')).toBe(String(picture.length))
   })
 
-  test('an upload with a key happens once; with other bytes or another name it is refused', async () => {
+  test('an upload with an idempotency key happens once; other bytes or another name are rejected', async () => {
     const mia = await service.tenant()
     const key = { 'idempotency-key': 'picture-1' }
     const send = (bytes: Buffer, name: string) => upload(mia, bytes, 'image/png', name, key)
@@ -139,7 +139,7 @@ describe('upload and download', () => {
     expect(body.count).toBe(1)
   })
 
-  test('what a file claims to be is checked: a script is no picture', async () => {
+  test('the claimed media type is checked: a script is not an image', async () => {
     const mia = await service.tenant()
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')
     for (const bytes of [svg, Buffer.from('hello'), Buffer.from([0])]) {
@@ -152,7 +152,7 @@ describe('upload and download', () => {
     expect((await ready(mia, broken.id)).status).toBe(3)
   })
 
-  test('400 without a file, with another type of body, with a type that is not kept', async () => {
+  test('400 without a file, with another body type, with an unsupported media type', async () => {
     const mia = await service.tenant()
     const headers = { authorization: `Api-Key ${mia.key}` }
     const send = (init: RequestInit) =>
@@ -162,7 +162,7 @@ describe('upload and download', () => {
     expect((await upload(mia, picture, 'application/x-sh', 'x.sh')).status).toBe(400)
   })
 
-  test('list, search, delete; equal content of another asset stays', async () => {
+  test('list, search, delete; identical content of another asset stays', async () => {
     const mia = await service.tenant()
     const ids: string[] = []
     for (const name of ['one.png', 'two.png']) {
@@ -197,7 +197,7 @@ describe('from-url', () => {
   })
   afterAll(() => server.close())
 
-  test('fetches in the background; what cannot be fetched says why', async () => {
+  test('fetches in the background; a failed fetch has a reason', async () => {
     const mia = await service.tenant()
     const from = async (url: string) =>
       (await service.call('POST', '/api/v1/assets/from-url', { key: mia.key, body: { url } })).body

@@ -6,7 +6,7 @@ const Asset = Type.Object({ name: text, asset_type: Type.Integer() })
 
 export const assetEvents = {
   'asset.created': event('workspace', 'A file was added, by upload or as a result.', Asset),
-  'asset.deleted': event('workspace', 'A file was removed.', Type.Object({ name: text })),
+  'asset.deleted': event('workspace', 'A file was deleted.', Type.Object({ name: text })),
 }
 
 declare module '../events/event-types.ts' {

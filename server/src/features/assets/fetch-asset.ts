@@ -54,7 +54,7 @@ export const fetchAsset: TaskKind<{ asset_id: string; url: string }> = {
   run: async (deps, { actor, input, progress, signal }) => {
     const sql = deps.db.workspace(actor.workspaceId)
     const asset = await assetById(sql, actor.workspaceId, input.asset_id)
-    if (!asset) throw new TaskError('asset_not_found', 'The asset was deleted meanwhile.')
+    if (!asset) throw new TaskError('asset_not_found', 'The asset was deleted in the meantime.')
     progress(5, 'fetching')
     try {
       const fetched = await deps.safeFetch.fetching(input.url, {
@@ -73,7 +73,7 @@ export const fetchAsset: TaskKind<{ asset_id: string; url: string }> = {
       if (!retryable) {
         const changes = {
           status: assetStatus.processingFailed,
-          error: message ?? 'It could not be fetched.',
+          error: message ?? 'The file could not be fetched.',
         }
         await changeAsset(sql, actor.workspaceId, asset.id, changes, deps.clock())
       }

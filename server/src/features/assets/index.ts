@@ -7,7 +7,7 @@ import { assetRoutes } from './routes.ts'
 
 export const assets: Feature = {
   name: 'assets',
-  tags: { Assets: 'Files: pictures, sound, video and documents.' },
+  tags: { Assets: 'Files: images, audio, video and documents.' },
   operations: assetRoutes,
   tasks: [processAsset, fetchAsset],
   cleanUp: removeUnusedAssets,

@@ -22,7 +22,7 @@ export const processAsset: TaskKind<{ asset_id: string }> = {
   run: async (deps, { actor, input, progress, signal }) => {
     const sql = deps.db.workspace(actor.workspaceId)
     const asset = await assetById(sql, actor.workspaceId, input.asset_id)
-    if (!asset) throw new TaskError('asset_not_found', 'The asset was deleted meanwhile.')
+    if (!asset) throw new TaskError('asset_not_found', 'The asset was deleted in the meantime.')
     return processStored(deps, actor, asset, progress, signal)
   },
 }
@@ -35,7 +35,7 @@ export async function processStored(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  progress(50, 'looking into the file')
+  progress(50, 'inspecting the file')
   const found = await inTemporaryFolder((folder) => inspect(deps, asset, folder, signal))
   return async (tx) => {
     const changes = {

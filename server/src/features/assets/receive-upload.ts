@@ -50,5 +50,5 @@ export async function storeStream(
 
 /** The client disconnected, so nobody reads this. But it is not a server error. */
 export function uploadCutOff() {
-  return problem('bad_request', { detail: 'The upload was cut off before its end.' })
+  return problem('bad_request', { detail: 'The upload ended before it was complete.' })
 }

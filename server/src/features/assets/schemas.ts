@@ -37,7 +37,7 @@ export const Asset = named(
     asset_type: AssetType,
     name: Type.String(),
     file_url: nullable(
-      Type.String({ description: 'Signed; ends after a day. The id is for ever.' }),
+      Type.String({ description: 'Signed URL, valid for a day. The id never changes.' }),
     ),
     thumbnail: nullable(Type.String()),
     content_type: nullable(Type.String()),
@@ -46,7 +46,7 @@ export const Asset = named(
     height: nullable(Type.Integer()),
     duration_ms: nullable(Type.Integer()),
     sha256: nullable(Type.String()),
-    error: nullable(Type.String({ description: 'For status 2 and 3: what went wrong.' })),
+    error: nullable(Type.String({ description: 'The error, for status 2 and 3.' })),
     payload: Type.Object({}, { additionalProperties: true }),
     created_at: Time,
     expires_at: Type.Union([Time, Type.Null()]),
@@ -80,7 +80,7 @@ export const SignedUpload = named(
   Type.Object({
     resource_id: Type.String(),
     signed: Type.String({ description: 'PUT the bytes here within an hour.' }),
-    asset: Type.String({ format: 'uuid', description: 'The id to register with.' }),
+    asset: Type.String({ format: 'uuid', description: 'The id to register the file with.' }),
     asset_url: Type.String(),
     asset_key: Type.String(),
     asset_type: AssetType,

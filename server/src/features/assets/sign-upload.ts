@@ -20,7 +20,7 @@ export async function signUpload(
   if (asset_type === undefined) {
     throw invalid(
       'filetype',
-      'must be one image, video, audio, font or pdf media type, without parameters',
+      'must be an image, video, audio, font or PDF media type, without parameters',
     )
   }
   const id = deps.random.uuid()

@@ -54,8 +54,7 @@ export async function uploadAsset(
 async function assetOf(deps: Deps, actor: Actor, file: Received): Promise<Asset> {
   const { name, type, key, sha256, bytes } = file
   const asset_type = assetTypeOf(type)
-  if (asset_type === undefined)
-    throw invalid('file', `"${type}" is not a media type that is kept here`)
+  if (asset_type === undefined) throw invalid('file', `"${type}" is not a supported media type`)
   const asset = await deps.db.transaction(actor.workspaceId, (tx) =>
     createAsset(deps, tx, actor, {
       name: name.slice(0, 255) || 'file',

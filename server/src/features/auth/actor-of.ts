@@ -55,7 +55,7 @@ function chooseWorkspace({ workspaces }: Credential, organization: string | unde
   const found = workspaces.find(({ id, slug }) => String(id) === wanted || slug === wanted)
   if (found) return found
   throw problem('workspace_forbidden', {
-    detail: `The credential does not reach a workspace "${wanted}".`,
+    detail: `The credential has no access to a workspace "${wanted}".`,
   })
 }
 
@@ -76,6 +76,6 @@ async function chooseSpace(
       and m.user_id = ${credential.user_id}`
   if (member) return id
   throw problem('space_forbidden', {
-    detail: `The credential does not reach a teamspace ${id} in this workspace.`,
+    detail: `The credential has no access to a teamspace ${id} in this workspace.`,
   })
 }

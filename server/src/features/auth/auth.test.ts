@@ -20,7 +20,7 @@ async function logIn(email: string, given = password) {
 }
 
 describe('API keys', () => {
-  test('401 for keys that are missing, malformed, unknown, expired, revoked', async () => {
+  test('401 for missing, malformed, unknown, expired and revoked keys', async () => {
     const mia = await service.tenant()
     const { body: expiring } = await service.call('POST', '/api/v1/api-keys', {
       key: mia.key,
@@ -59,7 +59,7 @@ describe('API keys', () => {
     }
   })
 
-  test('the scheme is matched without regard to case', async () => {
+  test('the scheme is case-insensitive', async () => {
     const mia = await service.tenant()
     const answer = await service.call('GET', current, {
       headers: { authorization: `api-key ${mia.key}` },
@@ -67,7 +67,7 @@ describe('API keys', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('a person who is switched off, or has left, has no working key', async () => {
+  test('keys of a deactivated person or a former member do not work', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'member')
     await service.deps.db.system`update users set is_active = false where id = ${jo.userId}`
@@ -77,7 +77,7 @@ describe('API keys', () => {
     expect((await service.call('GET', current, { key: jo.key })).status).toBe(401)
   })
 
-  test('a key may no more than its person: a role that shrinks shrinks the key at once', async () => {
+  test('a key never exceeds its person: a reduced role reduces the key immediately', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'admin')
     const path = '/api/v1/workspaces/teamspaces'
@@ -93,7 +93,7 @@ describe('API keys', () => {
     )
   })
 
-  test('a workspace that is switched off refuses everything until its owner switches it on', async () => {
+  test('a workspace that is switched off rejects everything until its owner switches it on', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'admin')
     const set = (key: string, body: object) => service.call('PATCH', current, { key, body })
@@ -110,7 +110,7 @@ describe('API keys', () => {
 })
 
 describe('sign in, refresh, sign out', () => {
-  test('the whole way', async () => {
+  test('from sign-in to sign-out', async () => {
     const mia = await withPassword()
     const { status, body } = await logIn(mia.email.toUpperCase())
     expect(status).toBe(200)
@@ -140,7 +140,7 @@ describe('sign in, refresh, sign out', () => {
     expect(late.status).toBe(401)
   })
 
-  test('an access token ends after an hour', async () => {
+  test('an access token expires after an hour', async () => {
     const mia = await withPassword()
     const { body } = await logIn(mia.email)
     service.advance(3601)
@@ -159,7 +159,7 @@ describe('sign in, refresh, sign out', () => {
     expect((await refresh(next.body.refresh_token)).status).toBe(401)
   })
 
-  test('two refreshes at once: one gets tokens', async () => {
+  test('of two concurrent refreshes, only one gets tokens', async () => {
     const mia = await withPassword()
     const { body } = await logIn(mia.email)
     const both = await Promise.all(
@@ -172,7 +172,7 @@ describe('sign in, refresh, sign out', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
-  test('the same answer for a wrong password and for nobody', async () => {
+  test('the same response for a wrong password and an unknown user', async () => {
     const mia = await withPassword()
     const wrong = await logIn(mia.email, 'wrong password')
     const nobody = await logIn('nobody@example.com', 'wrong password')
@@ -185,7 +185,7 @@ describe('sign in, refresh, sign out', () => {
     }
   })
 
-  test('429 for who guesses', async () => {
+  test('429 for repeated guessing', async () => {
     const mia = await withPassword()
     const statuses = []
     for (let guess = 0; guess < 25; guess++) {
@@ -216,7 +216,7 @@ describe('sign in, refresh, sign out', () => {
 })
 
 describe('POST /auth/password', () => {
-  test('needs the current one once there is one, and ends other sessions', async () => {
+  test('needs the current password if there is one, and ends other sessions', async () => {
     const mia = await withPassword()
     const first = (await logIn(mia.email)).body.access_token
     const second = (await logIn(mia.email)).body.access_token
@@ -234,7 +234,7 @@ describe('POST /auth/password', () => {
     expect((await logIn(mia.email, 'another password')).status).toBe(200)
   })
 
-  test('403 for a key that may less than its person', async () => {
+  test('403 for a key with fewer permissions than its person', async () => {
     const mia = await service.tenant()
     const narrow = await service.keyWith(mia, ['workspaces:read'])
     const answer = await service.call('POST', '/api/v1/auth/password', {
@@ -247,7 +247,7 @@ describe('POST /auth/password', () => {
 })
 
 describe('POST /auth/logout', () => {
-  test('400 with a key, which is revoked elsewhere', async () => {
+  test('400 with a key, which has its own endpoint', async () => {
     const mia = await service.tenant()
     expect((await service.call('POST', '/api/v1/auth/logout', { key: mia.key })).status).toBe(400)
     expect((await service.call('GET', current, { key: mia.key })).status).toBe(200)

@@ -28,7 +28,7 @@ const withCookie = (cookie: string, headers: Record<string, string> = fromPage) 
 })
 
 describe('a browser', () => {
-  test('is signed in by a cookie that scripts and other sites have nothing of', async () => {
+  test('is signed in by a cookie that scripts and other sites cannot use', async () => {
     const mia = await withPassword()
     const { answer, cookie } = await signIn(mia.email)
     expect(answer.body).toEqual({ user_id: mia.userId })
@@ -69,7 +69,7 @@ describe('a browser', () => {
     expect((await service.call(method, me, given)).status).toBe(expected)
   })
 
-  test('is believed less than a header', async () => {
+  test('the Authorization header takes precedence over the cookie', async () => {
     const [mia, jo] = [await withPassword(), await service.tenant()]
     const { cookie } = await signIn(mia.email)
     const both = await service.call('GET', me, { key: jo.key, ...withCookie(cookie) })
@@ -78,7 +78,7 @@ describe('a browser', () => {
     expect(bad.status).toBe(401)
   })
 
-  test('signs out: the session ends and the cookie goes', async () => {
+  test('signs out: the session ends and the cookie is deleted', async () => {
     const mia = await withPassword()
     const { cookie } = await signIn(mia.email)
     const out = await post('logout', undefined, withCookie(cookie))
@@ -87,7 +87,7 @@ describe('a browser', () => {
     expect((await service.call('GET', me, withCookie(cookie))).status).toBe(401)
   })
 
-  test('takes the access token of a page in place of a password', async () => {
+  test('accepts an access token instead of a password', async () => {
     const mia = await withPassword()
     const { body } = await post('login', { email: mia.email, password })
     const answer = await post('browser', { access_token: body.access_token })
@@ -115,7 +115,7 @@ describe('a one-time link', () => {
     service.deps.db.transaction('system', (tx) => createSignInLink(service.deps, tx, userId))
   const tokenIn = (link: string) => link.split('#')[1] as string
 
-  test('sets the password once and ends what was open', async () => {
+  test('sets the password once and ends other sessions', async () => {
     const mia = await withPassword()
     const { cookie: old } = await signIn(mia.email)
     const token = tokenIn(await linkFor(mia.userId))
@@ -130,7 +130,7 @@ describe('a one-time link', () => {
     expect([again.status, again.body.code]).toEqual([410, 'sign_in_link_invalid'])
   })
 
-  test('ends after a day, or when another one was used, and not because one was made', async () => {
+  test('expires after a day or when another link is used, not when another is created', async () => {
     const mia = await service.tenant()
     const first = tokenIn(await linkFor(mia.userId))
     const second = tokenIn(await linkFor(mia.userId))
@@ -146,7 +146,7 @@ describe('a one-time link', () => {
     expect((await post('browser/link', { token: late, new_password: password })).status).toBe(410)
   })
 
-  test('tells whose it is and stays good; a password that is set another way ends it', async () => {
+  test('shows its owner and stays valid; a password set otherwise ends it', async () => {
     const mia = await service.tenant()
     const token = tokenIn(await linkFor(mia.userId))
     const look = () => post('browser/link/look-up', { token })
@@ -179,7 +179,7 @@ test('a key cannot change the name of its person', async () => {
   expect(body).toMatchObject({ credential: 'key', workspaces: [{ id: mia.workspaceId }] })
 })
 
-test('every permission has words', async () => {
+test('every permission has a description', async () => {
   const mia = await service.tenant()
   const { body } = await service.call('GET', '/api/v1/auth/permissions', { key: mia.key })
   expect(body.results).toContainEqual({ name: 'boards:read', words: 'Read boards and their tasks' })

@@ -56,6 +56,6 @@ async function checkCurrent(
 function requireWholePerson(actor: Actor): void {
   if (actor.permissions.size === permissionsOf(actor.role).size) return
   throw problem('permission_denied', {
-    detail: 'This API key may less than its person, so it cannot set the password.',
+    detail: 'This API key has fewer permissions than its user, so it cannot set the password.',
   })
 }

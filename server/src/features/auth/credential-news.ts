@@ -12,7 +12,7 @@ export function announceEnd({ bus, log }: Pick<Deps, 'bus' | 'log'>, tx: Tx, nam
   tx.afterCommit(() =>
     // A lost message does little harm: open sockets are rechecked every 30 seconds.
     bus.publish(credentialsTopic, name).catch((error) => {
-      log.warn({ err: error }, 'nobody was told that a credential has ended')
+      log.warn({ err: error }, 'could not announce that a credential ended')
     }),
   )
 }

@@ -31,7 +31,7 @@ async function mailFor(email: string) {
 const linkIn = (text: string | undefined) => /http\S+#(atw_[\w-]+)/.exec(text ?? '')
 
 describe('a forgotten password', () => {
-  test('a mail brings a link that sets another one, within an hour', async () => {
+  test('an email has a link that sets a new one, within an hour', async () => {
     const mia = await service.tenant()
     await service.call('POST', '/api/v1/auth/password', {
       key: mia.key,
@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
     expect(login.status).toBe(200)
   })
 
-  test('the link is too old after an hour', async () => {
+  test('the link expires after an hour', async () => {
     const mia = await service.tenant()
     await forgotten(mia.email)
     const mail = await mailFor(mia.email)
@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
     expect((await post('browser/link', { token, new_password: password })).status).toBe(410)
   })
 
-  test('an unknown address, and one of somebody switched off, is the same answer and no mail', async () => {
+  test('an unknown address and a deactivated person get the same response and no email', async () => {
     const [jo, mia] = [await service.tenant(), await service.tenant()]
     await service.deps.db.system`update users set is_active = false where id = ${jo.userId}`
     const answers = [await forgotten('nobody@example.com'), await forgotten(jo.email)]
@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
     expect(links).toHaveLength(0)
   })
 
-  test('the link is kept nowhere that a key of the person can read', async () => {
+  test('the link is stored nowhere that the person’s keys can read', async () => {
     const mia = await service.tenant()
     await forgotten(mia.email)
     await mailFor(mia.email)
@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
     expect(job?.text).not.toContain('atw_')
   })
 
-  test('429 for who asks again and again, for one mailbox or for many', async () => {
+  test('429 for repeated requests, for one mailbox or many', async () => {
     const mine = []
     for (let at = 0; at < 6; at++) mine.push((await forgotten('somebody@example.com')).status)
     expect(mine).toEqual([202, 202, 202, 202, 202, 429])
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
   })
 })
 
-test('without a mail server no link is made, and the answer says why', async () => {
+test('without a mail server no link is created, and the response says why', async () => {
   const mia = await service.tenant()
   const { mail } = service.deps.config
   const { smtpUrl } = mail

@@ -11,7 +11,7 @@ export async function linkFor(
     select id, email from users where lower(email) = lower(${email.trim()}) and is_active`
   if (!person) {
     throw problem('member_not_found', {
-      detail: `Nobody here has the email ${email.trim()}. Invite them in the console, or with: atelier members create-invitation`,
+      detail: `No active user has the email ${email.trim()}. Invite them in the console, or with: atelier members create-invitation`,
     })
   }
   const expiresAt = new Date(deps.clock().getTime() + linkHours * 3_600_000)

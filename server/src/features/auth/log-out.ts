@@ -10,7 +10,7 @@ export async function logOut(
 ): Promise<null> {
   const [kind, id = null] = actor.credentialId.split(':')
   if (kind === 'oauth') {
-    throw invalid('Authorization', 'is the token of a program; end it with POST /oauth/revoke')
+    throw invalid('Authorization', 'is an OAuth token; revoke it with POST /oauth/revoke')
   }
   if (kind !== 'session') {
     throw invalid('Authorization', 'is an API key; revoke it with DELETE /api/v1/api-keys/{id}')

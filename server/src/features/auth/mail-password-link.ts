@@ -40,21 +40,23 @@ export async function mailPasswordLink(
         title,
         text: letterTo(person, new URL(publicUrl).host),
         action: { label: title, url: link },
-        footer: `Sent to ${person.email} because somebody asked for it at ${publicUrl}/sign-in.`,
+        footer: `Sent to ${person.email} because someone requested it at ${publicUrl}/sign-in.`,
         messageId: deps.random.uuid(),
         publicUrl,
       }),
     )
   } catch (error) {
     if (!(error instanceof Undeliverable)) throw error
-    deps.log.warn({ err: error, user_id: person.id }, 'the mail server refuses a password mail')
+    deps.log.warn({ err: error, user_id: person.id }, 'the mail server rejected a password email')
   }
 }
 
 function letterTo({ first_name, has_password }: Person, host: string): string {
   const hello = first_name ? `Hello ${first_name},\n\n` : ''
-  const rest = has_password ? 'your password stays as it is' : 'without the link nobody comes in'
-  return `${hello}Somebody, we hope you, asked for a new password for Atelier at ${host}. The link leads to a page where you choose it. It works once, within an hour, and ends your sessions elsewhere.
+  const rest = has_password
+    ? 'your password has not changed'
+    : 'nobody can sign in without the link'
+  return `${hello}Someone, hopefully you, requested a new password for Atelier at ${host}. Follow the link to choose it. The link works once, within an hour. A new password signs you out everywhere else.
 
-If it was not you, do nothing: ${rest}.`
+If it was not you, ignore this email: ${rest}.`
 }

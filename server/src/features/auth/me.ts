@@ -50,7 +50,9 @@ interface NameChange {
 /** Changes the user's own name. API keys cannot: they act for the user but are not the user. */
 export async function updateMe(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, change: NameChange) {
   if (actor.kind !== 'user') {
-    throw problem('permission_denied', { detail: 'Only a person who is signed in can do this.' })
+    throw problem('permission_denied', {
+      detail: 'Only a signed-in person can do this. Sign in with your password.',
+    })
   }
   await deps.db.system`
     update users set updated_at = ${deps.clock()},

@@ -30,8 +30,9 @@ export async function openBrowserSession(deps: Needs, signIn: SignIn): Promise<B
   const { email, password, access_token, refresh_token, address, userAgent } = signIn
   if (refresh_token !== undefined) return byRefreshToken(deps, refresh_token)
   if (access_token !== undefined) return byAccessToken(deps, access_token, { address, userAgent })
-  if (email === undefined) throw invalid('email', 'is needed, or an access_token or refresh_token')
-  if (password === undefined) throw invalid('password', 'is needed')
+  if (email === undefined)
+    throw invalid('email', 'is required, unless you send an access_token or refresh_token')
+  if (password === undefined) throw invalid('password', 'is required')
   const userId = await checkLogin(deps, { email, password, address })
   return deps.db.transaction('system', async (tx) => {
     const secret = await newBrowserSession(deps, tx, userId, { address, userAgent })

@@ -43,7 +43,7 @@ export async function useRefreshToken<T extends object>(
   // Thrown outside the transaction, so that the end of the session stays committed.
   if (!exchanged) {
     throw problem('refresh_token_invalid', {
-      detail: 'The refresh token is unknown, used up or expired. Sign in again.',
+      detail: 'The refresh token is unknown, already used or expired. Sign in again.',
     })
   }
   return exchanged

@@ -21,9 +21,9 @@ export const RefreshBody = Type.Object({
 export const Tokens = named(
   'Session',
   Type.Object({
-    access_token: Type.String({ description: 'Goes into "Authorization: Bearer".' }),
-    refresh_token: Type.String({ description: 'Works once; the answer holds the next one.' }),
-    expires_in: Type.Integer({ description: 'Seconds until the access token ends.' }),
+    access_token: Type.String({ description: 'Send it as "Authorization: Bearer".' }),
+    refresh_token: Type.String({ description: 'Works once; the response contains the next one.' }),
+    expires_in: Type.Integer({ description: 'Seconds until the access token expires.' }),
     token_type: Type.Literal('Bearer'),
   }),
 )
@@ -37,10 +37,16 @@ export const BrowserSessionBody = Type.Object({
   email: Type.Optional(Email),
   password: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   access_token: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Instead of both, when a page has one already.' }),
+    Type.String({
+      maxLength: 200,
+      description: 'Instead of email and password, if the page already has one.',
+    }),
   ),
   refresh_token: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Instead, to move its session into the browser.' }),
+    Type.String({
+      maxLength: 200,
+      description: 'Instead of email and password, to move its session into the browser.',
+    }),
   ),
 })
 
@@ -49,7 +55,11 @@ export const BrowserSession = named('BrowserSession', Type.Object({ user_id: Typ
 const Name = Type.String({ maxLength: 100 })
 
 export const SignInLinkBody = Type.Object({
-  token: Type.String({ minLength: 1, maxLength: 200, description: 'What stands behind the #.' }),
+  token: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'The part of the link after the #.',
+  }),
   new_password: NewPassword,
   first_name: Type.Optional(Name),
   last_name: Type.Optional(Name),
@@ -61,7 +71,7 @@ export const ForgottenReply = named(
   'RequestPasswordLinkReply',
   Type.Object({
     is_mail_configured: Type.Boolean({
-      description: 'Whether this server sends mails at all. Says nothing about the address.',
+      description: 'Whether this server sends email at all. Does not depend on the address.',
     }),
   }),
 )
@@ -71,8 +81,10 @@ export const LinkTokenBody = Type.Object({ token: SignInLinkBody.properties.toke
 export const SignInLink = named(
   'SignInLink',
   Type.Object({
-    email: Type.String({ description: 'Whose link it is.' }),
-    has_password: Type.Boolean({ description: 'Then the link sets another one.' }),
+    email: Type.String({ description: 'The email of the link’s owner.' }),
+    has_password: Type.Boolean({
+      description: 'Whether the person already has a password, which the link replaces.',
+    }),
     expires_at: Time,
   }),
 )
@@ -93,9 +105,11 @@ export const Me = named(
       has_password: Type.Boolean(),
     }),
     credential: Type.String({ description: 'session, key or oauth' }),
-    workspace_id: Type.Integer({ description: 'Where this request is.' }),
+    workspace_id: Type.Integer({ description: 'The workspace of this request.' }),
     role: Type.String(),
-    permissions: Type.Array(Type.String(), { description: 'What the credential may do there.' }),
+    permissions: Type.Array(Type.String(), {
+      description: 'The permissions of the credential in that workspace.',
+    }),
     workspaces: Type.Array(
       Type.Object({
         id: Type.Integer(),

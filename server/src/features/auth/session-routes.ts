@@ -12,14 +12,14 @@ const Session = named(
   Type.Object({
     id: Type.String({ format: 'uuid' }),
     kind: Type.Enum(['browser', 'token'], {
-      description: '`browser` is a cookie, `token` an access token with its refresh tokens.',
+      description: '`browser`: a cookie. `token`: an access token with its refresh tokens.',
     }),
-    name: Type.String({ description: 'The browser or program, as it names itself.' }),
-    address: Nullable(Type.String({ description: 'Where the sign-in came from.' })),
+    name: Type.String({ description: 'The name that the browser or program sent.' }),
+    address: Nullable(Type.String({ description: 'The IP address of the sign-in.' })),
     created_at: Time,
     last_used_at: Nullable(Time),
     expires_at: Time,
-    is_current: Type.Boolean({ description: 'This request was made with it.' }),
+    is_current: Type.Boolean({ description: 'Whether it is the session of this request.' }),
   }),
 )
 
@@ -41,8 +41,9 @@ export function sessionRoutes() {
       method: 'GET',
       path: base,
       tag,
-      summary: 'List where you are signed in',
-      description: 'Browsers, and programs that signed in with your password. Last use first.',
+      summary: 'List your sessions',
+      description:
+        'Browsers, and programs that signed in with your password. Most recently used first.',
       permission: 'signed-in person',
       query: PageQuery,
       status: 200,
@@ -56,8 +57,8 @@ export function sessionRoutes() {
       method: 'DELETE',
       path: `${base}/{id}`,
       tag,
-      summary: 'Sign out one of your sessions',
-      description: 'Takes effect at once, also for open streams and WebSockets.',
+      summary: 'End one of your sessions',
+      description: 'Takes effect immediately, also for open streams and WebSockets.',
       permission: 'signed-in person',
       params: UuidParams,
       status: 204,
@@ -72,7 +73,7 @@ export function sessionRoutes() {
       path: `${base}/end-others`,
       tag,
       summary: 'Sign out everywhere else',
-      description: 'Ends every session of yours but the one this request is made with.',
+      description: 'Ends all your sessions except the one of this request.',
       permission: 'signed-in person',
       status: 200,
       reply: named(

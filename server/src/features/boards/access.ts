@@ -33,8 +33,8 @@ export function requireBoardNeed(actor: Actor, { access, is_own }: Guarded, need
   throw problem('board_read_only', {
     detail:
       need === 'manage'
-        ? 'Only its members, its maker and administrators may do this with the board.'
-        : 'The board is protected: only its members, its maker and administrators may change it.',
+        ? 'Only the board’s members, its creator and administrators can do this.'
+        : 'The board is protected: only its members, its creator and administrators can change it.',
   })
 }
 

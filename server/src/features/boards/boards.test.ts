@@ -90,7 +90,7 @@ describe('POST and GET /pm/boards', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
   })
 
-  test('400 for what cannot be meant', async () => {
+  test('400 for invalid input', async () => {
     const ask = asker(await service.tenant())
     const board = await makeBoard(ask)
     const stranger = await service.tenant()
@@ -124,11 +124,11 @@ describe('POST and GET /pm/boards', () => {
       ])
     }
     const { body } = await ask('GET', `/pm/boards/${board.id}?expand=owner`)
-    expect(body.detail).toContain('there are statuses, creator, modifier')
+    expect(body.detail).toContain('use statuses, creator, modifier')
     const far = await must(200, ask('GET', '/pm/boards?page=1000000000'))
     expect([far.count, far.results]).toEqual([1, []])
     const sorted = await ask('GET', '/pm/boards?sort=colour')
-    expect(sorted.body.detail).toContain('sort: is not taken here; there are page, page_size')
+    expect(sorted.body.detail).toContain('sort: is not allowed; use page, page_size')
     // A title may look like an id, but the slug derived from it does not.
     const odd = await makeBoard(ask, { title: uuid })
     expect(odd.slug).toBe(`board-${uuid}`)
@@ -136,7 +136,7 @@ describe('POST and GET /pm/boards', () => {
     await must(404, ask('GET', `/pm/boards/${uuid}`))
   })
 
-  test('what belongs to a board is paged alike', async () => {
+  test('everything on a board is paged the same way', async () => {
     const ask = asker(await service.tenant())
     await makeBoard(ask)
     for (const path of [
@@ -157,7 +157,7 @@ describe('POST and GET /pm/boards', () => {
 })
 
 describe('PATCH and DELETE /pm/boards/{board_id}', () => {
-  test('200 changes what is given and tells; the same again tells nothing', async () => {
+  test('200 changes the given fields and publishes an event; repeating it publishes none', async () => {
     const mia = await service.tenant()
     const ask = asker(mia)
     await makeBoard(ask)
@@ -168,7 +168,7 @@ describe('PATCH and DELETE /pm/boards/{board_id}', () => {
     expect(await eventsOf(mia.workspaceId)).toEqual(['pm_board.created', 'pm_board.updated'])
   })
 
-  test('412 for another version than the one that stands, 304 for the same', async () => {
+  test('412 for an outdated version, 304 for the same', async () => {
     const mia = await service.tenant()
     const ask = asker(mia)
     await makeBoard(ask)
@@ -235,7 +235,7 @@ describe('who sees and changes a board', () => {
     }
   })
 
-  test('a board of a teamspace is there for the people of the space', async () => {
+  test('a board of a teamspace is visible to the members of the space', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'member')
     const sam = await service.colleague(mia, 'member')
@@ -293,7 +293,7 @@ describe('who sees and changes a board', () => {
 })
 
 describe('/pm/boards/{board_id}/clone', () => {
-  test('201 with columns and fields, and with tasks where that is wanted', async () => {
+  test('201 with columns and fields, and with tasks if requested', async () => {
     const ask = asker(await service.tenant())
     const board = await makeBoard(ask)
     const { 'To Do': todo = '' } = await columnsOf(ask, 'launch')
@@ -345,7 +345,7 @@ describe('/pm/boards/{board_id}/status', () => {
     expect(results.map(({ order }: { order: number }) => order)).toEqual([0, 1, 2])
   })
 
-  test('409 for one with tasks; they go where move_to says, in their order', async () => {
+  test('409 for one with tasks; move_to moves them, in their order', async () => {
     const ask = asker(await service.tenant())
     await makeBoard(ask)
     const { Draft = '', 'To Do': todo = '', Completed = '' } = await columnsOf(ask, 'launch')
@@ -384,7 +384,7 @@ describe('/pm/boards/{board_id}/status', () => {
     expect(await refusal(ask('DELETE', path('Completed')))).toEqual([409, 'last_status'])
   })
 
-  test('400 for columns that are none', async () => {
+  test('400 for invalid columns', async () => {
     const ask = asker(await service.tenant())
     await makeBoard(ask)
     const other = await makeBoard(ask, { title: 'Other' })
@@ -410,7 +410,7 @@ describe('/pm/boards/{board_id}/status', () => {
 })
 
 describe('/pm/boards/{board_id}/fields', () => {
-  test('values are taken by kind, removed by null, and stay when the field goes', async () => {
+  test('values are checked by kind, removed by null, and kept when the field is deleted', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'member')
     const ask = asker(mia)
@@ -484,7 +484,7 @@ describe('/pm/boards/{board_id}/fields', () => {
 })
 
 describe('/pm/tags', () => {
-  test('are made by name, whatever the case, renamed, and deleted when no task has them', async () => {
+  test('are created by name, ignoring case, renamed, and deleted if unused', async () => {
     const ask = asker(await service.tenant())
     await makeBoard(ask)
     const task = await makeTask(ask, 'launch', { tags: ['Design', ' design ', 'Print', '2026'] })

@@ -14,10 +14,10 @@ export async function chooseSpace(
 ): Promise<number | null> {
   if (spaceId === undefined || spaceId === actor.spaceId) return actor.spaceId
   if (actor.spaceId !== null) {
-    throw invalid('space_id', `must be ${actor.spaceId}, as the header Space says`)
+    throw invalid('space_id', `must be ${actor.spaceId}, like the Space header`)
   }
   if (spaceId === null) return null
   const onlyIfIn = limited(viewersOf(actor)).map(({ userId }) => userId)
   if (await isActiveSpace(tx, actor.workspaceId, spaceId, onlyIfIn)) return spaceId
-  throw invalid('space_id', 'is no teamspace that you are in')
+  throw invalid('space_id', 'is not a teamspace that you belong to')
 }

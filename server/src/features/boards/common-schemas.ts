@@ -24,7 +24,7 @@ export const Reference = Type.String({
 })
 
 export const Expand = Type.Optional(
-  Type.String({ maxLength: 200, description: 'What to put inline, separated by commas.' }),
+  Type.String({ maxLength: 200, description: 'Fields to expand inline, separated by commas.' }),
 )
 
 export const Person = named(
@@ -47,5 +47,5 @@ export function idOrRecord<T>(type: 'string' | 'integer') {
 export const PersonOrId = Type.Unsafe<number | Person | null>({
   type: ['integer', 'object', 'null'],
   additionalProperties: true,
-  description: 'The id; with `expand` the person.',
+  description: 'The id, or the person if expanded.',
 })

@@ -9,7 +9,7 @@ export function readExpand<Name extends string>(
   const wanted = names.filter((name) => name !== '')
   const unknown = wanted.find((name) => !allowed.includes(name as Name))
   if (unknown !== undefined) {
-    throw invalid('expand', `"${unknown}" cannot be expanded; there are ${allowed.join(', ')}`)
+    throw invalid('expand', `"${unknown}" cannot be expanded; use ${allowed.join(', ')}`)
   }
   return new Set(wanted as Name[])
 }

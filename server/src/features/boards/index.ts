@@ -16,8 +16,8 @@ export const boards: Feature = {
   name: 'boards',
   tags: {
     Boards: 'Boards with their columns, fields, tags and members.',
-    'Board tasks': 'The cards on a board, and all that belongs to one.',
-    Comments: 'What is said about a card.',
+    'Board tasks': 'The cards on a board and everything on a card.',
+    Comments: 'Comments on cards.',
   },
   operations: () => [
     ...boardRoutes(),

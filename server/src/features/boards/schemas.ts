@@ -23,7 +23,7 @@ export const Access = named(
     type: 'integer',
     enum: [0, 1, 2],
     description:
-      '0 private: its members and administrators. 1 protected: everyone reads, its members write. 2 public.',
+      '0 private: only members and administrators. 1 protected: everyone can read, members can write. 2 public.',
   }),
 )
 
@@ -39,7 +39,7 @@ export const Board = named(
     extra: FreeObject,
     space_id: nullable(Type.Integer({ description: 'The teamspace that it belongs to.' })),
     statuses: Type.Array(idOrRecord<string | Status>('string'), {
-      description: 'Ids of the columns, from the left; with `expand` the columns.',
+      description: 'Ids of the columns from left to right, or the columns if expanded.',
     }),
     creator: PersonOrId,
     modifier: PersonOrId,
@@ -56,7 +56,7 @@ const Slug = Type.String({
   maxLength: 50,
   pattern: slugPattern,
   description:
-    'Also the beginning of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … A board that not everyone sees gets a random ending, `launch-3f9a1c`; those who see it find it as `launch` too.',
+    'Also the prefix of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … A board that not everyone can see gets a random suffix, `launch-3f9a1c`; people who can see it can also use `launch`.',
 })
 
 export const CreateBoardBody = Type.Object({
@@ -82,7 +82,7 @@ const HowToClone = Type.Object({
   title: Type.Optional(Title),
   slug: Type.Optional(Slug),
   with_tasks: Type.Optional(
-    Type.Boolean({ default: false, description: 'Copies the tasks too, at most 1,000.' }),
+    Type.Boolean({ default: false, description: 'Also copies the tasks, at most 1,000.' }),
   ),
 })
 

@@ -8,7 +8,7 @@ import { receiveVideoReport } from '../videos/take-video-report.ts'
 
 const CallbackParams = Type.Object({
   provider: Type.String({ maxLength: 40, description: 'Name of the engine, such as deepgram.' }),
-  token: Type.String({ maxLength: 200, description: 'Of this job alone, and signed.' }),
+  token: Type.String({ maxLength: 200, description: 'Signed, and valid for one job.' }),
 })
 
 const largestCallbackBytes = 64 * 1024 ** 2
@@ -21,14 +21,14 @@ export function callbackRoutes() {
       method: 'POST',
       path: '/api/v1/webhooks/{provider}/{token}',
       tag: 'Webhooks',
-      summary: 'Where engines elsewhere report what they have done',
+      summary: 'Receive a result from an external engine',
       description:
-        'Each job has an address of its own. The body is verified as the provider signs it, or as Standard Webhooks says.',
+        'Each job has its own URL. The server verifies the body by the provider’s signature scheme, or by Standard Webhooks.',
       permission: 'public',
       params: CallbackParams,
       bodyLimitBytes: largestCallbackBytes,
       status: 200,
-      takes: { '*/*': { schema: Type.Unknown({ description: 'As the provider writes it.' }) } },
+      takes: { '*/*': { schema: Type.Unknown({ description: 'In the provider’s own format.' }) } },
       reply: named(
         'CallbackOutcome',
         Type.Object({ status: Type.Enum(['applied', 'duplicate', 'ignored']) }),

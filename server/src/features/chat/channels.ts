@@ -1,6 +1,6 @@
 /** The channels of every workspace, with their descriptions. */
 const builtIn = {
-  'agent-alerts': 'What went wrong in the work of agents, and what people say about it.',
+  'agent-alerts': 'Errors of agents, and the discussion about them.',
 } as const
 
 export type ChannelName = keyof typeof builtIn

@@ -75,7 +75,7 @@ async function eventsUntil(type: string, count: number) {
 }
 
 describe('channels', () => {
-  test('agent-alerts is in every workspace, with what is in it', async () => {
+  test('agent-alerts is in every workspace, with its messages', async () => {
     const before = (await call('GET', '/api/v1/chat/channels')).body
     expect(before).toEqual({
       count: 1,
@@ -97,7 +97,7 @@ describe('channels', () => {
     })
   })
 
-  test('one in which the service has spoken is there, too', async () => {
+  test('a channel that the server posted to is listed, too', async () => {
     await tell({ channel: 'releases' })
     const { results } = (await call('GET', '/api/v1/chat/channels')).body
     expect(results.map(({ name }: { name: string }) => name)).toEqual(['agent-alerts', 'releases'])
@@ -110,7 +110,7 @@ describe('channels', () => {
 })
 
 describe('messages', () => {
-  test('are written by people and agents, stored to the character, and told', async () => {
+  test('are written by people and agents, stored exactly, and published as events', async () => {
     const text = '# Look\n\n<!channel> **now** \u202e 👩‍👩‍👧‍👦 '
     const { status, body } = await call('POST', channel, { text, title: ' Trouble ' })
     expect([status, body]).toEqual([
@@ -136,7 +136,7 @@ describe('messages', () => {
     })
   })
 
-  test('of notifications keep their link and everything else, in its order', async () => {
+  test('from notifications keep their link and all other fields, in order', async () => {
     const extra = { zebra: 1, ape: { b: [null, 1.5], a: 'x' }, event_type: 'error' }
     const notificationId = crypto.randomUUID()
     const { messageId } = await tell({ notificationId, extra, ctaLabel: 'Look' })
@@ -151,7 +151,7 @@ describe('messages', () => {
     expect(text).toContain(JSON.stringify(extra))
   })
 
-  test('pages neither skip nor repeat while messages are added', async () => {
+  test('pages neither skip nor repeat messages while new ones are added', async () => {
     const written: string[] = []
     const write = async () => written.unshift((await call('POST', channel, { text: 'x' })).body.id)
     for (let n = 0; n < 7; n++) await write()
@@ -184,7 +184,7 @@ describe('messages', () => {
     expect([answer.status, answer.body.errors[0].path]).toEqual([400, field])
   })
 
-  test('400 for a page that begins nowhere or is too large', async () => {
+  test('400 for an unknown `before` or a page that is too large', async () => {
     const jo = await service.tenant()
     const theirs = (await call('POST', channel, { text: 'x' }, jo)).body.id
     for (const query of [
@@ -197,7 +197,7 @@ describe('messages', () => {
       expect([query, (await call('GET', `${channel}?${query}`)).status]).toEqual([query, 400])
   })
 
-  test('404 for channels that are not there', async () => {
+  test('404 for unknown channels', async () => {
     for (const name of ['nothing', 'Agent-Alerts', 'agent_alerts', '%00', 'x'.repeat(81)]) {
       const path = `/api/v1/chat/channels/${name}/messages`
       const read = await call('GET', path)
@@ -218,7 +218,7 @@ describe('messages', () => {
 })
 
 describe('webhooks', () => {
-  test('the address is taken and never shown whole again, nor told in events', async () => {
+  test('the full URL is never shown again, not even in events', async () => {
     const made = await webhook()
     const answers = [
       await call('GET', hooks),
@@ -247,12 +247,12 @@ describe('webhooks', () => {
     expect(events.text).not.toContain(chats.slack.url)
   })
 
-  test('a short address shows nothing but its host', async () => {
+  test('a short URL shows only its host', async () => {
     const { url_hint } = await webhook('slack', { url: 'https://chat.example/abcd' })
     expect(url_hint).toBe('https://chat.example/…')
   })
 
-  test('a change that changes nothing tells nothing; a stale one is refused', async () => {
+  test('a change without effect publishes nothing; a stale one is rejected', async () => {
     const { id } = await webhook()
     const { headers } = await call('GET', `${hooks}/${id}`)
     await call('PATCH', `${hooks}/${id}`, { name: 'Marketing', url: urlOf('slack') })
@@ -284,13 +284,13 @@ describe('webhooks', () => {
     expect([changed.status, changed.body.errors[0].path]).toEqual([400, field])
   })
 
-  test('only those who administer manage them', async () => {
+  test('only administrators manage them', async () => {
     const member = await service.colleague(mia, 'member')
     expect((await call('GET', hooks, undefined, member)).status).toBe(403)
     expect((await call('POST', hooks, { name: 'x' }, member)).status).toBe(403)
   })
 
-  test('a test says how it went, in the words of the other side', async () => {
+  test('a test returns the result and quotes the service', async () => {
     const { id } = await webhook('discord')
     await call('PATCH', `${hooks}/${id}`, { is_active: false })
     const sent = await call('POST', `${hooks}/${id}/test`)
@@ -308,7 +308,7 @@ describe('webhooks', () => {
     expect((await call('POST', `${hooks}/${missing}/test`)).status).toBe(404)
   })
 
-  test('an address of the machine’s own network is refused, and not reached', async () => {
+  test('a URL in the server’s own network is rejected and never called', async () => {
     for (const url of [
       'http://169.254.169.254/latest/meta-data/iam',
       'http://10.0.0.1/hook/hook',
@@ -321,7 +321,7 @@ describe('webhooks', () => {
 })
 
 describe('forwarding', () => {
-  test('what is written goes to every webhook that is on, each in its own form', async () => {
+  test('a message goes to every active webhook, each in its own format', async () => {
     for (const kind of chatKinds) await webhook(kind)
     const off = await webhook('slack', { name: 'Off', url: `${urlOf('slack')}-off` })
     await call('PATCH', `${hooks}/${off.id}`, { is_active: false })
@@ -338,7 +338,7 @@ describe('forwarding', () => {
     [503, 'retry'],
     [429, 'retry'],
     [403, 'completed'],
-  ])('after %i the job is in the state %s', async (status, state) => {
+  ])('after %i the job has the state %s', async (status, state) => {
     const { id } = await webhook()
     chats.slack.answer = (_, res) => res.writeHead(status).end('away')
     await call('POST', channel, { text: 'x' })
@@ -346,10 +346,10 @@ describe('forwarding', () => {
       select state::text from pgboss.job
       where name = 'chat-forward' and data->>'webhook_id' = ${id}`
     await expect.poll(states).toEqual([{ state }])
-    expect((await hook(id)).last_error).toMatch(/^Slack (answered|asks)/)
+    expect((await hook(id)).last_error).toMatch(/^Slack (answered|asked)/)
   })
 
-  test('of a notification: the caller learns where to, sends, and the link is whole', async () => {
+  test('of a notification: the caller gets the targets and the full link', async () => {
     const slack = await webhook('slack')
     const discord = await webhook('discord')
     const notificationId = crypto.randomUUID()
@@ -369,7 +369,7 @@ describe('forwarding', () => {
     expect(chats.discord.received).toEqual([])
   })
 
-  test('a webhook that is gone over there is switched off, and says so', async () => {
+  test('a webhook that the service deleted is switched off, with the reason', async () => {
     const { id } = await webhook()
     const { messageId } = await tell()
     chats.slack.answer = (_, res) => res.writeHead(404).end('no_service')
@@ -393,7 +393,7 @@ describe('forwarding', () => {
     await forward(id, messageId)
   })
 
-  test('a webhook that got another address meanwhile stays on', async () => {
+  test('a webhook that got a new URL in the meantime stays on', async () => {
     const { id } = await webhook()
     const { messageId } = await tell()
     chats.slack.answer = async (_, res) => {
@@ -404,7 +404,7 @@ describe('forwarding', () => {
     expect(await hook(id)).toMatchObject({ is_active: true, last_error: null })
   })
 
-  test('what may pass is kept until it has passed', async () => {
+  test('a temporary error is shown until it is over', async () => {
     const { id } = await webhook()
     const { messageId } = await tell()
     chats.slack.answer = (_, res) => res.writeHead(429, { 'retry-after': '9' }).end()
@@ -412,7 +412,7 @@ describe('forwarding', () => {
     expect(busy).toBeInstanceOf(TryLater)
     expect(await hook(id)).toMatchObject({
       is_active: true,
-      last_error: 'Slack asks to wait 9 seconds.',
+      last_error: 'Slack asked us to wait 9 seconds.',
     })
     chats.slack.answer = undefined
     await forward(id, messageId)

@@ -16,13 +16,13 @@ export function checkAddress(kind: ChatKind, address: string): string {
     throw invalid('url', 'must not contain a user name or a password')
   }
   if (url.hostname === 'hooks.slack.com' && kind !== 'slack') {
-    throw invalid('kind', 'must be slack for an address of Slack')
+    throw invalid('kind', 'must be slack for a Slack URL')
   }
   if (discord.test(url.hostname) && kind !== 'discord') {
-    throw invalid('kind', 'must be discord for an address of Discord')
+    throw invalid('kind', 'must be discord for a Discord URL')
   }
   if (discord.test(url.hostname) && /\/(slack|github)\/?$/.test(url.pathname)) {
-    throw invalid('url', 'must be the address of Discord itself, without /slack or /github')
+    throw invalid('url', 'must be the plain Discord URL, without /slack or /github')
   }
   url.hash = ''
   return url.href

@@ -25,19 +25,15 @@ export const chatEvents = {
       notification_id: Nullable(uuid),
     }),
   ),
-  'chat_webhook.created': event(
-    'administrators',
-    'A channel is forwarded to a chat elsewhere.',
-    ChatWebhook,
-  ),
+  'chat_webhook.created': event('administrators', 'A chat webhook was created.', ChatWebhook),
   'chat_webhook.updated': event(
     'administrators',
-    'A chat webhook was changed or switched.',
+    'A chat webhook was changed, or switched on or off.',
     change(ChatWebhook),
   ),
   'chat_webhook.deleted': event(
     'administrators',
-    'A chat webhook was removed.',
+    'A chat webhook was deleted.',
     before(ChatWebhook),
   ),
 }

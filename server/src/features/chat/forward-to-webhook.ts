@@ -23,10 +23,10 @@ export async function forwardToWebhook(deps: Needs, forward: Forward): Promise<v
   const { workspaceId, webhookId } = forward
   const sql = deps.db.workspace(workspaceId)
   const webhook = await webhookById(sql, workspaceId, webhookId)
-  if (!webhook) throw new Undeliverable('The webhook has been removed.')
+  if (!webhook) throw new Undeliverable('The webhook was deleted.')
   if (!webhook.is_active) throw new Undeliverable('The webhook is switched off.')
   const message = await messageToForward(sql, workspaceId, forward)
-  if (!message) throw new Undeliverable('The message is gone.')
+  if (!message) throw new Undeliverable('The message was deleted.')
   await sendAndNote(deps, workspaceId, webhook, postOf(deps, workspaceId, message))
 }
 

@@ -7,7 +7,7 @@ import { chatWebhookRoutes } from './webhook-routes.ts'
 
 export const chat: Feature = {
   name: 'chat',
-  tags: { 'Team chat': 'Channels of the workspace, and where they are passed on to.' },
+  tags: { 'Team chat': 'Channels of the workspace, and the webhooks that forward them.' },
   operations: () => [...chatRoutes(), ...chatWebhookRoutes()],
   queues: [
     // Retries after 5 seconds up to 6 hours; later the message is old news.

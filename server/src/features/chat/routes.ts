@@ -35,7 +35,7 @@ export function chatRoutes() {
       method: 'GET',
       path: '/api/v1/chat/channels',
       tag,
-      summary: 'List the channels of the team',
+      summary: 'List channels',
       description: 'Every workspace has `agent-alerts`.',
       permission: 'chat:read',
       status: 200,
@@ -46,7 +46,7 @@ export function chatRoutes() {
           results: [
             {
               name: 'agent-alerts',
-              description: 'What went wrong in the work of agents.',
+              description: 'Errors of agents.',
               messages_count: 1,
               last_message_at: '2026-11-15T09:30:00.000Z',
             },
@@ -63,9 +63,9 @@ export function chatRoutes() {
       method: 'GET',
       path: messages,
       tag,
-      summary: 'Read what was said in a channel',
+      summary: 'List the messages of a channel',
       description:
-        'Newest first. For older messages give `next_before` as `before`; pages neither skip nor repeat while messages are added.',
+        'Newest first. For older messages, send `next_before` as `before`. Pages neither skip nor repeat messages while new ones are added.',
       permission: 'chat:read',
       params: ChannelParams,
       query: MessagesQuery,
@@ -84,9 +84,9 @@ export function chatRoutes() {
       method: 'POST',
       path: messages,
       tag,
-      summary: 'Say something in a channel',
+      summary: 'Post a message to a channel',
       description:
-        'People and agents may. It is also forwarded to the webhooks of the channel, within seconds; while they do not answer it is tried again for about eight hours.',
+        'For people and agents. The server also forwards the message to the channel’s webhooks within seconds, and retries for about eight hours.',
       permission: 'chat:write',
       params: ChannelParams,
       body: PostMessageBody,

@@ -31,7 +31,7 @@ export const ChatMessage = named(
     id: Type.String({ format: 'uuid' }),
     channel: Type.String(),
     author: Type.Object({
-      id: Type.Integer({ description: 'The person, or the person whose key the agent uses.' }),
+      id: Type.Integer({ description: 'The author, or the person whose key the agent uses.' }),
       name: Type.String(),
       kind: Type.String({ description: 'user, agent or system' }),
     }),
@@ -40,7 +40,7 @@ export const ChatMessage = named(
     link: Nullable,
     cta_label: Nullable,
     notification_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-      description: 'The notification that was told here.',
+      description: 'The notification that the message is about.',
     }),
     extra: Type.Object({}, { additionalProperties: true }),
     created_at: Time,
@@ -51,13 +51,13 @@ export type ChatMessage = Static<typeof ChatMessage>
 
 export const MessagesQuery = Type.Object({
   before: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Only what is older than this message.' }),
+    Type.String({ format: 'uuid', description: 'Only messages older than this one.' }),
   ),
   limit: Type.Integer({
     minimum: 1,
     maximum: 100,
     default: 50,
-    description: 'At most this many.',
+    description: 'The maximum number of messages.',
   }),
 })
 
@@ -67,7 +67,7 @@ export const MessagePage = named(
   'MessageList',
   Type.Object({
     next_before: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-      description: 'What to give as `before` for older messages; null when there are none.',
+      description: 'The `before` for older messages; null if there are none.',
     }),
     results: Type.Array(ChatMessage),
   }),
@@ -92,10 +92,10 @@ export const ChatWebhook = named(
     channel: Type.String(),
     kind: Type.Enum(chatKinds),
     name: Type.String(),
-    url_hint: Type.String({ description: 'Where it leads; the secret part is never shown again.' }),
+    url_hint: Type.String({ description: 'The URL without its secret part.' }),
     is_active: Type.Boolean(),
     last_error: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why it was switched off, or what went wrong last.',
+      description: 'Why it was switched off, or the last error.',
     }),
     created_at: Time,
     updated_at: Time,
@@ -110,7 +110,7 @@ const settings = {
   url: Type.String({
     minLength: 1,
     maxLength: 2000,
-    description: 'The address of the incoming webhook, as the chat shows it; http or https.',
+    description: 'The URL of the incoming webhook, as the chat service shows it; http or https.',
   }),
 }
 

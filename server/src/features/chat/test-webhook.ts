@@ -21,7 +21,7 @@ export async function testChatWebhook(
   const post = {
     channel: webhook.channel,
     title: 'Test message',
-    text: `What is said in **${webhook.channel}** will be shown here. ${name} asked for this test.`,
+    text: `Messages from **${webhook.channel}** will appear here. ${name} sent this test.`,
     action: null,
     author: 'Atelier',
     workspaceName: await workspaceName(sql, workspaceId),

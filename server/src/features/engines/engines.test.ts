@@ -46,7 +46,7 @@ async function hurryRetry(taskId: string) {
 const ask = { prompt: 'a green hill', extend: { right: 64 }, count: 2 }
 
 describe('choosing an engine', () => {
-  test('the key is taken and never shown; the operator’s choice shows where there is no other', async () => {
+  test('the key is never shown; the operator’s choice is the fallback', async () => {
     const before = await service.call('GET', '/api/v1/engines', { key: mia.key })
     expect(before.body.results).toContainEqual({
       purpose: 'outpainting',
@@ -79,7 +79,7 @@ describe('choosing an engine', () => {
     expect(after.body).toEqual(before.body)
   })
 
-  test('a key that is left out stays at the same address, and goes nowhere else', async () => {
+  test('a key that is left out stays for the same URL and is sent to no other', async () => {
     await choose({ kind: 'openai', model: 'one', api_key: 'sk-canary' })
     expect((await choose({ kind: 'openai', model: 'two' })).body.has_api_key).toBe(true)
     const moved = await choose({ kind: 'openai', model: 'two', base_url: 'https://evil.example' })
@@ -98,7 +98,7 @@ describe('choosing an engine', () => {
     expect([answer.status, answer.body.errors[0].path]).toEqual([400, field])
   })
 
-  test('only people who administer the workspace choose, and only for theirs', async () => {
+  test('only administrators choose, and only for their workspace', async () => {
     const member = await service.colleague(mia, 'member')
     const body = { kind: 'openai', model: 'x' }
     expect((await choose(body, member.key)).status).toBe(403)
@@ -111,8 +111,8 @@ describe('choosing an engine', () => {
   })
 })
 
-describe('work of a workspace that has chosen', () => {
-  test('goes to that engine with everything that was asked; kept pixels stay ours', async () => {
+describe('work of a workspace with an external engine', () => {
+  test('goes to that engine with the full request; kept pixels stay unchanged', async () => {
     const green = Buffer.from(await png(draw(128, 64, () => [10, 200, 30]))).toString('base64')
     server.reply = (_, response) =>
       sendJson(response, 200, { images: [green, green], info: JSON.stringify({ seed: 5 }) })
@@ -147,7 +147,7 @@ describe('work of a workspace that has chosen', () => {
     ])
   })
 
-  test('a fill without a prompt gets a neutral one, and is told so', async () => {
+  test('a fill without a prompt gets a neutral one and a warning', async () => {
     const grey = Buffer.from(await png(draw(64, 64, () => [90, 90, 90]))).toString('base64')
     server.reply = (_, response) => sendJson(response, 200, { images: [grey] })
     await choose({ kind: 'automatic1111', base_url: server.url })
@@ -163,7 +163,7 @@ describe('work of a workspace that has chosen', () => {
     expect(task.info.warnings.join()).toContain(sent.prompt)
   })
 
-  test('refused credentials fail at once; trouble that may pass is tried again', async () => {
+  test('rejected credentials fail immediately; temporary errors are retried', async () => {
     server.reply = (_, response) => sendJson(response, 401, { error: 'bad key sk-canary' })
     await choose({ kind: 'automatic1111', base_url: server.url, api_key: 'a:sk-canary' })
     const refused = await runTool(service, mia.key, 'image-outpainting', {
@@ -189,14 +189,14 @@ describe('work of a workspace that has chosen', () => {
     expect([healed.status, healed.attempts]).toEqual(['SUCCESS', 2])
   })
 
-  test('an address in a private network is refused with what to do', async () => {
+  test('a URL in a private network is rejected with advice', async () => {
     await choose({ kind: 'automatic1111', base_url: 'http://169.254.169.254' })
     const task = await runTool(service, mia.key, 'image-outpainting', { image_url: scene, ...ask })
     expect(task.info.errors[0]).toMatchObject({ code: 'engine_address_forbidden' })
     expect(task.error).toContain('ATELIER_ALLOW_CIDRS')
   })
 
-  test('cancelling tells the other side, because it costs there', async () => {
+  test('cancelling also cancels the external job, because it costs money', async () => {
     server.reply = (received, response) => {
       if (received.path.endsWith('/cancel')) return sendJson(response, 200, {})
       return sendJson(response, 201, { id: 'p1', status: 'processing' })
@@ -215,7 +215,7 @@ describe('work of a workspace that has chosen', () => {
   })
 })
 
-test('models of the embedded engines and what they take on the disk', async () => {
+test('models of the embedded engines and their size on disk', async () => {
   const { key } = await service.tenant()
   const { status, body } = await service.call('GET', '/api/v1/engines/models', { key })
   expect(status).toBe(200)

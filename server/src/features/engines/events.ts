@@ -6,10 +6,10 @@ import type { EventsOf } from '../events/event-types.ts'
 export const engineEvents = {
   'engine.chosen': event(
     'workspace',
-    'Another engine does this work from now on.',
+    'Another engine was chosen.',
     Type.Object({ kind: text, model: Nullable(text) }),
   ),
-  'engine.reset': event('workspace', 'The engine is the default one again.', nothing),
+  'engine.reset': event('workspace', 'The default engine was restored.', nothing),
 }
 
 declare module '../events/event-types.ts' {

@@ -4,7 +4,7 @@ import { engineRoutes } from './routes.ts'
 
 export const engines: Feature = {
   name: 'engines',
-  tags: { Engines: 'Which engine does the work: the embedded one, or one elsewhere.' },
+  tags: { Engines: 'Which engine does the work: the embedded one or an external one.' },
   operations: engineRoutes,
   events: engineEvents,
 }

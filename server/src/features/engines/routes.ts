@@ -43,7 +43,7 @@ export function engineRoutes() {
       method: 'GET',
       path: '/api/v1/engines',
       tag,
-      summary: 'List which engine does what',
+      summary: 'List engines',
       permission: 'workspaces:read',
       status: 200,
       reply: listOf(Engine),
@@ -60,7 +60,7 @@ export function engineRoutes() {
       tag,
       summary: 'List the models of the embedded engines',
       description:
-        'They are fetched when they are first needed. The operator fetches them beforehand with `atelier models pull`.',
+        'The server downloads a model on first use. The operator can download them in advance with `atelier models pull`.',
       permission: 'workspaces:read',
       status: 200,
       reply: listOf(Model),
@@ -85,7 +85,7 @@ function choiceOf(purpose: Purpose) {
       tag,
       summary: `Use another engine for ${purpose}`,
       description:
-        'For this workspace, from the next task on. The key is never shown again; left out, it stays while kind and address stay. An address in a private network must be allowed by the operator.',
+        'Applies to this workspace, from the next task on. The key is never shown again. If you leave it out, it stays as long as the kind and URL stay the same. The operator must allow URLs in a private network.',
       permission: 'workspaces:write',
       body: bodyFor(purpose),
       status: 200,

@@ -12,9 +12,10 @@ export const Engine = named(
   'Engine',
   Type.Object({
     purpose: Type.Enum(purposes),
-    kind: Type.String({ description: '`embedded`, or the kind of engine that is used instead.' }),
+    kind: Type.String({ description: '`embedded`, or the kind of the external engine.' }),
     chosen_by: Type.Enum(['default', 'installation', 'workspace'], {
-      description: 'Who said so: nobody, the operator for all workspaces, or this workspace.',
+      description:
+        'Who chose the engine: nobody, the operator for all workspaces, or this workspace.',
     }),
     base_url: Type.Union([Type.String(), Type.Null()]),
     model: Type.Union([Type.String(), Type.Null()]),
@@ -38,7 +39,7 @@ export const Model = named(
     engine: Type.Enum(['background', 'outpainting', 'speech', 'transcription']),
     version: Type.String(),
     licence: Type.String(),
-    bytes: Type.Integer({ description: 'On the disk, once it is there.' }),
+    bytes: Type.Integer({ description: 'Size on disk after the download.' }),
     state: Type.Enum(['ready', 'missing', 'corrupt']),
   }),
 )

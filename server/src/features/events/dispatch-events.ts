@@ -56,7 +56,7 @@ export function startDispatcher(
         untold = undefined
         if (last?.full) wanted = true
       } catch (error) {
-        if (!stopped) log.warn({ err: error }, 'events wait: the dispatcher will try again')
+        if (!stopped) log.warn({ err: error }, 'could not dispatch events; will retry')
       }
     }
     running = undefined

@@ -25,7 +25,7 @@ async function numbered(tenant: Tenant, count: number) {
 }
 
 describe('GET /events', () => {
-  test('200 tells who did what to what, in order, and goes on after the last', async () => {
+  test('200 lists who did what to which object, in order, and continues after the last', async () => {
     const mia = await service.tenant()
     const first = await makeSpace(mia, 'A')
     await makeSpace(mia, 'B')
@@ -69,7 +69,7 @@ describe('GET /events', () => {
     await numbered(mia, 2)
   })
 
-  test('a reader who asks for what is after the last seen misses nothing under load', async () => {
+  test('a reader who continues after the last seen event misses nothing under load', async () => {
     const mia = await service.tenant()
     const seen: number[] = []
     let after = 0

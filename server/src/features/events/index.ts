@@ -4,7 +4,7 @@ import { eventRoutes } from './routes.ts'
 
 export const events: Feature = {
   name: 'events',
-  tags: { Events: 'What has happened in the workspace, in order.' },
+  tags: { Events: 'Everything that happens in the workspace, in order.' },
   operations: eventRoutes,
   cleanUp: removeOldEvents,
 }

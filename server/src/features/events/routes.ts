@@ -22,9 +22,9 @@ export function eventRoutes() {
       method: 'GET',
       path: '/api/v1/events',
       tag: 'Events',
-      summary: 'List what has happened in the workspace',
+      summary: 'List the events of the workspace',
       description:
-        'Oldest first, as far as you may see them. Personal events need `notifications:read` as well. Ask again with `after` set to `last_seq` to go on.',
+        'Oldest first; only those that you may see. Personal events also need `notifications:read`. To continue, set `after` to `last_seq`.',
       permission: 'events:read',
       query: EventsQuery,
       status: 200,
@@ -37,8 +37,8 @@ export function eventRoutes() {
       method: 'GET',
       path: '/api/v1/events/types',
       tag: 'Events',
-      summary: 'List every type of event and what it carries',
-      description: 'The same stands under `webhooks` in the OpenAPI document.',
+      summary: 'List the event types and their data',
+      description: 'The OpenAPI document lists the same under `webhooks`.',
       permission: 'events:read',
       status: 200,
       reply: EventTypeList,
@@ -48,7 +48,7 @@ export function eventRoutes() {
           results: [
             {
               type: 'task.succeeded',
-              description: 'A task has its result.',
+              description: 'A task succeeded.',
               schema: {
                 type: 'object',
                 required: ['kind'],
@@ -65,9 +65,9 @@ export function eventRoutes() {
       method: 'GET',
       path: '/api/v1/events/stream',
       tag: 'Events',
-      summary: 'Follow what happens in the workspace',
+      summary: 'Follow the events of the workspace',
       description:
-        'Server-sent events. A client that reconnects with `Last-Event-ID` misses nothing; without it, and without `after`, the stream starts now. Its first `id` says where that is.',
+        'Server-sent events. A client that reconnects with `Last-Event-ID` misses nothing; without it and without `after`, the stream starts now. Its first `id` is the position.',
       permission: 'events:read',
       query: StreamQuery,
       reply: Type.String({ contentMediaType: 'text/event-stream' }),

@@ -5,7 +5,7 @@ export const Event = named(
   'AtelierEvent',
   Type.Object({
     seq: Type.Integer({
-      description: 'Place in the order of events; give the last one as `after`.',
+      description: 'Position in the order of events. Send the last one as `after`.',
     }),
     type: Type.String(),
     actor: Type.Object({
@@ -34,7 +34,7 @@ export const EventsQuery = Type.Object({
     minimum: 1,
     maximum: 1000,
     default: 100,
-    description: 'At most this many.',
+    description: 'Maximum number of events.',
   }),
 })
 
@@ -43,7 +43,7 @@ export const StreamQuery = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Begin after this `seq`; without it, now.',
+      description: 'Start after this `seq`. Defaults to now.',
     }),
   ),
 })
@@ -52,7 +52,7 @@ export const EventList = named(
   'EventList',
   Type.Object({
     results: Type.Array(Event),
-    last_seq: Type.Integer({ description: 'What to give as `after` next time.' }),
+    last_seq: Type.Integer({ description: 'Value for `after` in the next request.' }),
   }),
 )
 

@@ -4,7 +4,7 @@ import { idempotencyRoutes } from './routes.ts'
 
 export const idempotency: Feature = {
   name: 'idempotency',
-  tags: { Idempotency: 'What a request was answered whose answer was lost.' },
+  tags: { Idempotency: 'Look up the response to a request whose response you never received.' },
   operations: idempotencyRoutes,
   cleanUp: removeOldKeys,
 }

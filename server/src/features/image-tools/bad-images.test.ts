@@ -83,8 +83,8 @@ async function badFiles(): Promise<Record<string, [Uint8Array, string]>> {
   }
 }
 
-describe('files that are no good pictures', () => {
-  test('each ends alone with a code and the field', async () => {
+describe('files that are not valid images', () => {
+  test('each fails on its own, with a code and the field', async () => {
     for (const [name, [bytes, code]] of Object.entries(await badFiles())) {
       const task = await runTool(service, mia.key, 'convert-format', {
         image_url: dataUrl(bytes),
@@ -110,7 +110,7 @@ describe('files that are no good pictures', () => {
     ['image-outpainting', { prompt: 'x' }, 'mask_url'],
     ['generative-fill', {}, 'mask_url'],
     ['replace-background', {}, 'background_url'],
-  ])('%s %j: a cut-off and a wrong one in %s', async (tool, body, field) => {
+  ])('%s %j: a truncated and a wrong file in %s', async (tool, body, field) => {
     const good = dataUrl(samplePng)
     const whole = await png(gradient(400, 300))
     // A background is read only after the cut-out, so this uses just the quick case for it.
@@ -127,7 +127,7 @@ describe('files that are no good pictures', () => {
   })
 })
 
-test('unusual but good pictures come out right', async () => {
+test('unusual but valid images are processed correctly', async () => {
   const raw = gradient(80, 60)
   const source = sharp(raw.pixels, { raw })
   const frames = { width: 80, height: 180, channels: 3 as const, pageHeight: 60 }
@@ -181,7 +181,7 @@ test('unusual but good pictures come out right', async () => {
   }
 })
 
-test('addresses that lead inside are refused for every field, and nothing inside is reached', async () => {
+test('internal URLs are rejected for every field and never called', async () => {
   const port = localUrl.split(':')[1]
   const inside = [
     `http://${localUrl}/`,

@@ -34,11 +34,9 @@ export async function fetchImage(
   if (dataUrl.test(source)) return writeDataUrl(field, source, path)
   const key = await contentOfAsset(deps, actor, source)
   if (key === null) {
-    throw new TaskError(
-      'asset_not_found',
-      'There is no such asset with a file in this workspace.',
-      { field },
-    )
+    throw new TaskError('asset_not_found', 'This workspace has no such asset with a file.', {
+      field,
+    })
   }
   if (key !== undefined) {
     const { stream } = await deps.storage.open(key)

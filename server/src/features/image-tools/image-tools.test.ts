@@ -21,7 +21,7 @@ const run = (tool: string, body: object) => runTool(service, mia.key, tool, body
 const pixels = (url: string) => pixelsAt(service, url)
 
 describe('POST /tools/remove-background', () => {
-  test('cuts a ball out: the alpha covers it, its inside is unchanged, the facts are there', async () => {
+  test('cuts out a ball: the alpha covers it, its inside is unchanged, the metadata is complete', async () => {
     const task = await run('remove-background', { image_url: dataUrl(samplePng) })
     expect(task.status, JSON.stringify(task.info)).toBe('SUCCESS')
     const { result, engine, foreground, alpha_coverage, warnings, storage } = task.info
@@ -92,7 +92,7 @@ describe('POST /tools/remove-background', () => {
     }
   })
 
-  test('400 at once for what no fetch could mend', async () => {
+  test('400 immediately for errors that no fetch could fix', async () => {
     const bodies = [
       {},
       { image_url: 'ftp://example.com/a.png' },
@@ -113,7 +113,7 @@ describe('POST /tools/remove-background', () => {
 })
 
 describe('POST /tools/image-outpainting', () => {
-  test('count variations from seeds; kept pixels are unchanged; the prompt is said to be unread', async () => {
+  test('several variations from seeds; kept pixels are unchanged; a warning says the prompt is unused', async () => {
     const task = await run('image-outpainting', {
       image_url: dataUrl(samplePng),
       extend: { right: 64 },
@@ -142,7 +142,7 @@ describe('POST /tools/image-outpainting', () => {
     }
   })
 
-  test('400 without a mask, or with two ways to say where', async () => {
+  test('400 without a mask, or with two ways to define the region', async () => {
     const base = { image_url: dataUrl(samplePng), prompt: 'x' }
     for (const body of [
       base,

@@ -10,7 +10,7 @@ import { upscaleImage } from './upscale-image.ts'
 export const imageTools: Feature = {
   name: 'image-tools',
   tags: {
-    'Image tools': 'Cut out, extend, fill, enlarge and convert pictures. Each is a task.',
+    'Image tools': 'Cut out, extend, fill, enlarge and convert images. Each call starts a task.',
   },
   operations: imageToolRoutes,
   tasks: [

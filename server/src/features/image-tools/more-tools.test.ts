@@ -49,7 +49,7 @@ describe('replace-background', () => {
     expect(info.alpha_coverage).toBeCloseTo((Math.PI * sampleRadius ** 2) / (width * height), 1)
   })
 
-  test('a picture behind the subject; one that cannot be read is named', async () => {
+  test('an image behind the subject; the error names an unreadable one', async () => {
     const blue = dataUrl(await png(draw(64, 64, () => [20, 30, 220])))
     const info = await made('replace-background', { background_url: blue })
     expect(await colourAt(info.result[0].url, width - 6, height - 6)).toEqual([20, 30, 220])
@@ -83,7 +83,7 @@ test('blur-background smooths the stripes and keeps the subject', async () => {
 }, 300_000)
 
 describe('generative-fill', () => {
-  test('takes the ball away and keeps every pixel outside of the mask', async () => {
+  test('removes the ball and keeps every pixel outside the mask', async () => {
     const isInMask = (x: number, y: number) => isInBall(x, y, 80)
     const mask = dataUrl(await maskPng(width, height, isInMask))
     const info = await made('generative-fill', { mask_url: mask, count: 1, seed: 3 })
@@ -102,7 +102,7 @@ describe('generative-fill', () => {
     expect(changed).toBe(0)
   })
 
-  test('refuses a mask of another size, which would extend the picture', async () => {
+  test('rejects a mask of another size, which would extend the image', async () => {
     const mask = dataUrl(await maskPng(width + 10, height, (x) => x > width))
     const error = await failed('generative-fill', { mask_url: mask, count: 1 })
     expect(error).toMatchObject({ field: 'mask_url', code: 'mask_size_differs' })
@@ -110,11 +110,11 @@ describe('generative-fill', () => {
 })
 
 describe('upscale and convert-format', () => {
-  test('upscale says what it is', async () => {
+  test('upscale reports its method', async () => {
     const info = await made('upscale', { factor: 3 })
     expect(info.result[0]).toMatchObject({ width: width * 3, height: height * 3 })
     expect(info.engine.name).toBe('lanczos3')
-    expect(info.warnings[0]).toContain('no detail is added')
+    expect(info.warnings[0]).toContain('No detail was added')
     const upscaled = await sharp(await fileOf(service, info.result[0].url)).metadata()
     expect(upscaled.width).toBe(width * 3)
   })
@@ -137,7 +137,7 @@ describe('upscale and convert-format', () => {
     expect(asset.body.name).toBe(`converted.${ending}`)
   })
 
-  test('400 for what no fetch could mend', async () => {
+  test('400 for errors that no fetch could fix', async () => {
     const bodies: [string, object][] = [
       ['convert-format', {}],
       ['convert-format', { output_format: 'bmp' }],

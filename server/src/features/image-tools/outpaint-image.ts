@@ -31,7 +31,7 @@ export const fillImage = imageTool<FillBody>({
 /** For engines that require a prompt even to fill a region. */
 const neutralPrompt = 'Continue the surroundings naturally'
 
-const unprompted = `No prompt was given, so the engine was told: ${neutralPrompt}.`
+const unprompted = `No prompt was given, so the engine used: ${neutralPrompt}.`
 
 type Where = Omit<Parameters<Deps['engines']['outpaint']>[0], 'imagePath' | 'outputPath' | 'count'>
 

@@ -47,7 +47,7 @@ function tool<B extends TObject>({ name, pictures = 1, ...tool }: ToolDescriptio
     aliases: [`/api/v1/service/image-tools/${name}`, `/api/v1/image-tools/${name}`],
     tag: 'Image tools',
     summary: tool.summary,
-    description: `${tool.description ? `${tool.description} ` : ''}Answers with a task; poll \`GET /api/v1/tasks/{task_id}\` until SUCCESS or FAILURE.`,
+    description: `${tool.description ? `${tool.description} ` : ''}Returns a task; poll \`GET /api/v1/tasks/{task_id}\` until SUCCESS or FAILURE.`,
     permission: 'tools:write',
     bodyLimitBytes: pictures * bodyLimitBytes,
     body: tool.body,
@@ -77,7 +77,7 @@ export function imageToolRoutes() {
       name: 'image-outpainting',
       summary: 'Extend an image beyond its borders',
       description:
-        'White in the mask is generated, black is kept bit for bit. Instead of a mask: `extend` in pixels, or `aspect_ratio`.',
+        'White areas of the mask are generated; black areas stay bit for bit. Instead of a mask, you can send `extend` in pixels, or `aspect_ratio`.',
       body: OutpaintBody,
       pictures: 2,
       example: { ...exampleImage, ...exampleMask, prompt: 'a quiet beach at dusk', count: 2 },
@@ -88,7 +88,7 @@ export function imageToolRoutes() {
       name: 'generative-fill',
       summary: 'Fill a region inside an image',
       description:
-        'White in the mask, which is as large as the image, is generated; the rest is kept bit for bit. The embedded engine continues what is around the region, which also removes things.',
+        'The mask must be as large as the image. White areas are generated; the rest stays bit for bit. The embedded engine continues the surroundings of the region, so it can also remove objects.',
       body: FillBody,
       pictures: 2,
       example: { ...exampleImage, ...exampleMask, prompt: 'an empty table', count: 2 },
@@ -97,9 +97,9 @@ export function imageToolRoutes() {
     tool({
       id: 'replaceBackground',
       name: 'replace-background',
-      summary: 'Put a colour or another image behind the subject',
+      summary: 'Replace the background of an image',
       description:
-        'Takes either `background_color` or `background_url`; a picture covers the area, centred.',
+        'Takes either `background_color` or `background_url`. An image covers the whole area, centred.',
       body: ReplaceBackgroundBody,
       pictures: 2,
       example: { ...exampleImage, background_color: '#f4efe6' },
@@ -108,7 +108,7 @@ export function imageToolRoutes() {
     tool({
       id: 'blurBackground',
       name: 'blur-background',
-      summary: 'Blur what is behind the subject',
+      summary: 'Blur the background of an image',
       body: BlurBackgroundBody,
       example: { ...exampleImage, radius: 24 },
       submit: (deps, actor, body) => submitTool(deps, actor, 'blur-background', body),
@@ -126,8 +126,8 @@ export function imageToolRoutes() {
     tool({
       id: 'convertFormat',
       name: 'convert-format',
-      summary: 'Write an image in another format',
-      description: 'The result is upright, in sRGB, and without the metadata of the original.',
+      summary: 'Convert an image to another format',
+      description: 'The result is upright, in sRGB, and has no metadata of the original.',
       body: ConvertFormatBody,
       example: { ...exampleImage, output_format: 'webp', quality: 80 },
       submit: (deps, actor, body) => submitTool(deps, actor, 'convert-format', body),

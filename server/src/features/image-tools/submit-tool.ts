@@ -20,10 +20,12 @@ interface Submission {
 export async function submitOutpainting(deps: Needs, actor: Actor, body: OutpaintBody) {
   const ways = [body.mask_url, body.extend, body.aspect_ratio].filter((way) => way !== undefined)
   if (ways.length !== 1) {
-    const message = 'is required, or instead of it one of extend and aspect_ratio'
+    const message = 'is required, unless you send extend or aspect_ratio'
     throw invalid(
       'mask_url',
-      ways.length === 0 ? message : 'goes alone: give one of mask_url, extend, aspect_ratio',
+      ways.length === 0
+        ? message
+        : 'cannot be combined: send only one of mask_url, extend, aspect_ratio',
     )
   }
   return submitPainting(deps, actor, 'image-outpainting', body)
@@ -46,7 +48,7 @@ export async function submitReplaceBackground(
   body: ReplaceBackgroundBody,
 ) {
   if ((body.background_color === undefined) === (body.background_url === undefined)) {
-    throw invalid('background_color', 'give either this or background_url')
+    throw invalid('background_color', 'send either this or background_url')
   }
   return submitTool(deps, actor, 'replace-background', body)
 }

@@ -22,8 +22,7 @@ export async function createInvitation(
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     if (await isMemberAddress(tx, actor.workspaceId, email)) throw problem('already_member')
     const [unknown] = await unknownTeamspaces(tx, actor.workspaceId, teamspace_ids)
-    if (unknown)
-      throw invalid('teamspace_ids', `there is no teamspace ${unknown} in this workspace`)
+    if (unknown) throw invalid('teamspace_ids', `this workspace has no teamspace ${unknown}`)
     const invitation = await replaceInvitation(tx, {
       id: deps.random.uuid(),
       workspace_id: actor.workspaceId,

@@ -10,7 +10,7 @@ export const invitationEvents = {
   ),
   'invitation.revoked': event(
     'workspace',
-    'An invitation was taken back.',
+    'An invitation was revoked.',
     Type.Object({ email: text }),
   ),
 }

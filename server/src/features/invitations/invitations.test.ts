@@ -40,7 +40,7 @@ describe('inviting', () => {
     expect(list.text).not.toContain(invited.body.token)
   })
 
-  test('someone known proves it with their password and reaches both workspaces', async () => {
+  test('an existing user confirms with their password and reaches both workspaces', async () => {
     const mia = await service.tenant()
     const other = await service.tenant()
     const first = await invite(mia, { email: 'both@example.com' })
@@ -55,7 +55,7 @@ describe('inviting', () => {
     expect(body.count).toBe(2)
   })
 
-  test('a token works once, ends when replaced, revoked or old', async () => {
+  test('a token works once and ends when replaced, revoked or expired', async () => {
     const mia = await service.tenant()
     const token = async (email: string) => (await invite(mia, { email })).body.token
     const used = await token('used@example.com')
@@ -73,7 +73,7 @@ describe('inviting', () => {
     }
   })
 
-  test('two acceptances at once make one member', async () => {
+  test('two concurrent acceptances create one member', async () => {
     const mia = await service.tenant()
     const { body } = await invite(mia, { email: 'twice@example.com' })
     const both = await Promise.all([accept(body.token), accept(body.token)])

@@ -55,7 +55,7 @@ export function invitationRoutes({ clock }: Pick<Deps, 'clock'>) {
       tag,
       summary: 'Invite someone to the workspace',
       description:
-        'The answer holds the token, this once. Inviting the same address again makes a new one and ends the old. You can give no role that may do more than your credential: a key with `members:write` alone cannot invite anyone.',
+        'The response shows the token only once. Inviting the same address again creates a new token and revokes the old one. You cannot give a role that may do more than your credential: a key with only `members:write` cannot invite anyone.',
       permission: 'members:write',
       body: CreateInvitationBody,
       status: 201,
@@ -72,7 +72,7 @@ export function invitationRoutes({ clock }: Pick<Deps, 'clock'>) {
       method: 'DELETE',
       path: `${base}/{id}`,
       tag,
-      summary: 'Take an invitation back',
+      summary: 'Revoke an invitation',
       permission: 'members:write',
       params: UuidParams,
       status: 204,
@@ -89,7 +89,7 @@ export function invitationRoutes({ clock }: Pick<Deps, 'clock'>) {
       tag,
       summary: 'Accept an invitation and sign in',
       description:
-        'Someone new gets an account with this password; someone who has one proves it with their password.',
+        'A new person gets an account with this password. Someone who already has an account confirms it with their password.',
       permission: 'public',
       body: AcceptInvitationBody,
       status: 200,

@@ -23,7 +23,7 @@ export type Invitation = Static<typeof Invitation>
 export const NewInvitation = named(
   'NewInvitation',
   Type.Interface([Invitation], {
-    token: Type.String({ description: 'Give it to the invited person. It is shown this once.' }),
+    token: Type.String({ description: 'Give it to the invited person. It is shown only once.' }),
   }),
 )
 

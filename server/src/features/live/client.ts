@@ -5,10 +5,10 @@ import type { Guest } from './streams.ts'
 /** Why the server closes a socket, as close code and text. Codes from 4000 are our own. */
 const closeCodes = {
   stopping: [1001, 'the server is stopping'],
-  binary: [1003, 'only text is taken'],
+  binary: [1003, 'only text frames are accepted'],
   flood: [1008, 'too many messages'],
   later: [1013, 'try again later'],
-  revoked: [4001, 'the credential has ended or may less'],
+  revoked: [4001, 'the credential has expired or its permissions were reduced'],
   slow: [4008, 'too slow'],
 } as const
 

@@ -89,7 +89,7 @@ export class EventFeed {
       }
     } catch (error) {
       if (this.#begun)
-        this.#deps.log.warn({ err: error }, 'sockets wait: events are looked for again')
+        this.#deps.log.warn({ err: error }, 'could not read events for WebSockets; retrying')
     } finally {
       this.#isReading = false
     }

@@ -76,7 +76,7 @@ export class Hub {
 
   #serve(client: Client, serving: Promise<void>): void {
     serving.catch((error) => {
-      this.#deps.log.warn({ err: error }, 'a socket could not be served')
+      this.#deps.log.warn({ err: error }, 'could not serve a WebSocket')
       client.leave('later')
     })
   }
@@ -159,7 +159,7 @@ export class Hub {
     if (this.#ticks % this.#timing.checkTicks === 0) {
       // Keys expire, and a log-out message can be lost. Sending continues during the check.
       this.#access.check([...this.#clients]).catch((error) => {
-        this.#deps.log.warn({ err: error }, 'sockets could not be checked')
+        this.#deps.log.warn({ err: error }, 'could not check the credentials of WebSockets')
       })
     }
   }
@@ -173,7 +173,10 @@ export class Hub {
 
   #settle(): void {
     this.#access.settle().catch((error) => {
-      this.#deps.log.warn({ err: error }, 'sockets wait: their credentials could not be checked')
+      this.#deps.log.warn(
+        { err: error },
+        'WebSockets are on hold: could not check their credentials',
+      )
     })
   }
 

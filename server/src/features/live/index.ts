@@ -4,7 +4,7 @@ import { liveRoutes } from './routes.ts'
 
 export const live: Feature = {
   name: 'live',
-  tags: { Live: 'The same over a WebSocket, as it happens.' },
+  tags: { Live: 'Live events over a WebSocket.' },
   operations: liveRoutes,
   cleanUp: removeOldTickets,
 }

@@ -98,7 +98,7 @@ async function expectEnd(
   for (const one of ending) expect(one.events().at(-1).data.n).toBe(before)
 }
 
-describe('what ends a credential ends its sockets, before anything else is told', () => {
+describe('ending a credential closes its sockets before they get another event', () => {
   test('a revoked key', async () => {
     const mia = await service.tenant()
     const watching = await open(address, withKey(mia.key))
@@ -118,7 +118,7 @@ describe('what ends a credential ends its sockets, before anything else is told'
     expect(watching.events().filter(({ type }) => type === 'api_key.revoked')).toHaveLength(5)
   })
 
-  test('a member who was removed, and one who may less than the socket tells', async () => {
+  test('a removed member, and one whose permissions no longer cover the stream', async () => {
     const mia = await service.tenant()
     const [jo, sam] = [
       await service.colleague(mia, 'member'),
@@ -162,7 +162,7 @@ describe('what ends a credential ends its sockets, before anything else is told'
     }
   })
 
-  test('sessions that ended with a new password; the one that set it goes on', async () => {
+  test('sessions ended by a new password; the one that set it continues', async () => {
     const mia = await withPassword()
     const [own, other] = [await logIn(mia), await logIn(mia)]
     const staying = await open(address, withToken(own.access_token))
@@ -175,7 +175,7 @@ describe('what ends a credential ends its sockets, before anything else is told'
     )
   })
 
-  test('a session whose refresh token came back; one that was only refreshed goes on', async () => {
+  test('a session whose refresh token was reused; a refreshed one continues', async () => {
     const mia = await withPassword()
     const watching = await open(address, withKey(mia.key))
     const { access_token, refresh_token } = await logIn(mia)
@@ -187,7 +187,7 @@ describe('what ends a credential ends its sockets, before anything else is told'
 })
 
 describe('a client that reads too slowly', () => {
-  test('is dropped while others go on, and can resume', async () => {
+  test('is disconnected while others continue, and can resume', async () => {
     const mia = await service.tenant()
     const slow = await open(address, withKey(mia.key))
     const others = await Promise.all([1, 2].map(() => open(address, withKey(mia.key))))
@@ -229,7 +229,7 @@ describe('a client that reads too slowly', () => {
   })
 })
 
-test('a burst of events does not make a client slow that reads them', async () => {
+test('a burst of events does not disconnect a client that reads them', async () => {
   const mia = await service.tenant()
   const follower = await open(address, withKey(mia.key))
   const wanted = await notifyMany(mia, 40, 'x'.repeat(400_000))
@@ -316,7 +316,7 @@ describe('as time goes by', () => {
     return [{ ...service.deps.bus, subscribe }, wake]
   }
 
-  test('heartbeats and pings keep coming; who answers no ping is cut off', async () => {
+  test('heartbeats and pings continue; a client that answers no ping is disconnected', async () => {
     const mia = await service.tenant()
     const url = await startHub(mia, { tickMs: never, heartbeatTicks: 1, checkTicks: never })
     const hub = hubs[0]?.hub as Hub
@@ -345,7 +345,7 @@ describe('as time goes by', () => {
     expect(alive.socket.readyState).toBe(alive.socket.OPEN)
   })
 
-  test('an expired key is noticed by looking', async () => {
+  test('the periodic check notices an expired key', async () => {
     const mia = await service.tenant()
     const url = await startHub(mia, {})
     const follower = await open(url)
@@ -355,14 +355,14 @@ describe('as time goes by', () => {
     expect(await follower.closed).toBe(4001)
   })
 
-  test('events are found when the bus has lost the message', async () => {
+  test('events arrive even if the bus lost the message', async () => {
     const mia = await service.tenant()
     const [bus] = deafBus()
     const follower = await open(await startHub(mia, {}, { bus }))
     await follower.arrival('something', isNumber(await tell(mia)))
   })
 
-  test('a process that is behind does not repeat what another has told', async () => {
+  test('a process that lags behind does not repeat events from another', async () => {
     const mia = await service.tenant()
     const [bus, wake] = deafBus()
     const url = await startHub(mia, { tickMs: never }, { bus })
@@ -379,7 +379,7 @@ describe('as time goes by', () => {
     expect(numbers(moved)).toEqual([second])
   })
 
-  test('what happens while a client catches up is told, once and in its place', async () => {
+  test('events during catch-up arrive once and in order', async () => {
     const mia = await service.tenant()
     const { db } = service.deps
     const wanted = [await tell(mia)]
@@ -403,7 +403,7 @@ describe('as time goes by', () => {
     expect(numbers(behind)).toEqual(wanted)
   })
 
-  test('a credential that ended between the handshake and the hub gets nothing', async () => {
+  test('a credential that ended right after the handshake gets nothing', async () => {
     const mia = await service.tenant()
     const url = await startHub(mia, {})
     await service.deps.db.system`
@@ -413,7 +413,7 @@ describe('as time goes by', () => {
     expect(follower?.frames).toEqual([])
   })
 
-  test('while the database cannot say who may stay, nobody is told anything', async () => {
+  test('while credentials cannot be checked, nobody gets events', async () => {
     const mia = await service.tenant()
     const { system } = service.deps.db
     let isAway = false
@@ -439,7 +439,7 @@ describe('as time goes by', () => {
     expect(numbers(follower)).not.toContain(untold)
   })
 
-  test('nothing is read while there are no sockets; the next one starts afresh', async () => {
+  test('without sockets nothing is read; the next one starts fresh', async () => {
     const mia = await service.tenant()
     const { system } = service.deps.db
     let statements = 0

@@ -99,7 +99,7 @@ describe('tickets', () => {
     }
   })
 
-  test('keeps the workspace and the space that it was made for', async () => {
+  test('keeps the workspace and the space it was created for', async () => {
     const mia = await service.tenant()
     const { body: space } = await service.call('POST', '/api/v1/workspaces/teamspaces', {
       key: mia.key,
@@ -114,7 +114,7 @@ describe('tickets', () => {
     expect([status, body.code]).toEqual([403, 'space_forbidden'])
   })
 
-  test('housekeeping takes away those that nobody used', async () => {
+  test('housekeeping deletes unused ones', async () => {
     const mia = await service.tenant()
     await newTicket(mia.key)
     service.advance(31)
@@ -138,7 +138,7 @@ describe('the handshake', () => {
     })
   })
 
-  test('101 from our own pages and those that are allowed, 403 from others', async () => {
+  test('101 from our own and allowed origins, 403 from others', async () => {
     const mia = await service.tenant()
     const own = new URL(service.deps.config.publicUrl).origin
     for (const [origin, status] of [
@@ -157,7 +157,7 @@ describe('the handshake', () => {
     }
   })
 
-  test('426 for a plain request, and the ticket is still good', async () => {
+  test('426 for a plain request, and the ticket stays valid', async () => {
     const mia = await service.tenant()
     const { ticket } = await newTicket(mia.key)
     for (const [url, key] of [
@@ -208,7 +208,7 @@ describe('the handshake', () => {
     await open('', personalOnly)
   })
 
-  test('429 for the fifty-first socket of a credential, and room again when one has gone', async () => {
+  test('429 for the fifty-first socket of a credential, until one closes', async () => {
     const mia = await service.tenant()
     await Promise.all(Array.from({ length: 50 }, () => open('', withKey(mia.key))))
     const refused = await connect(address, withKey(mia.key))
@@ -223,7 +223,7 @@ describe('the handshake', () => {
     })
   })
 
-  test('requests that offer another protocol are answered as what they are', async () => {
+  test('requests that offer another protocol are answered as plain requests', async () => {
     const mia = await service.tenant()
     const body = JSON.stringify({ name: 'Over HTTP' })
     const headers = {
@@ -256,7 +256,7 @@ async function fetchRaw(
 }
 
 describe('streams', () => {
-  test('everyone hears the workspace, each person their own, strangers nothing', async () => {
+  test('members get workspace events, each person their own, strangers nothing', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'member')
     const alex = await service.colleague(mia, 'guest')
@@ -294,7 +294,7 @@ describe('streams', () => {
     expect(miasBoth.events()[0].stream).toBe('workspace')
   })
 
-  test('what happened before is not told, and one may come again after any event', async () => {
+  test('earlier events are not sent, and a client can resume after any event', async () => {
     const mia = await service.tenant()
     await tell(mia, 1)
     await tell(mia, 2, mia.userId)
@@ -316,7 +316,7 @@ describe('streams', () => {
     expect(now.frames[0].last_event_id).toBeGreaterThanOrEqual(rest.events()[0].id)
   })
 
-  test('a gap is told when events are gone, and when an id is from nowhere', async () => {
+  test('a gap is reported for deleted events and for unknown ids', async () => {
     const mia = await service.tenant()
     await tell(mia, 1)
     const all = await open('last_event_id=0', withKey(mia.key))
@@ -340,7 +340,7 @@ describe('streams', () => {
     ])
   })
 
-  test('who comes and goes while others write gets each event once, in order', async () => {
+  test('a reconnecting client gets each event once, in order', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'member')
     const total = 300

@@ -27,7 +27,7 @@ export async function redeemTicket(
 function ticketInvalid() {
   return problem('unauthorized', {
     detail:
-      'The ticket is unknown, used up or expired. Each opens one WebSocket within 30 s: ask for another at POST /api/v1/ws/tickets.',
+      'The ticket is unknown, already used or expired. A ticket opens one WebSocket within 30 s. Get a new one with POST /api/v1/ws/tickets.',
     headers: { 'www-authenticate': 'Api-Key, Bearer' },
   })
 }

@@ -4,28 +4,28 @@ import { SocketQuery, SocketTicket } from './schemas.ts'
 
 const tag = 'Live'
 
-const frames = `Give a ticket in the address, or the \`Authorization\` header. A page of a browser must be of
-an origin that the server knows. Frames are JSON in text.
+const frames = `Send a ticket in the URL, or the \`Authorization\` header. A browser page must come from
+an origin that the server allows. Frames are JSON text.
 
 - First \`{"type":"ready","last_event_id":41,"heartbeat_seconds":25}\`.
 - Then events: \`{"id":42,"type":"notification.created","stream":"user","actor":{…},"object":{…},"data":{…},"created_at":"…","request_id":"…"}\`.
-  \`stream\` is \`user\` for what concerns you alone and \`workspace\` for the rest. Keep the last \`id\` and
-  come back with \`last_event_id\`: nothing is missing then, and nothing comes twice.
-- \`{"type":"gap"}\` after \`ready\`: older events than those that are kept were asked for. Load anew what
-  you show; what is kept follows.
-- \`{"type":"heartbeat"}\` every 25 s. Without one for a minute, connect again.
-- You may send \`{"type":"ping"}\` and get \`{"type":"pong"}\`. Anything else is ignored.
+  \`stream\` is \`user\` for your personal events and \`workspace\` for the rest. Keep the last \`id\` and
+  reconnect with \`last_event_id\`: you get every event, and none twice.
+- \`{"type":"gap"}\` after \`ready\`: the server no longer stores the events that you asked for. Reload
+  your data; the stored events follow.
+- \`{"type":"heartbeat"}\` every 25 s. If none arrives for a minute, reconnect.
+- You may send \`{"type":"ping"}\` to get \`{"type":"pong"}\`. The server ignores anything else.
 
-Closed with 1001 (the server stops), 1013 (try again), 4008 (you read too slowly): connect again with
-\`last_event_id\`. 4001: the credential has ended or may less than before. 1003, 1008 and 1009: what you
-sent was binary, too much, or more than 4 kB.`
+Close codes 1001 (the server stops), 1013 (try again) and 4008 (you read too slowly): reconnect with
+\`last_event_id\`. 4001: the credential has expired or its permissions were reduced. 1003, 1008 and
+1009: you sent binary data, too many messages, or more than 4 kB.`
 
 export const openSocket = socketOperation({
   id: 'openSocket',
   method: 'GET',
   path: socketPath,
   tag,
-  summary: 'Follow what happens over a WebSocket',
+  summary: 'Follow events over a WebSocket',
   description: frames,
   permission: 'any credential',
   query: SocketQuery,
@@ -49,7 +49,7 @@ export function liveRoutes() {
       tag,
       summary: 'Get a ticket for a WebSocket',
       description:
-        'For browsers, which cannot send a header with a WebSocket. Valid for 30 s and for one connection, which ends with the credential that asked.',
+        'For browsers, which cannot send a header with a WebSocket. Valid for 30 s and one connection, which ends with the credential of this request.',
       permission: 'any credential',
       status: 201,
       reply: SocketTicket,

@@ -4,8 +4,8 @@ import { named, Time } from '../../http/schemas.ts'
 export const SocketTicket = named(
   'SocketTicket',
   Type.Object({
-    ticket: Type.String({ description: 'Opens one WebSocket, once.' }),
-    url: Type.String({ description: 'Where to connect, with the ticket in it.' }),
+    ticket: Type.String({ description: 'Opens one WebSocket, only once.' }),
+    url: Type.String({ description: 'The URL to connect to, including the ticket.' }),
     expires_at: Time,
   }),
 )
@@ -17,20 +17,20 @@ export const SocketQuery = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'From `POST /api/v1/ws/tickets`, where no header can be sent.',
+      description: 'From `POST /api/v1/ws/tickets`, for clients that cannot send a header.',
     }),
   ),
   streams: Type.Optional(
     Type.Enum(['user', 'workspace', 'user,workspace'], {
       description:
-        '`user`: what concerns you alone (`notifications:read`). `workspace`: what happens in the workspace (`events:read`). Left out: `user`, and `workspace` too if the credential may.',
+        '`user`: your personal events (`notifications:read`). `workspace`: events of the workspace (`events:read`). Defaults to `user`, plus `workspace` if the credential has its permission.',
     }),
   ),
   last_event_id: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Go on after this event. Left out, the stream starts now.',
+      description: 'Continue after this event. If you leave it out, the stream starts now.',
     }),
   ),
 })

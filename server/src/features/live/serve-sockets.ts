@@ -29,7 +29,7 @@ export function serveSockets(app: FastifyInstance, deps: Deps, gate: Gate): void
   const server = new WebSocketServer(options)
   server.on('wsClientError', ({ message }) => {
     // Thrown out of handleUpgrade in the route below, which sends the response.
-    throw problem('bad_request', { detail: `This is no valid WebSocket handshake: ${message}.` })
+    throw problem('bad_request', { detail: `The WebSocket handshake is not valid: ${message}.` })
   })
   gate.stopping.addEventListener('abort', () => hub.close(), { once: true })
 

@@ -46,28 +46,31 @@ const text = (maxLength: number, description: string) => ({
 })
 
 const properties: Record<string, JSONObject> = {
-  title: text(250, 'The question in a line.'),
+  title: text(250, 'The question in one line.'),
   message: text(1000, 'What the person must know to answer, in one or two lines.'),
   kind: {
     type: 'string',
     enum: [...kinds],
-    description: 'approval is answered approved or rejected.',
+    description: 'For approval, the answer is approved or rejected.',
   },
   options: {
     type: 'array',
     items: { type: 'string', minLength: 1, maxLength: 200 },
     minItems: 2,
     maxItems: 20,
-    description: 'What a choice is between.',
+    description: 'The options of a choice.',
   },
-  user_id: { type: 'integer', description: 'Whom to ask; left out, the person of the credential.' },
-  body: text(100_000, 'All of it in Markdown, for the mail.'),
+  user_id: {
+    type: 'integer',
+    description: 'The person to ask. Defaults to the person of the credential.',
+  },
+  body: text(100_000, 'The full text in Markdown, for the email.'),
   thread_id: text(200, 'The conversation that it belongs to.'),
   answerable_by: { type: 'string', enum: ['user', 'anyone'], default: 'user' },
   expires_at: {
     type: 'string',
     format: 'date-time',
-    description: 'Until when it can be answered.',
+    description: 'The deadline for the answer.',
   },
   wait_seconds: {
     type: 'integer',
@@ -76,7 +79,10 @@ const properties: Record<string, JSONObject> = {
     default: 3600,
     description: 'How long to wait here. The question stays open; ask again with the same key.',
   },
-  _idempotency_key: text(255, 'With the same key the same question is waited for, not a new one.'),
+  _idempotency_key: text(
+    255,
+    'A call with the same key waits for the same question and asks no new one.',
+  ),
 }
 
 const { properties: ended } = plain(Ending) as { properties: Record<string, JSONObject> }
@@ -98,7 +104,7 @@ export function askPersonTool(caller: OperationCaller): Tool {
       name: 'ask_person',
       title: 'Ask a person and wait for the answer',
       description:
-        'Sends a question to a person, in-app, by mail and wherever they want to be reached, and returns their answer. It may take hours. Where the client can show forms, the person at the client may answer there; whoever answers first wins. Cancelling the call withdraws the question.',
+        'Sends a question to a person in-app, by email and through their other channels, and returns their answer. It may take hours. If the client can show forms, the person at the client can answer there; the first answer wins. Cancelling the call withdraws the question.',
       inputSchema: {
         type: 'object',
         properties,
@@ -210,7 +216,7 @@ function showAtClient(call: ToolCall, ask: Ask, id: string, signal: AbortSignal)
     .catch((error) => {
       // Someone else already answered, or the client could not show it. Other channels still ask.
       if (error instanceof Problem || signal.aborted) return
-      deps.log.info({ err: error }, 'a question could not be shown at the client')
+      deps.log.info({ err: error }, 'could not show a question in the client')
     })
 }
 
@@ -231,7 +237,7 @@ function formOf({ title, message, kind, options }: Ask): ElicitRequestFormParams
       type: 'object',
       properties: {
         answer,
-        ...(kind !== 'text' && { comment: { type: 'string', title: 'A word about it' } }),
+        ...(kind !== 'text' && { comment: { type: 'string', title: 'Comment' } }),
       },
       required: ['answer'],
     },

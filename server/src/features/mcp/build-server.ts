@@ -35,10 +35,10 @@ export interface Admitted {
   choice: Choice
 }
 
-const instructions = `Atelier keeps campaigns, boards and media work for agents and the people they work for.
-Tools are named like the operations of its API. Those that start long work wait for its end.
-Ask people with ask_person before anything that cannot be taken back.
-More tools are behind list_toolsets and enable_toolset, unless the address has chosen.`
+const instructions = `Atelier manages campaigns, boards and media work for agents and the people they work for.
+Tools have the names of the API operations. A tool that starts a long task waits until it is done.
+Ask a person with ask_person before you do anything that cannot be undone.
+For more tools, use list_toolsets and enable_toolset, unless the URL already selects toolsets.`
 
 /** An MCP server for one connection, or for one request without sessions. */
 export function buildServer(deps: Deps, surface: Surface, connection: Connection): Server {
@@ -77,10 +77,7 @@ function serveTools(deps: Deps, server: Server, surface: Surface, connection: Co
     const all = [...toolsetTools, ...surface.tools]
     const tool = all.find(({ definition }) => definition.name === params.name)
     if (!tool || !isWithin(choice, tool)) {
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `There is no tool ${params.name} here.`,
-      )
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`)
     }
     const toolsets = toolsetsFor(server, surface, connection, { actor, choice })
     const args = params.arguments ?? {}
@@ -177,7 +174,7 @@ export async function firstRead(
   } catch (error) {
     const { status, detail } = toProblem(error as Problem, undefined)
     if (status === 404 || status === 400) return undefined
-    if (status >= 500) caller.deps.log.error({ err: error, uri }, 'a resource could not be read')
+    if (status >= 500) caller.deps.log.error({ err: error, uri }, 'could not read a resource')
     const code = status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
     throw new ProtocolError(code, detail)
   }
@@ -233,5 +230,5 @@ function positionOf(cursor: string | undefined): number {
   if (cursor === undefined) return 0
   const position = Number(Buffer.from(cursor, 'base64url').toString())
   if (Number.isSafeInteger(position) && position > 0) return position
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is not one of ours.')
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is not valid.')
 }

@@ -22,12 +22,12 @@ const idempotencyKey = {
   minLength: 1,
   maxLength: 255,
   pattern: '^[\\x21-\\x7e]+$',
-  description: 'Makes the call safe to repeat: the same key never does it twice.',
+  description: 'Makes the call safe to repeat: calls with the same key take effect only once.',
 }
 
 const ifMatch = {
   type: 'string',
-  description: 'The ETag that was read; the call fails when the record has changed since.',
+  description: 'The ETag that you read. The call fails if the record has changed since.',
 }
 
 /**

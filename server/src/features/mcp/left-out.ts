@@ -1,9 +1,9 @@
 import { isCallable } from '../../http/call-operation.ts'
 import type { Operation } from '../../http/operation.ts'
 
-const credential = 'Credentials are managed by people, not by what runs on them.'
-const secret = 'It takes or shows a secret, which would pass through a model.'
-const browser = 'It is for a browser that follows up with a connection of its own.'
+const credential = 'People manage credentials, not the agents that use them.'
+const secret = 'It accepts or returns a secret, which would pass through a model.'
+const browser = 'It is for a browser that then opens its own connection.'
 
 /** Operations that are not tools, with the reason, in addition to those `isCallable` excludes. */
 export const leftOut: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   logOut: credential,
   updateMe: credential,
   changePassword: credential,
-  createInvitation: 'It shows a token that lets a person in.',
+  createInvitation: 'It returns a token that gives a person access.',
   connectSocialAccount: secret,
   getWebhookSecret: secret,
   createWebhookSubscription: secret,
@@ -28,8 +28,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   createSocketTicket: browser,
   getPushKey: browser,
   createPushSubscription: browser,
-  loadDemoData: 'It is for people who look around, and cannot be taken back.',
-  getTaskProgress: 'getTask says the same and more.',
+  loadDemoData: 'It is for people who try the product, and cannot be undone.',
+  getTaskProgress: 'getTask returns the same and more.',
 }
 
 /** Streaming, binary and public operations cannot be called internally. */

@@ -98,7 +98,7 @@ async function newKey(): Promise<{ id: string; key: string }> {
 }
 
 describe('the gate', () => {
-  test('401 says where a person can sign in', async () => {
+  test('401 says where to sign in', async () => {
     for (const key of ['', 'nonsense']) {
       const { status, headers } = await post(list, { key })
       expect(status).toBe(401)
@@ -108,7 +108,7 @@ describe('the gate', () => {
     }
   })
 
-  test('pages of other origins are refused, also with a key', async () => {
+  test('pages of other origins are rejected, even with a key', async () => {
     const from = async (origin: string) => (await post(list, { headers: { origin } })).status
     expect(await from('https://evil.example')).toBe(403)
     expect(await from('null')).toBe(403)
@@ -116,7 +116,7 @@ describe('the gate', () => {
     expect(await from('https://app.example')).toBe(200)
   })
 
-  test('what is not JSON, or not the protocol, is a 400', async () => {
+  test('400 for a body that is not JSON or not the protocol', async () => {
     const headers = { 'content-type': 'text/plain' }
     expect((await post(list, { headers })).status).toBe(415)
     expect((await post({ hello: 'there' })).status).toBe(400)
@@ -124,7 +124,7 @@ describe('the gate', () => {
     expect((await post(nul)).status).toBe(400)
   })
 
-  test('one request without a session is answered all the same', async () => {
+  test('a single request without a session works', async () => {
     const { status, text } = await post(list)
     expect([status, text.includes('createProject')]).toEqual([200, true])
     const { body: board } = await service.call('POST', '/api/v1/pm/boards', {
@@ -133,10 +133,10 @@ describe('the gate', () => {
     })
     const params = { uri: `atelier://board/${board.id}` }
     const refused = await post({ jsonrpc: '2.0', id: 1, method: 'resources/subscribe', params })
-    expect(refused.text).toContain('Without a session')
+    expect(refused.text).toContain('need a session')
   })
 
-  test('a credential has only so many answers open at once', async () => {
+  test('the number of open responses of a credential is limited', async () => {
     const { key } = await newKey()
     const params = { notifications: { toolsListChanged: true }, _meta: envelope }
     const method = 'subscriptions/listen'
@@ -167,7 +167,7 @@ describe('the gate', () => {
 describe('a limit of requests', () => {
   const narrow = useService({ rateLimitPerMinute: 2 })
 
-  test('counts messages, as it counts requests elsewhere', async () => {
+  test('counts messages like requests', async () => {
     const { key } = await narrow.tenant()
     const send = (body: object) =>
       narrow.call('POST', '/mcp', { key, body, headers: { ...accept } })
@@ -177,7 +177,7 @@ describe('a limit of requests', () => {
 })
 
 describe('a session', () => {
-  test('belongs to the credential that began it, until it is ended', async () => {
+  test('belongs to the credential that started it, until it ends', async () => {
     const { transport } = await connect(address, mia.key)
     const headers = { 'mcp-session-id': transport.sessionId ?? '' }
     expect((await post(list, { headers })).status).toBe(200)
@@ -191,7 +191,7 @@ describe('a session', () => {
     expect((await post(list, { headers })).status).toBe(404)
   })
 
-  test('goes on in another process, where nobody has heard of it', async () => {
+  test('continues in another process that does not know it', async () => {
     const { client, transport } = await connect(address, mia.key)
     await client.listTools()
     const { sessionId, protocolVersion } = transport
@@ -212,7 +212,7 @@ describe('a session', () => {
 })
 
 describe('a call in one process', () => {
-  test('is cancelled by word that reaches another', async () => {
+  test('can be cancelled through another process', async () => {
     const key = await service.keyWith(mia, ['notifications:send', 'notifications:read'])
     const { transport } = await connect(address, key)
     const headers = { 'mcp-session-id': transport.sessionId ?? '' }
@@ -249,7 +249,7 @@ describe('streams end', () => {
     expect(await statusesIn('ends')).toEqual(['open'])
   })
 
-  test('without a session too, where leaving would be cancelling: what was asked stays', async () => {
+  test('without a session too; this does not cancel the question', async () => {
     const { id, key } = await newKey()
     const waiting = askAlone('stays', { key })
     await expect.poll(() => statusesIn('stays'), patient).toEqual(['open'])
@@ -259,7 +259,7 @@ describe('streams end', () => {
     expect(await statusesIn('stays')).toEqual(['open'])
   })
 
-  test('with the server, and nothing holds it up', async () => {
+  test('with the server, without delaying its stop', async () => {
     const { transport } = await connect(otherAddress, mia.key)
     const headers = {
       authorization: `Api-Key ${mia.key}`,

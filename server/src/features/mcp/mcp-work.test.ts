@@ -70,7 +70,7 @@ describe.each(eras)('a client %s', (_, options) => {
     expect(Object.keys(at.structuredContent as object)).toEqual(['task_id'])
   })
 
-  test('a task that fails is an error with what is known of it', async () => {
+  test('a failed task is an error with its details', async () => {
     const { client } = await connect(address, mia.key, options)
     const arguments_ = { image_url: 'data:,x', output_format: 'webp' }
     const failed = await client.callTool({ name: 'convertFormat', arguments: arguments_ })
@@ -160,7 +160,7 @@ describe('asking a person', () => {
     },
   })
 
-  test('who sits at the client may answer there', async () => {
+  test('the person at the client can answer there', async () => {
     const answer = async () => ({ action: 'accept', content: { answer: 'blue', comment: 'Sea.' } })
     const { client } = await connect(address, mia.key, withForms(answer))
     const { structuredContent } = await client.callTool({ name: 'ask_person', arguments: ask })
@@ -172,7 +172,7 @@ describe('asking a person', () => {
     })
   })
 
-  test('whoever answers first wins, and the form goes away', async () => {
+  test('the first answer wins, and the form closes', async () => {
     const gone = Promise.withResolvers<void>()
     const shown = Promise.withResolvers<void>()
     const never = () => {
@@ -189,7 +189,7 @@ describe('asking a person', () => {
     await gone.promise
   })
 
-  test('a form that is declined leaves the question to the others', async () => {
+  test('declining the form leaves the question open for others', async () => {
     const { client } = await connect(
       address,
       mia.key,
@@ -202,7 +202,7 @@ describe('asking a person', () => {
     expect((await asking).structuredContent).toMatchObject({ answer: { value: 'red' } })
   })
 
-  test('a question for somebody else is not shown to whoever sits at the client', async () => {
+  test('a question for someone else is not shown at the client', async () => {
     const jo = await service.colleague(mia, 'member')
     let shown = 0
     const count = async () => ({ action: 'accept', content: { answer: 'blue' }, n: ++shown })
@@ -226,7 +226,7 @@ describe('asking a person', () => {
     [{ ...ask, colour: 1 }, 'colour'],
     [{ ...ask, wait_seconds: -1 }, 'wait_seconds'],
     [{ ...ask, options: undefined }, 'question.options'],
-  ])('%j is refused with its place', async (args, path) => {
+  ])('%j is rejected with its path', async (args, path) => {
     const { client } = await connect(address, mia.key)
     const refused = await client.callTool({ name: 'ask_person', arguments: args })
     const { errors } = refused.structuredContent as { errors: { path: string }[] }
@@ -234,7 +234,7 @@ describe('asking a person', () => {
   })
 })
 
-describe('records that others complete', () => {
+describe('records that external engines complete', () => {
   test('a transcription is waited for by its record; one that fails is an error', async () => {
     engine.reply = (_, response) => sendJson(response, 404, {})
     const { client } = await connect(address, mia.key)
@@ -271,7 +271,7 @@ describe('records that others complete', () => {
 })
 
 describe('work outlives its connection', () => {
-  test('a client that ends its session, or only goes away, has not cancelled anything', async () => {
+  test('ending a session or disconnecting cancels nothing', async () => {
     const { client, transport } = await connect(address, mia.key)
     const taskId = await startLongWork(client)
     await transport.terminateSession()

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const modern = { versionNegotiation: { mode: 'auto' } } as const
 
 describe('the tools', () => {
-  test('are all operations but those that are left out for a reason', () => {
+  test('are all operations except those left out for a reason', () => {
     const { tools } = mcpSurface(service.operations)
     const names = tools.map(({ definition }) => definition.name)
     const callable = service.operations.filter(isCallable).map(({ id }) => id)
@@ -30,7 +30,7 @@ describe('the tools', () => {
     expect(Object.keys(leftOut).filter((id) => !callable.includes(id))).toEqual([])
   })
 
-  test('take one flat object; where names clash is known', () => {
+  test('take one flat object; name clashes are known', () => {
     const clashes = service.operations
       .filter(isCallable)
       .map((operation) => [operation.id, clashingNames(operation)])
@@ -38,7 +38,7 @@ describe('the tools', () => {
     expect(clashes).toEqual([['updateProject', ['base_revision']]])
   })
 
-  test('have schemas that stand alone, and say what they do', () => {
+  test('have self-contained schemas and descriptions', () => {
     for (const { definition } of mcpSurface(service.operations).tools) {
       const { name, inputSchema, outputSchema, description, title, annotations } = definition
       expect([name, JSON.stringify({ inputSchema, outputSchema }).includes('$ref')]).toEqual([
@@ -52,7 +52,7 @@ describe('the tools', () => {
     }
   })
 
-  test('tell apart what reads, changes and destroys', () => {
+  test('are annotated as reading, changing or destructive', () => {
     const { tools } = mcpSurface(service.operations)
     const hints = (name: string) =>
       tools.find(({ definition }) => definition.name === name)?.definition.annotations
@@ -67,7 +67,7 @@ describe.each([
   ['with sessions', {}],
   ['of 2026, without sessions', modern],
 ])('a client %s', (_, options) => {
-  test('lists tools and calls them; the board is made by the agent, by way of mcp', async () => {
+  test('lists tools and calls them; the board is created by the agent via mcp', async () => {
     const { client } = await connect(address, mia.key, options)
     const { tools } = await client.listTools()
     const names = tools.map(({ name }) => name)
@@ -95,7 +95,7 @@ describe.each([
     expect(gone.content).toEqual([{ type: 'text', text: 'Done.' }])
   })
 
-  test('gets problems as results that say what to do', async () => {
+  test('gets problems as results with advice', async () => {
     const { client } = await connect(address, mia.key, options)
     const arguments_ = { colour: 'red', title: 'x' }
     const wrong = await client.callTool({ name: 'createBoard', arguments: arguments_ })
@@ -116,7 +116,7 @@ describe.each([
     )
   })
 
-  test('does a thing once for a key, which may stand beside the arguments', async () => {
+  test('acts once per idempotency key, which may be one of the arguments', async () => {
     const { client } = await connect(address, mia.key, options)
     const key = `key-${Object.keys(options).length}`
     const ask = (title: string) =>
@@ -176,7 +176,7 @@ describe('which tools are shown', () => {
     return (await client.listTools()).tools.map(({ name }) => name)
   }
 
-  test('those of the toolsets in the address or the header, and no others can be called', async () => {
+  test('only those of the toolsets in the URL or the header, which are also the only callable ones', async () => {
     const chosen = await namesOf(mia.key, { query: '?toolsets=boards,tasks' })
     expect(chosen).toContain('createBoard')
     expect(chosen).toContain('getTask')
@@ -205,7 +205,7 @@ describe('which tools are shown', () => {
     expect([...formats].sort()).toEqual(['date', 'date-time', 'uuid'])
   })
 
-  test('only what reads, when it is to be so', async () => {
+  test('only reading tools, in read-only mode', async () => {
     const query = '?toolsets=boards&readonly=true'
     const names = await namesOf(mia.key, { query })
     expect(names).toContain('listBoards')
@@ -224,7 +224,7 @@ describe('which tools are shown', () => {
     expect(refused.structuredContent).toMatchObject({ code: 'permission_denied' })
   })
 
-  test('a toolset that is not there is named', async () => {
+  test('the error names an unknown toolset', async () => {
     const { status, body } = await service.call('POST', '/mcp?toolsets=cats', {
       key: mia.key,
       body: {},
@@ -232,7 +232,7 @@ describe('which tools are shown', () => {
     expect([status, body.errors[0].path]).toEqual([400, 'toolsets'])
   })
 
-  test('more of them when a toolset is switched on, and the client is told', async () => {
+  test('more after a toolset is enabled, and the client is notified', async () => {
     const { client } = await connect(address, mia.key)
     const told = new Promise<void>((resolve) =>
       client.setNotificationHandler('notifications/tools/list_changed', () => resolve()),
@@ -256,7 +256,7 @@ describe('which tools are shown', () => {
 })
 
 describe('resources', () => {
-  test('a picture comes with its bytes, other workspaces do not', async () => {
+  test('an image includes its bytes; other workspaces have no access', async () => {
     const bytes = Buffer.from(await png(draw(4, 4, () => [1, 2, 3])))
     const form = new FormData()
     form.set('file', new Blob([bytes], { type: 'image/png' }), 'a.png')
@@ -278,23 +278,26 @@ describe('resources', () => {
   test.each([
     ['with a session', {}],
     ['without', modern],
-  ])('a client %s is told of changes, by whatever name it knows the board', async (_, options) => {
-    const { client } = await connect(address, mia.key, options)
-    const title = `Watched ${Object.keys(options).length}`
-    const made = await client.callTool({ name: 'createBoard', arguments: { title } })
-    const { id, slug } = made.structuredContent as { id: string; slug: string }
-    const uri = `atelier://board/${slug}`
-    const told = new Promise((resolve) =>
-      client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
-        resolve(params.uri),
-      ),
-    )
-    if (options === modern) await client.listen({ resourceSubscriptions: [uri] })
-    else await client.subscribeResource({ uri })
-    const body = { title: 'Changed' }
-    await service.call('PATCH', `/api/v1/pm/boards/${id}`, { key: mia.key, body })
-    expect(await told).toBe(uri)
-  })
+  ])(
+    'a client %s is notified of changes with the URI that it subscribed to',
+    async (_, options) => {
+      const { client } = await connect(address, mia.key, options)
+      const title = `Watched ${Object.keys(options).length}`
+      const made = await client.callTool({ name: 'createBoard', arguments: { title } })
+      const { id, slug } = made.structuredContent as { id: string; slug: string }
+      const uri = `atelier://board/${slug}`
+      const told = new Promise((resolve) =>
+        client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
+          resolve(params.uri),
+        ),
+      )
+      if (options === modern) await client.listen({ resourceSubscriptions: [uri] })
+      else await client.subscribeResource({ uri })
+      const body = { title: 'Changed' }
+      await service.call('PATCH', `/api/v1/pm/boards/${id}`, { key: mia.key, body })
+      expect(await told).toBe(uri)
+    },
+  )
 
   test('projects and tasks of both kinds are read by their ids', async () => {
     const { client } = await connect(address, mia.key)

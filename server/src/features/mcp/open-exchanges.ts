@@ -35,7 +35,7 @@ export class OpenExchanges {
     for (const exchange of this.#open) if (exchange.credentialId === credentialId) open++
     if (open < maxOfOneCredential) return
     throw problem('rate_limited', {
-      detail: `The credential has ${open} answers of /mcp open, which is as many as it may.`,
+      detail: `The credential has ${open} open responses of /mcp, the maximum. Wait for one to finish.`,
       headers: { 'retry-after': '5' },
     })
   }
@@ -69,7 +69,7 @@ export class OpenExchanges {
         if (!reached?.is_active) end()
       }
     } catch (error) {
-      this.#deps.log.warn({ err: error }, 'streams of /mcp could not be checked')
+      this.#deps.log.warn({ err: error }, 'could not check the credentials of /mcp streams')
     } finally {
       this.#checking = false
     }

@@ -49,7 +49,7 @@ function toolOf(operation: Operation, caller: OperationCaller): Tool {
 const waitSchema = {
   type: 'boolean',
   default: true,
-  description: 'Wait until it is done and return the result; false returns at once.',
+  description: 'Wait until it is done and return the result; false returns immediately.',
 }
 
 function descriptionOf({ summary, description }: Operation, work: LongWork | undefined): string {

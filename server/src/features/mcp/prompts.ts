@@ -15,9 +15,9 @@ const campaigns: Campaign[] = [
     title: 'Launch a product',
     description: 'A project and a board for a launch, with tasks, texts and a sign-off.',
     args: {
-      product: 'What is launched.',
-      launch_date: 'The day, such as 2026-12-01.',
-      board: 'Slug of a board to use; left out, a new one is made.',
+      product: 'The product.',
+      launch_date: 'The launch day, such as 2026-12-01.',
+      board: 'Slug of the board to use. Defaults to a new board.',
     },
     text: ({
       product,
@@ -25,11 +25,11 @@ const campaigns: Campaign[] = [
       board,
     }) => `Plan and prepare the launch of ${product}${on(launch_date)}.
 
-1. Make a project of the type campaign with the goal, the audience, the key message and the dates in its data.
-2. ${board ? `Use the board ${board}.` : 'Make a board for the launch.'} Put a task on it for every piece of work, each with a due date before the launch and a description that someone else could work from.
+1. Create a project of the type campaign with the goal, the audience, the key message and the dates in its data.
+2. ${board ? `Use the board ${board}.` : 'Create a board for the launch.'} Put a task on it for every piece of work, each with a due date before the launch and a description that someone else could work from.
 3. Draft the announcement and keep it in the project.
-4. Ask the person in charge with ask_person (kind approval) whether plan and announcement stand. Change what they want changed, and ask again.
-5. Note the approval in the project, move the tasks that are done, and report with sendAgentNotification (agentTaskCompleted).`,
+4. Ask the person in charge with ask_person (kind approval) whether they approve the plan and the announcement. Make the changes they ask for, and ask again.
+5. Record the approval in the project, move finished tasks, and report with sendAgentNotification (agentTaskCompleted).`,
   },
   {
     name: 'social_week',
@@ -38,7 +38,7 @@ const campaigns: Campaign[] = [
     args: {
       topic: 'What the posts are about.',
       week: 'The Monday of the week, such as 2026-12-07.',
-      tone: 'How they should sound.',
+      tone: 'The tone of the posts.',
     },
     text: ({
       topic,
@@ -46,29 +46,29 @@ const campaigns: Campaign[] = [
       tone,
     }) => `Prepare a week of social media posts about ${topic}${week ? `, from Monday ${week}` : ''}.
 
-1. Enable the toolset social-media and read which accounts there are and what their queues look like.
-2. Write one post a day for each account, within the limits of its network${tone ? `, in this tone: ${tone}` : ''}. No two may say the same in the same words.
-3. Make them as drafts, not as posts, with a picture from the assets where one fits.
+1. Enable the toolset social-media and read the accounts and their queues.
+2. Write one post a day for each account, within the limits of its network${tone ? `, in this tone: ${tone}` : ''}. Do not repeat the same wording.
+3. Create them as drafts, not as posts, with an image from the assets where one fits.
 4. Ask the person in charge with ask_person (kind choice: all good, change some, start over), with the drafts in its body as Markdown.
-5. Schedule the drafts that were approved, and report what goes out when.`,
+5. Schedule the approved drafts, and report what is published when.`,
   },
   {
     name: 'repurpose_recording',
-    title: 'Make posts and a clip of a recording',
+    title: 'Turn a recording into posts and a clip',
     description:
-      'Transcribes a recording, finds what is worth telling, and prepares posts and a short video.',
+      'Transcribes a recording, finds its best moments, and prepares posts and a short video.',
     args: {
-      recording: 'Address of the recording, or the id of an asset.',
-      audience: 'For whom.',
+      recording: 'URL of the recording, or the id of an asset.',
+      audience: 'The audience.',
     },
     text: ({
       recording,
       audience,
-    }) => `Make material of this recording: ${recording}${audience ? `, for ${audience}` : ''}.
+    }) => `Create posts and a video from this recording: ${recording}${audience ? `, for ${audience}` : ''}.
 
 1. Enable the toolsets transcription, video and social-media.
-2. Transcribe the recording and wait until it is done. Correct names that were heard wrongly.
-3. Choose the three strongest moments. Quote only what was said, with the time it was said at.
+2. Transcribe the recording and wait until it is done. Correct misheard names.
+3. Choose the three strongest moments. Quote only what was said, with its time in the recording.
 4. Draft a post for each moment, and a storyboard of at most five scenes; render it with generateVideo.
 5. Keep quotes, drafts and the video in a project of the type campaign, and ask the person in charge with ask_person (kind approval) before anything is scheduled.`,
   },

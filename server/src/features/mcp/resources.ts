@@ -73,7 +73,7 @@ const kinds: Kind[] = [
   },
   {
     name: 'task',
-    title: 'Task of a board, or else of a tool',
+    title: 'Task of a board or a tool',
     template: 'atelier://task/{id}',
     permission: 'boards:read',
     list: async () => [],
@@ -105,7 +105,7 @@ const kinds: Kind[] = [
   },
   {
     name: 'asset',
-    title: 'Asset; pictures come with their bytes',
+    title: 'Asset; images include their bytes',
     template: 'atelier://asset/{id}',
     permission: 'assets:read',
     list: (read) => listOf(read, 'asset', 'listAssets'),

@@ -39,7 +39,7 @@ export class SessionRelay {
       const text = JSON.stringify({ from: this.#ownName, sessionId, message } satisfies Passed)
       if (Buffer.byteLength(text) > maxBytes) continue
       this.#deps.bus.publish(topic, text).catch((error) => {
-        this.#deps.log.warn({ err: error }, 'a message of a session stayed in this process')
+        this.#deps.log.warn({ err: error }, 'could not relay a session message to other processes')
       })
     }
   }

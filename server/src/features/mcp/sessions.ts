@@ -121,7 +121,7 @@ export class Sessions {
     const { log } = this.#deps
     const serve = legacyStatelessFallback(
       () => buildServer(this.#deps, this.#surface, withoutMemory),
-      (error) => log.debug({ err: error }, 'a request to /mcp was refused'),
+      (error) => log.debug({ err: error }, 'rejected a request to /mcp'),
     )
     return serve(request, { authInfo, ...(body !== undefined && { parsedBody: body }) })
   }
@@ -253,7 +253,7 @@ export const withoutMemory: Connection = {
   enabled: undefined,
   isEnded: () => false,
   subscribe: async () => {
-    const message = 'Without a session there is no way to tell of changes.'
+    const message = 'Subscriptions need a session.'
     throw new ProtocolError(ProtocolErrorCode.InvalidRequest, message)
   },
   unsubscribe: () => {},

@@ -36,7 +36,7 @@ export function readChoice(
   const chosen = names.filter((name) => name !== '')
   for (const name of chosen) {
     if (name !== 'all' && !known.has(name)) {
-      throw invalid('toolsets', `"${name}" is none of: all, ${[...known].join(', ')}`)
+      throw invalid('toolsets', `"${name}" is not one of: all, ${[...known].join(', ')}`)
     }
   }
   return {

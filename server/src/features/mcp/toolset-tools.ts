@@ -7,9 +7,9 @@ export const toolsetTools: readonly Tool[] = [
   {
     definition: {
       name: 'list_toolsets',
-      title: 'List the groups of tools',
+      title: 'List toolsets',
       description:
-        'Which groups of tools there are, what is in them, and which are on. Switch one on with enable_toolset.',
+        'Lists the toolsets, their tools, and which are enabled. Enable one with enable_toolset.',
       inputSchema: { type: 'object', properties: {}, additionalProperties: false },
       annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     },
@@ -28,9 +28,9 @@ export const toolsetTools: readonly Tool[] = [
   {
     definition: {
       name: 'enable_toolset',
-      title: 'Switch on a group of tools',
+      title: 'Enable a toolset',
       description:
-        'Adds the tools of a group to the list. Answers with them, so that they can be called at once.',
+        'Adds the tools of a toolset to the list. Returns them, so that you can call them immediately.',
       inputSchema: {
         type: 'object',
         properties: { toolset: { type: 'string', description: 'A name from list_toolsets.' } },
@@ -52,7 +52,7 @@ async function enableToolset({ args, toolsets }: ToolCall) {
   if (tools.length === 0) {
     const known = namesOf(toolsets.allowed).join(', ')
     throw problem('validation_failed', {
-      detail: `There is no toolset "${name}". What there is: ${known}.`,
+      detail: `There is no toolset "${name}". Available: ${known}.`,
       errors: [{ path: 'toolset', message: `must be one of ${known}` }],
     })
   }

@@ -50,7 +50,7 @@ export async function sendWebResponse(
       if (!raw.write(value)) await once(raw, 'drain', { signal })
     }
   } catch (error) {
-    if (!signal.aborted) reply.log.warn({ err: error }, 'a stream of /mcp broke off')
+    if (!signal.aborted) reply.log.warn({ err: error }, 'a stream of /mcp was interrupted')
   } finally {
     signal.removeEventListener('abort', leave)
     raw.end()

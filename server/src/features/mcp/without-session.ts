@@ -58,7 +58,7 @@ export async function answerAlone(
     bus,
     // A tool may take time; a stream shows from the start that the request is in progress.
     responseMode: message.method === 'tools/call' ? 'sse' : 'auto',
-    onerror: (error) => deps.log.debug({ err: error }, 'a request to /mcp was refused'),
+    onerror: (error) => deps.log.debug({ err: error }, 'rejected a request to /mcp'),
   })
   const response = await handler.fetch(request, {
     authInfo,

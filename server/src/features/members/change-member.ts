@@ -58,7 +58,7 @@ export async function removeMember(deps: Needs, actor: Actor, userId: number): P
 
 function requireOwner(actor: Actor): void {
   if (actor.role === 'owner') return
-  throw problem('permission_denied', { detail: 'Only an owner can make or unmake owners.' })
+  throw problem('permission_denied', { detail: 'Only an owner can add or remove owners.' })
 }
 
 function lastOwner() {

@@ -8,8 +8,8 @@ const Joined = Type.Object({ email: text, role: text })
 
 export const memberEvents = {
   'member.joined': event('workspace', 'A person accepted an invitation.', Joined),
-  'member.updated': event('workspace', 'A member has another role.', change(Role)),
-  'member.removed': event('workspace', 'A person is no longer a member.', Joined),
+  'member.updated': event('workspace', 'The role of a member was changed.', change(Role)),
+  'member.removed': event('workspace', 'A member was removed.', Joined),
 }
 
 declare module '../events/event-types.ts' {

@@ -5,7 +5,7 @@ import { memberRoutes } from './routes.ts'
 
 export const members: Feature = {
   name: 'members',
-  tags: { Members: 'The people of a workspace, and who is invited.' },
+  tags: { Members: 'The members of a workspace, and invitations.' },
   operations: memberRoutes,
   demoPeople,
   events: memberEvents,

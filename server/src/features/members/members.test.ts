@@ -5,7 +5,7 @@ const service = useService()
 const base = '/api/v1/workspaces/members'
 
 describe('GET /workspaces/members', () => {
-  test('200 lists and searches; % and _ mean themselves', async () => {
+  test('200 lists and searches; % and _ are literal', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'member')
     const find = async (search: string) => {
@@ -25,7 +25,7 @@ describe('GET /workspaces/members', () => {
     expect(body).toEqual({ options: [{ value: mia.userId, label: `Test Person (${mia.email})` }] })
   })
 
-  test('no answer tells a password or its hash', async () => {
+  test('no response contains a password or its hash', async () => {
     const mia = await service.tenant()
     const { text } = await service.call('GET', `${base}/${mia.userId}`, { key: mia.key })
     expect(text).not.toMatch(/password|hash|argon/)
@@ -33,7 +33,7 @@ describe('GET /workspaces/members', () => {
 })
 
 describe('PATCH and DELETE /workspaces/members/{user_id}', () => {
-  test('200 changes the role and tells it once', async () => {
+  test('200 changes the role and publishes one event', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'member')
     const answer = await service.call('PATCH', `${base}/${jo.userId}`, {
@@ -48,7 +48,7 @@ describe('PATCH and DELETE /workspaces/members/{user_id}', () => {
     ])
   })
 
-  test('403 for an admin who makes or unmakes an owner', async () => {
+  test('403 for an admin who adds or removes an owner', async () => {
     const mia = await service.tenant()
     const admin = await service.colleague(mia, 'admin')
     const patch = (userId: number, role: string) =>

@@ -10,9 +10,7 @@ const tag = 'Members'
 const base = '/api/v1/workspaces/members'
 
 const Search = Type.Object({
-  search: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Part of a name or an address.' }),
-  ),
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a name or email.' })),
 })
 
 const exampleMember = {
@@ -46,7 +44,7 @@ export function memberRoutes() {
       method: 'GET',
       path: `${base}/as-choices`,
       tag,
-      summary: 'List members as choices for a pick list',
+      summary: 'List members as options for a dropdown',
       permission: 'members:read',
       query: Search,
       status: 200,
@@ -77,7 +75,7 @@ export function memberRoutes() {
       tag,
       summary: 'Change the role of a member',
       description:
-        'Takes effect at once, also for the API keys of the member. You can give no role that may do more than your credential.',
+        'Takes effect immediately, also for the API keys of the member. You cannot give a role that may do more than your credential.',
       permission: 'members:write',
       params: UserIdParams,
       body: UpdateMemberBody,
@@ -97,7 +95,7 @@ export function memberRoutes() {
       path: `${base}/{user_id}`,
       tag,
       summary: 'Remove a member from the workspace',
-      description: 'Their teamspace memberships and API keys here end with it.',
+      description: 'Also ends their teamspace memberships and API keys in this workspace.',
       permission: 'members:write',
       params: UserIdParams,
       status: 204,

@@ -14,12 +14,12 @@ export function checkNotification(actor: Actor, body: NotifyBody): number {
   for (const field of ['message', 'body'] as const) {
     const text = body[field]
     if (text !== undefined && repeats(text, body.title)) {
-      throw invalid(field, 'begins with the title again; leave it out, it is shown above')
+      throw invalid(field, 'repeats the title; leave it out, because the title is shown above')
     }
   }
   if (body.link !== undefined) checkLink(body.link)
   if (body.question && body.category !== 'agentNeedsInput') {
-    throw invalid('question', `goes with the category agentNeedsInput, not with ${body.category}`)
+    throw invalid('question', `needs the category agentNeedsInput, not ${body.category}`)
   }
   if (JSON.stringify(body._extra ?? {}).length > maxExtraBytes) {
     throw invalid('_extra', 'must be at most 64 kB of JSON')
@@ -59,6 +59,6 @@ function checkLink(link: string): void {
   if ((isPath || isWeb) && !/[\s\p{Cc}]/u.test(link)) return
   throw invalid(
     'link',
-    'must be an http or https URL, or a path of this service such as /boards/launch',
+    'must be an http or https URL, or a path on this server such as /boards/launch',
   )
 }

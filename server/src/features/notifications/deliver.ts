@@ -54,7 +54,7 @@ async function send(deps: Deps, delivery: DeliveryRow & { was: string }): Promis
       return { status: 'sent', detail: null }
     }
     default:
-      throw new Undeliverable(`${delivery.channel} has no jobs`)
+      throw new Undeliverable(`${delivery.channel} does not use jobs`)
   }
 }
 

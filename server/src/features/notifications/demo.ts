@@ -12,7 +12,7 @@ const told: Told[] = [
     title: 'The launch report is ready',
     message: 'Reach grew by 12 % in the first week; two posts did better than all the others.',
     threadId: 'autumn-launch',
-    body: 'Hello,\n\nthe first week of the autumn launch is over. In short:\n\n| | Last week | This week |\n|---|---|---|\n| Reach | 18,200 | 20,400 |\n| Clicks | 640 | 811 |\n\nTwo posts did better than all the others:\n\n1. **Behind the scenes**, on Tuesday\n2. **The first sketch**, on Friday\n\nI suggest more of the kind.\n\nYour launch agent',
+    body: 'Hello,\n\nthe first week of the autumn launch is over. In short:\n\n| | Last week | This week |\n|---|---|---|\n| Reach | 18,200 | 20,400 |\n| Clicks | 640 | 811 |\n\nTwo posts did better than all the others:\n\n1. **Behind the scenes**, on Tuesday\n2. **The first sketch**, on Friday\n\nI suggest more posts like these.\n\nYour launch agent',
   },
   {
     category: 'agentNeedsInput',
@@ -43,7 +43,7 @@ const told: Told[] = [
   },
   {
     category: 'agentNudge',
-    title: 'Four drafts wait for you',
+    title: 'Four drafts are waiting for you',
     message: 'The oldest is from Tuesday.',
   },
 ]

@@ -18,12 +18,12 @@ const Question = named(
 export const notificationEvents = {
   'notification.created': event(
     'person',
-    'Somebody was notified. Personal: only that person sees it.',
+    'A notification was created. Personal: only its recipient sees it.',
     Type.Omit(Notification, ['body']),
   ),
   'notification.updated': event(
     'person',
-    'Somebody marked notifications of theirs. Personal.',
+    'Notifications were marked, for example as read. Personal.',
     Type.Object({
       action: text,
       until: Nullable(Time),
@@ -33,7 +33,7 @@ export const notificationEvents = {
   ),
   'notification.digest': event(
     'person',
-    'Several notifications in one. Personal.',
+    'Several notifications were combined into a digest. Personal.',
     Type.Object({
       category: text,
       count: Type.Integer(),
@@ -50,19 +50,19 @@ export const notificationEvents = {
   ),
   'delivery.failed': event(
     'people',
-    'A notification could not be delivered on one of its ways.',
+    'A notification could not be delivered on one of its channels.',
     Type.Object({ notification_id: uuid, channel: text, category: text, reason: text }),
   ),
   'question.answered': event(
     'people',
-    'A question was answered; the answer is in the thread.',
+    'A question was answered. The answer is in the thread.',
     Question,
   ),
-  'question.expired': event('people', 'Nobody answered a question in time.', Question),
+  'question.expired': event('people', 'A question expired without an answer.', Question),
   'question.cancelled': event('people', 'A question was withdrawn.', Question),
   'thread.message': event(
     'people',
-    'Somebody wrote in a thread.',
+    'A message was written in a thread.',
     Type.Object({ message_id: uuid }),
   ),
 }

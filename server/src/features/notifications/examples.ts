@@ -23,8 +23,8 @@ export const exampleReply = {
     { channel: 'email', status: 'queued' },
   ],
   skipped: [
-    { channel: 'chat', reason: 'agentTaskCompleted does not go by chat' },
-    { channel: 'push', reason: 'the person has turned on push in no browser' },
+    { channel: 'chat', reason: 'agentTaskCompleted does not use the channel chat' },
+    { channel: 'push', reason: 'the person has not turned on push in any browser' },
   ],
 }
 

@@ -16,9 +16,9 @@ import { threadRoutes } from './threads/routes.ts'
 export const notifications: Feature = {
   name: 'notifications',
   tags: {
-    Notifications: 'What agents tell people, and on which ways it arrives.',
-    Questions: 'What agents ask people. Exactly one answer counts.',
-    'Pages for people': 'Pages behind the links in mails.',
+    Notifications: 'Messages from agents to people, and the channels that deliver them.',
+    Questions: 'Questions from agents to people. Exactly one answer counts.',
+    'Pages for people': 'Pages that the links in emails open.',
     Threads: 'Notifications, questions and answers of one conversation.',
   },
   operations: () => [

@@ -29,7 +29,7 @@ export async function mailNotification(
   ])
   if (!person || !row) throw new Undeliverable('The person has left the workspace')
   if (!(await wantsMails(sql, { workspaceId, userId, category: row.category }))) {
-    throw new Undeliverable('The person has switched these mails off meanwhile')
+    throw new Undeliverable('The person has switched these emails off in the meantime')
   }
   const { publicUrl, mail } = deps.config
   const questionId = row.question?.status === 'open' ? row.question.id : undefined

@@ -10,10 +10,10 @@ const MailSetup = named(
   'MailSetup',
   Type.Object({
     is_configured: Type.Boolean({
-      description: 'Without a mail server, mails are kept to be read here and nothing is sent.',
+      description: 'Without a mail server, the server only stores emails and sends none.',
     }),
     from: Type.String(),
-    is_signed: Type.Boolean({ description: 'With DKIM.' }),
+    is_signed: Type.Boolean({ description: 'Whether emails are signed with DKIM.' }),
   }),
 )
 
@@ -21,7 +21,7 @@ const TestMail = named(
   'TestMail',
   Type.Object({
     status: Type.Enum(['sent', 'captured']),
-    detail: Type.String({ description: 'What the mail server said.' }),
+    detail: Type.String({ description: 'The response of the mail server.' }),
   }),
 )
 
@@ -33,7 +33,7 @@ export function mailSetupRoutes() {
       method: 'GET',
       path: base,
       tag,
-      summary: 'See whether mails leave this server',
+      summary: 'Read whether this server sends email',
       permission: 'notifications:read',
       status: 200,
       reply: MailSetup,
@@ -48,8 +48,9 @@ export function mailSetupRoutes() {
       method: 'POST',
       path: `${base}/test`,
       tag,
-      summary: 'Send yourself a test mail',
-      description: 'It is sent at once; a mail server that refuses is quoted.',
+      summary: 'Send yourself a test email',
+      description:
+        'Sent immediately. If the mail server rejects it, the error quotes its response.',
       permission: 'notifications:write',
       status: 200,
       reply: TestMail,

@@ -63,8 +63,8 @@ async function mark(
 
 function snoozeEnd(action: Mark, text: string | undefined, now: Date): Date | null {
   if (action !== 'snooze') return null
-  if (text === undefined) throw invalid('until', 'is needed to snooze')
+  if (text === undefined) throw invalid('until', 'is required to snooze')
   const until = new Date(text)
-  if (until <= now) throw invalid('until', 'is in the past')
+  if (until <= now) throw invalid('until', 'must be in the future')
   return until
 }

@@ -14,6 +14,6 @@ export async function messageOf(
     notificationById(sql, workspaceId, notificationId),
     workspaceName(sql, workspaceId),
   ])
-  if (!row) throw new Undeliverable('The notification is gone')
+  if (!row) throw new Undeliverable('The notification was deleted')
   return outgoing(config, row, name)
 }

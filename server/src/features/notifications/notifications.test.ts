@@ -120,7 +120,7 @@ describe('every row of the table', () => {
 })
 
 describe('POST /service/agent/notify', () => {
-  test('200 the mail has both parts, the button and the link to stop; the card keeps _extra whole', async () => {
+  test('200 the email has both parts, the button and the unsubscribe link; the card keeps _extra', async () => {
     const _extra = {
       z: 1,
       event_type: 'report_ready',
@@ -145,7 +145,7 @@ describe('POST /service/agent/notify', () => {
     expect(card).toMatchObject({ thread_id: 'launch 42/ü', sender: { name: 'Launch agent' } })
   })
 
-  test('200 the button says what it should: the label given, a thread, or details', async () => {
+  test('200 the button label: the given one, the thread, or the details', async () => {
     for (const [changes, label, url] of [
       [{ ctaLabel: 'Open it', link: 'https://example.com/x' }, 'Open it', 'https://example.com/x'],
       [{ link: '/boards/launch' }, 'View details', '/boards/launch'],
@@ -210,7 +210,7 @@ describe('POST /service/agent/notify', () => {
     expect(foreign.body).toMatchObject({ status: 403, code: 'workspace_forbidden' })
   })
 
-  test('a title cannot add a header, an address is one recipient', async () => {
+  test('a title cannot add a header; an address is a single recipient', async () => {
     const { body: sent } = await send(mia, {
       title: 'Hi\r\nBcc: evil@example.com\r\n\r\n<b>x</b>',
       _extra: { agent: '"a, evil" <evil@example.com>\r\nX-Evil: 1' },
@@ -222,7 +222,7 @@ describe('POST /service/agent/notify', () => {
     expect(headerOf(mail, 'x-evil')).toBeUndefined()
   })
 
-  test('dry_run chooses and renders, and leaves nothing', async () => {
+  test('dry_run chooses and renders, and stores nothing', async () => {
     const answer = await service.call('POST', `${path}?dry_run=true`, {
       key: mia.key,
       body: body(mia, { title: 'Only looking', body: 'Hello **you**', category: 'agentError' }),
@@ -269,7 +269,7 @@ describe('POST /service/agent/notify', () => {
 })
 
 describe('the list', () => {
-  test('filters, counts, marks, snoozes; receipts follow; nobody else’s', async () => {
+  test('filters, counts, marks, snoozes; receipts follow; only your own', async () => {
     const jo = await service.tenant()
     const ids: string[] = []
     for (const category of ['agentNudge', 'agentError', 'agentProgress', 'agentTaskCompleted']) {
@@ -326,7 +326,7 @@ describe('the list', () => {
     expect((await get('/api/v1/notifications/count', jo)).unread).toBe(0)
   })
 
-  test('a colleague sees neither the card nor the mail; who sent sees the receipts', async () => {
+  test('a colleague sees neither the card nor the email; the sender sees the receipts', async () => {
     const jo = await service.colleague(mia, 'member')
     const kim = await service.colleague(mia, 'member')
     const { body: sent } = await send(jo, {}, mia.key)
@@ -345,7 +345,7 @@ describe('the list', () => {
     )
   })
 
-  test('the mail as a page: what was sent, which may do nothing', async () => {
+  test('the email as a page: as sent, without permission to do anything', async () => {
     const jo = await service.colleague(mia, 'member')
     const { body: sent } = await send(jo, { title: 'As it was sent' }, mia.key)
     await settled(sent.notification_id, mia)
@@ -366,10 +366,10 @@ describe('the list', () => {
   })
 })
 
-describe('what a person wants', () => {
+describe('preferences', () => {
   const preferences = '/api/v1/notifications/preferences'
 
-  test('a way that is switched off gets nothing, and the sender is told', async () => {
+  test('a channel that is switched off gets nothing, and the sender gets the reason', async () => {
     const jo = await service.tenant()
     const patch = (changes: object) =>
       service.call('PATCH', preferences, { key: jo.key, body: changes })
@@ -396,7 +396,7 @@ describe('what a person wants', () => {
     }
   })
 
-  test('quiet hours hold a mail back until they are over', async () => {
+  test('quiet hours delay an email until they end', async () => {
     const jo = await service.tenant()
     const now = service.deps.clock()
     const clock = (ms: number) => new Date(now.getTime() + ms).toISOString().slice(11, 16)
@@ -414,7 +414,7 @@ describe('what a person wants', () => {
     expect(smtp.mails).toHaveLength(1)
   })
 
-  test('many nudges at once come as one mail, when the person asked for that', async () => {
+  test('many nudges become one email if the person wants a digest', async () => {
     const jo = await service.tenant()
     await service.call('PATCH', preferences, {
       key: jo.key,
@@ -448,14 +448,14 @@ describe('what a person wants', () => {
     })
   })
 
-  test('the link in a mail: a page that asks, a form that does, one click by a mail program', async () => {
+  test('unsubscribing: a page that asks, a form that does it, one click by a mail program', async () => {
     const jo = await service.tenant()
     await settled((await send(jo, { category: 'agentNudge' })).body.notification_id, jo)
     const header = headerOf(smtp.mails[0], 'list-unsubscribe') as string
     const link = new URL(header.slice(1, -1)).pathname
     const page = await service.call('GET', link)
     expect(page.status).toBe(200)
-    expect(page.text).toContain('Stop these mails')
+    expect(page.text).toContain('Stop these emails')
     expect((await get(preferences, jo)).categories.agentNudge.email).toBe(true) // viewing has no effect
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     const done = await service.call('POST', link, {
@@ -475,7 +475,7 @@ describe('what a person wants', () => {
 })
 
 describe('a channel that does not work', () => {
-  test('is tried again, delays only itself, ends as failed with the reason, and can be sent again', async () => {
+  test('is retried, delays only itself, fails with the reason, and can be sent again', async () => {
     const jo = await service.tenant()
     let status = 500
     const broken = await startHttp((_request, response) => response.writeHead(status).end('no'))

@@ -9,7 +9,7 @@ import { showUnsubscribe, unsubscribe } from './unsubscribe.ts'
 const tag = 'Pages for people'
 const path = '/unsubscribe/{token}'
 const TokenParams = Type.Object({
-  token: Type.String({ maxLength: 1000, description: 'From the mail, and signed.' }),
+  token: Type.String({ maxLength: 1000, description: 'The signed token from the email.' }),
 })
 const Html = Type.String({ contentMediaType: 'text/html' })
 
@@ -31,7 +31,7 @@ export function unsubscribeRoutes() {
       ...common,
       id: 'showUnsubscribePage',
       method: 'GET',
-      summary: 'The page that stops mails of a kind',
+      summary: 'Show the page to unsubscribe from a category',
       exchange: async (deps, { params }, { reply }) => {
         const { token } = params as { token: string }
         return sendPage(reply, await showUnsubscribe(deps, token))
@@ -41,8 +41,8 @@ export function unsubscribeRoutes() {
       ...common,
       id: 'unsubscribe',
       method: 'POST',
-      summary: 'Stop mails of a kind',
-      description: 'What the page sends, and what mail programs send as RFC 8058 says.',
+      summary: 'Unsubscribe from a category of emails',
+      description: 'Called by the form of that page, and by mail programs (RFC 8058).',
       takes: { 'application/x-www-form-urlencoded': { schema: Type.Object({}) } },
       exchange: async (deps, { params }, { reply }) => {
         const { token } = params as { token: string }
@@ -64,16 +64,16 @@ export function mailPageRoutes() {
       method: 'GET',
       path: '/api/v1/mails/{id}/page',
       tag: 'Notifications',
-      summary: 'Show a mail as it was sent',
+      summary: 'Show an email as it was sent',
       description:
-        'Its HTML, for a frame in the console: no scripts, nothing from elsewhere. API keys and programs see it without the links that act for you.',
+        'Its HTML, for a frame in the console: no scripts and no external content. For API keys and programs, links that act for you are removed.',
       permission: 'notifications:read',
       params: UuidParams,
       query: Type.Object({
         organization: Type.Optional(
           Type.String({
             maxLength: 64,
-            description: 'As the header of that name, which frames cannot send.',
+            description: 'Same as the header of that name, which frames cannot send.',
           }),
         ),
       }),

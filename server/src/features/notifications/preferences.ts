@@ -31,7 +31,7 @@ export async function updatePreferences(
   requirePermission(actor, 'notifications:write')
   const { workspaceId, userId } = actor
   if (body.quiet_hours && body.quiet_hours.start === body.quiet_hours.end) {
-    throw invalid('quiet_hours', 'start and end are the same; null switches quiet hours off')
+    throw invalid('quiet_hours', 'start and end must differ; send null to switch quiet hours off')
   }
   return deps.db.transaction(workspaceId, async (tx) => {
     const before = await preferencesOf(tx, workspaceId, userId, 'lock')
@@ -73,7 +73,7 @@ function switched(before: SwitchedOff, changes: Record<string, Record<string, bo
     if (!Object.hasOwn(categories, category)) {
       throw invalid(
         `categories.${category}`,
-        `is no category; there are ${categoryNames.join(', ')}`,
+        `is not a category; use one of ${categoryNames.join(', ')}`,
       )
     }
     for (const [channel, on] of Object.entries(ways)) {
@@ -89,10 +89,10 @@ function checkSwitch(category: Category, channel: string, on: boolean): void {
   const path = `categories.${category}.${channel}`
   const possible = personalChannels(category)
   if (!possible.includes(channel as Channel)) {
-    throw invalid(path, `is no way of ${category}; it goes by ${possible.join(', ')}`)
+    throw invalid(path, `is not a channel of ${category}; use one of ${possible.join(', ')}`)
   }
   if (category === 'agentNeedsInput' && channel === 'in_app' && !on) {
-    throw invalid(path, 'cannot be switched off: a question must have a place to be answered')
+    throw invalid(path, 'cannot be switched off: people answer questions there')
   }
 }
 

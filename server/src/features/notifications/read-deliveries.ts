@@ -32,7 +32,7 @@ export async function resendDelivery(
     const found = await deliveryById(tx, workspaceId, id)
     if (!found) throw problem('delivery_not_found')
     throw problem('delivery_not_failed', {
-      detail: `This delivery is ${found.status}; only one that failed or was captured is sent again.`,
+      detail: `This delivery is ${found.status}. Only failed or captured deliveries can be sent again.`,
     })
   })
 }

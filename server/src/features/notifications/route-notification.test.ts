@@ -43,7 +43,7 @@ const table: Record<Category, Channel[]> = {
 }
 
 describe.each(categoryNames)('%s', (category) => {
-  test('goes by the table and by nothing else', () => {
+  test('uses exactly the channels of the table', () => {
     const { sent, skipped, decisions } = ways(category)
     expect(sent).toEqual(table[category])
     expect([...sent, ...skipped].sort()).toEqual(['chat', 'email', 'in_app', 'push', 'websocket'])
@@ -55,7 +55,7 @@ describe.each(categoryNames)('%s', (category) => {
     expect(sent.includes('push')).toBe(table[category].includes('in_app'))
   })
 
-  test('each way can be switched off for itself, but for the team’s', () => {
+  test('each channel can be switched off separately, except the team’s', () => {
     for (const channel of table[category]) {
       const { sent } = ways(category, { switchedOff: { [category]: [channel] } })
       expect(sent).toEqual(table[category].filter((one) => one !== channel || one === 'chat'))
@@ -64,12 +64,12 @@ describe.each(categoryNames)('%s', (category) => {
     expect(ways(category, { switchedOff: { [other]: ['in_app'] } }).sent).toEqual(table[category])
   })
 
-  test('a muted thread leaves the list and the team’s channel', () => {
+  test('a muted thread reaches only the list and the team’s channel', () => {
     const { sent } = ways(category, { threadMuted: true, browsers: 1 })
     expect(sent).toEqual(table[category].filter((one) => one === 'in_app' || one === 'chat'))
   })
 
-  test('quiet hours hold mails and pushes back, except for errors and questions', () => {
+  test('quiet hours delay emails and pushes, except for errors and questions', () => {
     const quiet = { quietHours: { start: '22:00', end: '07:00' }, browsers: 1 }
     const { held, sent, decisions } = ways(category, quiet)
     const waits = ['agentTaskCompleted', 'agentNudge', 'mention', 'assignment'].includes(category)
@@ -82,7 +82,7 @@ describe.each(categoryNames)('%s', (category) => {
     expect(elsewhere.held).toEqual([])
   })
 
-  test('many at once are gathered when the person wants that: nudges’ mails, progress’ frames', () => {
+  test('many at once become a digest if the person wants it: nudge emails, progress frames', () => {
     const digest = {
       categories: ['agentProgress', 'agentNudge'] as Category[],
       after: 3,
@@ -100,10 +100,10 @@ describe.each(categoryNames)('%s', (category) => {
   })
 })
 
-test('without a mail server mails are kept, and it says so', () => {
+test('without a mail server emails are stored, with the reason', () => {
   const decisions = routeNotification('agentNudge', anyone, { ...situation, mailServer: false })
   expect(decisions.find(({ channel }) => channel === 'email')).toMatchObject({
     outcome: 'send',
-    reason: expect.stringContaining('kept here'),
+    reason: expect.stringContaining('only stored'),
   })
 })

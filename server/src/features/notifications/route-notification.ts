@@ -42,7 +42,7 @@ export interface Decision {
 }
 
 /** The default reason. */
-export const usualRoute = 'the usual route of this category'
+export const usualRoute = 'default channel of this category'
 
 /** The channels of a notification and the reasons; the same for a dry run as for a real one. */
 export function routeNotification(
@@ -61,11 +61,11 @@ function decide(
 ): Decision {
   const skip = (reason: string) => ({ channel, outcome: 'skip', reason, until: null }) as const
   const send = (reason: string) => ({ channel, outcome: 'send', reason, until: null }) as const
-  if (!isWayOf(channel, category)) return skip(`${category} does not go by ${channel}`)
+  if (!isWayOf(channel, category)) return skip(`${category} does not use the channel ${channel}`)
   if (channel === 'chat') return send('the channel belongs to the team')
   if (recipient.switchedOff[category]?.includes(channel)) return skip('the person switched it off')
   if (channel === 'push' && recipient.browsers === 0) {
-    return skip('the person has turned on push in no browser')
+    return skip('the person has not turned on push in any browser')
   }
   if (channel === 'in_app') {
     return send(recipient.threadMuted ? 'quietly: the person muted the thread' : usualRoute)
@@ -73,13 +73,14 @@ function decide(
   if (recipient.threadMuted) return skip('the person muted the thread')
   if (isGathered(channel, category, recipient.digest, recently)) {
     const until = new Date(now.getTime() + (recipient.digest?.minutes ?? 0) * 60_000)
-    return { channel, outcome: 'gather', reason: 'many at once: it comes in a digest', until }
+    return { channel, outcome: 'gather', reason: 'many at once: it is part of a digest', until }
   }
   if (isDisturbing(channel) && categories[category].mayWait && recipient.quietHours) {
     const until = quietUntil(now, recipient.quietHours, recipient.timezone)
     if (until) return { channel, outcome: 'hold', reason: 'quiet hours', until }
   }
-  if (channel === 'email' && !mailServer) return send('no mail server is set: it is kept here')
+  if (channel === 'email' && !mailServer)
+    return send('no mail server is configured: the email is only stored')
   return send(usualRoute)
 }
 

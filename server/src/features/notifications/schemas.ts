@@ -17,7 +17,7 @@ export const deliveryStatuses = [
 
 const Category = named('NotificationCategory', Type.Enum(categoryNames))
 const OfCategory = Type.Enum(categoryNames, {
-  description: 'Only what belongs to this category.',
+  description: 'Only this category.',
 })
 const ChannelName = named('NotificationChannel', Type.Enum([...channels]))
 
@@ -25,7 +25,7 @@ export const ThreadId = Type.String({ minLength: 1, maxLength: 200 })
 
 const Link = Type.String({
   maxLength: 2000,
-  description: 'An http(s) URL, or a path of this service that starts with /.',
+  description: 'An http(s) URL, or a path on this server that starts with /.',
 })
 
 /** The contract defines the fields and their names. */
@@ -36,7 +36,7 @@ export const NotifyBody = Type.Object({
     minLength: 1,
     maxLength: 250,
     pattern: '\\S',
-    description: 'Short headline in sentence case; not to be repeated in `message` or `body`.',
+    description: 'Short headline in sentence case. Do not repeat it in `message` or `body`.',
   }),
   message: Type.String({
     minLength: 1,
@@ -49,7 +49,7 @@ export const NotifyBody = Type.Object({
   body: Type.Optional(
     Type.String({
       maxLength: 100_000,
-      description: 'Markdown, written as a complete mail; `message` when left out.',
+      description: 'Markdown, written as a complete email. Defaults to `message`.',
     }),
   ),
   ctaLabel: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
@@ -61,7 +61,7 @@ export const NotifyBody = Type.Object({
         agent: Type.Optional(Type.String({ maxLength: 200 })),
         task_id: Type.Optional(Type.String({ maxLength: 200 })),
       },
-      { additionalProperties: true, description: 'Kept whole; at most 64 kB.' },
+      { additionalProperties: true, description: 'Stored unchanged; at most 64 kB.' },
     ),
   ),
   question: Type.Optional(QuestionBody),
@@ -72,7 +72,7 @@ export type NotifyBody = Static<typeof NotifyBody>
 export const NotifyQuery = Type.Object({
   dry_run: Type.Boolean({
     default: false,
-    description: 'Choose channels, render everything, send nothing.',
+    description: 'Choose the channels and render everything, but send nothing.',
   }),
 })
 
@@ -139,7 +139,9 @@ export const Notification = named(
     message: Type.String(),
     body: Nullable(Type.String()),
     link: Nullable(Type.String({ description: 'As the sender gave it.' })),
-    url: Type.String({ description: 'Where the action leads: the link, the thread or the card.' }),
+    url: Type.String({
+      description: 'The target of the action: the link, the thread or the card.',
+    }),
     cta_label: Type.String(),
     thread_id: Nullable(Type.String()),
     _extra: Type.Unsafe<object>({}),
@@ -156,17 +158,19 @@ export const Notification = named(
 export type Notification = Static<typeof Notification>
 
 export const NotificationListQuery = Type.Interface([PageQuery], {
-  unread: Type.Optional(Type.Boolean({ description: 'Only what is unread, or only the rest.' })),
-  seen: Type.Optional(Type.Boolean({ description: 'Only what was seen, or only the rest.' })),
-  archived: Type.Optional(Type.Boolean({ description: 'Left out: what is not archived.' })),
-  snoozed: Type.Optional(Type.Boolean({ description: 'Left out: what is not snoozed now.' })),
+  unread: Type.Optional(Type.Boolean({ description: '`true`: only unread; `false`: only read.' })),
+  seen: Type.Optional(Type.Boolean({ description: '`true`: only seen; `false`: only unseen.' })),
+  archived: Type.Optional(
+    Type.Boolean({ description: 'Defaults to notifications that are not archived.' }),
+  ),
+  snoozed: Type.Optional(
+    Type.Boolean({ description: 'Defaults to notifications that are not snoozed.' }),
+  ),
   category: Type.Optional(OfCategory),
   search: Type.Optional(
-    Type.String({ maxLength: 200, description: 'A part of the title or message.' }),
+    Type.String({ maxLength: 200, description: 'Part of the title or message.' }),
   ),
-  thread_id: Type.Optional(
-    Type.String({ ...ThreadId, description: 'Only what belongs to this thread.' }),
-  ),
+  thread_id: Type.Optional(Type.String({ ...ThreadId, description: 'Only this thread.' })),
 })
 
 export type NotificationListQuery = Static<typeof NotificationListQuery>
@@ -195,7 +199,7 @@ export const marks = [
 export type Mark = (typeof marks)[number]
 
 const SnoozeUntil = Type.Optional(
-  Type.String({ ...TimeText, description: 'With `snooze`: until when.' }),
+  Type.String({ ...TimeText, description: 'With `snooze`: the end of the snooze.' }),
 )
 
 export const MarkBody = Type.Object({ action: Type.Enum([...marks]), until: SnoozeUntil })
@@ -207,7 +211,7 @@ export const MarkManyBody = Type.Object({
     Type.Array(Type.String({ format: 'uuid' }), {
       minItems: 1,
       maxItems: 1000,
-      description: 'Left out: all that fit `category` and `thread_id`.',
+      description: 'Defaults to all that match `category` and `thread_id`.',
     }),
   ),
   category: Type.Optional(Category),
@@ -215,7 +219,8 @@ export const MarkManyBody = Type.Object({
   before: Type.Optional(
     Type.String({
       ...TimeText,
-      description: 'Only what came before, so that nothing is marked that was not shown yet.',
+      description:
+        'Only notifications created before, so that you do not mark new ones you have not seen.',
     }),
   ),
 })
@@ -250,19 +255,21 @@ export type Delivery = Static<typeof Delivery>
 export const Receipts = named('Receipts', Type.Object({ receipts: Type.Array(Delivery) }))
 
 export const DeliveryListQuery = Type.Interface([PageQuery], {
-  channel: Type.Optional(Type.Enum([...channels], { description: 'Only what went this way.' })),
+  channel: Type.Optional(
+    Type.Enum([...channels], { description: 'Only deliveries on this channel.' }),
+  ),
   status: Type.Optional(
-    Type.Enum([...deliveryStatuses], { description: 'Only what is in this state.' }),
+    Type.Enum([...deliveryStatuses], { description: 'Only deliveries with this status.' }),
   ),
   category: Type.Optional(OfCategory),
   user_id: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 2_147_483_647,
-      description: 'Only what is for this person.',
+      description: 'Only deliveries to this person.',
     }),
   ),
-  since: Type.Optional(Type.String({ ...TimeText, description: 'Made at or after.' })),
+  since: Type.Optional(Type.String({ ...TimeText, description: 'Created at or after.' })),
 })
 
 export type DeliveryListQuery = Static<typeof DeliveryListQuery>
@@ -291,8 +298,8 @@ export const Preferences = named(
     categories: Switches,
     quiet_hours: Nullable(QuietHours),
     digest: Nullable(Digest),
-    timezone: Type.String({ description: 'The zone of the quiet hours.' }),
-    timezone_is_own: Type.Boolean({ description: 'False: it is the workspace’s.' }),
+    timezone: Type.String({ description: 'The time zone of the quiet hours.' }),
+    timezone_is_own: Type.Boolean({ description: 'False: it is the time zone of the workspace.' }),
   }),
 )
 
@@ -303,7 +310,9 @@ export const UpdatePreferencesBody = Type.Object({
   quiet_hours: Type.Optional(Nullable(QuietHours)),
   digest: Type.Optional(Nullable(Digest)),
   timezone: Type.Optional(
-    Nullable(Type.String({ ...TimeZone, description: 'Null: the workspace’s.' })),
+    Nullable(
+      Type.String({ ...TimeZone, description: 'Null: use the time zone of the workspace.' }),
+    ),
   ),
 })
 

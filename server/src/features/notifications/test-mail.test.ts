@@ -5,7 +5,7 @@ const service = useService()
 const base = '/api/v1/notifications/mail'
 
 describe('without a mail server', () => {
-  test('it says so, and a test is kept', async () => {
+  test('the setup says so, and a test is stored', async () => {
     const mia = await service.tenant()
     const { body } = await service.call('GET', base, { key: mia.key })
     expect(body).toMatchObject({ is_configured: false, is_signed: false })
@@ -17,7 +17,7 @@ describe('without a mail server', () => {
     })
   })
 
-  test('401 without a key, 403 for a key that may not', async () => {
+  test('401 without a key, 403 without permission', async () => {
     const mia = await service.tenant()
     const key = await service.keyWith(mia, ['boards:read'])
     for (const [method, path] of [
@@ -31,7 +31,7 @@ describe('without a mail server', () => {
 })
 
 describe('with a mail server', () => {
-  test('the mail goes to whoever asks; a refusal is quoted', async () => {
+  test('the email goes to the caller; a rejection is quoted', async () => {
     const mia = await service.tenant()
     const { mailer } = service.deps
     const sent: unknown[] = []

@@ -24,12 +24,12 @@ export async function sendTestMail(
     actor.userId,
   )
   if (!person) throw problem('member_not_found')
-  const text = `This mail was asked for by ${person.name} at ${publicUrl}. Mails arrive.`
+  const text = `${person.name} requested this test at ${publicUrl}. Email works.`
   try {
     return await deps.mailer.send({
       from: mail.from,
       to: { name: person.name, address: person.email },
-      subject: 'A test from Atelier',
+      subject: 'Test email from Atelier',
       text: `${text}\n`,
       html: `<!doctype html><html lang="en"><body><p>${escapeHtml(text)}</p></body></html>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
@@ -37,7 +37,7 @@ export async function sendTestMail(
     })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    const advice = error instanceof Undeliverable ? '' : ' It may work later.'
+    const advice = error instanceof Undeliverable ? '' : ' Try again later.'
     throw problem('mail_failed', { detail: `${why}.${advice}`, cause: error })
   }
 }

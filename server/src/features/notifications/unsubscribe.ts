@@ -16,11 +16,11 @@ export async function showUnsubscribe(deps: Needs, token: string): Promise<PageA
   return {
     status: 200,
     html: page(
-      'Stop these mails?',
-      `<h1>Stop these mails?</h1>
-      <p>${escapeHtml(found.email)} will get no more mails of the kind <strong>${found.label}</strong>
-        from ${escapeHtml(found.workspace)}. They stay in the console, and you can turn the mails on again there.</p>
-      <form method="post"><div class="buttons"><button class="first">Stop these mails</button></div></form>`,
+      'Stop these emails?',
+      `<h1>Stop these emails?</h1>
+      <p>${escapeHtml(found.email)} will get no more emails of the category <strong>${found.label}</strong>
+        from ${escapeHtml(found.workspace)}. The notifications stay in the console, where you can turn the emails on again.</p>
+      <form method="post"><div class="buttons"><button class="first">Stop these emails</button></div></form>`,
     ),
   }
 }
@@ -51,9 +51,9 @@ async function read(deps: Needs, token: string) {
 
 function donePage({ email, label, workspace }: Found): string {
   return page(
-    'No more of these mails',
-    `<h1>No more of these mails</h1>
-    <p>${escapeHtml(email)} gets no mails of the kind <strong>${label}</strong> from ${escapeHtml(workspace)}.
+    'You are unsubscribed',
+    `<h1>You are unsubscribed</h1>
+    <p>${escapeHtml(email)} gets no more emails of the category <strong>${label}</strong> from ${escapeHtml(workspace)}.
       Turn them on again in the notification settings.</p>`,
   )
 }
@@ -62,6 +62,6 @@ function brokenPage(): string {
   return page(
     'This link does not work',
     `<h1>This link does not work</h1>
-    <p>It may have been cut off by a mail program, or you have left the workspace and get no mails from it any more.</p>`,
+    <p>Your mail program may have cut it off, or you have left the workspace and no longer get its emails.</p>`,
   )
 }

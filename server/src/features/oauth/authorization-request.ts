@@ -27,10 +27,11 @@ export async function readRequest(
   query: URLSearchParams,
 ): Promise<AuthorizationRequest> {
   const client = await clientById(db.system, single(query, 'client_id') ?? '')
-  if (!client) throw new OAuthError('invalid_client', 'The program is not registered here.')
+  if (!client)
+    throw new OAuthError('invalid_client', 'The program is not registered on this server.')
   const redirectUri = single(query, 'redirect_uri') ?? onlyOne(client.redirect_uris)
   if (!redirectUri || !isRegistered(client.redirect_uris, redirectUri)) {
-    throw new OAuthError('invalid_redirect_uri', 'The program is not registered at this address.')
+    throw new OAuthError('invalid_redirect_uri', 'The program did not register this redirect URI.')
   }
   const state = single(query, 'state')
   if (single(query, 'response_type') !== 'code') {
@@ -38,7 +39,7 @@ export async function readRequest(
   }
   const codeChallenge = single(query, 'code_challenge') ?? ''
   if (single(query, 'code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(codeChallenge)) {
-    throw new OAuthError('invalid_request', 'PKCE is needed, with code_challenge_method S256.')
+    throw new OAuthError('invalid_request', 'PKCE is required, with code_challenge_method S256.')
   }
   const scopes = readScopes(single(query, 'scope'), usualScopes)
   const resource = readResource(config, single(query, 'resource'))
@@ -62,7 +63,7 @@ export function leadBack(
 /** Other servers could read a repeated parameter differently. */
 export function single(form: URLSearchParams, name: string): string | undefined {
   const [value, ...more] = form.getAll(name)
-  if (more.length > 0) throw new OAuthError('invalid_request', `${name} is there more than once.`)
+  if (more.length > 0) throw new OAuthError('invalid_request', `${name} must not be repeated.`)
   return value
 }
 

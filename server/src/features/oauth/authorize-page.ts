@@ -17,9 +17,9 @@ export function signInPage(
     <form method="post">
       <label>Email <input type="email" name="email" autocomplete="username" required value="${escapeHtml(email)}"></label>
       <label>Password <input type="password" name="password" autocomplete="current-password" required></label>
-      <div class="buttons"><button class="first">Go on</button></div>
+      <div class="buttons"><button class="first">Continue</button></div>
     </form>
-    <p class="quiet">You will see what it wants to do before you agree.</p>`,
+    <p class="quiet">You can review its permissions before you allow access.</p>`,
   )
 }
 
@@ -34,38 +34,38 @@ export function consentPage(
   )
   const form =
     workspaces.length === 0
-      ? '<p>You are not in any workspace, so there is nothing to let it into.</p>'
+      ? '<p>You are not a member of any workspace, so there is nothing to share.</p>'
       : `<form method="post">
       <input type="hidden" name="signed_in" value="${escapeHtml(signedIn)}">
-      <fieldset><legend>In which workspace?</legend>${choices.join('')}</fieldset>
+      <fieldset><legend>Which workspace?</legend>${choices.join('')}</fieldset>
       <div class="buttons">
         <button class="first" name="decision" value="allow">Allow</button>
-        <button name="decision" value="deny">Do not allow</button>
+        <button name="decision" value="deny">Deny</button>
       </div>
     </form>`
   return page(
-    'Let a program in',
+    'Allow access',
     `${asking(request)}
-    <h1 dir="auto">Let ${escapeHtml(request.client.name)} in?</h1>
-    <p>It could do this, as far as you may yourself:</p>
+    <h1 dir="auto">Allow ${escapeHtml(request.client.name)} to access Atelier?</h1>
+    <p>It will be able to do this, within your own permissions:</p>
     <ul>${scopes.join('')}</ul>
     ${form}
-    <p class="quiet">Afterwards you are led to <strong>${escapeHtml(hostOf(request.redirectUri))}</strong>. Allow it only if that is where you came from.</p>`,
+    <p class="quiet">You will be redirected to <strong>${escapeHtml(hostOf(request.redirectUri))}</strong>. Allow it only if that is where you came from.</p>`,
   )
 }
 
 /** The code is for the client's developer: nothing is sent to the client itself. */
 export function mistakePage({ code, message }: Pick<OAuthError, 'code' | 'message'>): string {
   return page(
-    'The program could not be let in',
-    `<h1>The program could not be let in</h1>
+    'Authorization failed',
+    `<h1>Authorization failed</h1>
     <p>${escapeHtml(message)} <small><code>${escapeHtml(code)}</code></small></p>
     <p class="quiet">Go back to the program that sent you here and try again.</p>`,
   )
 }
 
 function asking({ client }: AuthorizationRequest): string {
-  return `<p class="quiet"><span dir="auto">${escapeHtml(client.name)}</span> wants to work in Atelier for you.</p>`
+  return `<p class="quiet"><span dir="auto">${escapeHtml(client.name)}</span> wants to access Atelier for you.</p>`
 }
 
 /** A name that people recognise: a host, or the client's own URL scheme. */

@@ -101,7 +101,7 @@ async function decide(
     return shown(request, { status: 401, html: signInPage(request, { mistake }) })
   }
   if (single(form, 'decision') !== 'allow') {
-    const told = new OAuthError('access_denied', 'The person said no.').toBody()
+    const told = new OAuthError('access_denied', 'The person denied access.').toBody()
     return { redirectTo: leadBack(deps.config, request, told) }
   }
   const workspaces = await workspacesOf(deps.db.system, userId)

@@ -23,7 +23,7 @@ export async function exchangeCode(deps: Needs, form: URLSearchParams) {
     if (row.grant_id) {
       await revokeGrant(tx, row.grant_id, now)
       announceEnd(deps, tx, `oauth:${row.grant_id}`)
-      return refused('The code was used before.')
+      return refused('The code was already used.')
     }
     const mistake = mistakeIn(row, form, now)
     if (mistake) return refused(mistake)
@@ -49,9 +49,11 @@ function refused(refusal: string) {
 function mistakeIn(row: CodeRow, form: URLSearchParams, now: Date): string | undefined {
   if (row.client_id !== single(form, 'client_id')) return 'The code belongs to another program.'
   if (row.expires_at <= now) return 'The code has expired.'
-  if (row.redirect_uri !== single(form, 'redirect_uri')) return 'redirect_uri is another one.'
+  if (row.redirect_uri !== single(form, 'redirect_uri'))
+    return 'redirect_uri does not match the authorization request.'
   const verifier = single(form, 'code_verifier') ?? ''
-  if (!isVerifier(row.code_challenge, verifier)) return 'code_verifier does not fit.'
+  if (!isVerifier(row.code_challenge, verifier))
+    return 'code_verifier does not match the code_challenge.'
   return undefined
 }
 

@@ -43,5 +43,5 @@ export function serverMetadata({ publicUrl }: Needs) {
 export function readResource({ publicUrl }: Needs, asked: string | undefined): string {
   const wanted = (asked ?? `${publicUrl}/mcp`).replace(/\/$/, '')
   if (wanted === publicUrl || wanted === `${publicUrl}/mcp`) return wanted
-  throw new OAuthError('invalid_target', `Tokens are for ${publicUrl}/mcp or ${publicUrl}.`)
+  throw new OAuthError('invalid_target', `resource must be ${publicUrl}/mcp or ${publicUrl}.`)
 }

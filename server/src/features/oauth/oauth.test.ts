@@ -98,7 +98,7 @@ async function works(token: string): Promise<number> {
   return (await service.call('POST', '/mcp', options)).status
 }
 
-describe('the whole dance, by the protocol’s own client', () => {
+describe('the whole flow, with the protocol’s own client', () => {
   class Program implements OAuthClientProvider {
     client: { client_id: string } | undefined
     kept: OAuthTokens | undefined
@@ -136,7 +136,7 @@ describe('the whole dance, by the protocol’s own client', () => {
     }
   }
 
-  test('finds out, registers, has a person agree, gets tokens, calls, and refreshes', async () => {
+  test('discovers, registers, gets consent and tokens, calls, and refreshes', async () => {
     const program = new Program()
     const url = new URL(`${address}/mcp`)
     const make = () => new StreamableHTTPClientTransport(url, { authProvider: program })
@@ -169,8 +169,8 @@ describe('the whole dance, by the protocol’s own client', () => {
   })
 })
 
-describe('what is to be known', () => {
-  test('is at the well-known addresses', async () => {
+describe('metadata', () => {
+  test('is at the well-known URLs', async () => {
     const resource = await service.call('GET', '/.well-known/oauth-protected-resource/mcp')
     expect(resource.body).toMatchObject({
       resource: `${address}/mcp`,
@@ -194,7 +194,7 @@ describe('a code', () => {
     client = await register()
   })
 
-  test('leads back with state and issuer, and becomes tokens', async () => {
+  test('redirects back with state and issuer, and is exchanged for tokens', async () => {
     const back = await agree(authorizeUrl(client, { scope: 'boards:read tasks:read' }))
     expect(back.href.startsWith(callback)).toBe(true)
     expect(back.searchParams.get('state')).toBe('mine')
@@ -224,14 +224,14 @@ describe('a code', () => {
     expect([status, body.error]).toEqual([400, 'invalid_grant'])
   })
 
-  test('of another program is not exchanged, and stays with its own', async () => {
+  test('of another program is not exchanged, and stays valid for its own', async () => {
     const code = await codeFor(client)
     const other = await register()
     expect((await exchange(other, code)).body.error).toBe('invalid_grant')
     expect((await exchange(client, code)).status).toBe(200)
   })
 
-  test('that comes back ends what was made of it', async () => {
+  test('that is reused ends its grant', async () => {
     const code = await codeFor(client)
     const { body } = await exchange(client, code)
     expect(await works(body.access_token)).toBe(200)
@@ -240,13 +240,13 @@ describe('a code', () => {
     expect((await refresh(client, body.refresh_token)).body.error).toBe('invalid_grant')
   })
 
-  test('is good for a minute', async () => {
+  test('is valid for a minute', async () => {
     const code = await codeFor(client)
     service.advance(61)
     expect((await exchange(client, code)).body.error).toBe('invalid_grant')
   })
 
-  test('for one thing is not exchanged for another', async () => {
+  test('for one resource is not exchanged for another', async () => {
     const code = await codeFor(client)
     const { body } = await exchange(client, code, { resource: address })
     expect(body.error).toBe('invalid_target')
@@ -260,7 +260,7 @@ describe('tokens', () => {
     return { client, ...body }
   }
 
-  test('are renewed once each; one that comes back ends the grant', async () => {
+  test('are refreshed once each; reusing one ends the grant', async () => {
     const { client, refresh_token: first, access_token } = await tokens()
     const { body: second } = await refresh(client, first)
     expect(await works(access_token)).toBe(401)
@@ -270,7 +270,7 @@ describe('tokens', () => {
     expect((await refresh(client, second.refresh_token)).body.error).toBe('invalid_grant')
   })
 
-  test('are not renewed for another program, nor for more than was agreed to', async () => {
+  test('are not refreshed for another program, nor for more scopes than granted', async () => {
     const { client, refresh_token } = await tokens({ scope: 'boards:read' })
     const other = await register()
     expect((await refresh(other, refresh_token)).body.error).toBe('invalid_grant')
@@ -281,7 +281,7 @@ describe('tokens', () => {
     expect((await refresh(client, refresh_token)).status).toBe(200)
   })
 
-  test('for /mcp are good for nothing else; those for the API are for both', async () => {
+  test('for /mcp work only there; those for the API work for both', async () => {
     const path = '/api/v1/workspaces/current'
     const { access_token: narrow } = await tokens()
     expect((await service.call('GET', path, { token: narrow })).status).toBe(401)
@@ -291,7 +291,7 @@ describe('tokens', () => {
     expect([keys.status, await works(wide)]).toEqual([403, 200])
   })
 
-  test('allow what was agreed to, as far as the person may', async () => {
+  test('allow the granted scopes, within the person’s permissions', async () => {
     const { access_token } = await tokens({ scope: 'boards:read', resource: address })
     const board = { token: access_token, body: { title: 'x' } }
     expect((await service.call('POST', '/api/v1/pm/boards', board)).status).toBe(403)
@@ -299,7 +299,7 @@ describe('tokens', () => {
     expect(read.status).toBe(200)
   })
 
-  test('end when they are revoked, by the program that has them only', async () => {
+  test('end when revoked, but only by their own program', async () => {
     const { client, access_token, refresh_token } = await tokens()
     const other = await register()
     await post('/oauth/revoke', { client_id: other, token: refresh_token })
@@ -320,7 +320,7 @@ describe('tokens', () => {
     expect([gone.status, await works(access_token)]).toEqual([204, 401])
   })
 
-  test('end after a month that nobody renewed them, and are forgotten', async () => {
+  test('expire after a month without refresh, and are deleted', async () => {
     const { access_token } = await tokens()
     service.advance(31 * 86_400)
     expect(await works(access_token)).toBe(401)
@@ -330,7 +330,7 @@ describe('tokens', () => {
     expect(left?.count).toBe(0)
   })
 
-  test('no other kind of exchange is known', async () => {
+  test('other grant types are rejected', async () => {
     const { status, body } = await post('/oauth/token', { grant_type: 'password' })
     expect([status, body.error]).toEqual([400, 'unsupported_grant_type'])
     const twice = await service.call('POST', '/oauth/token', {
@@ -342,7 +342,7 @@ describe('tokens', () => {
 })
 
 describe('the page', () => {
-  test('shows who asks, for what and where it leads, and nothing that they wrote as HTML', async () => {
+  test('shows the program, its scopes and its target, with HTML escaped', async () => {
     const client = await register({ client_name: '<b>Evil</b>' })
     const url = authorizeUrl(client, { scope: 'boards:write' })
     const shown = await service.call('GET', url)
@@ -355,7 +355,7 @@ describe('the page', () => {
     expect(consent.text).toContain('127.0.0.1:5999')
   })
 
-  test('a wrong password is told, and too many are too many', async () => {
+  test('a wrong password gets an error, and too many a 429', async () => {
     const url = authorizeUrl(await register())
     const email = 'nobody@example.com'
     const wrong = await post(url, { email, password })
@@ -368,7 +368,7 @@ describe('the page', () => {
     service.advance(301)
   })
 
-  test('saying no is told to the program', async () => {
+  test('the program learns of a denial', async () => {
     const back = await agree(authorizeUrl(await register()), 'deny')
     expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual([
       'access_denied',
@@ -376,7 +376,7 @@ describe('the page', () => {
     ])
   })
 
-  test('having signed in for one request is not having signed in for another', async () => {
+  test('a sign-in for one request does not count for another', async () => {
     const client = await register()
     const consent = await post(authorizeUrl(client), { email: mia.email, password })
     const signed_in = /name="signed_in" value="([^"]+)"/.exec(consent.text)?.[1] ?? ''
@@ -395,7 +395,7 @@ describe('the page', () => {
     [{ redirect_uri: 'https://evil.example/' }],
     [{ redirect_uri: `${callback}/more` }],
     [{ client_id: 'atc_unknown' }],
-  ])('%j is told to the person, and leads nowhere', async (more) => {
+  ])('%j is shown to the person without a redirect', async (more) => {
     const { status, headers } = await service.call('GET', authorizeUrl(await register(), more))
     expect([status, headers.location]).toEqual([400, undefined])
   })
@@ -407,7 +407,7 @@ describe('the page', () => {
     [{ scope: 'everything' }, 'invalid_scope'],
     [{ scope: 'api-keys:write' }, 'invalid_scope'],
     [{ resource: 'https://elsewhere.example' }, 'invalid_target'],
-  ])('%j is shown with its code, and leads nowhere', async (more, error) => {
+  ])('%j is shown with its code, without a redirect', async (more, error) => {
     const { status, headers, text } = await service.call(
       'GET',
       authorizeUrl(await register(), more),
@@ -416,7 +416,7 @@ describe('the page', () => {
     expect(text).toContain(`<code>${error}</code>`)
   })
 
-  test('a program on the person’s machine may come back on another port', async () => {
+  test('a local program may use another port', async () => {
     const redirect_uri = 'http://127.0.0.1:7000/callback'
     const url = authorizeUrl(await register(), { redirect_uri })
     expect((await service.call('GET', url)).status).toBe(200)
@@ -437,7 +437,7 @@ describe('registering', () => {
     expect([answer.status, typeof answer.body.error]).toEqual([400, 'string'])
   })
 
-  test('a program may live under a scheme of its own', async () => {
+  test('a program may use its own URL scheme', async () => {
     await register({ redirect_uris: ['cursor://atelier/callback', 'https://app.example/cb'] })
   })
 })

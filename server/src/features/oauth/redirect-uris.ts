@@ -16,13 +16,14 @@ const refused = new Set([
 /** Why a redirect URI is not allowed; undefined if it is. */
 export function mistakeIn(uri: unknown): string | undefined {
   if (typeof uri !== 'string' || uri.length > longest || !URL.canParse(uri)) {
-    return `A redirect URI must be an address of at most ${longest} characters.`
+    return `A redirect URI must be a URL of at most ${longest} characters.`
   }
   const { protocol, hash, username, password } = new URL(uri)
-  if (hash !== '' || uri.includes('#')) return 'A redirect URI must have no fragment.'
-  if (username !== '' || password !== '') return 'A redirect URI must hold no password.'
-  if (refused.has(protocol)) return `A redirect URI cannot begin with ${protocol}`
-  if (protocol === 'http:' && !isLoopback(uri)) return 'http is for this machine only; use https.'
+  if (hash !== '' || uri.includes('#')) return 'A redirect URI must not have a fragment.'
+  if (username !== '' || password !== '') return 'A redirect URI must not contain a password.'
+  if (refused.has(protocol)) return `A redirect URI must not start with ${protocol}`
+  if (protocol === 'http:' && !isLoopback(uri))
+    return 'http is allowed only for localhost; use https.'
   return undefined
 }
 

@@ -34,14 +34,14 @@ export async function refreshGrant(deps: Needs, form: URLSearchParams) {
   })
   // Thrown outside the transaction, so that the end of a grant stays committed.
   if (reply) return reply
-  throw new OAuthError('invalid_grant', 'The refresh token is unknown, used up or expired.')
+  throw new OAuthError('invalid_grant', 'The refresh token is unknown, already used or expired.')
 }
 
 /** A client may request the same or less; tokens always cover the whole consent. */
 function requireNoMore(deps: Needs, form: URLSearchParams, grant: RefreshableGrant): void {
   const scopes = (single(form, 'scope') ?? '').split(' ').filter((scope) => scope !== '')
   const more = scopes.find((scope) => !grant.scopes.includes(scope))
-  if (more) throw new OAuthError('invalid_scope', `${more.slice(0, 60)} was not agreed to.`)
+  if (more) throw new OAuthError('invalid_scope', `${more.slice(0, 60)} was not granted.`)
   const asked = single(form, 'resource')
   if (asked !== undefined && readResource(deps.config, asked) !== grant.resource) {
     throw new OAuthError('invalid_target', `The token is for ${grant.resource}.`)

@@ -16,18 +16,18 @@ export async function registerClient(
 ) {
   const { redirect_uris: uris, client_name: name } = (body ?? {}) as Record<string, unknown>
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > maxUris) {
-    throw new OAuthError('invalid_redirect_uri', `redirect_uris must be 1 to ${maxUris} addresses.`)
+    throw new OAuthError('invalid_redirect_uri', `redirect_uris must contain 1 to ${maxUris} URLs.`)
   }
   for (const uri of uris) {
     const mistake = mistakeIn(uri)
     if (mistake) throw new OAuthError('invalid_redirect_uri', mistake)
   }
   if (name !== undefined && typeof name !== 'string') {
-    throw new OAuthError('invalid_client_metadata', 'client_name must be a text.')
+    throw new OAuthError('invalid_client_metadata', 'client_name must be a string.')
   }
   const client = {
     id: `atc_${random.secret(18)}`,
-    name: name?.trim().slice(0, longestName) || 'A program without a name',
+    name: name?.trim().slice(0, longestName) || 'Unnamed program',
     redirect_uris: uris as string[],
     created_at: clock(),
   }

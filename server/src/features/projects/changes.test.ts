@@ -55,7 +55,7 @@ async function eventsOf({ workspaceId }: Tenant) {
 }
 
 describe('PATCH with JSON', () => {
-  test('changes what is given; data replaces the whole object; each change is a revision', async () => {
+  test('changes the given fields; data replaces the whole object; each change is a revision', async () => {
     const { patch, get, mia } = await project({ a: 1, b: { c: 1 } })
     service.advance(1)
     const titled = await patch({ title: 'B', description: 'x', primary_type: 'y' })
@@ -97,7 +97,7 @@ describe('PATCH with JSON', () => {
     expect(turned.text).toContain('"data":{"b":[1],"a":1.1},"revision":3')
   })
 
-  test('If-Match of the newest revision, * or several: written as it is sent', async () => {
+  test('If-Match of the newest revision, * or several: stored as sent', async () => {
     const { mia, path } = await project({ a: 1 })
     const tags = ['"rev-1"', 'W/"rev-2"', '*', '"4"', '"x", "rev-5"', '"rev-1","rev-6"', 'rev-7']
     for (const [at, tag] of tags.entries()) {
@@ -112,7 +112,7 @@ describe('PATCH with JSON', () => {
     expect(body.results.every(({ action }: { action: string }) => action !== 'merged')).toBe(true)
   })
 
-  test('412 for a revision that never was, with the tag of the one that is', async () => {
+  test('412 for a revision that never existed, with the current ETag', async () => {
     const { patch, path, mia } = await project()
     for (const tag of ['"rev-9"', '"abc"', '""', '"rev-0"', '"rev-99999999999"']) {
       const answer = await service.call('PATCH', path, {
@@ -129,7 +129,7 @@ describe('PATCH with JSON', () => {
 })
 
 describe('merging', () => {
-  test('changes of different keys and fields go together, by If-Match or base_revision', async () => {
+  test('changes of different keys and fields are merged, by If-Match or base_revision', async () => {
     const { patch, get } = await project({ plan: { a: 1, b: 1 }, list: [1], big: 0 })
     await patch({ title: 'Theirs', data: { plan: { a: 2, b: 1 }, list: [1], big: 0 } })
     const merged = await patch(
@@ -154,7 +154,7 @@ describe('merging', () => {
     expect([removed.status, removed.body.conflicts[0].path]).toEqual([409, '/data/list'])
   })
 
-  test('409 with the places, and what each side has there, to the digit', async () => {
+  test('409 with the paths and the exact values of each side', async () => {
     const { patch, get, mia } = await project('{"n":1.10,"o":{"x":1},"keep":1,"gone":1}')
     await patch('{"title":"Theirs","data":{"n":1.20,"o":{"x":2},"keep":1,"new":true}}')
     const answer = await patch(
@@ -182,14 +182,14 @@ describe('merging', () => {
     expect((await eventsOf(mia)).length).toBe(2)
   })
 
-  test('both wrote the same: nothing to do', async () => {
+  test('identical changes do not conflict', async () => {
     const { patch } = await project({ a: 1 })
     await patch({ data: { a: 2 } })
     const again = await patch({ data: { a: 2 } }, { from: 1 })
     expect([again.status, again.body.revision]).toEqual([200, 2])
   })
 
-  test('many conflicts, or long paths to them, make no endless answer', async () => {
+  test('many conflicts or long paths do not make the response endless', async () => {
     const wide = (value: number) =>
       Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`k${at}`, value]))
     const long = 'x'.repeat(90_000)
@@ -203,7 +203,7 @@ describe('merging', () => {
 })
 
 describe('patches of data', () => {
-  test('merge patch: on what stands, or merged with it', async () => {
+  test('merge patch: applied to the current data, or merged with it', async () => {
     const { patch, get } = await project('{"2":1.10,"1":{"a":1,"b":2}}')
     const first = await patch('{"1":{"b":null},"x":1e400}', { type: mergePatch })
     expect(first.text).toContain('"data":{"2":1.10,"1":{"a":1},"x":1e400},"revision":2')
@@ -264,7 +264,7 @@ describe('patches of data', () => {
     expect((await get()).text).toBe(done.text)
   })
 
-  test('JSON patch of an older revision: tests and paths mean what was read then', async () => {
+  test('JSON patch of an older revision: tests and paths refer to that revision', async () => {
     const { patch } = await project({ a: 1, b: [1] })
     await patch({ data: { a: 2, b: [1] } })
     const operations = [
@@ -276,7 +276,7 @@ describe('patches of data', () => {
     expect([merged.status, merged.body.data]).toEqual([200, { a: 2, b: [1, 2] }])
   })
 
-  test('an Idempotency-Key tells media types apart', async () => {
+  test('an Idempotency-Key distinguishes media types', async () => {
     const { path, mia } = await project({ a: 1 })
     const send = (type: string) =>
       service.call('PATCH', path, {
@@ -289,7 +289,7 @@ describe('patches of data', () => {
     expect((await send(mergePatch)).status).toBe(422)
   })
 
-  test('patches that would take for ever are refused quickly', async () => {
+  test('patches that would take forever are rejected quickly', async () => {
     const { patch } = await project({ a: { b: 'x'.repeat(1000) } })
     const double = [
       { op: 'copy', from: '/a', path: '/c' },
@@ -306,7 +306,7 @@ describe('patches of data', () => {
 describe('many writers at once', () => {
   const keys = Array.from({ length: 20 }, (_, at) => `writer-${at}`)
 
-  test('with If-Match and another try after 409 or 412, no key is lost', async () => {
+  test('with If-Match and a retry after 409 or 412, no key is lost', async () => {
     const { get, patch } = await project(Object.fromEntries(keys.map((key) => [key, 0])))
     const write = async (key: string) => {
       for (let count = 1; count <= 3; ) {
@@ -329,7 +329,7 @@ describe('many writers at once', () => {
     expect(body.revision).toBe(61)
   })
 
-  test('without If-Match, the last one stands and every version is in the history', async () => {
+  test('without If-Match, the last write wins and every version is in the history', async () => {
     const { get, patch } = await project()
     const answers = await Promise.all(keys.map((key) => patch({ data: { [key]: 1 } })))
     const numbers = answers.map(({ body }) => body.revision).sort((a, b) => a - b)
@@ -341,7 +341,7 @@ describe('many writers at once', () => {
 })
 
 describe('history', () => {
-  test('newest first, with who, how and what; each whole; numbers as they were', async () => {
+  test('newest first, with actor, action and changes; each complete, with exact numbers', async () => {
     const { get, patch, mia } = await project('{"n":1.10}')
     const { body: login } = await passwordLogin(mia)
     await patch('{"data":{"n":1.10,"m":-0}}')
@@ -398,7 +398,7 @@ describe('history', () => {
     }
   })
 
-  test('revert makes a new revision like the old one; what came between stays', async () => {
+  test('revert creates a new revision like the old one and keeps those in between', async () => {
     const { get, patch, post, mia } = await project('{"n": 1.10}')
     await patch({ title: 'B', data: { n: 2 } })
     const reverted = await post('/revert', { revision: 1 })
@@ -428,7 +428,7 @@ describe('history', () => {
     })
   })
 
-  test('cannot be rewritten by a statement of the workspace', async () => {
+  test('cannot be rewritten by queries of the workspace', async () => {
     const { mia } = await project()
     const sql = service.deps.db.workspace(mia.workspaceId)
     await expect(sql`update project_revisions set title = 'x'`).rejects.toThrow(/permission denied/)
@@ -444,7 +444,7 @@ describe('items', () => {
     return { ...made, ids }
   }
 
-  test('are made, read, changed, listed in order and deleted', async () => {
+  test('are created, read, changed, listed in order and deleted', async () => {
     const { mia, path, post, get } = await withItems()
     const whole = {
       ...{ title: 'Post', description: 'd', primary_type: 'post', status: 'planned', priority: 2 },
@@ -517,7 +517,7 @@ describe('items', () => {
     expect(turns.every(({ status }) => status === 200)).toBe(true)
   })
 
-  test('400 for days that do not exist and other nonsense', async () => {
+  test('400 for invalid days and other invalid input', async () => {
     const { post, get, path, mia, ids } = await withItems('a')
     const bodies = [
       ...[{ start_date: '2026-02-29' }, { start_date: '2026-02-30' }, { due_date: '2026-13-01' }],
@@ -549,7 +549,7 @@ describe('items', () => {
     expect([early.status, early.body.errors[0].path]).toEqual([400, 'due_date'])
   })
 
-  test('404 for an item of another project, of none, and a malformed id, alike', async () => {
+  test('the same 404 for an item of another project, a missing one and a malformed id', async () => {
     const { get, ids, mia } = await withItems('a')
     const elsewhere = await project({}, mia)
     const other = (await elsewhere.post('/items', { title: 'b' })).body.id

@@ -14,8 +14,8 @@ const ProjectChange = named(
     ...Project.properties,
     action: text,
     from_revision: Nullable(Type.Integer()),
-    changed: Type.Array(Type.String(), { description: 'Fields that differ from before.' }),
-    paths: Type.Array(Type.String(), { description: 'JSON Pointers; the first hundred.' }),
+    changed: Type.Array(Type.String(), { description: 'Fields that changed.' }),
+    paths: Type.Array(Type.String(), { description: 'JSON Pointers, at most 100.' }),
   }),
 )
 
@@ -32,21 +32,25 @@ const ProjectItem = named(
 export const projectEvents = {
   'project_type.created': event(
     'workspace',
-    'A type of projects was added.',
+    'A project type was added.',
     Type.Object({ resourcetype: text, id_kind: text, title: text }),
   ),
-  'project_type.deleted': event('workspace', 'A type of projects was removed.', nothing),
-  'project.created': event('space', 'A project was made.', Project),
+  'project_type.deleted': event('workspace', 'A project type was removed.', nothing),
+  'project.created': event('space', 'A project was created.', Project),
   'project.updated': event('space', 'A project has a new revision.', ProjectChange),
-  'project.deleted': event('space', 'A project was removed; it can be restored.', Project),
-  'project.restored': event('space', 'A project that was removed is back.', Project),
-  'project.reverted': event('space', 'A project went back to an earlier revision.', ProjectChange),
+  'project.deleted': event('space', 'A project was deleted; it can be restored.', Project),
+  'project.restored': event('space', 'A deleted project was restored.', Project),
+  'project.reverted': event(
+    'space',
+    'A project was reverted to an earlier revision.',
+    ProjectChange,
+  ),
   'project_item.created': event('space', 'An item was added to a project.', ProjectItem),
   'project_item.updated': event('space', 'An item of a project was changed.', ProjectItem),
-  'project_item.deleted': event('space', 'An item of a project was removed.', ProjectItem),
+  'project_item.deleted': event('space', 'An item of a project was deleted.', ProjectItem),
   'project_item.reordered': event(
     'space',
-    'The items of a project have another order.',
+    'The items of a project were reordered.',
     Type.Object({ resourcetype: text, ids: Type.Array(uuid) }),
   ),
 }

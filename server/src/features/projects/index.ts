@@ -4,7 +4,7 @@ import { projectRoutes } from './routes.ts'
 
 export const projects: Feature = {
   name: 'projects',
-  tags: { Projects: 'State that is kept as JSON, with every revision.' },
+  tags: { Projects: 'State stored as JSON, with every revision.' },
   operations: projectRoutes,
   events: projectEvents,
 }

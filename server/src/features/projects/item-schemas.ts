@@ -22,7 +22,7 @@ const settable = {
   order: Type.Integer({
     minimum: 0,
     maximum: 1_000_000_000,
-    description: 'Place among the items. Left out, a new one is the last.',
+    description: 'Position among the items. By default, a new item is the last.',
   }),
 }
 
@@ -62,9 +62,11 @@ export const ItemListQuery = Type.Interface([PageQuery], {
   search: Type.Optional(
     Type.String({ maxLength: 200, description: 'Part of the title or description.' }),
   ),
-  status: Type.Optional(Type.String({ maxLength: 100, description: 'Only those in this state.' })),
+  status: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Only items with this status.' }),
+  ),
   primary_type: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Only those of this category.' }),
+    Type.String({ maxLength: 100, description: 'Only items of this category.' }),
   ),
 })
 

@@ -23,7 +23,7 @@ export async function createProjectType(
   { resourcetype, id_kind, title = resourcetype }: CreateTypeBody,
 ): Promise<ProjectType> {
   requirePermission(actor, 'projects:write')
-  const detail = 'Names of types are compared without regard to case.'
+  const detail = 'Type names are compared without regard to case.'
   if (builtInType(resourcetype)) throw problem('project_type_taken', { detail })
   const type = { resourcetype, id_kind, title: title.trim() }
   const creation = deps.db.transaction(actor.workspaceId, async (tx) => {
@@ -50,7 +50,7 @@ export async function deleteProjectType(deps: Needs, actor: Actor, name: string)
     }
     if (await isUsed(tx, actor.workspaceId, resourcetype)) {
       throw problem('project_type_in_use', {
-        detail: 'There are projects of this type, or deleted ones that could be restored.',
+        detail: 'Projects of this type exist, or deleted ones that can be restored.',
       })
     }
     await publish(tx, actor, {

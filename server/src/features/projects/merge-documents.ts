@@ -19,7 +19,7 @@ export function mergeDocuments(base: Version, current: Version, yours: ObjectNod
   if (conflicts.length === 0) return node as ObjectNode
   const listed = listConflicts(conflicts)
   throw problem('merge_conflict', {
-    detail: `Since revision ${base.revision} others have changed ${conflicts.length} of the places that you changed. Read revision ${current.revision}, decide, and send the change again.`,
+    detail: `Since revision ${base.revision} others have changed ${conflicts.length} of the places that you changed. Read revision ${current.revision}, resolve the conflicts, and send the change again.`,
     errors: listed.map(({ path }) => ({
       path,
       message: `was changed between revision ${base.revision} and ${current.revision}`,

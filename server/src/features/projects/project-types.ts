@@ -38,6 +38,6 @@ export async function requireType(
   if (found) return found
   const known = (await typesOf(sql, workspaceId)).map(({ resourcetype }) => resourcetype)
   throw problem('project_type_not_found', {
-    detail: `There is no such type of project. The types are: ${known.slice(0, 50).join(', ')}.`,
+    detail: `There is no such project type. The types are: ${known.slice(0, 50).join(', ')}.`,
   })
 }

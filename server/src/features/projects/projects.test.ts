@@ -49,7 +49,7 @@ function described({ body }: { body: object }) {
 const titles = (answer: { body: { results: { title: string }[] } }) =>
   answer.body.results.map(({ title }) => title)
 
-describe('making, reading, deleting', () => {
+describe('creating, reading, deleting', () => {
   test('201 with the whole record; GET gives the same; one event', async () => {
     const mia = await service.tenant()
     const made = await make(mia, { title: 'Launch', primary_type: 'launch', data: { stage: 1 } })
@@ -74,7 +74,7 @@ describe('making, reading, deleting', () => {
     expect(await eventsOf(mia)).toEqual(['project.created'])
   })
 
-  test('types are matched in any case, and each has its kind of id', async () => {
+  test('types ignore case, and each has its kind of id', async () => {
     const mia = await service.tenant()
     const kinds: [string, string, string][] = [
       ['project', 'Project', 'string'],
@@ -90,7 +90,7 @@ describe('making, reading, deleting', () => {
     }
   })
 
-  test('404, the same for missing, malformed, of another type, kind or workspace, and deleted', async () => {
+  test('the same 404 for missing, malformed, deleted, and of another type, kind or workspace', async () => {
     const mia = await service.tenant()
     const stranger = await service.tenant()
     const campaign = (await make(mia, { title: 'A' })).body.id
@@ -116,7 +116,7 @@ describe('making, reading, deleting', () => {
     expect((await get(stranger, `campaign/${theirs}`)).body.title).toBe('Theirs')
   })
 
-  test('a type that there is not: 404 that lists those that there are', async () => {
+  test('an unknown type: 404 with a list of the known types', async () => {
     const mia = await service.tenant()
     for (const answer of [
       await get(mia, 'nothing'),
@@ -131,7 +131,7 @@ describe('making, reading, deleting', () => {
     }
   })
 
-  test('a deleted project is listed among the deleted, and comes back as it was', async () => {
+  test('a deleted project is listed among the deleted, and can be restored unchanged', async () => {
     const mia = await service.tenant()
     const { body } = await make(mia, { title: 'A', data: { a: 1 } })
     const path = `campaign/${body.id}`
@@ -164,7 +164,7 @@ describe('making, reading, deleting', () => {
     expect((await get(mia, path, known)).status).toBe(200)
   })
 
-  test('Idempotency-Key: the first answer again, digit for digit; other digits are another request', async () => {
+  test('Idempotency-Key: the same response, digit for digit; other digits are another request', async () => {
     const mia = await service.tenant()
     const key = { 'idempotency-key': 'once' }
     const first = await make(mia, '{"title":"A","data":{"n":1.10}}', 'campaign', key)
@@ -226,7 +226,7 @@ describe('lists', () => {
     }
   })
 
-  test('counting is done in an index, whatever the number of projects', async () => {
+  test('counting uses an index, whatever the number of projects', async () => {
     const mia = await service.tenant()
     await service.deps.db.system`
       insert into projects (uuid, workspace_id, resourcetype, title, description, primary_type,
@@ -258,7 +258,7 @@ describe('lists', () => {
 })
 
 describe('Space', () => {
-  test('narrows; who is not in the space sees nothing of it, with the header or without', async () => {
+  test('narrows the list; people outside the space see nothing of it, with or without the header', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'member')
     const spaces: string[] = []
@@ -328,7 +328,7 @@ describe('types', () => {
     expect(await eventsOf(stranger)).toEqual(['project_type.created', 'project_type.deleted'])
   })
 
-  test('409 for a name that is there in any case, also at once; built-in ones stay', async () => {
+  test('409 for an existing name, ignoring case, even at the same time; built-in types stay', async () => {
     const mia = await service.tenant()
     expect((await add(mia, { resourcetype: 'CAMPAIGN' })).body.code).toBe('project_type_taken')
     const answers = await Promise.all(
@@ -338,7 +338,7 @@ describe('types', () => {
     expect((await remove(mia, 'project')).body.code).toBe('project_type_built_in')
   })
 
-  test('400 for what is no name or kind', async () => {
+  test('400 for an invalid name or kind', async () => {
     const mia = await service.tenant()
     for (const resourcetype of ['', '1a', 'a b', 'é', 'a/b', '-a', 'x'.repeat(65), 7]) {
       expect([resourcetype, (await add(mia, { resourcetype })).status]).toEqual([resourcetype, 400])
@@ -346,7 +346,7 @@ describe('types', () => {
     expect((await add(mia, { resourcetype: 'a', id_kind: 'slug' })).status).toBe(400)
   })
 
-  test('a type is not removed under a project that is just being made', async () => {
+  test('a type is not removed while a project of it is being created', async () => {
     const mia = await service.tenant()
     for (let round = 0; round < 10; round++) {
       const resourcetype = `race-${round}`
@@ -363,8 +363,8 @@ describe('types', () => {
   })
 })
 
-describe('data to the digit', () => {
-  test('any JSON object comes back as it went in, from every operation that shows it', async () => {
+describe('exact data', () => {
+  test('every operation returns a JSON object exactly as it was sent', async () => {
     const mia = await service.tenant()
     const { body } = await make(mia, { title: 'A' })
     const path = `campaign/${body.id}`
@@ -389,7 +389,7 @@ describe('data to the digit', () => {
     expect(made.text).toContain(`,"data":${last},`)
   })
 
-  test('a byte order mark, or two, is not part of it', async () => {
+  test('byte order marks are ignored', async () => {
     const mia = await service.tenant()
     for (const marks of ['\ufeff', '\ufeff\ufeff']) {
       const made = await make(mia, `${marks}{"\\u0064ata":{"n":1.10},"title":"A"}`)
@@ -397,7 +397,7 @@ describe('data to the digit', () => {
     }
   })
 
-  test('400 for a key that appears twice, in data or beside it', async () => {
+  test('400 for a duplicate key, in data or beside it', async () => {
     const mia = await service.tenant()
     const bodies = [
       '{"title":"A","data":{"a":{"x":1,"x":1}}}',
@@ -445,7 +445,7 @@ describe('bad input', () => {
     expect((await patch(mia, path, '{}', text)).status).toBe(415)
   })
 
-  test('data of 1 MiB is taken, one byte more is a 400, a body without end a 413', async () => {
+  test('data of 1 MiB is accepted, one byte more is a 400, an endless body a 413', async () => {
     const mia = await service.tenant()
     const made = await make(mia, { title: 'A' })
     const path = `campaign/${made.body.id}`

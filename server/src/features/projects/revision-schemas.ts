@@ -15,10 +15,12 @@ export const RevisionSummary = named(
     revision: Type.Integer(),
     action: Type.Enum(['created', 'updated', 'merged', 'reverted']),
     from_revision: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'What the writer of a merged change had read, or what was gone back to.',
+      description: 'The base of a merged change, or the revision that was reverted to.',
     }),
-    changed: Type.Array(Type.String(), { description: 'Fields that differ from the one before.' }),
-    paths: Type.Array(Type.String(), { description: 'JSON Pointers; the first hundred.' }),
+    changed: Type.Array(Type.String(), {
+      description: 'Fields that differ from the previous revision.',
+    }),
+    paths: Type.Array(Type.String(), { description: 'JSON Pointers, at most 100.' }),
     actor: Type.Object({
       id: Type.Integer(),
       name: Type.String(),
@@ -45,8 +47,10 @@ export const ProjectRevision = named(
 export type ProjectRevision = Static<typeof ProjectRevision>
 
 export const DiffQuery = Type.Object({
-  from: Type.Optional(Type.Integer({ ...Revision, description: 'Left out: the one before `to`.' })),
-  to: Type.Optional(Type.Integer({ ...Revision, description: 'Left out: the newest.' })),
+  from: Type.Optional(
+    Type.Integer({ ...Revision, description: 'Defaults to the one before `to`.' }),
+  ),
+  to: Type.Optional(Type.Integer({ ...Revision, description: 'Defaults to the newest.' })),
 })
 
 export type DiffQuery = Static<typeof DiffQuery>

@@ -23,7 +23,7 @@ export function requireRevision(ifMatch: string | undefined, current: { revision
 
 export function staleRevision(current: { revision: number }, advice: string) {
   return problem('precondition_failed', {
-    detail: `The project is at revision ${current.revision}, not at what was asked for. ${advice}`,
+    detail: `The project is at revision ${current.revision}, not the one you sent. ${advice}`,
     headers: { etag: revisionTag(current) },
   })
 }

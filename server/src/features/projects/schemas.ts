@@ -19,7 +19,7 @@ const UserId = Type.Union([Type.Integer(), Type.Null()])
 /** In a response: any JSON object with its exact digits, held as text. */
 export const ExactData = Type.Unsafe<JsonText>({
   ...freeJson,
-  description: 'Any JSON object. Order of keys and digits of numbers are kept.',
+  description: 'Any JSON object. Key order and all digits of numbers are kept.',
 })
 
 /** In a body. The server stores the text from the exact body, not this value. */
@@ -48,7 +48,9 @@ export type CreateTypeBody = Static<typeof CreateTypeBody>
 export const Project = named(
   'Project',
   Type.Object({
-    id: Type.Union([Type.String(), Type.Integer()], { description: 'As the type says.' }),
+    id: Type.Union([Type.String(), Type.Integer()], {
+      description: 'UUID or integer, depending on the type.',
+    }),
     resourcetype: Type.String(),
     title: Type.String(),
     description: Type.String(),
@@ -58,7 +60,7 @@ export const Project = named(
     creator: UserId,
     modifier: UserId,
     space_id: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'The teamspace that it was made in.',
+      description: 'The teamspace that it belongs to.',
     }),
     created_at: Time,
     updated_at: Time,
@@ -77,7 +79,7 @@ export const ProjectSummary = named(
 
 export type ProjectSummary = Static<typeof ProjectSummary>
 
-const TypeParam = Type.String({ minLength: 1, maxLength: 64, description: 'In any case.' })
+const TypeParam = Type.String({ minLength: 1, maxLength: 64, description: 'Case-insensitive.' })
 
 export const TypeParams = Type.Object({ resourcetype: TypeParam })
 
@@ -86,7 +88,7 @@ export const ProjectParams = Type.Object({
   id: Type.String({
     minLength: 1,
     maxLength: 64,
-    description: 'UUID or integer, as the type says.',
+    description: 'UUID or integer, depending on the type.',
   }),
 })
 
@@ -97,16 +99,16 @@ export const ProjectListQuery = Type.Interface([PageQuery], {
     Type.String({ maxLength: 200, description: 'Part of the title or description.' }),
   ),
   primary_type: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Only those of this category.' }),
+    Type.String({ maxLength: 100, description: 'Only projects of this category.' }),
   ),
   order_by: Type.Enum(['created_at', 'updated_at', 'title'], {
     default: 'created_at',
-    description: 'What they are sorted by.',
+    description: 'The field to sort by.',
   }),
   order: Type.Optional(
-    Type.Enum(['asc', 'desc'], { description: 'Newest first and titles from A, unless said.' }),
+    Type.Enum(['asc', 'desc'], { description: 'Defaults to newest first, or A to Z for titles.' }),
   ),
-  deleted: Type.Boolean({ default: false, description: 'Those that were deleted, instead.' }),
+  deleted: Type.Boolean({ default: false, description: 'List deleted projects instead.' }),
 })
 
 export type ProjectListQuery = Static<typeof ProjectListQuery>
@@ -134,7 +136,7 @@ export type UpdateProjectBody = Static<typeof UpdateProjectBody>
 
 export const UpdateProjectQuery = Type.Object({
   base_revision: Type.Optional(
-    Type.Integer({ ...Revision, description: 'The revision that the change was made from.' }),
+    Type.Integer({ ...Revision, description: 'The revision that the change is based on.' }),
   ),
 })
 

@@ -53,6 +53,6 @@ async function findBase(
   if (known === undefined || known.includes(project.revision)) return undefined
   const revision = Math.max(0, ...known.filter((number) => number < project.revision))
   const fields = await findRevision(tx, project, revision)
-  if (!fields) throw staleRevision(project, 'Name a revision that the project has had.')
+  if (!fields) throw staleRevision(project, 'Send a revision that exists.')
   return { revision, document: documentOf(fields) }
 }

@@ -26,7 +26,7 @@ function checkedEndpoint(endpoint: string, allowCidrs: readonly string[]): strin
   const url = URL.parse(endpoint)
   const isSafe = url?.protocol === 'https:' || (url && isAllowedLoopback(url, allowCidrs))
   if (!url || !isSafe || url.username !== '' || url.password !== '') {
-    throw invalid('endpoint', 'must be an https URL, as the browser gives it')
+    throw invalid('endpoint', 'must be the https URL that the browser returned')
   }
   return url.href
 }

@@ -3,6 +3,6 @@ import { pushRoutes } from './routes.ts'
 
 export const push: Feature = {
   name: 'push',
-  tags: { Push: 'Notifications on the devices of people.' },
+  tags: { Push: 'Notifications on people’s devices.' },
   operations: pushRoutes,
 }

@@ -54,7 +54,7 @@ const push = (subscriptionId: string, sent = message()) =>
   pushTo(service.deps, { workspaceId: mia.workspaceId, subscriptionId, message: sent })
 
 describe('subscribing', () => {
-  test('a browser is kept and shown without what makes it reachable', async () => {
+  test('a browser is stored and shown without its endpoint and keys', async () => {
     const browser = browsers.subscribe()
     const { status, body } = await call('POST', path, { ...browser, label: ' Firefox on Linux ' })
     expect([status, body]).toEqual([
@@ -87,7 +87,7 @@ describe('subscribing', () => {
     expect(await subscribed(first, jo)).not.toBe(id)
   })
 
-  test('at most 20 a person, also when they come at once', async () => {
+  test('at most 20 per person, even concurrently', async () => {
     const answers = await Promise.all(
       Array.from({ length: 22 }, () => call('POST', path, browsers.subscribe())),
     )
@@ -132,7 +132,7 @@ describe('subscribing', () => {
     expect([answer.status, answer.body.errors[0].path]).toEqual([400, field])
   })
 
-  test('a colleague’s browser is not there', async () => {
+  test('a colleague’s browser is not found', async () => {
     const jo = await service.colleague(mia, 'admin')
     const id = await subscribed({}, jo)
     for (const [method, url] of [
@@ -150,7 +150,7 @@ describe('subscribing', () => {
 })
 
 describe('the key of the installation', () => {
-  test('is the same for everyone, and what messages are signed with', async () => {
+  test('is the same for everyone and signs the messages', async () => {
     const jo = await service.tenant()
     const { public_key } = (await call('GET', '/api/v1/push/key')).body
     expect((await call('GET', '/api/v1/push/key', undefined, jo)).body.public_key).toBe(public_key)
@@ -159,7 +159,7 @@ describe('the key of the installation', () => {
     expect(browsers.received[0]?.claims.sub).toBe('mailto:atelier@localhost')
   })
 
-  test('processes that start at once agree on it', async () => {
+  test('processes that start concurrently agree on it', async () => {
     const { db, random } = service.deps
     const start = () => serverSecret(db, random, 'a key for this test', newPushKey)
     const keys = await Promise.all(Array.from({ length: 8 }, start))
@@ -169,7 +169,7 @@ describe('the key of the installation', () => {
 })
 
 describe('pushing', () => {
-  test('the browser reads title and message, and its use is noted', async () => {
+  test('the browser reads title and message, and the use is recorded', async () => {
     const id = await subscribed({ label: 'Phone' })
     const sql = service.deps.db.workspace(mia.workspaceId)
     expect(await subscriptionsOf(sql, mia.workspaceId, mia.userId)).toEqual([
@@ -188,7 +188,7 @@ describe('pushing', () => {
     expect((await list())[0].last_used_at).toEqual(expect.any(String))
   })
 
-  test('a browser that has withdrawn is dropped, and never asked again', async () => {
+  test('a browser that has withdrawn is deleted and never called again', async () => {
     const id = await subscribed()
     const other = await subscribed()
     browsers.answer = (res) => res.writeHead(410).end()
@@ -201,7 +201,7 @@ describe('pushing', () => {
     expect(browsers.requests.length).toBe(asked)
   })
 
-  test('a browser that has subscribed anew meanwhile stays', async () => {
+  test('a browser that has subscribed again in the meantime stays', async () => {
     const browser = browsers.subscribe()
     const id = await subscribed(browser)
     const { keys } = browsers.subscribe()
@@ -213,7 +213,7 @@ describe('pushing', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('what may pass leaves the subscription alone', async () => {
+  test('a temporary error leaves the subscription unchanged', async () => {
     const id = await subscribed()
     browsers.answer = (res) => res.writeHead(429, { 'retry-after': '5' }).end()
     expect(await failure(push(id))).toBeInstanceOf(TryLater)
@@ -230,7 +230,7 @@ describe('pushing', () => {
     expect(await list(jo)).toHaveLength(1)
   })
 
-  test('a test says how it went', async () => {
+  test('a test returns its result', async () => {
     const id = await subscribed()
     const sent = await call('POST', `${path}/${id}/test`)
     expect([sent.status, sent.body]).toEqual([200, { status: 'sent' }])
@@ -245,7 +245,7 @@ describe('pushing', () => {
     expect(await list()).toEqual([])
   })
 
-  test('a service in a private network is refused, and not reached', async () => {
+  test('a service in a private network is rejected and never called', async () => {
     const id = await subscribed({ endpoint: 'https://169.254.169.254/latest' })
     const { status, body } = await call('POST', `${path}/${id}/test`)
     expect([status, body.detail]).toEqual([502, expect.stringContaining('private')])

@@ -32,7 +32,7 @@ export const PushKey = named(
   'PushKey',
   Type.Object({
     public_key: Type.String({
-      description: 'What `pushManager.subscribe` takes as `applicationServerKey`.',
+      description: 'The `applicationServerKey` for `pushManager.subscribe`.',
     }),
   }),
 )

@@ -24,7 +24,7 @@ export async function subscribe(
     const isKnown = others.some(({ endpoint }) => endpoint === checked.endpoint)
     if (!isKnown && others.length >= maxBrowsers) {
       throw problem('too_many_push_subscriptions', {
-        detail: `Push is on in ${maxBrowsers} browsers already. Remove one that is not used.`,
+        detail: `Push is already on in ${maxBrowsers} browsers. Remove one that you no longer use.`,
       })
     }
     const row = {

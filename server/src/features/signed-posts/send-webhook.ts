@@ -19,6 +19,6 @@ export async function sendWebhook(
   answer.stream.resume()
   if (answer.status === 410) return
   if (answer.status < 200 || answer.status > 299) {
-    throw new Error(`The webhook ${id} was answered with ${answer.status}`)
+    throw new Error(`The receiver of webhook ${id} answered ${answer.status}`)
   }
 }

@@ -29,7 +29,7 @@ export const AccountChoicesQuery = Type.Object({
   network: Type.Optional(
     Type.String({
       maxLength: 50,
-      description: `Only accounts on this network: ${networks.join(', ')}. On any other there are none.`,
+      description: `Only accounts on this network: ${networks.join(', ')}. Other values match no account.`,
     }),
   ),
 })
@@ -39,14 +39,16 @@ export const Account = named(
   Type.Object({
     ...AccountChoice.properties,
     handle: Type.Union([Type.String(), Type.Null()], {
-      description: 'Who it is over there, as the network said; null until it was asked.',
+      description: 'Its identity on the network; null until it is verified.',
     }),
     url: Type.Union([Type.String(), Type.Null()], { description: 'Its page on the network.' }),
     address_hint: Type.String({
-      description: 'Where it is; of a webhook not the part that is secret.',
+      description: 'Its URL, without the secret part of a webhook’s URL.',
     }),
-    credential_hint: Type.String({ description: 'The end of what lets us post; never more.' }),
-    is_active: Type.Boolean({ description: 'Whether posts go out. Drafts can be written anyway.' }),
+    credential_hint: Type.String({ description: 'The last characters of the credentials.' }),
+    is_active: Type.Boolean({
+      description: 'Whether posts are published. Drafts can be written either way.',
+    }),
     max_characters: Type.Integer(),
     max_media: Type.Integer(),
     verified_at: Type.Union([Time, Type.Null()]),
@@ -68,7 +70,7 @@ const settings = {
       minLength: 1,
       maxLength: 100,
       pattern: '\\S',
-      description: 'How it is called here; as the network calls it without this.',
+      description: 'Its name here. Defaults to its name on the network.',
     }),
   ),
   is_active: Type.Optional(Type.Boolean()),
@@ -81,13 +83,13 @@ const settings = {
   access_token: Type.Optional(
     Type.Unsafe<string>({
       ...Secret,
-      description: 'mastodon: of an application with the scopes read and write.',
+      description: 'mastodon: token of an application with the scopes read and write.',
     }),
   ),
   service_url: Type.Optional(
     Type.Unsafe<string>({
       ...Url,
-      description: 'bluesky: the server of the account; https://bsky.social without it.',
+      description: 'bluesky: the server of the account. Defaults to https://bsky.social',
     }),
   ),
   handle: Type.Optional(
@@ -101,17 +103,18 @@ const settings = {
   app_password: Type.Optional(
     Type.Unsafe<string>({
       ...Secret,
-      description: 'bluesky: made in the settings of the account.',
+      description: 'bluesky: created in the settings of the account.',
     }),
   ),
   url: Type.Optional(
-    Type.Unsafe<string>({ ...Url, description: 'webhook: where posts are sent to.' }),
+    Type.Unsafe<string>({ ...Url, description: 'webhook: the URL that receives posts.' }),
   ),
   secret: Type.Optional(
     Type.Unsafe<string>({
       ...Secret,
       minLength: 16,
-      description: 'webhook: signs posts. `whsec_…` of Standard Webhooks, or any text.',
+      description:
+        'webhook: the secret that signs posts. `whsec_…` of Standard Webhooks, or any text.',
     }),
   ),
 }
@@ -134,7 +137,7 @@ export const QueueSlot = named(
     id: Type.Integer(),
     account_id: Type.Integer(),
     weekday: Type.Enum(weekdays),
-    time: Type.String({ description: '“09:30”, as clocks in the zone show it.' }),
+    time: Type.String({ description: '“09:30”, in local time of the zone.' }),
     timezone: Type.String(),
     created_at: Time,
   }),
@@ -147,7 +150,7 @@ export const QueueSlotsQuery = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 2_147_483_647,
-      description: 'Only those of this account.',
+      description: 'Only slots of this account.',
     }),
   ),
 })
@@ -160,7 +163,7 @@ export const AddSlotBody = Type.Object({
   weekday: Type.Enum(weekdays),
   time: ClockTime,
   timezone: Type.Optional(
-    Type.String({ ...TimeZone, description: 'IANA name; the workspace’s without it.' }),
+    Type.String({ ...TimeZone, description: 'IANA name. Defaults to the workspace’s zone.' }),
   ),
 })
 

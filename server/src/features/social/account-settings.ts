@@ -45,7 +45,8 @@ function refuseOthers(network: Network, given: UpdateAccountBody): void {
   const own: readonly string[] = fieldsOf[network]
   const fields = Object.values(fieldsOf).flat()
   const foreign = fields.find((field) => given[field] !== undefined && !own.includes(field))
-  if (foreign) throw invalid(foreign, `is not for ${network}, which takes ${own.join(', ')}`)
+  if (foreign)
+    throw invalid(foreign, `is not a setting of ${network}, which takes ${own.join(', ')}`)
 }
 
 function addressOf(network: Network, given: UpdateAccountBody, kept?: AccountSettings): string {
@@ -79,6 +80,8 @@ function checkSecret(secret: string): void {
 }
 
 function missing(field: Field, network: Network, changed?: Field) {
-  const why = changed ? `is needed again with another ${changed}` : `is required for ${network}`
+  const why = changed
+    ? `is required again when you change ${changed}`
+    : `is required for ${network}`
   return invalid(field, why)
 }

@@ -5,7 +5,7 @@ const { world, service, blueskyAccount, connect, create, get, post, fresh } = us
 const base = '/api/v1/service/social-media'
 
 describe('accounts', () => {
-  test('201 asks the network who it is, and shows hints only', async () => {
+  test('201 verifies the account with the network and shows only credential hints', async () => {
     const { body } = await get(`/accounts/${world.mastodon}`)
     expect(body).toMatchObject({
       network: 'mastodon',
@@ -66,7 +66,7 @@ describe('accounts', () => {
     expect([answer.status, answer.body.errors?.[0].path]).toEqual([400, field])
   })
 
-  test('422 what the network refuses, 502 when it does not answer; neither is connected', async () => {
+  test('422 if the network refuses, 502 if it does not respond; neither is connected', async () => {
     const wrong = await connect({ ...blueskyAccount(), app_password: 'canary-wrong' })
     expect([wrong.status, wrong.body.code]).toEqual([422, 'social_account_refused'])
     expect(wrong.body.detail).toContain('Invalid identifier or password')
@@ -76,7 +76,7 @@ describe('accounts', () => {
     expect((await get('/get-accounts')).body.total).toBe(3)
   })
 
-  test('are renamed, switched off, asked again; another address needs the secrets again', async () => {
+  test('are renamed, switched off, verified again; a new URL needs the secrets again', async () => {
     const { key, id } = await fresh()
     const change = (body: object, headers = {}) =>
       service.call('PATCH', `${base}/accounts/${id}`, { key, body, headers })
@@ -97,7 +97,7 @@ describe('accounts', () => {
     expect((await get(`/accounts/${id}`, key)).body.last_error).toContain('signature')
   })
 
-  test('disconnected they forget their secrets, and what was written can still be read', async () => {
+  test('lose their secrets when disconnected; their posts can still be read', async () => {
     const { key, id, workspaceId, list } = await fresh()
     await create({ message: 'Kept', account_ids: [id] }, key)
     const gone = await service.call('DELETE', `${base}/accounts/${id}`, { key })

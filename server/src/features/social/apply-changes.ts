@@ -62,10 +62,11 @@ function newDate(
   if (date === undefined && !time) return { date: before, timezone: zone }
   const [oldDay, oldTime] = before ? localTime(before, zone).split('T') : []
   const [givenDay, givenTime] = date?.split(' ') ?? []
-  if (givenTime && time && givenTime !== time) throw invalid('time', 'is another one than in date')
+  if (givenTime && time && givenTime !== time)
+    throw invalid('time', 'differs from the time in date')
   const day = givenDay ?? oldDay
   const clockTime = time ?? givenTime ?? oldTime
-  if (!day) throw invalid('date', 'is needed with a time')
-  if (!clockTime) throw invalid('time', 'is needed with a date')
+  if (!day) throw invalid('date', 'is required with a time')
+  if (!clockTime) throw invalid('time', 'is required with a date')
   return { date: instantOf('date', `${day} ${clockTime}`, zone), timezone: zone }
 }

@@ -75,7 +75,7 @@ export async function saveOpenPost(
   changes: Applied,
 ): Promise<ShownRow> {
   const after = await applyChanges(deps, tx, before, changes)
-  if (after.date === null) throw invalid('date', 'is needed: a post without one is a draft')
+  if (after.date === null) throw invalid('date', 'is required: a post without a date is a draft')
   const account = await anyAccountById(tx, before.workspace_id, before.account_id)
   if (account) checkReady(account, after)
   const isMoved = after.date.getTime() !== before.date?.getTime()

@@ -36,7 +36,7 @@ describe('change', () => {
     }
   })
 
-  test('a draft can have everything changed that it was created with', async () => {
+  test('every field of a draft can be changed', async () => {
     const { id, group_id } = await draft({ comments: ['One'], additional: { mastodon: {} } })
     const change = (body: object) => put('/update-draft', { draft_id: id, ...body })
     const additional = { bluesky: { langs: ['de'] } }
@@ -63,7 +63,7 @@ describe('change', () => {
     expect((await change({ additional: { x: 'x'.repeat(70_000) } })).status).toBe(400)
   })
 
-  test('a post too, but for its account; what does not fit it is refused', async () => {
+  test('every field of a post but its account; invalid values are rejected', async () => {
     const later = { action: 'schedule', date: '2037-06-01 09:30', account_ids: [world.mastodon] }
     const { id } = await draft(later)
     const change = (body: object) => put('/update-post', { post_id: id, ...body })
@@ -78,7 +78,7 @@ describe('change', () => {
     expect((await get(`/entries/${id}`)).body).toMatchObject({ status: 'scheduled', additional })
   })
 
-  test('404 for a draft of another workspace, as for none, and for a post', async () => {
+  test('404 for a missing draft, a draft of another workspace, and a post', async () => {
     const { id } = await draft()
     const theirs = await service.call('PUT', `${base}/update-draft`, {
       key: world.stranger.key,
@@ -143,7 +143,7 @@ describe('change', () => {
 describe('a group', () => {
   const change = (body: object, key = world.mia.key) => put('/update-group', body, {}, key)
 
-  test('is changed as a whole: drafts and what is planned, not what is out', async () => {
+  test('is changed as a whole: drafts and scheduled posts, not published ones', async () => {
     const { key, ids, list } = await fresh(3)
     const made = (await create({ message: 'G', account_ids: ids, tags: ['kept'] }, key)).body
     const [first, second, third] = made.posts.map(({ id }: { id: number }) => id)
@@ -165,7 +165,7 @@ describe('a group', () => {
     await expectEvents(key, 'social_draft.updated', 'social_post.updated', 'social_post.scheduled')
   })
 
-  test('all or nothing; 404 for one that is not there or somebody else’s', async () => {
+  test('all or nothing; 404 for one that is missing or in another workspace', async () => {
     const account_ids = [world.mastodon, world.bluesky]
     const later = { action: 'schedule', date: '2037-06-01 09:30' }
     const { group_id, posts } = (await create({ message: 'Short', account_ids, ...later })).body

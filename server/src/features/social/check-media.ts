@@ -37,6 +37,6 @@ async function sourceOf(
     throw invalid(path, 'must be the id of an asset or an http(s) URL')
   }
   const assetId = await assetIdOf(deps, actor, source)
-  if (assetId === null) throw invalid(path, 'is no asset with a file in this workspace')
+  if (assetId === null) throw invalid(path, 'is not an asset with a file in this workspace')
   return assetId === undefined ? { asset_id: null, url: source } : { asset_id: assetId, url: null }
 }

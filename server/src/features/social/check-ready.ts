@@ -35,7 +35,7 @@ export function checkReady(
     throw problem('social_account_inactive', { detail: `The account ${name} is switched off.` })
   }
   if (message.trim() === '' && media.length === 0) {
-    throw invalid('message', 'is needed where there are no media')
+    throw invalid('message', 'is required if there are no media')
   }
   const options = optionsFor(additional, network)
   const wrong = wrongOption(network, options)
@@ -46,7 +46,10 @@ export function checkReady(
   const mistake = tooLong(network, counted, limits)
   if (mistake) throw invalid('message', `${mistake} for ${name}`)
   if (media.length > limits.media) {
-    throw invalid('media', `are ${media.length}; at most ${limits.media} fit for ${name}`)
+    throw invalid(
+      'media',
+      `has ${media.length} files; at most ${limits.media} are allowed for ${name}`,
+    )
   }
   for (const [index, comment] of comments.entries()) {
     const mistake = tooLong(network, comment, limits)

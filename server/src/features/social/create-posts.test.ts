@@ -6,7 +6,7 @@ const { world, service, create, get, fresh, expectEvents } = useSocial()
 const base = '/api/v1/service/social-media'
 
 describe('create', () => {
-  test('201 one draft for each account, in one group, with exactly what a draft has', async () => {
+  test('201 one draft for each account, in one group, with exactly the fields of a draft', async () => {
     const { key, userId, ids, list } = await fresh(2)
     const made = await create(
       {
@@ -51,7 +51,7 @@ describe('create', () => {
     await expectEvents(key, 'social_account.connected', 'social_draft.created')
   })
 
-  test('a date may be null, a group may grow, ids may be anything but foreign', async () => {
+  test('a date may be null, a group may grow, ids of other workspaces are rejected', async () => {
     const { key, id } = await fresh()
     const one = await create({ message: 'A', account_ids: [id], date: null, tz: null }, key)
     expect(one.body.posts[0].date).toBeNull()
@@ -104,7 +104,7 @@ describe('create', () => {
     const refused = await create({ ...long, ...later })
     expect(refused.status).toBe(400)
     expect(refused.body.detail).toContain('@studio.bsky.social (Bluesky)')
-    expect(refused.body.detail).toContain('400 characters; at most 300')
+    expect(refused.body.detail).toContain('400 characters; the limit is 300')
     expect((await create({ ...long, action: 'draft' })).status).toBe(201)
     const one = { message: 'x'.repeat(500), account_ids: [world.mastodon], ...later }
     expect((await create(one)).status).toBe(201)
@@ -135,7 +135,7 @@ describe('create', () => {
     expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'media.0'])
   })
 
-  test('409 for an account that is switched off, but drafts are written', async () => {
+  test('409 for an account that is switched off, except for drafts', async () => {
     const { key, id } = await fresh()
     await service.call('PATCH', `${base}/accounts/${id}`, { key, body: { is_active: false } })
     const now = { message: 'x', account_ids: [id], action: 'publish' }

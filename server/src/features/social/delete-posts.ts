@@ -28,7 +28,7 @@ async function remove(
   requirePermission(actor, 'social:write')
   const noun = wantsDrafts ? 'draft' : 'post'
   if ((groupId === undefined) === (ids === undefined)) {
-    throw invalid(`${noun}_ids`, `is needed, or else group_id, but not both`)
+    throw invalid(`${noun}_ids`, `is required, unless you send group_id instead`)
   }
   const { workspaceId } = actor
   return deps.db.transaction(workspaceId, async (tx) => {

@@ -70,7 +70,7 @@ async function fail(
   const isBegun = post.sent.some((part) => part.attempted_at && !part.sent)
   const uncertain = error instanceof OutcomeUnknown || isBegun
   const doubt = uncertain
-    ? ' It may be out all the same: look at the account before you have it sent again.'
+    ? ' It may have been published anyway. Check the account before you retry.'
     : ''
   const reason = reasonOf(post, error) + doubt
   const over = { lease: null, lease_until: null, error: reason, uncertain, updated_at: at }
@@ -124,7 +124,7 @@ function reasonOf({ sent, comments }: ShownRow, error: Error): string {
   const reason = isAboutDelivery(error) ? error.message : 'Something went wrong on our side.'
   const out = sent.filter((part) => part.sent).length
   if (out === 0) return reason
-  return `The post is out, but comment ${out} of ${comments.length} is not: ${reason}`
+  return `The post was published, but comment ${out} of ${comments.length} was not: ${reason}`
 }
 
 function pauseSeconds({ attempts }: ShownRow, error: Error): number {

@@ -16,8 +16,7 @@ export function entryRoutes() {
       path: `${base}/entries/{id}`,
       tag,
       summary: 'Read a draft or a post',
-      description:
-        'Whichever of the two it is by now, told by `status`: a draft becomes a post and keeps its id.',
+      description: '`status` says which one it is. A draft that becomes a post keeps its id.',
       permission: 'social:read',
       params: PostParams,
       status: 200,
@@ -34,7 +33,7 @@ export function entryRoutes() {
       tag,
       summary: 'Change all drafts and posts of a group',
       description:
-        'The same change for everything that was written together and is not out yet: all of it or, when one of them cannot be changed so, nothing. What is not given stays as it is.',
+        'Applies the same change to every draft and unpublished post of the group. If one of them cannot be changed, nothing is. Omitted fields stay unchanged.',
       permission: 'social:write',
       body: UpdateGroupBody,
       status: 200,

@@ -82,7 +82,7 @@ describe('get-drafts', () => {
     expect(far.body).toMatchObject({ count: 12, results: [], next: null, pages_count: 1 })
   })
 
-  test('in every order, both ways; without a date comes after everything with one', async () => {
+  test('in every order, both ways; entries without a date come last', async () => {
     const { key, ids, list } = await fresh(2)
     const made: Record<string, number> = {}
     const dated = [
@@ -147,7 +147,7 @@ describe('get-drafts', () => {
     expect(await found(' ')).toHaveLength(8)
   })
 
-  test('a search among very many counts up to a limit and leads on', async () => {
+  test('a search of many entries counts up to a limit and has a next page', async () => {
     const { key, id, workspaceId, list } = await fresh()
     const now = service.deps.clock()
     await service.deps.db.system`
@@ -194,7 +194,7 @@ describe('get-drafts', () => {
     expect((await list('search=needle')).body.count).toBe(4)
   })
 
-  test('counts stay right through changes, and when they are folded', async () => {
+  test('counts stay correct through changes and when they are merged', async () => {
     const { key, id, list, workspaceId } = await fresh()
     const made = await create({ message: 'A', account_ids: [id] }, key)
     await create({ message: 'B', account_ids: [id] }, key)

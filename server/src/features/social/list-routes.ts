@@ -7,7 +7,7 @@ import { listDrafts, listPosts, type PostPage } from './read-posts.ts'
 const tag = 'Social media'
 const base = '/api/v1/service/social-media'
 const searching =
-  'In more than 50,000 of them, a search counts what is frequent only as far as the header `Search-Limited` says, and one for less than three letters or digits in a row looks at the first 20,000 in the order of the list; `next` leads on as long as there is more. The same header says so when `from`, `to` or `tag` leave more than 20,000.'
+  'With more than 50,000 entries, a search counts frequent matches only up to the number in the header `Search-Limited`. A search without three letters or digits in a row looks at the first 20,000 entries in list order; follow `next` for more. The header is also sent if `from`, `to` or `tag` match more than 20,000 entries.'
 
 const page = (results: object[]) => ({
   ...{ count: 1, next: null, previous: null, results },
@@ -42,7 +42,7 @@ export function listRoutes() {
       path: `${base}/get-posts`,
       tag,
       summary: 'List social posts',
-      description: `What is scheduled, being published, out, or failed. ${searching}`,
+      description: `Posts that are scheduled, being published, published or failed. ${searching}`,
       permission: 'social:read',
       query: PostsQuery,
       status: 200,

@@ -15,59 +15,58 @@ const narrowing = {
     Type.Unsafe<string>({
       ...DayOrInstant,
       description:
-        'Only what has a date from here on: a day such as 2026-11-20, in `tz` or else the workspace’s zone, or an instant such as 2026-11-20T08:30:00Z.',
+        'Only entries dated from here on: a day such as 2026-11-20, in `tz` or else the workspace’s zone, or an instant such as 2026-11-20T08:30:00Z.',
     }),
   ),
   to: Type.Optional(
     Type.Unsafe<string>({
       ...DayOrInstant,
-      description: 'Only what has a date before this instant, or until the end of this day.',
+      description: 'Only entries dated before this instant, or until the end of this day.',
     }),
   ),
   tag: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 50,
-      description: 'Only what has this tag, in capital letters or not.',
+      description: 'Only entries with this tag, ignoring case.',
     }),
   ),
   group_id: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Only what was written together.' }),
+    Type.String({ format: 'uuid', description: 'Only entries of this group.' }),
   ),
 }
 
 const listQuery = {
   account_ids: Type.Union([AccountIds, Type.Array(AccountIds, { maxItems: 1000 })], {
-    description: 'Ids of accounts, separated by commas or given several times; at most 1,000.',
+    description: 'Ids of accounts, separated by commas or repeated; at most 1,000.',
   }),
   page: PageQuery.properties.page,
   per_page: Type.Integer({
     minimum: 1,
     maximum: 100,
     default: 10,
-    description: 'Entries a page.',
+    description: 'Entries per page.',
   }),
   search: Type.Optional(
     Type.String({
       maxLength: 500,
-      description: 'A part of the message or of a tag, in capital letters or not.',
+      description: 'Part of the message or of a tag, ignoring case.',
     }),
   ),
   tz: Type.Optional(
     Type.String({
       ...TimeZone,
-      description: 'Adds `local_date` in this zone; days of `from` and `to` are meant in it.',
+      description: 'Adds `local_date` in this zone; days in `from` and `to` use it too.',
     }),
   ),
   ...narrowing,
   order_by: Type.Enum([...orders, 'post.date'], {
     default: 'created_at',
-    description:
-      'What has no date comes after everything that has one, both ways; `post.date` is `date`.',
+    description: 'Entries without a date always come last. `post.date` means `date`.',
   }),
   order: Type.Enum(['asc', 'desc', '1', '-1'], {
     default: 'desc',
-    description: '`1` is `asc`, `-1` is `desc`.',
+    description: '`1` means `asc`, `-1` means `desc`.',
   }),
 }
 
@@ -77,7 +76,7 @@ export type DraftsQuery = Static<typeof DraftsQuery>
 
 export const PostsQuery = Type.Object({
   ...listQuery,
-  status: Type.Optional(Type.Enum(postStatuses, { description: 'Only those in this state.' })),
+  status: Type.Optional(Type.Enum(postStatuses, { description: 'Only posts with this status.' })),
 })
 
 export type PostsQuery = Static<typeof PostsQuery>
@@ -89,7 +88,7 @@ function socialPageOf<T extends typeof Draft | typeof Post>(entry: T) {
     per_page: Type.Integer(),
     pages_count: Type.Integer(),
     unknown_account_ids: Type.Array(Type.Union([Type.Integer(), Type.String()]), {
-      description: 'Ids that are no account of this workspace.',
+      description: 'Ids that are not accounts of this workspace.',
     }),
   })
   return withNameOf(entry, 'Page', page)

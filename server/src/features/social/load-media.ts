@@ -31,7 +31,7 @@ export function mediaOf(
   folder: string,
 ): Media[] {
   return media.map((medium, index) => {
-    const name = `Medium ${index + 1}`
+    const name = `Media file ${index + 1}`
     const path = join(folder, `medium-${index}`)
     let loading: Promise<MediaFile> | undefined
     const file = () => {
@@ -53,7 +53,7 @@ async function linkTo(deps: MediaNeeds, actor: Actor, medium: StoredMedium, name
   if (!medium.asset_id) return { url: medium.url ?? '', content_type: null }
   const assets = await findAssets(deps, actor.workspaceId, [medium.asset_id])
   const asset = assets.get(medium.asset_id)
-  if (!asset?.file_url) throw new Undeliverable(`${name}: the asset is gone.`)
+  if (!asset?.file_url) throw new Undeliverable(`${name}: the asset no longer exists.`)
   return { url: asset.file_url, content_type: asset.content_type }
 }
 
@@ -64,14 +64,14 @@ async function load(
   path: string,
 ): Promise<MediaFile> {
   const key = asset_id && (await contentOfAsset(deps, actor, asset_id))
-  if (asset_id && !key) throw new Undeliverable('the asset is gone.')
+  if (asset_id && !key) throw new Undeliverable('the asset no longer exists.')
   const { stream } = key
     ? await deps.storage.open(key)
     : await deps.safeFetch.fetching(url ?? '', { maxBytes: maxBytes, timeoutMs: 120_000 })
   await pipeline(stream, createWriteStream(path))
   const type = detectType(await firstBytes(path))
   if (!type || !kinds.includes(type.kind)) {
-    throw new Undeliverable('this is no picture, film or sound.')
+    throw new Undeliverable('this is not an image, video or audio file.')
   }
   return { path, bytes: (await stat(path)).size, contentType: type.mediaType }
 }
@@ -91,7 +91,7 @@ async function picture(
   limits: PictureLimits,
 ) {
   if (!file.contentType.startsWith('image/')) {
-    throw new Undeliverable(`${name}: the network takes pictures only, not ${file.contentType}.`)
+    throw new Undeliverable(`${name}: the network accepts only images, not ${file.contentType}.`)
   }
   const job = {
     tool: 'shrink',

@@ -6,8 +6,8 @@ const { world, service, create, get, post, fresh } = useSocial()
 const words = (body: { results: { message: string }[] }) =>
   body.results.map(({ message }) => message)
 
-describe('what has no date', () => {
-  test('comes last both ways, and pages neither repeat nor leave out any', async () => {
+describe('entries without a date', () => {
+  test('come last both ways, and pages neither repeat nor skip any', async () => {
     const { key, ids, list } = await fresh(2)
     for (const [index, message] of ['A', 'B', 'C', 'D', 'E', 'F', 'G'].entries()) {
       const date = index % 2 === 0 ? null : `2027-03-0${index} 10:00`
@@ -54,7 +54,7 @@ describe('from and to', () => {
     return made
   }
 
-  test('are days in the zone, whole ones, or instants of which the last is not meant', async () => {
+  test('are whole days in the zone, or instants with an exclusive end', async () => {
     const { list } = await planned()
     const found = async (query: string, path?: string) =>
       words((await list(`order_by=date&order=asc&${query}`, path)).body)
@@ -79,7 +79,7 @@ describe('from and to', () => {
     expect(new URL(body.next).searchParams.get('to')).toBe('2027-05-31')
   })
 
-  test('a day begins when its clocks do, where they skip midnight', async () => {
+  test('a day starts at its first valid time if clocks skip midnight', async () => {
     const { key, id, list } = await fresh()
     const tz = 'Africa/Cairo'
     await create({ message: 'Thursday', account_ids: [id], date: '2027-04-29 23:30', tz }, key)
@@ -103,12 +103,12 @@ describe('from and to', () => {
     expect([status, body.errors?.[0].path]).toEqual([400, field])
   })
 
-  test('far away are no fault', async () => {
+  test('dates far away are valid', async () => {
     const { list } = await planned()
     expect((await list('from=1900-01-01&to=2999-12-31')).body.count).toBe(5)
   })
 
-  test('where they leave very many, the list is gone through in its order', async () => {
+  test('with many matches, the list is scanned in its order', async () => {
     const { key, workspaceId, ids } = await fresh(2)
     for (let day = 10; day < 20; day++) {
       const tags = day % 5 === 0 ? ['Fifth'] : ['Any']
@@ -146,7 +146,7 @@ describe('from and to', () => {
 })
 
 describe('tag and group', () => {
-  test('a tag is the whole of it, whatever its case', async () => {
+  test('a tag matches as a whole, ignoring case', async () => {
     const { key, id, list } = await fresh()
     await create({ message: 'A', account_ids: [id], tags: ['Sale'] }, key)
     await create({ message: 'B', account_ids: [id], tags: ['Summer sale', 'sale'] }, key)
@@ -156,7 +156,7 @@ describe('tag and group', () => {
     expect((await list('tag=unheard')).body).toMatchObject({ count: 0, results: [], next: null })
   })
 
-  test('a group holds what was written together, drafts here and posts there', async () => {
+  test('a group filters drafts and posts that were created together', async () => {
     const { key, ids, list } = await fresh(3)
     const { group_id, posts } = (await create({ message: 'G', account_ids: ids }, key)).body
     await create({ message: 'Other', account_ids: ids }, key)

@@ -51,6 +51,6 @@ async function nextInQueue(tx: Tx, workspaceId: number, account: AccountRow, now
   const slot = nextFreeSlot(slots, await takenDates(tx, workspaceId, account.id, now), now)
   if (slot) return slot
   throw problem('no_queue_slots', {
-    detail: `The slots of ${account.name} are taken for the next three years.`,
+    detail: `All slots of ${account.name} are taken for the next three years.`,
   })
 }

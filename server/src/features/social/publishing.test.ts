@@ -154,7 +154,7 @@ describe('Mastodon', () => {
     await expect.poll(seen).toContain('social_post.published')
   })
 
-  test('we die between sending and recording: there is one post, and it is found', async () => {
+  test('after a crash between sending and recording, the one post is found', async () => {
     const id = await due('mastodon', 'Sent, then dead')
     await diesAfterSending(id)
     // No other worker may claim it while the lease is valid.
@@ -170,7 +170,7 @@ describe('Mastodon', () => {
     expect(toots.statuses.filter(({ text }) => text === 'Sent, then dead')).toHaveLength(1)
   })
 
-  test('and when the server has forgotten the key, among its own statuses', async () => {
+  test('after a crash, it is found among the statuses if the server has forgotten the key', async () => {
     const id = await due('mastodon', 'Sent, and long forgotten')
     await diesAfterSending(id)
     toots.forgetKeys()
@@ -181,7 +181,7 @@ describe('Mastodon', () => {
     expect(await read(id)).toMatchObject({ status: 'published', url: there[0]?.url })
   })
 
-  test('when it cannot be known it fails, says so, and waits for a person', async () => {
+  test('if the outcome is unknown, it fails, says so, and waits for a person', async () => {
     const options = { additional: { mastodon: { visibility: 'direct' } } }
     const id = await due('mastodon', 'Who knows', options)
     await diesAfterSending(id)
@@ -190,7 +190,7 @@ describe('Mastodon', () => {
     await publish(id)
     const failed = await read(id)
     expect(failed).toMatchObject({ status: 'failed', outcome_unknown: true })
-    expect(failed.error).toContain('It may be out all the same')
+    expect(failed.error).toContain('It may have been published anyway')
     expect(toots.statuses.filter(({ text }) => text === 'Who knows')).toHaveLength(1)
     await publish(id)
     await watchPosts(service.deps)
@@ -199,7 +199,7 @@ describe('Mastodon', () => {
     expect(await becomes(id, 'published')).toMatchObject({ outcome_unknown: false })
   })
 
-  test('an answer that is lost is asked for again, with the same key', async () => {
+  test('a lost response is requested again with the same key', async () => {
     toots.settings.next.push('hang up')
     const id = await due('mastodon', 'Lost answer')
     await publish(id)
@@ -213,7 +213,7 @@ describe('Mastodon', () => {
     expect(toots.statuses.filter(({ text }) => text === 'Lost answer')).toHaveLength(1)
   })
 
-  test('a clear no fails at once, and its author is told; mended, it is tried again', async () => {
+  test('a refusal fails at once and notifies the author; once fixed, it can be retried', async () => {
     const no = { status: 422, body: { error: 'Validation failed: Text is rude' } }
     toots.settings.next.push(no)
     const id = await create('mastodon', 'Rude')
@@ -240,14 +240,14 @@ describe('Mastodon', () => {
     expect((await act(id, 'retry')).body.code).toBe('social_post_not_failed')
   })
 
-  test('when a comment is refused the post is out, and only the rest is tried again', async () => {
+  test('if a comment is refused, the post stays published and only the rest is retried', async () => {
     const id = await due('mastodon', 'Out', { comments: ['In', 'Last'] })
     toots.settings.next.push('take', { status: 422, body: { error: 'Not you' } })
     await publish(id)
     const half = await read(id)
     expect(half).toMatchObject({ status: 'failed', url: toots.statuses.at(-1)?.url })
     expect(half.error).toBe(
-      'The post is out, but comment 1 of 2 is not: Mastodon answered 422: Not you',
+      'The post was published, but comment 1 of 2 was not: Mastodon answered 422: Not you',
     )
     const body = { post_id: id, message: 'Too late' }
     const late = await service.call('PUT', `${base}/update-post`, { key: mia.key, body })
@@ -257,11 +257,11 @@ describe('Mastodon', () => {
     expect(toots.statuses.slice(-3).map(({ text }) => text)).toEqual(['Out', 'In', 'Last'])
   })
 
-  test('a server that asks for patience gets it', async () => {
+  test('honours Retry-After', async () => {
     const id = await due('mastodon', 'Patient')
     toots.settings.next.push({ status: 429, body: {}, headers: { 'retry-after': '300' } })
     await publish(id)
-    expect((await read(id)).error).toBe('Mastodon asks to wait 300 seconds.')
+    expect((await read(id)).error).toBe('Mastodon asked us to wait 300 seconds.')
     service.advance(290)
     await publish(id)
     expect((await read(id)).status).toBe('publishing')
@@ -272,7 +272,7 @@ describe('Mastodon', () => {
 })
 
 describe('Bluesky', () => {
-  test('posts with links, and makes a picture small enough; comments are replies', async () => {
+  test('posts with links, shrinks large images, and posts comments as replies', async () => {
     const id = await create('bluesky', '🌳 See https://example.com/a, @jo.example.com #bench', {
       media: [
         { url: `${pictures.url}/large.png`, description: 'Much noise' },
@@ -303,7 +303,7 @@ describe('Bluesky', () => {
     expect(two?.record.reply).toEqual({ root, parent: { uri: one?.uri, cid: one?.cid } })
   })
 
-  test('we die between sending and recording: there is one post, and it is found', async () => {
+  test('after a crash between sending and recording, the one post is found', async () => {
     const id = await due('bluesky', 'Sent, then dead')
     await diesAfterSending(id)
     service.advance(61)
@@ -313,7 +313,7 @@ describe('Bluesky', () => {
     expect((await read(id)).url).toContain(there[0]?.rkey)
   })
 
-  test('two who send at the same time make one post', async () => {
+  test('two concurrent sends create one post', async () => {
     const id = await due('bluesky', 'Twice at once')
     const written = sky.written()
     await Promise.all([publish(id), publish(id), publish(id)])
@@ -322,14 +322,14 @@ describe('Bluesky', () => {
     expect(sky.written()).toBe(written + 1)
   })
 
-  test('media that cannot be fetched or are no pictures are named', async () => {
+  test('errors name media that cannot be fetched or are not images', async () => {
     const errors: string[] = []
     for (const path of ['text', 'gone']) {
       const media = [`${pictures.url}/small.png`, `${pictures.url}/${path}`]
       errors.push((await becomes(await create('bluesky', path, { media }), 'failed')).error)
     }
-    expect(errors[0]).toBe('Medium 2: this is no picture, film or sound.')
-    expect(errors[1]).toContain('Medium 2: The server answered with status 404')
+    expect(errors[0]).toBe('Media file 2: this is not an image, video or audio file.')
+    expect(errors[1]).toContain('Media file 2: The server returned status 404')
     expect(sky.posts.some(({ record }) => ['text', 'gone'].includes(record.text))).toBe(false)
   })
 })
@@ -358,7 +358,7 @@ describe('a webhook', () => {
     expect(reply?.data).toMatchObject({ message: 'More', reply_to: `n-social_post_${id}` })
   })
 
-  test('what may have come before is marked, and has the same id', async () => {
+  test('a possible repeat is marked and has the same id', async () => {
     const id = await due('webhook', 'Again')
     await diesAfterSending(id)
     service.advance(61)
@@ -368,7 +368,7 @@ describe('a webhook', () => {
     expect(receiver.posts.filter(({ data }) => data.message === 'Again')).toHaveLength(1)
   })
 
-  test('it is tried again and again for a while, then given up', async () => {
+  test('it is retried for a while, then fails', async () => {
     const id = await due('webhook', 'Nobody home')
     for (let attempt = 1; attempt <= 8; attempt++) {
       receiver.next.push(503)
@@ -384,7 +384,7 @@ describe('a webhook', () => {
 })
 
 describe('time', () => {
-  test('a scheduled post goes out when it is due, found by the watcher, and not before', async () => {
+  test('the watcher publishes a scheduled post when it is due, not before', async () => {
     const id = await create('webhook', 'Later', { action: 'schedule', date: '2040-01-01 10:00' })
     await publish(id)
     await watchPosts(service.deps)
@@ -411,7 +411,7 @@ describe('time', () => {
     expect((await read(moved)).status).toBe('scheduled')
   })
 
-  test('an account that was switched off or disconnected meanwhile posts nothing', async () => {
+  test('an account that was switched off or disconnected in the meantime posts nothing', async () => {
     const id = await due('webhook', 'Off')
     const path = `${base}/accounts/${ids.webhook}`
     const turn = (is_active: boolean) =>

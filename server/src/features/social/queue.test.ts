@@ -35,7 +35,7 @@ describe('the queue', () => {
     expect((await get('/queue-slots', key)).body.count).toBe(0)
   })
 
-  test('posts that are added at once get different slots', async () => {
+  test('posts added at the same time get different slots', async () => {
     const { key, id } = await fresh()
     const queued = { message: 'Q', account_ids: [id], action: 'add_to_queue' }
     expect((await create(queued, key)).body.code).toBe('no_queue_slots')
@@ -56,7 +56,7 @@ describe('the queue', () => {
     })
   })
 
-  test('the next slot: by the clocks of its zone, without those that they skip', () => {
+  test('the next slot uses local time and leaves out skipped times', () => {
     const slot = { weekday: 'sun', time: '02:30', timezone: 'Europe/Berlin' } as const
     const next = (now: string, taken: string[] = [], slots = [slot]) =>
       nextFreeSlot(
@@ -74,7 +74,7 @@ describe('the queue', () => {
 })
 
 describe('tags', () => {
-  test('are created once, whatever their case', async () => {
+  test('are created once, ignoring case', async () => {
     const { key } = await fresh()
     const tag = await post('/tags', { name: ' Launch ' }, key)
     expect([tag.status, tag.body.name]).toEqual([201, 'Launch'])
@@ -91,7 +91,7 @@ describe('tags', () => {
 })
 
 describe('the demo', () => {
-  test('has accounts that post nothing, drafts for them, and is made once', async () => {
+  test('has accounts that post nothing, drafts for them, and is created once', async () => {
     const { key, slug, email } = await service.tenant()
     const owner = await operator(service.deps, { workspace: slug, user: email })
     await demoSocial(service.deps, owner)

@@ -22,10 +22,10 @@ const Medium = named(
   Type.Object({
     asset_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
     url: Type.Union([Type.String(), Type.Null()], {
-      description: 'Of an asset: signed, for a day; null when the asset is gone.',
+      description: 'For an asset: signed, valid for a day; null if the asset no longer exists.',
     }),
     description: Type.Union([Type.String(), Type.Null()], {
-      description: 'What it shows, for those who cannot see it.',
+      description: 'A description for people who cannot see it.',
     }),
   }),
 )
@@ -45,7 +45,7 @@ const shared = {
   date: Type.Union([Time, Type.Null()]),
   local_date: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
-      description: '“2026-11-20 09:30” in the zone that `tz` names; only with `tz`.',
+      description: '“2026-11-20 09:30” in the zone `tz`; only with `tz`.',
     }),
   ),
   created_at: Time,
@@ -61,7 +61,7 @@ export const Post = named(
   'PostSummary',
   Type.Object({
     ...shared,
-    url: Type.Union([Type.String(), Type.Null()], { description: 'Where it is, once it is out.' }),
+    url: Type.Union([Type.String(), Type.Null()], { description: 'Its URL, once published.' }),
     published_at: Type.Union([Time, Type.Null()]),
     error: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed.' }),
   }),
@@ -73,8 +73,8 @@ export type Post = Static<typeof Post>
 const whole = {
   comments: Type.Array(Type.String()),
   additional: Type.Object({}, { additionalProperties: true }),
-  timezone: Type.String({ description: 'The zone that the date was said in.' }),
-  queued: Type.Boolean({ description: 'Whether the date is a slot of the queue.' }),
+  timezone: Type.String({ description: 'The zone that the date was given in.' }),
+  queued: Type.Boolean({ description: 'Whether the date is a queue slot.' }),
 }
 
 export const WholeDraft = named('Draft', Type.Object({ ...shared, ...whole }))
@@ -86,10 +86,9 @@ export const WholePost = named(
   Type.Object({
     ...Post.properties,
     ...whole,
-    attempts: Type.Integer({ description: 'How often it was tried to publish it.' }),
+    attempts: Type.Integer({ description: 'Number of attempts to publish it.' }),
     outcome_unknown: Type.Boolean({
-      description:
-        'It failed, and it may be out all the same: look there before you have it sent again.',
+      description: 'It failed but may have been published. Check the account before you retry.',
     }),
     comments_published: Type.Integer(),
   }),
@@ -100,7 +99,7 @@ export type WholePost = Static<typeof WholePost>
 const DateText = Type.Union([LocalTime, Type.Null()])
 
 const Zone = Type.Union([TimeZone, Type.Null()], {
-  description: 'IANA name of the zone that `date` is said in; the workspace’s without it.',
+  description: 'IANA name of the zone of `date`. Defaults to the workspace’s zone.',
 })
 
 const MediaList = Type.Array(
@@ -125,12 +124,12 @@ const Tags = Type.Array(TagName, { maxItems: 30 })
 
 const Comments = Type.Array(Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S' }), {
   maxItems: 10,
-  description: 'Follow the post as replies, one after the other.',
+  description: 'Posted as replies to the post, one after the other.',
 })
 
 const Additional = Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
   description:
-    'What to say to one network only, by its name: `{"mastodon": {"visibility": "unlisted", "spoiler_text": "…", "sensitive": true, "language": "en"}, "bluesky": {"langs": ["en"], "labels": ["nudity"]}}`. `visibility` is `public`, `unlisted`, `private` or `direct`; `labels` are `sexual`, `nudity`, `porn` or `graphic-media`.',
+    'Options for one network, by its name: `{"mastodon": {"visibility": "unlisted", "spoiler_text": "…", "sensitive": true, "language": "en"}, "bluesky": {"langs": ["en"], "labels": ["nudity"]}}`. `visibility` is `public`, `unlisted`, `private` or `direct`; `labels` are `sexual`, `nudity`, `porn` or `graphic-media`.',
 })
 
 export const actions = ['schedule', 'add_to_queue', 'draft', 'publish'] as const
@@ -148,7 +147,7 @@ export const CreateBody = Type.Object({
   comments: Type.Optional(Comments),
   group: Type.Optional(
     Type.Union([Type.String({ format: 'uuid' }), Type.Boolean(), Type.Null()], {
-      description: 'A group to add to; without it what is created here is a group of its own.',
+      description: 'An existing group to add to. By default, a new group is created.',
     }),
   ),
   additional: Type.Optional(Additional),
@@ -174,7 +173,7 @@ const changes = {
   time: Type.Optional(Type.Union([ClockTime, Type.Null()], { description: '“09:30”' })),
   timezone: Type.Optional(
     Type.Union([TimeZone, Type.Null()], {
-      description: 'Of date and time; the one that the draft has without it.',
+      description: 'Zone of `date` and `time`. Defaults to the draft’s zone.',
     }),
   ),
   media: Type.Optional(MediaList),
@@ -184,14 +183,14 @@ const changes = {
 }
 
 const NewGroup = Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-  description: 'Another group to belong to; null for one of its own.',
+  description: 'Another group to move it to; null for a group of its own.',
 })
 
 export const UpdateDraftBody = Type.Object({
   draft_id: Id,
   ...changes,
   account_id: Type.Optional(
-    Type.Unsafe<Static<typeof Id>>({ ...Id, description: 'Another account to be meant for.' }),
+    Type.Unsafe<Static<typeof Id>>({ ...Id, description: 'Another account to move it to.' }),
   ),
   group: Type.Optional(NewGroup),
 })
@@ -215,9 +214,9 @@ export const ChangedGroup = named(
   'UpdateSocialGroupReply',
   Type.Object({
     group_id: Group,
-    posts: Type.Array(WholePost, { description: 'What was changed, drafts too.' }),
+    posts: Type.Array(WholePost, { description: 'The changed posts and drafts.' }),
     unchanged: Type.Array(Type.Integer(), {
-      description: 'The ids of those that are out or going out: they stay as they are.',
+      description: 'The ids of posts that are published or being published. They stay unchanged.',
     }),
   }),
 )
@@ -237,7 +236,7 @@ export const DeletePostBody = Type.Object({
 export const Deleted = named(
   'DeletedPosts',
   Type.Object({
-    deleted: Type.Array(Type.Integer(), { description: 'The ids of what is gone.' }),
+    deleted: Type.Array(Type.Integer(), { description: 'The deleted ids.' }),
     count: Type.Integer(),
   }),
 )

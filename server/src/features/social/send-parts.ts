@@ -67,7 +67,7 @@ async function whereItIs(
   const found = await account.find(part, new Date(attempted_at))
   if (found === 'absent' || (found === 'unknown' && absent)) return undefined
   if (found !== 'unknown') return found
-  throw new OutcomeUnknown('The network cannot say any more whether it took the post.')
+  throw new OutcomeUnknown('The network can no longer tell whether it accepted the post.')
 }
 
 async function attach(account: SocialAccount, media: Media[]): Promise<Attachment[]> {

@@ -29,7 +29,7 @@ export async function insertSlot(
   const [created] = await tx<QueueSlot>`
     insert into social_queue_slots ${tx.columns({ ...slot, workspace_id: workspaceId })}
     returning ${columns(tx)}`.catch(
-    duplicate('social_queue_slots_time', 'queue_slot_taken', 'The account has this slot already.'),
+    duplicate('social_queue_slots_time', 'queue_slot_taken', 'The account already has this slot.'),
   )
   return created as QueueSlot
 }

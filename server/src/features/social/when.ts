@@ -12,7 +12,7 @@ export function instantOf(field: string, text: string, zone: string): Date {
   if (first) return first
   throw invalid(
     field,
-    `"${text}" does not exist in ${zone}: clocks are put forward over it. Choose an earlier or later time`,
+    `"${text}" does not exist in ${zone}: clocks skip it. Choose an earlier or later time`,
   )
 }
 
@@ -28,7 +28,7 @@ export function startOf(text: string, zone: string): Date {
 export function endOf(field: string, text: string, zone: string): Date {
   if (!isDay(text)) return new Date(text)
   const next = dayAfter(text)
-  if (!isDay(next)) throw invalid(field, `${text} is the last day that this service knows`)
+  if (!isDay(next)) throw invalid(field, `${text} is the last supported day`)
   return startOf(next, zone)
 }
 

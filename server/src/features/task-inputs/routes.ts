@@ -15,9 +15,9 @@ export function taskInputRoutes({ tasks }: Pick<Service, 'tasks'>) {
       method: 'GET',
       path: '/api/v1/tasks/{task_id}/input',
       tag,
-      summary: 'Read what a task was asked',
+      summary: 'Read the input of a task',
       description:
-        'The tool and what it was given, apart from the task because that is polled. Files within the request, secrets and what in an address may be one are not repeated; `left_out` names them.',
+        'The tool and its input. It is separate from the task, because clients poll the task. Inline files, secrets, and parts of URLs that may be secret are omitted; `left_out` lists them.',
       permission: 'tasks:read',
       params: TaskIdParams,
       status: 200,

@@ -5,12 +5,10 @@ const LeftOut = Type.Object({
   field: Type.String(),
   reason: Type.Enum(['data_url', 'shortened', 'secret'], {
     description:
-      '`data_url`: the file itself was in the request. `shortened`: an address, told without user, query and fragment. `secret`: not told.',
+      '`data_url`: the file was part of the request. `shortened`: a URL, shown without user, query and fragment. `secret`: not shown.',
   }),
-  content_type: Type.Optional(
-    Type.String({ description: 'Of a data: URL: what it says it holds.' }),
-  ),
-  length: Type.Optional(Type.Integer({ description: 'Of a data: URL: its characters.' })),
+  content_type: Type.Optional(Type.String({ description: 'The media type of a data: URL.' })),
+  length: Type.Optional(Type.Integer({ description: 'The length of a data: URL in characters.' })),
 })
 
 export type LeftOut = Static<typeof LeftOut>
@@ -23,10 +21,9 @@ export const TaskInput = named(
     input: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
       additionalProperties: true,
-      description:
-        'The fields that it was given. A link to an asset is shown as the id of the asset.',
+      description: 'The fields of the request. A link to an asset is shown as the id of the asset.',
     }),
-    left_out: Type.Array(LeftOut, { description: 'Fields that are not shown as they were given.' }),
+    left_out: Type.Array(LeftOut, { description: 'Fields that are not shown, or not in full.' }),
   }),
 )
 

@@ -43,7 +43,7 @@ async function uploaded() {
 }
 
 describe('GET /tasks/{task_id}/input', () => {
-  test('200 what an operation was given, as it was given', async () => {
+  test('200 returns the input unchanged', async () => {
     const image_url = await uploaded()
     const given = { image_url, output_format: 'webp', quality: 80, storage: 'transient' }
     const { body } = await service.call('POST', '/api/v1/tools/convert-format', {
@@ -60,7 +60,7 @@ describe('GET /tasks/{task_id}/input', () => {
     expect(answer.text).not.toContain('hooks.example.com')
   })
 
-  test('a picture in the request is named and not repeated, however large', async () => {
+  test('an inline image is listed but not repeated, whatever its size', async () => {
     const picture = `data:image/png;base64,${'A'.repeat(20_000_000)}`
     const prompt = 'data: the sea of numbers, painted'
     const id = await submit('image-outpainting', {
@@ -84,7 +84,7 @@ describe('GET /tasks/{task_id}/input', () => {
     expect(answer.text.length).toBeLessThan(1000)
   })
 
-  test('addresses lose what lets their reader in; a link of ours is its asset', async () => {
+  test('URLs lose their secrets; a link to an asset becomes its id', async () => {
     const form = new FormData()
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -113,7 +113,7 @@ describe('GET /tasks/{task_id}/input', () => {
     expect(gone.left_out.map(({ field }: { field: string }) => field)).toContain('image_url')
   })
 
-  test('of work that we give ourselves, only ids: it holds tokens and headers', async () => {
+  test('internal tasks show only ids, because their input contains tokens and headers', async () => {
     const id = await submit('video-submission', { video_id: 'the-video', token: 'hidden' })
     expect(await inputOf(id)).toEqual({
       task_id: id,

@@ -6,8 +6,8 @@ const TaskKind = Type.Object({ kind: text })
 
 export const taskEvents = {
   'task.submitted': event('workspace', 'A task was accepted.', TaskKind),
-  'task.succeeded': event('workspace', 'A task has its result.', TaskKind),
-  'task.failed': event('workspace', 'A task failed for good.', TaskKind),
+  'task.succeeded': event('workspace', 'A task succeeded.', TaskKind),
+  'task.failed': event('workspace', 'A task failed.', TaskKind),
   'task.cancelled': event('workspace', 'A task was cancelled.', TaskKind),
 }
 

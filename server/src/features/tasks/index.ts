@@ -12,7 +12,7 @@ const deliverTaskWebhook = (deps: Deps, { task_id }: { task_id: string }) =>
 
 export const tasks: Feature = {
   name: 'tasks',
-  tags: { Tasks: 'Work that takes time: how it stands and what came of it.' },
+  tags: { Tasks: 'Background work: its progress and result.' },
   operations: taskRoutes,
   queues: [
     { name: queueOfLane.heavy, retryLimit: 0 },

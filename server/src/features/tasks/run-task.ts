@@ -41,8 +41,8 @@ export async function runNextTask(
   await deps.bus.publish(taskChanged, task.id)
   if (!kind || task.attempts > maxAttempts) {
     const reason = kind
-      ? 'It was started too often without coming to an end.'
-      : `Nothing does ${task.kind} here.`
+      ? 'The task was started too often without finishing.'
+      : `This server cannot run ${task.kind} tasks.`
     await end(deps, kind, task, actor, new TaskError('task_abandoned', reason))
     return true
   }
@@ -189,7 +189,7 @@ function asTaskError(error: unknown): TaskError {
   }
   return new TaskError(
     'internal_error',
-    'Something went wrong on our side; it is in the log under the task’s id.',
+    'Something went wrong on our side. The log has details under the task’s id.',
   )
 }
 

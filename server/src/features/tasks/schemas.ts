@@ -20,7 +20,7 @@ export const Task = named(
   'Task',
   Type.Object({
     task_id: Type.String({ format: 'uuid' }),
-    kind: Type.String({ description: 'What it does, such as remove-background.' }),
+    kind: Type.String({ description: 'The kind of work, such as remove-background.' }),
     status: TaskStatus,
     info: Type.Unsafe<object | null>({
       type: ['object', 'null'],
@@ -40,7 +40,7 @@ export const Task = named(
     finished_at: Type.Union([Time, Type.Null()]),
     attempts: Type.Integer(),
     queue_position: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'How many tasks will be started before this one, plus one; null once it runs.',
+      description: 'Position in the queue, from 1; null once it runs.',
     }),
   }),
 )
@@ -50,7 +50,9 @@ export type Task = Static<typeof Task>
 export const TaskIdParams = Type.Object({ task_id: Type.String({ format: 'uuid' }) })
 
 export const TaskListQuery = Type.Interface([PageQuery], {
-  status: Type.Optional(Type.Enum([...taskStatuses], { description: 'Only those in this state.' })),
+  status: Type.Optional(
+    Type.Enum([...taskStatuses], { description: 'Only tasks with this status.' }),
+  ),
   kind: Type.Optional(
     Type.String({
       maxLength: 64,
@@ -84,6 +86,6 @@ export const toolOptions = {
     }),
   ),
   webhook_url: Type.Optional(
-    Type.String({ maxLength: 2000, description: 'Called, signed, when the task has ended.' }),
+    Type.String({ maxLength: 2000, description: 'Receives a signed request when the task ends.' }),
   ),
 }

@@ -28,7 +28,9 @@ export async function startTaskWorkers(
     )
   }
   const timer = setInterval(() => {
-    wakeOverdue(deps).catch((error) => deps.log.warn({ err: error }, 'overdue tasks wait'))
+    wakeOverdue(deps).catch((error) =>
+      deps.log.warn({ err: error }, 'could not wake overdue tasks'),
+    )
   }, lookEveryMs)
   return {
     stop: async () => {

@@ -113,7 +113,7 @@ describe('a task', () => {
     expect(after.headers['retry-after']).toBeUndefined()
   })
 
-  test('ends in FAILURE with the field at once when it cannot heal', async () => {
+  test('ends in FAILURE with the field at once if it is not retryable', async () => {
     const mia = await service.tenant()
     const id = await submit(mia, 'refuses')
     await runNext()
@@ -128,7 +128,7 @@ describe('a task', () => {
     })
   })
 
-  test('that fails while its worker stops is given back, and the attempt does not count', async () => {
+  test('that fails while its worker stops is released, and the attempt does not count', async () => {
     const mia = await service.tenant()
     const id = await submit(mia, 'refuses')
     await runNextTask(quietly(), kinds, lane, AbortSignal.abort())
@@ -137,7 +137,7 @@ describe('a task', () => {
     expect(await read(mia, id)).toMatchObject({ status: 'FAILURE', attempts: 1 })
   })
 
-  test('is tried again later when it may heal, and not for ever', async () => {
+  test('is retried later if it is retryable, but not forever', async () => {
     const mia = await service.tenant()
     const id = await submit(mia, 'stumbles')
     await runNext()
@@ -149,7 +149,7 @@ describe('a task', () => {
     expect(await read(mia, id)).toMatchObject({ status: 'FAILURE', attempts: 2 })
   })
 
-  test('tells nothing of what is ours to look into', async () => {
+  test('does not reveal internal errors', async () => {
     const mia = await service.tenant()
     const id = await submit(mia, 'breaks')
     await runNext()
@@ -175,7 +175,7 @@ describe('a task', () => {
     expect((await cancel(running)).body.status).toBe('REVOKED')
   })
 
-  test('is taken over when its worker is gone, and the first worker’s result is refused', async () => {
+  test('is taken over if its worker is gone, and the first worker’s result is rejected', async () => {
     const mia = await service.tenant()
     const id = await submit(mia, 'works', { input: { say: 'second' } })
     await service.deps.db.system`update tasks set status = 'STARTED', attempts = 1,
@@ -206,7 +206,7 @@ describe('following and listing', () => {
     expect((await list('status=DONE')).status).toBe(400)
   })
 
-  test('the stream tells of an end also when it was asked for with a key', async () => {
+  test('the stream reports a cancellation that had an Idempotency-Key', async () => {
     const mia = await service.tenant()
     const id = await submit(mia, 'works', { input: { say: 'x' } })
     const response = service.call('GET', `/api/v1/tasks/${id}/events`, { key: mia.key })
@@ -237,7 +237,7 @@ describe('webhooks', () => {
   })
   afterAll(() => receiver.close())
 
-  test('the end of a task is told, signed as Standard Webhooks says', async () => {
+  test('the end of a task is sent, signed per Standard Webhooks', async () => {
     const mia = await service.tenant()
     const { port } = receiver.address() as AddressInfo
     const id = await submit(mia, 'works', { webhookUrl: `http://127.0.0.1:${port}/hook` })
@@ -250,7 +250,7 @@ describe('webhooks', () => {
     expect(() => new Webhook(secret.secret).verify(`${body} `, headers)).toThrow()
   })
 
-  test('a receiver in trouble is called again with the same id; one that says 410 is not', async () => {
+  test('a failing receiver is called again with the same id; one that returns 410 is not', async () => {
     const mia = await service.tenant()
     const { port } = receiver.address() as AddressInfo
     const webhookUrl = `http://127.0.0.1:${port}/hook`
@@ -286,7 +286,7 @@ describe('webhooks', () => {
 
 // Last, because it leaves many tasks behind.
 describe('fairness', () => {
-  test('a workspace with many tasks delays the first of another by one at most', async () => {
+  test('a workspace with many tasks delays the first of another by at most one', async () => {
     const busy = await service.tenant()
     const small = await service.tenant()
     await Promise.all(Array.from({ length: 1000 }, () => submit(busy, 'works')))

@@ -36,6 +36,6 @@ export async function createTeamspace(
 }
 
 export function teamspaceSlugTaken(slug = '') {
-  const detail = `Another teamspace of this workspace has the slug "${slug}".`
+  const detail = `Another teamspace of this workspace already has the slug "${slug}".`
   return duplicate('teamspaces_workspace_id_slug_key', 'slug_taken', detail)
 }

@@ -8,13 +8,13 @@ const UserId = Type.Object({ user_id: Type.Integer() })
 export const teamspaceEvents = {
   'teamspace.created': event(
     'workspace',
-    'A teamspace was made.',
+    'A teamspace was created.',
     Type.Object({ name: text, slug: text }),
   ),
   'teamspace.updated': event('workspace', 'A teamspace was changed.', change(Teamspace)),
-  'teamspace.deleted': event('workspace', 'A teamspace was removed.', before(Teamspace)),
-  'teamspace.member_added': event('workspace', 'A person came into a teamspace.', UserId),
-  'teamspace.member_removed': event('workspace', 'A person was taken out of a teamspace.', UserId),
+  'teamspace.deleted': event('workspace', 'A teamspace was deleted.', before(Teamspace)),
+  'teamspace.member_added': event('workspace', 'A member was added to a teamspace.', UserId),
+  'teamspace.member_removed': event('workspace', 'A member was removed from a teamspace.', UserId),
 }
 
 declare module '../events/event-types.ts' {

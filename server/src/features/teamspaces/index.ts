@@ -5,7 +5,7 @@ import { teamspaceRoutes } from './routes.ts'
 
 export const teamspaces: Feature = {
   name: 'teamspaces',
-  tags: { Teamspaces: 'Parts of a workspace with members of their own.' },
+  tags: { Teamspaces: 'Parts of a workspace with their own members.' },
   operations: teamspaceRoutes,
   demo: (deps, { owner, people }) => demoTeamspaces(deps, owner, people),
   events: teamspaceEvents,

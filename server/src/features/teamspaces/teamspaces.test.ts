@@ -15,7 +15,7 @@ async function eventsOf(workspaceId: number): Promise<string[]> {
 }
 
 describe('POST /workspaces/teamspaces', () => {
-  test('201 makes its maker the first member and leaves one event', async () => {
+  test('201 makes its creator the first member and publishes one event', async () => {
     const mia = await service.tenant()
     const { status, body } = await make(mia.key, { name: '  Équipe Lancement! ' })
     expect(status).toBe(201)
@@ -28,7 +28,7 @@ describe('POST /workspaces/teamspaces', () => {
     expect(await eventsOf(mia.workspaceId)).toEqual(['teamspace.created'])
   })
 
-  test('201 numbers a slug that is taken; one that is asked for is a 409', async () => {
+  test('201 numbers a derived slug that is taken; an explicit one is a 409', async () => {
     const mia = await service.tenant()
     const slugs = []
     for (const name of ['Launch', 'Launch', 'LAUNCH!', '日本']) {
@@ -41,7 +41,7 @@ describe('POST /workspaces/teamspaces', () => {
     expect((await make(other.key, { name: 'x', slug: 'launch' })).status).toBe(201)
   })
 
-  test('409 for all but one of many who want the same slug at once', async () => {
+  test('409 for all but one of many concurrent requests for the same slug', async () => {
     const mia = await service.tenant()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => make(mia.key, { name: 'x', slug: 'same' })),
@@ -49,7 +49,7 @@ describe('POST /workspaces/teamspaces', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
   })
 
-  test('400 for slugs that are none', async () => {
+  test('400 for invalid slugs', async () => {
     const mia = await service.tenant()
     for (const slug of ['', 'A', 'a b', '-a', 'a-', 'a--b', 'ä', 'a/b', 'x'.repeat(51)]) {
       expect([slug, (await make(mia.key, { name: 'x', slug })).status]).toEqual([slug, 400])
@@ -58,7 +58,7 @@ describe('POST /workspaces/teamspaces', () => {
 })
 
 describe('PATCH and DELETE /workspaces/teamspaces/{id}', () => {
-  test('200 changes what is given; no event when nothing changed', async () => {
+  test('200 changes the given fields; no event when nothing changed', async () => {
     const mia = await service.tenant()
     const { body: space } = await make(mia.key, { name: 'A' })
     const patch = (body: object) =>
@@ -86,7 +86,7 @@ describe('PATCH and DELETE /workspaces/teamspaces/{id}', () => {
 })
 
 describe('members of a teamspace', () => {
-  test('are added once, listed, removed, and gone with the workspace membership', async () => {
+  test('are added once, listed, removed, and removed with the workspace membership', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'member')
     const { body: space } = await make(mia.key, { name: 'A' })
@@ -122,8 +122,8 @@ describe('members of a teamspace', () => {
   })
 })
 
-describe('who sees what', () => {
-  test('GET /service/workspaces lists the active spaces that one is in', async () => {
+describe('visibility', () => {
+  test('GET /service/workspaces lists your active spaces', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'member')
     const { body: a } = await make(mia.key, { name: 'A' })

@@ -57,7 +57,7 @@ export async function cancelTranscription(
     const row = await lockTranscription(tx, actor.workspaceId, id)
     if (!row || row.finished_at !== null) return
     for (const task of tasks) await revokeTask(deps, tx, actor, task)
-    const failure = { code: 'cancelled', message: 'It was cancelled.' }
+    const failure = { code: 'cancelled', message: 'The transcription was cancelled.' }
     await failedTranscription(tx, row, failure, deps.clock())
   })
   return getTranscription(deps, actor, id)
@@ -86,7 +86,7 @@ function checkTimes(phrases: Phrase[]): void {
   let last = 0
   for (const [at, { start, end, words = [] }] of phrases.entries()) {
     if (end < start) throw invalid(`phrases.${at}.end`, 'must not be before start')
-    if (start < last) throw invalid(`phrases.${at}.start`, 'must not be before the phrase before')
+    if (start < last) throw invalid(`phrases.${at}.start`, 'must not be before the previous phrase')
     last = start
     const wrong = words.findIndex((word) => word.end < word.start)
     if (wrong >= 0) throw invalid(`phrases.${at}.words.${wrong}.end`, 'must not be before start')

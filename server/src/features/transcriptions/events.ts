@@ -8,17 +8,17 @@ const Provider = Type.Object({ provider: text })
 export const transcriptionEvents = {
   'transcription.submitted': event(
     'workspace',
-    'A recording is to be transcribed.',
+    'A transcription was created.',
     Type.Object({ provider: text, language_code: text }),
   ),
-  'transcription.done': event('workspace', 'A transcription has its text.', Provider),
+  'transcription.done': event('workspace', 'A transcription is done.', Provider),
   'transcription.failed': event('workspace', 'A transcription failed.', Provider),
   'transcription.updated': event(
     'workspace',
-    'Somebody corrected the text.',
+    'The text of a transcription was corrected.',
     change(Nullable(text)),
   ),
-  'transcription.deleted': event('workspace', 'A transcription was removed.', nothing),
+  'transcription.deleted': event('workspace', 'A transcription was deleted.', nothing),
 }
 
 declare module '../events/event-types.ts' {

@@ -17,7 +17,7 @@ export async function fetchRecording(
   const key = await contentOfAsset(deps, actor, source)
   if (key) return key
   if (key === null) {
-    const message = 'There is no such asset with a file in this workspace.'
+    const message = 'This workspace has no such asset with a file.'
     throw new TaskError('asset_not_found', message, { field })
   }
   try {

@@ -7,7 +7,7 @@ import { watchProviders } from './watch-providers.ts'
 
 export const transcriptions: Feature = {
   name: 'transcriptions',
-  tags: { Transcription: 'What is said in a recording, with times, and as subtitles.' },
+  tags: { Transcription: 'The text of a recording, with times, and subtitles.' },
   operations: transcriptionRoutes,
   tasks: [submissionTask, transcriptionRunTask],
   watch: watchProviders,

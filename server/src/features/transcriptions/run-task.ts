@@ -24,7 +24,11 @@ export const transcriptionRunTask: TaskKind<{ transcription_id: string }> = {
   run: async (deps, { actor, input, progress, signal }) => {
     const sql = deps.db.workspace(actor.workspaceId)
     const row = await transcriptionById(sql, actor.workspaceId, input.transcription_id)
-    if (!row) throw new TaskError('transcription_not_found', 'It was deleted meanwhile.')
+    if (!row)
+      throw new TaskError(
+        'transcription_not_found',
+        'The transcription was deleted in the meantime.',
+      )
     const follow = { signal, onProgress: progress }
     // An earlier worker may have died after its last report.
     if (row.finished_at === null) {
@@ -73,7 +77,10 @@ async function transcribeElsewhere(
 ): Promise<void> {
   const engine = await engineOf(deps, row)
   if (!engine || engine.callsBack) {
-    throw new TaskError('engine_not_chosen', `The engine ${row.provider} is no longer chosen here.`)
+    throw new TaskError(
+      'engine_not_chosen',
+      `The workspace no longer uses the engine ${row.provider}.`,
+    )
   }
   const audio = await recordingOf(deps, row.content_key as string, row.file_name ?? 'recording')
   const { phrases, durationMs } = await engine.transcribe(

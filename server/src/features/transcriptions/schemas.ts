@@ -48,11 +48,11 @@ const TranscriptionSource = named(
   Type.Object(
     {
       asset_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-        description: 'Null when it came from elsewhere, or the asset was deleted.',
+        description: 'Null if the recording came from a URL or the asset was deleted.',
       }),
       name: nullable(Type.String()),
       url: Type.Union([Type.String(), Type.Null()], {
-        description: 'The address elsewhere, without user, query and fragment.',
+        description: 'The external URL, without user, query and fragment.',
       }),
     },
     { description: 'Where the recording came from.' },
@@ -62,7 +62,7 @@ const TranscriptionSource = named(
 export type TranscriptionSource = Static<typeof TranscriptionSource>
 
 const Recording = Type.Object({
-  file_url: Type.String({ description: 'Signed; works for a day.' }),
+  file_url: Type.String({ description: 'Signed URL, valid for a day.' }),
   content_type: Type.String(),
 })
 
@@ -78,7 +78,7 @@ export const Transcription = named(
     source: TranscriptionSource,
     recording: Type.Union([Recording, Type.Null()], {
       description:
-        'What to play. Null before it was fetched, once its asset was deleted, and for a key without `assets:read`.',
+        'The file to play. Null before it is fetched, after its asset was deleted, and for a key without `assets:read`.',
     }),
     duration_ms: nullable(Type.Integer()),
     text: nullable(Type.String()),
@@ -104,7 +104,7 @@ export type Transcription = Static<typeof Transcription>
 export const TranscriptionSummary = named(
   'TranscriptionSummary',
   Type.Interface([Type.Omit(Transcription, ['text', 'payload', 'recording'])], {
-    excerpt: Type.Union([Type.String(), Type.Null()], { description: 'How its text begins.' }),
+    excerpt: Type.Union([Type.String(), Type.Null()], { description: 'The start of the text.' }),
   }),
 )
 
@@ -113,7 +113,8 @@ export type TranscriptionSummary = Static<typeof TranscriptionSummary>
 const Source = Type.String({
   minLength: 1,
   maxLength: 4000,
-  description: 'http(s) address of a recording or film, or a link to an asset of this workspace.',
+  description:
+    'http(s) URL of an audio or video recording, or a link to an asset of this workspace.',
 })
 
 export const TranscribeBody = Type.Object({
@@ -154,9 +155,9 @@ export type CorrectBody = Static<typeof CorrectBody>
 
 export const TranscriptionListQuery = Type.Interface([PageQuery], {
   job_status: Type.Optional(
-    Type.Enum([...jobStatuses], { description: 'Only those in this state.' }),
+    Type.Enum([...jobStatuses], { description: 'Only transcriptions with this status.' }),
   ),
-  search: Type.Optional(Type.String({ maxLength: 200, description: 'A part of what was said.' })),
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the text.' })),
 })
 
 export type TranscriptionListQuery = Static<typeof TranscriptionListQuery>
@@ -170,9 +171,14 @@ export const SubtitleQuery = Type.Object({
     minimum: 10,
     maximum: 200,
     default: 42,
-    description: 'Longest line of a cue.',
+    description: 'Maximum characters per line of a cue.',
   }),
-  max_lines: Type.Integer({ minimum: 1, maximum: 5, default: 2, description: 'Lines of a cue.' }),
+  max_lines: Type.Integer({
+    minimum: 1,
+    maximum: 5,
+    default: 2,
+    description: 'Maximum lines per cue.',
+  }),
 })
 
 export type SubtitleQuery = Static<typeof SubtitleQuery>

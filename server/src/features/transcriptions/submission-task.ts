@@ -33,11 +33,15 @@ export const submissionTask: TaskKind<SubmissionInput> = {
   run: async (deps, { actor, input, progress, signal }) => {
     const sql = deps.db.workspace(actor.workspaceId)
     const row = await transcriptionById(sql, actor.workspaceId, input.transcription_id)
-    if (!row) throw new TaskError('transcription_not_found', 'It was deleted meanwhile.')
+    if (!row)
+      throw new TaskError(
+        'transcription_not_found',
+        'The transcription was deleted in the meantime.',
+      )
     progress(5, 'fetching the recording')
     const { field } = input
     const key = await fetchRecording(deps, actor, { field, source: row.source, signal })
-    progress(60, 'looking into the recording')
+    progress(60, 'inspecting the recording')
     const heard = await requireSound(deps, key, field, signal)
     const found = { ...heard, content_key: key, file_name: await nameOf(deps, row) }
     await changeTranscription(sql, row, found, deps.clock())
@@ -57,7 +61,10 @@ async function submit(
 ): Promise<Outcome> {
   const engine = row.provider === 'embedded' ? undefined : await engineOf(deps, row)
   if (row.provider !== 'embedded' && !engine) {
-    throw new TaskError('engine_not_chosen', `The engine ${row.provider} is no longer chosen here.`)
+    throw new TaskError(
+      'engine_not_chosen',
+      `The workspace no longer uses the engine ${row.provider}.`,
+    )
   }
   const note = `Submitted. Poll GET /api/v1/transcription/${row.id} until job_status is DONE or FAILED.`
   const result = { transcription_id, provider: row.provider, note }

@@ -81,7 +81,7 @@ function sourceOf({ video_url, audio_url, asset_id }: TranscribeBody) {
   ) as [SubmissionInput['field'], string][]
   const [first] = given
   if (!first || given.length > 1) {
-    throw invalid('audio_url', 'give one of video_url, audio_url and asset_id')
+    throw invalid('audio_url', 'send exactly one of video_url, audio_url and asset_id')
   }
   const [field, source] = first
   if (field !== 'asset_id' && !(/^https?:\/\//i.test(source) && URL.canParse(source))) {
@@ -100,7 +100,7 @@ async function chooseProvider(
   if (asked === undefined) return chosen?.kind ?? 'embedded'
   if (asked === chosen?.kind) return asked
   const possible = chosen ? `embedded or ${chosen.kind}` : 'embedded'
-  throw invalid('provider', `must be ${possible}; engines are chosen at /api/v1/engines`)
+  throw invalid('provider', `must be ${possible}; choose engines at /api/v1/engines`)
 }
 
 function languageOf(code: string): string {

@@ -61,14 +61,17 @@ async function resultOf(deps: Needs, row: TranscriptionRow, event: CallbackEvent
   const { transcript, error } = event
   if (!event.needsFetch) return { ...(transcript && { transcript }), ...(error && { error }) }
   const engine = await engineOf(deps, row)
-  if (!engine?.callsBack) return { error: `The engine ${row.provider} is no longer chosen here.` }
+  if (!engine?.callsBack)
+    return { error: `The workspace no longer uses the engine ${row.provider}.` }
   try {
     return { transcript: await engine.fetchResult(event.providerJobId, toolsFor(deps)) }
   } catch (cause) {
     // A temporary error: the provider gets a 5xx and calls again.
     if (!(cause instanceof EngineError) || cause.retryable) {
-      deps.log.warn({ err: cause, transcription_id: row.id }, 'a result could not be fetched')
-      throw problem('engine_unavailable', { detail: 'The result cannot be fetched right now.' })
+      deps.log.warn({ err: cause, transcription_id: row.id }, 'could not fetch a result')
+      throw problem('engine_unavailable', {
+        detail: 'The result cannot be fetched at the moment. Call again later.',
+      })
     }
     return { error: cause.message }
   }

@@ -69,7 +69,7 @@ const subtitles = (id: string, query = '') =>
   })
 
 describe('the embedded engine', () => {
-  test('from submission to subtitles; the task tracks the submission only', async () => {
+  test('from submission to subtitles; the task only tracks the submission', async () => {
     const { id, task_id } = await submit()
     const before = await subtitles(id)
     expect([before.statusCode, before.body]).toEqual([200, ''])
@@ -119,7 +119,7 @@ describe('the embedded engine', () => {
     expect([deleted.status, (await get(id)).status]).toEqual([204, 404])
   })
 
-  test('an asset of the workspace; of another one it is not found', async () => {
+  test('an asset of the workspace; one of another workspace is not found', async () => {
     const stranger = await service.tenant()
     const upload = (key: string) =>
       service.app.inject({
@@ -165,7 +165,7 @@ describe('the embedded engine', () => {
     })
   })
 
-  test('tells where the recording came from, and plays it to those who may read files', async () => {
+  test('returns the source of the recording, and a link to play it with assets:read', async () => {
     const { id, task_id } = await submit({
       audio_url: `${server.url}/talks/Team%20talk.ogg?signature=hidden#t=1`,
     })
@@ -207,7 +207,7 @@ describe('the embedded engine', () => {
     })
   })
 
-  test('a task that is cancelled on its own takes its record with it', async () => {
+  test('cancelling the task also ends its record', async () => {
     server.reply = () => {} // never responds
     const { id, task_id } = await submit()
     const cancelled = await service.call('POST', `/api/v1/tasks/${task_id}/cancel`, {
@@ -222,7 +222,7 @@ describe('the embedded engine', () => {
     expect((await get(id)).body.errors).toMatchObject([{ code: 'cancelled' }])
   })
 
-  test('400 for what cannot be', async () => {
+  test('400 for invalid combinations', async () => {
     const bodies: [object, string][] = [
       [{ audio_url: undefined }, 'audio_url'],
       [{ video_url: 'https://a.example/b.mp4' }, 'audio_url'],
@@ -241,7 +241,7 @@ describe('the embedded engine', () => {
   })
 })
 
-describe('reports through the door', () => {
+describe('callbacks', () => {
   interface Door {
     id: string
     token: string
@@ -284,7 +284,7 @@ describe('reports through the door', () => {
     })
   }
 
-  test('done once; the same again is a duplicate; anything later is ignored', async () => {
+  test('applied once; a repeat is a duplicate; later ones are ignored', async () => {
     const one = await door()
     expect((await report(one)).json()).toEqual({ status: 'applied' })
     expect((await get(one.id)).body).toMatchObject({ job_status: 'DONE', text: 'Hello.' })
@@ -294,7 +294,7 @@ describe('reports through the door', () => {
     expect((await get(one.id)).body).toMatchObject({ job_status: 'DONE', errors: [] })
   })
 
-  test('a part that comes after done changes nothing; FAILED stays FAILED', async () => {
+  test('a partial result after DONE changes nothing; FAILED stays FAILED', async () => {
     const one = await door()
     const part = { type: 'transcription.part', data: { sequence: 0 }, eventId: 'part' }
     await report(one)
@@ -309,14 +309,14 @@ describe('reports through the door', () => {
     expect((await get(two.id)).body.job_status).toBe('FAILED')
   })
 
-  test('ten at once are applied once', async () => {
+  test('ten concurrent callbacks are applied once', async () => {
     const one = await door()
     const answers = await Promise.all(Array.from({ length: 10 }, () => report(one)))
     const taken = answers.map((answer) => answer.json().status).sort()
     expect(taken).toEqual(['applied', ...Array(9).fill('duplicate')])
   })
 
-  test('refused: wrong secret, old, from the future, changed, another job, unknown address', async () => {
+  test('rejected: wrong secret, old, from the future, changed, another job, unknown URL', async () => {
     const one = await door()
     const other = await door()
     const minutes = (count: number) => new Date(Date.now() + count * 60_000)
@@ -344,7 +344,7 @@ describe('reports through the door', () => {
   })
 })
 
-describe('engines elsewhere', () => {
+describe('external engines', () => {
   const choose = (body: object) =>
     service.call('PUT', '/api/v1/engines/transcription', {
       key: mia.key,
@@ -371,7 +371,7 @@ describe('engines elsewhere', () => {
     ],
   }
 
-  test('one that is waited for: the whole recording is sent, the result is ours', async () => {
+  test('a synchronous one: gets the whole recording; the result is stored', async () => {
     await choose({ kind: 'openai', model: 'whisper-1', api_key: 'sk-canary' })
     answer(() => [200, verbose])
     const { id } = await submit({ language_code: 'de-DE' })
@@ -386,7 +386,7 @@ describe('engines elsewhere', () => {
     expect(sent?.headers.authorization).toBe('Bearer sk-canary')
   })
 
-  test('one that calls back: before its answer, twice, and asked when it is silent', async () => {
+  test('one that calls back: before its response, twice, and polled when silent', async () => {
     await choose({ kind: 'assemblyai', api_key: 'key' })
     const transcript = {
       id: 'job-1',
@@ -433,7 +433,7 @@ describe('engines elsewhere', () => {
     expect((await call({ transcript_id: 'job-1', status: 'completed' }, 'x')).statusCode).toBe(401)
   })
 
-  test('a provider that never calls is asked, then given up', async () => {
+  test('a provider that never calls back is polled, then given up', async () => {
     await choose({ kind: 'assemblyai', api_key: 'key' })
     let status = 'processing'
     answer((received) => {

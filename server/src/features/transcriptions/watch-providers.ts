@@ -17,12 +17,14 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
 export async function watchProviders(deps: Needs): Promise<void> {
   for (const row of await strandedTranscriptions(deps.db.system)) {
     const cancelled = row.task_status === 'REVOKED'
-    const message = cancelled ? 'It was cancelled.' : 'The work ended without a result.'
+    const message = cancelled
+      ? 'The transcription was cancelled.'
+      : 'The work ended without a result.'
     await fail(deps, row, cancelled ? 'cancelled' : 'engine_failed', message)
   }
   for (const row of await silentTranscriptions(deps.db.system, deps.clock())) {
     await ask(deps, row).catch((error) => {
-      deps.log.warn({ err: error, transcription_id: row.id }, 'a provider could not be asked')
+      deps.log.warn({ err: error, transcription_id: row.id }, 'could not poll a provider')
     })
   }
 }

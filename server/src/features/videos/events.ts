@@ -3,7 +3,7 @@ import { event, nothing, text } from '../events/describe-event.ts'
 import type { EventsOf } from '../events/event-types.ts'
 
 export const videoEvents = {
-  'video.submitted': event('workspace', 'A video is to be made.', Type.Object({ model: text })),
+  'video.submitted': event('workspace', 'A video was requested.', Type.Object({ model: text })),
   'video.done': event('workspace', 'A video is ready.', nothing),
   'video.failed': event('workspace', 'A video failed.', nothing),
 }

@@ -31,13 +31,13 @@ export const videoFetchTask: TaskKind<Input> = {
       }
       const sql = deps.db.workspace(actor.workspaceId)
       const video = await videoById(sql, actor.workspaceId, input.video_id)
-      if (!video) throw new TaskError('video_not_found', 'It was deleted meanwhile.')
+      if (!video) throw new TaskError('video_not_found', 'The video was deleted in the meantime.')
       progress(10, 'fetching the video')
       const path = join(folder, 'video')
       await download(fromEngine, input.file_url, path, signal)
       const { hasVideo, durationMs, width, height } = await deps.engines.probe(path, { signal })
       if (!hasVideo || !width || !height) {
-        throw new TaskError('not_a_video', 'What the engine made is no video.')
+        throw new TaskError('not_a_video', 'The engine’s result is not a video.')
       }
       const content = await keepFile(deps, path)
       const thumbnail = input.thumbnail_url && (await cover(input.thumbnail_url))

@@ -7,7 +7,7 @@ import { videoRunTask, videoSubmissionTask } from './video-tasks.ts'
 
 export const videos: Feature = {
   name: 'videos',
-  tags: { Video: 'Videos made of pictures, text and narration.' },
+  tags: { Video: 'Videos from images, text and narration.' },
   operations: videoRoutes,
   tasks: [videoSubmissionTask, videoRunTask, videoFetchTask],
   watch: settleVideos,

@@ -18,7 +18,7 @@ export function readStoryboard(parameters: unknown): StoryboardParameters {
 /** The given scenes, or one for each paragraph of the script. */
 function scenesOf({ scenes, script, images = [] }: StoryboardParameters): Scene[] {
   if ((scenes === undefined) === (script === undefined)) {
-    throw invalid('parameters.scenes', 'give either scenes or a script')
+    throw invalid('parameters.scenes', 'send either scenes or a script')
   }
   const all = scenes ?? fromScript(script as string, images)
   for (const [at, scene] of all.entries()) {
@@ -33,9 +33,9 @@ function scenesOf({ scenes, script, images = [] }: StoryboardParameters): Scene[
 function fromScript(script: string, images: string[]): Scene[] {
   const paragraphs = script.split(/\n\s*\n/).filter((text) => text.trim() !== '')
   if (paragraphs.length > 50) throw invalid('parameters.script', 'has more than 50 paragraphs')
-  if (paragraphs.length === 0) throw invalid('parameters.script', 'holds no text')
+  if (paragraphs.length === 0) throw invalid('parameters.script', 'contains no text')
   if (images.length > paragraphs.length) {
-    throw invalid('parameters.images', 'are more than the script has paragraphs')
+    throw invalid('parameters.images', 'must not be more than the paragraphs of the script')
   }
   return paragraphs.map((paragraph, at) => {
     const image = images[at]

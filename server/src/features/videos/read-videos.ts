@@ -56,7 +56,7 @@ export async function settleVideos({ db, clock }: Pick<Deps, 'db' | 'clock'>): P
   for (const { id, workspace_id, task_status } of await strandedVideos(db.system)) {
     const cancelled = task_status === 'REVOKED'
     const code = cancelled ? 'cancelled' : 'engine_failed'
-    const message = cancelled ? 'It was cancelled.' : 'The work ended without a result.'
+    const message = cancelled ? 'The video was cancelled.' : 'The work ended without a result.'
     await fail({ db, clock }, { id, workspace_id }, code, message)
   }
   for (const row of await silentVideos(db.system, clock())) {

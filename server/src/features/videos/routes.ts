@@ -33,7 +33,7 @@ export function videoRoutes() {
       tag,
       summary: 'Render a storyboard as a video',
       description:
-        'Stills with slow pan and zoom, captions, and narration by a voice. The task only tracks the submission: poll the variation until `job_status` is DONE or FAILED.',
+        'Images with slow pan and zoom, captions, and narration by a voice. The task only tracks the submission: poll the variation until `job_status` is DONE or FAILED.',
       permission: 'videos:write',
       body: GenerateVideoBody,
       status: 202,

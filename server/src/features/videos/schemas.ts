@@ -16,7 +16,7 @@ export type VideoStatus = (typeof videoStatuses)[number]
 const ImageSource = Type.String({
   minLength: 1,
   maxLength: 4000,
-  description: 'http(s) URL of a picture, or the id or link of an asset of this workspace.',
+  description: 'http(s) URL of an image, or the id or link of an asset of this workspace.',
 })
 
 const Scene = named(
@@ -25,11 +25,11 @@ const Scene = named(
     text: Type.Optional(
       Type.String({
         maxLength: 5000,
-        description: 'Spoken when there is a voice, and shown as captions.',
+        description: 'Spoken if there is a voice, and shown as captions.',
       }),
     ),
     title: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Large, on a scene without a picture.' }),
+      Type.String({ maxLength: 200, description: 'Shown large on a scene without an image.' }),
     ),
     image_url: Type.Optional(ImageSource),
     duration_ms: Type.Optional(Type.Integer({ minimum: 500, maximum: 120_000 })),
@@ -46,17 +46,20 @@ export const StoryboardParameters = named(
       Type.String({
         minLength: 1,
         maxLength: 20_000,
-        description: 'Instead of scenes: each paragraph becomes one.',
+        description: 'Instead of scenes: each paragraph becomes a scene.',
       }),
     ),
     images: Type.Optional(
       Type.Array(ImageSource, {
         maxItems: 50,
-        description: 'With a script: the pictures of its paragraphs, in order.',
+        description: 'With a script: the images of its paragraphs, in order.',
       }),
     ),
     voice_id: Type.Optional(
-      Type.String({ format: 'uuid', description: 'Speaks the texts; silent without it.' }),
+      Type.String({
+        format: 'uuid',
+        description: 'The voice that speaks the texts. Without it, the video is silent.',
+      }),
     ),
     speed: Type.Optional(Type.Number({ minimum: 0.5, maximum: 2, default: 1 })),
     captions: Type.Optional(Type.Boolean({ default: true })),
@@ -70,7 +73,7 @@ export const StoryboardParameters = named(
 const FreeParameters = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   additionalProperties: true,
-  description: 'For `storyboard`: StoryboardParameters. For a model elsewhere: whatever it takes.',
+  description: 'For `storyboard`: StoryboardParameters. For an external model: its own parameters.',
 })
 
 export type StoryboardParameters = Static<typeof StoryboardParameters>
@@ -81,7 +84,8 @@ export const GenerateVideoBody = Type.Object({
       minLength: 1,
       maxLength: 100,
       default: 'storyboard',
-      description: '`storyboard` is rendered here; any other by the video engine that is chosen.',
+      description:
+        '`storyboard` is rendered on this server; other models by the chosen video engine.',
     }),
   ),
   capability: Type.Optional(Type.String({ maxLength: 100, default: 'storyboard' })),
@@ -122,7 +126,7 @@ export const VideoVariation = named(
     modified: Time,
     output: Type.Union([
       Type.Object({
-        id: Type.String({ format: 'uuid', description: 'The asset.' }),
+        id: Type.String({ format: 'uuid', description: 'The asset of the video.' }),
         file_url: Type.Union([Type.String(), Type.Null()]),
         thumbnail: Type.Union([Type.String(), Type.Null()]),
         thumbnail_cover_image: Type.Union([Type.String(), Type.Null()]),
@@ -142,7 +146,7 @@ export const VideoParams = Type.Object({
 
 export const VideoListQuery = Type.Interface([PageQuery], {
   job_status: Type.Optional(
-    Type.Enum([...videoStatuses], { description: 'Only those in this state.' }),
+    Type.Enum([...videoStatuses], { description: 'Only videos with this status.' }),
   ),
 })
 

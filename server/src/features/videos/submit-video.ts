@@ -56,7 +56,10 @@ export async function submitVideo(
 async function requireEngine(deps: Needs, actor: Actor): Promise<string> {
   const chosen = await outsideEngine(deps, actor.workspaceId, 'video')
   if (chosen) return chosen.kind
-  throw invalid('model', 'must be storyboard; for others choose an engine at /api/v1/engines/video')
+  throw invalid(
+    'model',
+    'must be storyboard; for other models, choose an engine at /api/v1/engines/video',
+  )
 }
 
 async function checkStoryboard(deps: Needs, actor: Actor, given: unknown) {
@@ -64,7 +67,7 @@ async function checkStoryboard(deps: Needs, actor: Actor, given: unknown) {
   if (parameters.voice_id !== undefined) {
     const { engine } = await requireVoice(deps, actor, parameters.voice_id)
     if (engine !== 'embedded') {
-      throw invalid('parameters.voice_id', 'must be an embedded voice: others tell no times')
+      throw invalid('parameters.voice_id', 'must be an embedded voice: others return no times')
     }
   }
   return parameters

@@ -36,7 +36,7 @@ export const videoSubmissionTask: TaskKind<Input> = {
       actor.workspaceId,
       input.video_id,
     )
-    if (!video) throw new TaskError('video_not_found', 'It was deleted meanwhile.')
+    if (!video) throw new TaskError('video_not_found', 'The video was deleted in the meantime.')
     const path = `/api/v1/ai/video/${video.id}/variations/${video.variation_id}`
     if (video.provider !== 'embedded') await submitOutside(deps, actor, video, input.token, signal)
     return async (tx) => {
@@ -64,7 +64,8 @@ async function submitOutside(
   signal: AbortSignal,
 ): Promise<void> {
   const settings = await outsideEngine(deps, actor.workspaceId, 'video')
-  if (!settings) throw new TaskError('engine_not_chosen', 'The video engine is no longer chosen.')
+  if (!settings)
+    throw new TaskError('engine_not_chosen', 'The workspace no longer uses this video engine.')
   const { id, model, capability, parameters, callback_secret: callbackSecret } = video
   const callbackUrl = callbackLink(deps, 'video', token)
   const job = { id, model, capability, parameters, callbackUrl, callbackSecret }
@@ -81,7 +82,7 @@ export const videoRunTask: TaskKind<Input> = {
     inTemporaryFolder(async (folder) => {
       const sql = deps.db.workspace(actor.workspaceId)
       const video = await videoById(sql, actor.workspaceId, input.video_id)
-      if (!video) throw new TaskError('video_not_found', 'It was deleted meanwhile.')
+      if (!video) throw new TaskError('video_not_found', 'The video was deleted in the meantime.')
       const tell = (percent: number, stage: string) => {
         progress(percent, stage)
         const job_status =

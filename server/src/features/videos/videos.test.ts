@@ -54,7 +54,7 @@ async function untilEnded(submitted: Record<string, string>) {
 }
 
 describe('a storyboard', () => {
-  test('becomes a film with narration, a thumbnail and an asset; the task only submits', async () => {
+  test('becomes a video with narration, a thumbnail and an asset; the task only submits', async () => {
     const { status, body } = await generate({
       ...small,
       voice_id: heart,
@@ -81,7 +81,7 @@ describe('a storyboard', () => {
     expect(list.body.results[0].id).toBe(body.art_variation_id)
   })
 
-  test('a picture that cannot be read fails the video and names the scene', async () => {
+  test('an unreadable image fails the video and names the scene', async () => {
     const { body } = await generate({
       ...small,
       script: 'One.\n\nTwo.',
@@ -109,7 +109,7 @@ describe('a storyboard', () => {
   })
 })
 
-describe('an engine elsewhere', () => {
+describe('an external engine', () => {
   interface Job {
     job_id: string
     parameters: object
@@ -149,7 +149,7 @@ describe('an engine elsewhere', () => {
     server.reply = (_, response) => sendJson(response, 200, { ok: true })
   })
 
-  test('gets the parameters as they are; its file is fetched once and becomes ours', async () => {
+  test('gets the parameters unchanged; its file is fetched once and stored', async () => {
     const made = await generate({ ...small, scenes: [{ image_url: red, duration_ms: 600 }] })
     const film = await fileOf(service, (await untilEnded(made.body)).output.file_url)
     server.reply = (received, response) => {
@@ -174,7 +174,7 @@ describe('an engine elsewhere', () => {
     expect((await report(job, 'video.failed', { error: 'late' })).json().status).toBe('ignored')
   })
 
-  test('refused: wrong secret, another job, nonsense, an address that nobody has', async () => {
+  test('rejected: wrong secret, another job, nonsense, an unknown URL', async () => {
     const { body, job } = await outside()
     const wrong = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
     expect((await report(job, 'video.done', {}, wrong)).statusCode).toBe(401)
@@ -192,7 +192,7 @@ describe('an engine elsewhere', () => {
     expect((await read(body)).body.payload.errors[0].message).toBe('Too dark.')
   })
 
-  test('what it made is no video, or it never reports: FAILED', async () => {
+  test('FAILED if the result is not a video or never arrives', async () => {
     const { body, job } = await outside()
     await report(job, 'video.done', { file_url: `${server.url}/page.html` })
     const record = await untilEnded(body)
@@ -205,7 +205,7 @@ describe('an engine elsewhere', () => {
   })
 })
 
-test('400 for what cannot be; another workspace’s video is not there', async () => {
+test('400 for invalid combinations; another workspace’s video is not found', async () => {
   const bodies: [object, object, string][] = [
     [{}, {}, 'parameters.scenes'],
     [{ scenes: [{ text: 'a' }], script: 'b' }, {}, 'parameters.scenes'],

@@ -5,7 +5,7 @@ import { speakText } from './speak-text.ts'
 
 export const voices: Feature = {
   name: 'voices',
-  tags: { Voices: 'Voices that speak, and speech made with them.' },
+  tags: { Voices: 'Voices, and speech generated with them.' },
   operations: voiceRoutes,
   tasks: [speakText],
   events: voiceEvents,

@@ -92,6 +92,6 @@ function check(actor: Actor, voice: VoiceRow): void {
     throw invalid('language_code', `${voice.engine_voice} speaks ${known.language_name}`)
   }
   if (voice.supports_instructions) {
-    throw invalid('supports_instructions', 'embedded voices do not read instructions')
+    throw invalid('supports_instructions', 'embedded voices do not follow instructions')
   }
 }

@@ -20,14 +20,14 @@ export const Voice = named(
     is_premium: Type.Boolean(),
     description: Type.String(),
     supports_instructions: Type.Boolean({
-      description: 'Whether `instructions` of audio generation change how it speaks.',
+      description: 'Whether the voice follows the `instructions` of audio generation.',
     }),
     language_code: Type.String({ description: 'Such as en-US.' }),
     language_name: Type.String(),
     provider: Type.Enum(['embedded', 'openai']),
-    published: Type.Boolean({ description: 'Whether every workspace has it.' }),
+    published: Type.Boolean({ description: 'Whether every workspace can use it.' }),
     sample_url: Type.Union([Type.String(), Type.Null()], {
-      description: 'A sentence in this voice, to be played.',
+      description: 'A sample sentence in this voice.',
     }),
   }),
 )
@@ -43,7 +43,7 @@ export const VoiceListQuery = Type.Object({
   voice_name: Type.Optional(text(100, 'Part of the name.')),
   gender: Type.Optional(Gender),
   is_premium: Type.Optional(
-    Type.Boolean({ description: 'Only premium voices, or only the rest.' }),
+    Type.Boolean({ description: '`true`: only premium voices; `false`: only the others.' }),
   ),
   provider: Type.Optional(text(40, '`embedded` or `openai`.')),
   search: Type.Optional(
@@ -60,7 +60,7 @@ const own = {
   description: Type.String({ maxLength: 1000 }),
   is_premium: Flag,
   supports_instructions: Type.Boolean({
-    description: 'For an engine that reads instructions, such as gpt-4o-mini-tts.',
+    description: 'For an engine that follows instructions, such as gpt-4o-mini-tts.',
   }),
   published: Flag,
 }
@@ -76,7 +76,7 @@ export const CreateVoiceBody = Type.Object({
     minLength: 1,
     maxLength: 200,
     pattern: '^[\\w.:-]+$',
-    description: 'What the engine calls it, such as alloy or af_heart.',
+    description: 'The engine’s name for the voice, such as alloy or af_heart.',
   }),
   description: Type.Optional(own.description),
   is_premium: Type.Optional(own.is_premium),

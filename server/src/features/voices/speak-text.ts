@@ -97,7 +97,7 @@ async function speakHere(
     },
     follow,
   )
-  const unread = 'Embedded voices do not read instructions; they were left out.'
+  const unread = 'Embedded voices do not follow instructions, so they were ignored.'
   return {
     contentType,
     sentences,

@@ -23,7 +23,7 @@ export async function submitSpeech(
 ): Promise<{ task_id: string }> {
   requirePermission(actor, 'tools:write')
   const { voice, engine, engineVoice } = await requireVoice(deps, actor, voiceId)
-  if (body.text.trim() === '') throw invalid('text', 'holds nothing to speak')
+  if (body.text.trim() === '') throw invalid('text', 'contains nothing to speak')
   if (engine === 'embedded') requireLanguage(body, voice)
   const { id, voice_name, supports_instructions } = voice
   const input: SpeechInput = {
@@ -50,7 +50,7 @@ function requireLanguage({ text, use_ssml }: SpeakBody, voice: Voice): void {
     return `${voice_name} (${language_code}, ${id})`
   })
   const advice =
-    named.length > 0 ? `these voices do: ${named.join(', ')}` : 'no voice here speaks it'
+    named.length > 0 ? `these voices do: ${named.join(', ')}` : 'no embedded voice speaks it'
   throw invalid(
     'text',
     `looks like ${trouble.detected}, which ${voice.voice_name} (${voice.language_code}) does not speak; ${advice}`,

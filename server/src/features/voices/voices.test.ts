@@ -84,7 +84,7 @@ describe('the catalogue', () => {
 })
 
 describe('voices of a workspace', () => {
-  test('another workspace sees one only when it is published, and never changes it', async () => {
+  test('another workspace sees one only if published, and cannot change it', async () => {
     const jo = await service.tenant()
     const { body: voice, status } = await add()
     expect([status, voice.published, voice.provider]).toEqual([201, false, 'openai'])
@@ -108,7 +108,7 @@ describe('voices of a workspace', () => {
     expect((await get(path)).status).toBe(404)
   })
 
-  test('400 for what cannot be, 403 without permission', async () => {
+  test('400 for invalid fields, 403 without permission', async () => {
     const wrong: [object, string][] = [
       [{ provider: 'embedded', engine_voice: 'nobody' }, 'engine_voice'],
       [{ provider: 'embedded', engine_voice: 'af_heart', language_code: 'fr-FR' }, 'language_code'],
@@ -139,7 +139,7 @@ describe('audio generation', () => {
     return spoken
   }
 
-  test('speaks, tells the times of its sentences, and keeps an asset', async () => {
+  test('speaks, returns the times of its sentences, and stores an asset', async () => {
     const task = await announcement()
     expect(task.status, JSON.stringify(task.info)).toBe('SUCCESS')
     const { result, sentences, engine, voice } = task.info
@@ -159,12 +159,12 @@ describe('audio generation', () => {
     expect(asset.body.duration_ms).toBe(result[0].duration_ms)
   })
 
-  test('mp3, under the other address, transient, with instructions that nobody reads', async () => {
+  test('mp3, at the other path, transient, with ignored instructions', async () => {
     const how = { output_format: 'mp3', storage: 'transient', instructions: 'Sad' }
     const body = { text: sampleText, ...how }
     const task = await speak(heart, body, 'generate')
     expect(task.info.result[0].content_type).toBe('audio/mpeg')
-    expect(task.info.warnings.join()).toContain('do not read instructions')
+    expect(task.info.warnings.join()).toContain('do not follow instructions')
   })
 
   test('a sample can be played without a credential', async () => {
@@ -198,14 +198,14 @@ describe('audio generation', () => {
     expect(short.body.errors[0].path).toBe('speed')
   })
 
-  test('FAILURE names the field where only the engine can tell', async () => {
+  test('FAILURE names the field if only the engine can detect the error', async () => {
     const emoji = await speak(heart, { text: '🎉🎉' })
     expect(emoji.info.errors[0]).toMatchObject({ code: 'nothing_to_speak', field: 'text' })
     const ssml = await speak(heart, { text: '<speak>Hi <break', use_ssml: true })
     expect(ssml.info.errors[0]).toMatchObject({ field: 'text' })
   })
 
-  test('another engine speaks its own voices, with instructions', async () => {
+  test('an external engine uses its own voices, with instructions', async () => {
     const voice = (await add({ supports_instructions: true })).body
     const missing = await speak(voice.id, { text: 'Hello.' })
     expect(missing.info.errors[0].code).toBe('engine_not_chosen')

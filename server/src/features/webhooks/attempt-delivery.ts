@@ -60,7 +60,7 @@ function reasonNotToSend(
 ): string | undefined {
   const isTest = event_seq === null
   if (!is_active && !isTest) return 'The subscription is switched off.'
-  return body ? undefined : 'The event is older than events are kept.'
+  return body ? undefined : 'The event has passed its retention period.'
 }
 
 /** After a rotation both secrets sign for a while, so that the receiver can switch at any time. */

@@ -15,7 +15,7 @@ export function checkUrl(text: string, allowCidrs: readonly string[]): string {
   const url = parsed(text)
   const address = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(address) && !createAddressRules({ allowCidrs })(address)) {
-    throw invalid('url', 'lies in a private or reserved network; only public addresses are called')
+    throw invalid('url', 'is in a private or reserved network; use a public address')
   }
   return url.href
 }
@@ -35,7 +35,7 @@ export function checkEventTypes(patterns: readonly string[]): string[] {
     if (eventTypes().some((type) => meansType([pattern], type))) continue
     throw invalid(
       `event_types.${index}`,
-      `is not known. Known are *, a noun with .*, and ${eventTypes().join(', ')}`,
+      `is not a known event type. Use *, a noun with .*, or one of ${eventTypes().join(', ')}`,
     )
   }
   return [...new Set(patterns)]
@@ -43,7 +43,7 @@ export function checkEventTypes(patterns: readonly string[]): string[] {
 
 const maxPaths = 5
 const path = /^\w{1,50}(\.\w{1,50}){0,3}$/
-const allowed = 'a filter may have object_type, object_id and data'
+const allowed = 'a filter may contain object_type, object_id and data'
 
 export function checkFilter(filter: Filter | null): Filter | null {
   if (!filter) return null
@@ -56,7 +56,7 @@ export function checkFilter(filter: Filter | null): Filter | null {
   if (wrong !== undefined) {
     throw invalid(
       `filter.data.${wrong}`,
-      'is not a path; at most four names of letters, digits and _ with dots between them',
+      'is not a path; use up to four names of letters, digits and _, separated by dots',
     )
   }
   const isEmpty = object_type === undefined && object_id === undefined && paths.length === 0

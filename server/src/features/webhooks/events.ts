@@ -17,12 +17,12 @@ const WebhookSubscription = named(
 export const webhookEvents = {
   'webhook_subscription.created': event(
     'administrators',
-    'Events are sent to an address.',
+    'A webhook subscription was created.',
     WebhookSubscription,
   ),
   'webhook_subscription.updated': event(
     'administrators',
-    'A webhook subscription was changed or switched.',
+    'A webhook subscription was changed, or switched on or off.',
     change(WebhookSubscription),
   ),
   'webhook_subscription.secret_rotated': event(
@@ -32,7 +32,7 @@ export const webhookEvents = {
   ),
   'webhook_subscription.deleted': event(
     'administrators',
-    'A webhook subscription was removed.',
+    'A webhook subscription was deleted.',
     before(WebhookSubscription),
   ),
 }

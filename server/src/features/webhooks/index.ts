@@ -10,7 +10,7 @@ import { startWebhookSender } from './webhook-sender.ts'
 
 export const webhooks: Feature = {
   name: 'webhooks',
-  tags: { Webhooks: 'Events sent to other systems, signed and repeated until they arrive.' },
+  tags: { Webhooks: 'Events sent to other systems, signed and retried until they arrive.' },
   operations: () => [
     ...webhookSubscriptionRoutes(),
     ...webhookDeliveryRoutes(),

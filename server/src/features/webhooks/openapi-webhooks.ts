@@ -3,19 +3,19 @@ import { knownEvents } from '../events/known-events.ts'
 import { Event } from '../events/schemas.ts'
 
 const headers = [
-  ['WebhookId', 'webhook-id', 'The same when the same is sent again.'],
+  ['WebhookId', 'webhook-id', 'The same for every attempt to send the same event.'],
   ['WebhookTimestamp', 'webhook-timestamp', 'When it was sent, in seconds since 1970.'],
   [
     'WebhookSignature',
     'webhook-signature',
-    '`v1,` and a signature; two of them, with a space, after a rotation.',
+    '`v1,` and a signature; after a rotation two of them, separated by a space.',
   ],
 ] as const
 
 const replies = {
-  '2XX': ['WebhookTaken', 'It was taken.'],
-  410: ['WebhookUnwanted', 'Nothing more is wanted; the subscription is switched off.'],
-  default: ['WebhookFailed', 'It is sent again later, for about three days.'],
+  '2XX': ['WebhookTaken', 'The event was accepted.'],
+  410: ['WebhookUnwanted', 'The receiver wants no more events; the subscription is switched off.'],
+  default: ['WebhookFailed', 'The server retries for about three days.'],
 } as const
 
 /** The webhooks of the OpenAPI document, one for each event type. */

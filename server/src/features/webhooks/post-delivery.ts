@@ -47,7 +47,7 @@ function judged(statusCode: number, headers: Record<string, string>) {
     return { kind: 'taken' as const, statusCode, reason: null, askedSeconds: 0 }
   }
   if (statusCode === 410) {
-    const reason = 'The receiver answered 410 Gone: it wants nothing any more.'
+    const reason = 'The receiver answered 410 Gone: it wants no more events.'
     return { kind: 'gone' as const, statusCode, reason, askedSeconds: 0 }
   }
   const reason = `The receiver answered with status ${statusCode}.`

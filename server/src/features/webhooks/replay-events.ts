@@ -26,7 +26,7 @@ export async function replayWebhookEvents(
   requirePermission(actor, 'webhooks:write')
   requirePermission(actor, 'events:read')
   if ((after_seq === undefined) === (since === undefined)) {
-    throw invalid('after_seq', 'must be given, or since instead of it; not both')
+    throw invalid('after_seq', 'is required, unless you send since; not both')
   }
   const { workspaceId } = actor
   return deps.db.transaction(workspaceId, async (tx) => {

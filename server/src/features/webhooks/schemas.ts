@@ -29,12 +29,15 @@ export const Filter = named(
           {
             additionalProperties: Scalar,
             description:
-              'Paths of `data` with dots, at most 5, and what must be there; a list must contain it.',
+              'Up to 5 paths in `data`, separated by dots, with their required values. A list must contain the value.',
           },
         ),
       ),
     },
-    { additionalProperties: true, description: 'All of it must hold. Nothing else may be in it.' },
+    {
+      additionalProperties: true,
+      description: 'All conditions must match. Other fields are not allowed.',
+    },
   ),
 )
 
@@ -55,14 +58,16 @@ export const Subscription = named(
     event_types: Type.Array(Type.String()),
     filter: Nullable(Type.Object({}, { additionalProperties: true })),
     is_active: Type.Boolean(),
-    disabled_reason: Nullable(Type.String({ description: 'Why the service has switched it off.' })),
+    disabled_reason: Nullable(Type.String({ description: 'Why the server switched it off.' })),
     failing_since: Nullable(
-      Type.Unsafe<Date>({ ...Time, description: 'Since when there was nothing but failures.' }),
+      Type.Unsafe<Date>({ ...Time, description: 'The start of the current series of failures.' }),
     ),
     previous_secret_until: Nullable(
-      Type.Unsafe<Date>({ ...Time, description: 'Until when the previous secret signs as well.' }),
+      Type.Unsafe<Date>({ ...Time, description: 'Until then, the previous secret signs as well.' }),
     ),
-    created_by: Nullable(Type.Integer({ description: 'It is sent what this person may see.' })),
+    created_by: Nullable(
+      Type.Integer({ description: 'The subscription gets the events that this person may see.' }),
+    ),
     created_at: Time,
     updated_at: Time,
   }),
@@ -70,7 +75,7 @@ export const Subscription = named(
 
 export type Subscription = Static<typeof Subscription>
 
-const Secret = Type.String({ description: 'Shown this once. Verify `webhook-signature` with it.' })
+const Secret = Type.String({ description: 'Shown only once. Verify `webhook-signature` with it.' })
 
 export const NewSubscription = named(
   'NewWebhookSubscription',
@@ -125,9 +130,9 @@ export const Delivery = named(
     event_type: Type.String(),
     event_seq: Nullable(Type.Integer({ description: 'The `seq` of the event; null for a test.' })),
     status: Type.Enum([...deliveryStatuses]),
-    attempts_count: Type.Integer({ description: 'Tries since it was last queued.' }),
-    status_code: Nullable(Type.Integer({ description: 'What was answered last.' })),
-    reason: Nullable(Type.String({ description: 'What was wrong last.' })),
+    attempts_count: Type.Integer({ description: 'Attempts since it was last queued.' }),
+    status_code: Nullable(Type.Integer({ description: 'The last response status.' })),
+    reason: Nullable(Type.String({ description: 'The last error.' })),
     next_attempt_at: Nullable(Time),
     created_at: Time,
     updated_at: Time,
@@ -142,7 +147,7 @@ const Attempt = named(
     started_at: Time,
     duration_ms: Type.Integer(),
     status_code: Nullable(Type.Integer()),
-    response: Nullable(Type.String({ description: 'The first 2 kB of what was answered.' })),
+    response: Nullable(Type.String({ description: 'The first 2 kB of the response.' })),
     reason: Nullable(Type.String()),
   }),
 )
@@ -160,16 +165,16 @@ export type DeliveryWithAttempts = Static<typeof DeliveryWithAttempts>
 
 export const DeliveriesQuery = Type.Interface([PageQuery], {
   subscription_id: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Only those of this subscription.' }),
+    Type.String({ format: 'uuid', description: 'Only deliveries of this subscription.' }),
   ),
   event_type: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Only those of this type of event.' }),
+    Type.String({ maxLength: 100, description: 'Only deliveries of this event type.' }),
   ),
   status: Type.Optional(
-    Type.Enum([...deliveryStatuses], { description: 'Only those in this state.' }),
+    Type.Enum([...deliveryStatuses], { description: 'Only deliveries with this status.' }),
   ),
-  since: Type.Optional(Type.String({ ...TimeText, description: 'Made at or after.' })),
-  until: Type.Optional(Type.String({ ...TimeText, description: 'Made before.' })),
+  since: Type.Optional(Type.String({ ...TimeText, description: 'Created at or after.' })),
+  until: Type.Optional(Type.String({ ...TimeText, description: 'Created before.' })),
 })
 
 export type DeliveriesQuery = Static<typeof DeliveriesQuery>
@@ -185,7 +190,7 @@ export const ReplayBody = Type.Object(
     ),
     since: Type.Optional(Type.String({ ...TimeText, description: 'Events from this time on.' })),
   },
-  { description: 'One of the two.' },
+  { description: 'Send exactly one of the two.' },
 )
 
 export type ReplayBody = Static<typeof ReplayBody>
@@ -193,8 +198,10 @@ export type ReplayBody = Static<typeof ReplayBody>
 export const Replayed = named(
   'ReplayWebhookEventsReply',
   Type.Object({
-    queued: Type.Integer({ description: 'Deliveries that are sent now.' }),
-    last_seq: Type.Integer({ description: 'How far it went; give it as `after_seq` to go on.' }),
+    queued: Type.Integer({ description: 'Number of queued deliveries.' }),
+    last_seq: Type.Integer({
+      description: 'The last event covered. Send it as `after_seq` to continue.',
+    }),
     has_more: Type.Boolean(),
   }),
 )

@@ -26,7 +26,7 @@ export async function switchOffIfHopeless(
   const current = await lockSubscription(tx, workspaceId, subscription.id)
   const since = current?.failing_since?.getTime() ?? Number.POSITIVE_INFINITY
   if (deps.clock().getTime() - since < hopelessAfterDays * 86_400_000) return
-  const reason = `For ${hopelessAfterDays} days the receiver has taken nothing.`
+  const reason = `The receiver has accepted nothing for ${hopelessAfterDays} days.`
   await switchOff(deps, tx, workspaceId, subscription, reason)
 }
 
@@ -61,7 +61,7 @@ export async function switchOff(
       category: 'agentNeedsInput',
       title: 'A webhook was switched off',
       message: cutAtWord(
-        `${name}: ${reason} Mend it, switch it on, and replay what it missed.`,
+        `${name}: ${reason} Fix the receiver, switch the webhook on, and replay the missed events.`,
         1000,
       ),
       body: null,

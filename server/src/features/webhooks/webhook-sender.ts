@@ -73,7 +73,7 @@ export function startWebhookSender(deps: Deps): WebhookSender {
         else serveWaiting()
       }
     } catch (error) {
-      deps.log.warn({ err: error }, 'webhooks wait: the sender will look again')
+      deps.log.warn({ err: error }, 'could not read due webhook deliveries; retrying')
     } finally {
       lane.isClaiming = false
       forgetIfIdle(lane)
@@ -97,7 +97,10 @@ export function startWebhookSender(deps: Deps): WebhookSender {
     try {
       lane.isInTrouble = !(await attemptDelivery(deps, delivery, stopping.signal))
     } catch (error) {
-      deps.log.warn({ err: error, delivery: delivery.id }, 'a webhook will be sent again')
+      deps.log.warn(
+        { err: error, delivery: delivery.id },
+        'a webhook attempt failed unexpectedly; it will be retried',
+      )
     }
     lane.sending -= 1
     taken -= 1
@@ -128,7 +131,7 @@ export function startWebhookSender(deps: Deps): WebhookSender {
   const timer = setInterval(() => {
     track(
       look().catch((error) => {
-        deps.log.warn({ err: error }, 'webhooks wait: the sender will look again')
+        deps.log.warn({ err: error }, 'could not read due webhook deliveries; retrying')
       }),
     )
   }, lookEveryMs)

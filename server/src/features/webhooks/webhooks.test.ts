@@ -152,7 +152,7 @@ beforeAll(async () => {
 })
 
 describe('a subscription', () => {
-  test('gets the event as the list shows it, signed with its own secret, and the log says so', async () => {
+  test('gets the event as in the list, signed with its own secret, and logged', async () => {
     const hook = await subscribe(['teamspace.created'])
     expect(hook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     await makeSpace('Launch')
@@ -175,7 +175,7 @@ describe('a subscription', () => {
     expect(attempts).toMatchObject([{ status_code: 204, response: '', reason: null }])
   })
 
-  test('never shows its secret again, has a limit, and is changed and removed', async () => {
+  test('never shows its secret again, and can be changed and deleted', async () => {
     const hook = await subscribe(['*'], { is_active: false, description: ' Ours ' })
     const url = `/subscriptions/${hook.id}`
     const shown = await must(200, 'GET', url)
@@ -193,7 +193,7 @@ describe('a subscription', () => {
     await must(404, 'GET', url)
   })
 
-  test('at most 50 a workspace, also when they come at once', async () => {
+  test('at most 50 per workspace, even concurrently', async () => {
     const jo = await service.tenant()
     const body = { url: `${receiver.url}/many`, event_types: ['video.*'], is_active: false }
     const { id } = await must(201, 'POST', '/subscriptions', body, jo)
@@ -246,7 +246,7 @@ describe('a subscription', () => {
 })
 
 describe('which events', () => {
-  test('by name, by noun, all; by object, by data, by what a list contains', async () => {
+  test('by name, by noun, all; by object, by data, by list items', async () => {
     const jo = await service.tenant()
     const board = await must(201, 'POST', '/api/v1/pm/boards', { title: 'One' }, jo)
     const other = await must(201, 'POST', '/api/v1/pm/boards', { title: 'Two' }, jo)
@@ -308,7 +308,7 @@ describe('which events', () => {
     expect([ours.at(), await deliveriesOf(ours.id)]).toEqual([[], []])
   })
 
-  test('where nobody subscribes nothing is written', async () => {
+  test('without subscriptions nothing is written', async () => {
     const jo = await service.tenant()
     const written = async () =>
       service.deps.db.system`
@@ -323,7 +323,7 @@ describe('which events', () => {
     expect(await written()).toEqual([{ count: 0, jobs: 0 }])
   })
 
-  test('the rules hold for any wishes and any data', () => {
+  test('the rules hold for any filter and any data', () => {
     const names = fc.constantFrom('a', 'b', 'c')
     const value = fc.constantFrom(1, '1', true, null, 'x')
     const data = fc.dictionary(
@@ -366,14 +366,14 @@ describe('which events', () => {
   })
 })
 
-describe('a receiver in trouble', () => {
+describe('a failing receiver', () => {
   let letClockRun: () => void
   beforeAll(() => {
     letClockRun = service.holdClock()
   })
   afterAll(() => letClockRun())
 
-  test('is called again, with pauses and the same id, until it takes it', async () => {
+  test('is retried, with pauses and the same id, until it accepts', async () => {
     const hook = await subscribe(['teamspace.created'])
     answers.set(hook.path, [500, 302, 429])
     await makeSpace('Again')
@@ -403,7 +403,7 @@ describe('a receiver in trouble', () => {
     for (const call of hook.at()) expect(call.signatures).toEqual([signatureBy(hook.secret, call)])
   })
 
-  test('about three days are planned, each time a little different', () => {
+  test('retries last about three days, with jitter', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (chance) => {
         const pauses = Array.from({ length: maxAttempts - 1 }, (_, i) => pauseAfter(i + 1, chance))
@@ -417,7 +417,7 @@ describe('a receiver in trouble', () => {
     )
   })
 
-  test('410 switches the subscription off, and the administrators are told', async () => {
+  test('410 switches the subscription off and notifies the administrators', async () => {
     const jo = await service.tenant()
     const admin = await service.colleague(jo, 'admin')
     const member = await service.colleague(jo, 'member')
@@ -447,7 +447,7 @@ describe('a receiver in trouble', () => {
     await expect.poll(() => hook.at().length, soon).toBe(3)
   })
 
-  test('one that takes nothing for days is switched off when a delivery is given up', async () => {
+  test('one that accepts nothing for days is switched off when a delivery fails', async () => {
     const [hook, young] = [await subscribe(['teamspace.*']), await subscribe(['teamspace.*'])]
     const last = async (id: string, failingDays: number) => {
       const since = new Date(service.deps.clock().getTime() - failingDays * 86_400_000)
@@ -473,7 +473,7 @@ describe('a receiver in trouble', () => {
     expect(await must(200, 'GET', `/subscriptions/${young.id}`)).toMatchObject({ is_active: true })
   })
 
-  test('one that hangs gets few calls at once and delays nobody else', async () => {
+  test('one that hangs gets few concurrent calls and delays nobody else', async () => {
     const jo = await service.tenant()
     const slow = await subscribe(['teamspace.created'], {}, jo)
     answers.set(slow.path, Array(50).fill(never))
@@ -493,7 +493,7 @@ describe('a receiver in trouble', () => {
     await must(204, 'DELETE', `/subscriptions/${slow.id}`, undefined, jo)
   })
 
-  test('a private address is never called, and not tried again', async () => {
+  test('a private address is never called or retried', async () => {
     const hook = await subscribe(['teamspace.created'])
     // As if a host name had started to resolve there.
     await service.deps.db.system`
@@ -506,7 +506,7 @@ describe('a receiver in trouble', () => {
     ])
   })
 
-  test('what a dead sender had taken is sent by another', async () => {
+  test('deliveries claimed by a dead sender are sent by another', async () => {
     const hook = await subscribe(['teamspace.created'])
     await makeSpace('Taken')
     await settled(hook.id, 'delivered')
@@ -527,7 +527,7 @@ describe('a receiver in trouble', () => {
   })
 })
 
-test('a sender whose lease is over says nothing about what another sends by now', async () => {
+test('a sender whose lease expired does not record an outcome', async () => {
   const hook = await subscribe(['teamspace.created'])
   await makeSpace('Late')
   await tried(hook, 1)
@@ -544,7 +544,7 @@ test('a sender whose lease is over says nothing about what another sends by now'
   expect([status, attempts]).toMatchObject(['sending', [{ status_code: 204 }]])
 })
 
-test('a sender that stops hands back what is under way, as if it had not begun', async () => {
+test('a stopping sender returns its claimed deliveries as if never started', async () => {
   const hook = await subscribe(['teamspace.created'])
   await makeSpace('Stopped')
   await tried(hook, 1)
@@ -561,7 +561,7 @@ test('a sender that stops hands back what is under way, as if it had not begun',
 })
 
 describe('by hand', () => {
-  test('a rotated secret signs together with the one before it, for a day', async () => {
+  test('a rotated secret signs together with the previous one, for a day', async () => {
     const hook = await subscribe(['teamspace.created'])
     const { secret } = await must(200, 'POST', `/subscriptions/${hook.id}/rotate-secret`)
     expect(secret).not.toBe(hook.secret)
@@ -576,7 +576,7 @@ describe('by hand', () => {
     expect(one.signatures).toEqual([signatureBy(secret, one)])
   })
 
-  test('a test event is sent once, also while the subscription is off', async () => {
+  test('a test event is sent once, even while the subscription is off', async () => {
     const hook = await subscribe(['video.done'], { is_active: false })
     answers.set(hook.path, [500])
     const first = await must(202, 'POST', `/subscriptions/${hook.id}/test`)
@@ -590,7 +590,7 @@ describe('by hand', () => {
     expect((await must(200, 'GET', `/subscriptions/${hook.id}`)).failing_since).toBeNull()
   })
 
-  test('a delivery is sent again under its id; a range of events, also to those who came late', async () => {
+  test('a delivery is resent under its id; a range of events, also to new subscriptions', async () => {
     const jo = await service.tenant()
     const early = await subscribe(['teamspace.created'], {}, jo)
     const { last_seq: start } = await must(200, 'GET', '/api/v1/events?limit=1000', undefined, jo)
@@ -621,7 +621,7 @@ describe('by hand', () => {
     }
   })
 
-  test('the log is filtered, and forgets what is long over', async () => {
+  test('the log can be filtered, and old entries are deleted', async () => {
     const jo = await service.tenant()
     const hook = await subscribe(['teamspace.created', 'teamspace.deleted'], {}, jo)
     const { id } = await makeSpace('Short', jo)
@@ -658,7 +658,7 @@ describe('the catalogue', () => {
     expect(eventTypes().filter((type) => !named.has(type))).toEqual([])
   })
 
-  test('what is published otherwise is found at the end of every test file', async () => {
+  test('a check at the end of every test file finds events that do not match', async () => {
     const { db } = service.deps
     const wrong = db.transaction('system', async (tx) => {
       await tx`

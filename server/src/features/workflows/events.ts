@@ -18,26 +18,22 @@ const WorkflowRun = named(
 )
 
 export const workflowEvents = {
-  'workflow.created': event('workspace', 'A workflow was made.', Workflow),
+  'workflow.created': event('workspace', 'A workflow was created.', Workflow),
   'workflow.updated': event('workspace', 'A workflow was changed.', Workflow),
-  'workflow.deleted': event('workspace', 'A workflow was deleted; its runs go on.', Workflow),
-  'workflow_run.started': event('workspace', 'A run of a workflow began.', WorkflowRun),
+  'workflow.deleted': event('workspace', 'A workflow was deleted; its runs continue.', Workflow),
+  'workflow_run.started': event('workspace', 'A workflow run started.', WorkflowRun),
   'workflow_run.paused': event('workspace', 'A run was paused.', WorkflowRun),
-  'workflow_run.resumed': event('workspace', 'A paused run goes on.', WorkflowRun),
-  'workflow_run.retried': event(
-    'workspace',
-    'A run that had failed was taken up again.',
-    WorkflowRun,
-  ),
+  'workflow_run.resumed': event('workspace', 'A paused run was resumed.', WorkflowRun),
+  'workflow_run.retried': event('workspace', 'A failed run was retried.', WorkflowRun),
   'workflow_run.restarted': event(
     'workspace',
-    'A run began again from its first step.',
+    'A run was restarted from its first step.',
     WorkflowRun,
   ),
-  'workflow_run.completed': event('workspace', 'A run is done.', WorkflowRun),
+  'workflow_run.completed': event('workspace', 'A run completed.', WorkflowRun),
   'workflow_run.failed': event('workspace', 'A run failed.', WorkflowRun),
-  'workflow_run.terminated': event('workspace', 'A run was ended by somebody.', WorkflowRun),
-  'workflow_run.timed_out': event('workspace', 'A run was not done by its deadline.', WorkflowRun),
+  'workflow_run.terminated': event('workspace', 'Someone terminated a run.', WorkflowRun),
+  'workflow_run.timed_out': event('workspace', 'A run exceeded its deadline.', WorkflowRun),
 }
 
 declare module '../events/event-types.ts' {

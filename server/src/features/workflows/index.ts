@@ -12,7 +12,7 @@ import { runsFollower, startRunWorkers } from './runs/work-runs.ts'
 export const workflows: Feature = {
   name: 'workflows',
   tags: {
-    Workflows: 'Steps that run one after another, survive every crash and can ask people.',
+    Workflows: 'Durable processes whose steps survive crashes and can ask people.',
   },
   operations: ({ operations }) => [
     ...workflowRoutes(workflowCaller(operations)),

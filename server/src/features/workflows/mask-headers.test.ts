@@ -37,7 +37,7 @@ test('which headers are hidden', () => {
   }
 })
 
-test('a secret is sent, and seen by those who may write workflows only', async () => {
+test('a secret is sent, and visible only to people who can write workflows', async () => {
   const step = {
     id: 'get',
     type: 'http',

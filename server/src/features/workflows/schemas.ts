@@ -11,7 +11,7 @@ const Document = Type.Record(Type.String(), Type.Unknown(), {
 const Slug = Type.String({ minLength: 1, maxLength: 64, pattern: slugPattern })
 
 const isListed = {
-  description: 'Whether agents are shown it at `GET /api/v1/service/workflows/mcp`.',
+  description: 'Whether agents see it in `GET /api/v1/service/workflows/mcp`.',
 }
 
 const Maker = named(
@@ -26,7 +26,9 @@ export const WorkflowSummary = named(
     slug: Slug,
     title: Type.String(),
     description: Type.String(),
-    version: Type.Integer({ description: 'The newest; each change of the document makes one.' }),
+    version: Type.Integer({
+      description: 'The latest version. Each change of the document creates one.',
+    }),
     is_listed: Type.Boolean(isListed),
     inputs: Type.Unknown({ description: 'A JSON Schema of type object.' }),
     created_by: Maker,
@@ -103,7 +105,7 @@ export const VersionParams = Type.Interface([WorkflowParams], {
 })
 
 export const WorkflowListQuery = Type.Interface([PageQuery], {
-  search: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the title.' })),
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the title.' })),
 })
 
 export type WorkflowListQuery = Static<typeof WorkflowListQuery>
@@ -135,7 +137,7 @@ export const Template = named(
 const SchemaOrNull = Type.Unsafe<object | null>({
   type: ['object', 'null'],
   additionalProperties: true,
-  description: 'JSON Schema; null where there is none.',
+  description: 'JSON Schema; null if there is none.',
 })
 
 export const CallableOperation = named(

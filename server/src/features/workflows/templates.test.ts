@@ -52,7 +52,7 @@ async function answer(path: string, step: string, value: string) {
   expect((await service.call('POST', asked, { key, body: { value } })).status).toBe(200)
 }
 
-test('launch week: a project, three drafts and cards, and a word to go', async () => {
+test('launch week: a project, three drafts and cards, and an approval', async () => {
   const { path, count } = await runOf('launch-week')
   expect(count).toBe(1)
   await answer(path, 'go', 'Go')
@@ -65,7 +65,7 @@ test('launch week: a project, three drafts and cards, and a word to go', async (
   expect(card.title).toBe('Post 3 of Mug week')
 })
 
-test('a spoken announcement, heard again and laid on the board', async () => {
+test('a spoken announcement, transcribed and added to the board', async () => {
   const { path } = await runOf('spoken-announcement-with-subtitles')
   const { status, output, reason } = await ended(path)
   expect([status, reason]).toEqual(['COMPLETED', null])
@@ -75,7 +75,7 @@ test('a spoken announcement, heard again and laid on the board', async () => {
   expect(JSON.stringify(attached)).toContain(output.audio)
 })
 
-test('a product picture, cut out and widened, approved and drafted', async () => {
+test('a product image, cut out and widened, approved and drafted', async () => {
   const { path } = await runOf('product-picture-for-every-channel')
   await answer(path, 'approval', 'approved')
   const { status, output } = await ended(path)

@@ -50,5 +50,9 @@ async function freeSlug({ random }: Pick<Deps, 'random'>, tx: Tx, name: string):
 }
 
 export function workspaceSlugTaken(slug = '') {
-  return duplicate('workspaces_slug_key', 'slug_taken', `Another workspace has the slug "${slug}".`)
+  return duplicate(
+    'workspaces_slug_key',
+    'slug_taken',
+    `Another workspace already has the slug "${slug}".`,
+  )
 }

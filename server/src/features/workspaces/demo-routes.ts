@@ -14,7 +14,7 @@ export function demoRoutes(fill: (deps: Deps, actor: Actor) => Promise<unknown>)
       tag: 'Workspaces',
       summary: 'Fill the workspace with demo data',
       description:
-        'People, teamspaces, a board, drafts, notifications and three workflows that run at once. What is there already stays as it is. Try it in a workspace of its own: there is no way to take it back.',
+        'People, teamspaces, a board, drafts, notifications and three workflows that run at once. Existing data stays unchanged. Use a separate workspace: you cannot undo it.',
       permission: 'workspaces:write',
       status: 200,
       reply: named('LoadedDemoData', Type.Object({ workspace_id: Type.Integer() })),

@@ -3,7 +3,7 @@ import type { EventsOf } from '../events/event-types.ts'
 import { Workspace } from './schemas.ts'
 
 export const workspaceEvents = {
-  'workspace.created': event('workspace', 'A workspace was made.', Workspace),
+  'workspace.created': event('workspace', 'A workspace was created.', Workspace),
   'workspace.updated': event(
     'workspace',
     'Name, slug, settings or state were changed.',

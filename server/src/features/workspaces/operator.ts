@@ -52,8 +52,8 @@ async function whyNobody(
     select from workspaces where slug = ${workspace ?? ''} or id::text = ${workspace ?? ''}`
   if (workspace && !named) {
     const slugs = some.map(({ slug }) => slug).join(', ')
-    return `There is no workspace "${workspace}". There are: ${slugs}.`
+    return `There is no workspace "${workspace}". Available: ${slugs}.`
   }
   const where = workspace ? `the workspace "${workspace}"` : 'any workspace'
-  return user ? `Nobody with the email ${user} belongs to ${where}.` : `Nobody belongs to ${where}.`
+  return user ? `No member of ${where} has the email ${user}.` : `Nobody is a member of ${where}.`
 }

@@ -29,7 +29,7 @@ describe('GET /workspaces/current', () => {
 })
 
 describe('PATCH /workspaces/current', () => {
-  test('200 changes what is given, inside settings too, and tells it once', async () => {
+  test('200 changes the given fields, inside settings too, and publishes one event', async () => {
     const mia = await service.tenant()
     const patch = (body: object) => service.call('PATCH', path, { key: mia.key, body })
     const answer = await patch({ name: ' Northwind ', settings: { timezone: 'Europe/Berlin' } })
@@ -45,7 +45,7 @@ describe('PATCH /workspaces/current', () => {
     expect(events).toHaveLength(1)
   })
 
-  test('400 for zones, languages, weeks and slugs that do not exist', async () => {
+  test('400 for unknown zones, languages, weeks and invalid slugs', async () => {
     const mia = await service.tenant()
     const bodies = [
       { settings: { timezone: 'Mars/Olympus' } },
@@ -95,7 +95,7 @@ describe('POST /workspaces', () => {
 })
 
 describe('first start', () => {
-  test('makes an owner, a workspace and a key with every scope; a second start makes nothing', async () => {
+  test('creates an owner, a workspace and a key with every scope; a second start creates nothing', async () => {
     const db = service.deps.db
     await db.system`truncate users, workspaces restart identity cascade`
     const first = await bootstrap(service.deps)
@@ -109,7 +109,7 @@ describe('first start', () => {
     expect(created.status).toBe(201)
   })
 
-  test('two processes at once found one installation; a chosen key is the key', async () => {
+  test('two concurrent starts create one installation; a configured key is used', async () => {
     const db = service.deps.db
     await db.system`truncate users, workspaces restart identity cascade`
     const chosen = 'a-chosen-key-of-24-characters'

@@ -65,5 +65,5 @@ export class Components {
 
 function assertSame(name: string, one: object, other: object): void {
   if (JSON.stringify(one) === JSON.stringify(other)) return
-  throw new Error(`Two different parts of the OpenAPI document are called ${name}`)
+  throw new Error(`Two different parts of the OpenAPI document are named ${name}`)
 }

@@ -5,22 +5,22 @@ import { describeOperation } from './operation.ts'
 
 const problemSchema = {
   type: 'object',
-  description: 'What went wrong, in the form of RFC 9457.',
+  description: 'An error, as defined by RFC 9457.',
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
   properties: {
-    type: { type: 'string', description: 'Address of a page about this kind of problem.' },
+    type: { type: 'string', description: 'URL of a page that describes this error.' },
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string', description: 'What happened, and what to do next.' },
     instance: {
       type: 'string',
-      description: 'The path of the request. Of its parameters only ids are shown.',
+      description: 'Path of the request. Parameters are hidden, except for ids.',
     },
-    code: { type: 'string', description: 'For programs; never changes.' },
-    request_id: { type: 'string', description: 'Finds the request in the server’s log.' },
+    code: { type: 'string', description: 'Stable, machine-readable error code.' },
+    request_id: { type: 'string', description: 'Identifies the request in the server’s log.' },
     errors: {
       type: 'array',
-      description: 'For a request that is not valid: each field and what is wrong with it.',
+      description: 'Validation errors, one per invalid field.',
       items: {
         type: 'object',
         required: ['path', 'message'],
@@ -30,7 +30,7 @@ const problemSchema = {
     conflicts: {
       type: 'array',
       description:
-        'For a change that cannot be merged: each place as a JSON Pointer, and what it was, is, and was to be; absent where there was nothing.',
+        'Conflicts of a change that cannot be merged. Each has a JSON Pointer (`path`), the original value (`base`), the current value (`current`) and your value (`yours`). Missing values are omitted.',
       items: {
         type: 'object',
         required: ['path'],
@@ -105,12 +105,13 @@ export function openApiOf(
   }
 }
 
-const introduction = `Every operation takes \`Authorization: Api-Key <key>\` or \`Authorization: Bearer <token>\`.
-The optional headers \`Organization\` (a workspace) and \`Space\` (a teamspace) narrow a request.
+const introduction = `Authenticate with \`Authorization: Api-Key <key>\` or \`Authorization: Bearer <token>\`.
+The optional headers \`Organization\` and \`Space\` limit a request to a workspace or teamspace.
 
-Failures are \`application/problem+json\` with a stable \`code\`. Unknown fields of a body are ignored
-and named in \`Ignored-Fields\`; with \`Prefer: handling=strict\` they are a 400. A POST or PATCH with
-an \`Idempotency-Key\` happens once, and its first answer is repeated for 24 hours.`
+Errors are \`application/problem+json\` with a stable \`code\`. Unknown body fields are ignored
+and listed in \`Ignored-Fields\`; with \`Prefer: handling=strict\` they return 400. To retry a POST
+or PATCH safely, send an \`Idempotency-Key\`: the request runs once, and retries get the same
+response for 24 hours.`
 
 function sortedByName<T>(parts: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -4,15 +4,15 @@ import type { Operation } from '../operation.ts'
 export const sharedHeaders = {
   RateLimit: {
     description:
-      'What is left of the allowance: `r` requests, for `t` seconds. `RateLimit-Policy` comes with it. Absent where there is no limit.',
+      'Remaining quota: `r` requests in the next `t` seconds. Omitted if there is no limit.',
     schema: { type: 'string', example: '"default";r=599;t=60' },
   },
   'RateLimit-Policy': {
-    description: 'The allowance: `q` requests in `w` seconds.',
+    description: 'The quota: `q` requests per `w` seconds.',
     schema: { type: 'string', example: '"default";q=600;w=60' },
   },
   'Retry-After': {
-    description: 'Seconds until the next request has a chance.',
+    description: 'Seconds to wait before retrying.',
     schema: { type: 'integer', minimum: 0, format: 'int64' },
   },
 }

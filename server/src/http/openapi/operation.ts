@@ -24,14 +24,14 @@ export function describeOperation(operation: Operation, path: string, components
 
 function alsoAt({ aliases = [] }: Operation): string | undefined {
   if (aliases.length === 0) return undefined
-  return `The same is at ${aliases.map((path) => `\`${path}\``).join(' and ')}.`
+  return `Also available at ${aliases.map((path) => `\`${path}\``).join(' and ')}.`
 }
 
 function needs(permission: Operation['permission']): string {
   if (permission === 'public') return 'Needs no credential.'
   if (permission === 'any credential') return 'Needs any valid credential.'
   if (permission === 'signed-in person') {
-    return 'Only for a signed-in person; API keys and programs get 403.'
+    return 'Needs a signed-in person. API keys and programs get 403.'
   }
   return `Needs the permission \`${permission}\`.`
 }
@@ -56,7 +56,7 @@ function responsesOf(operation: Operation, components: Components) {
     [operation.status]: successOf(operation, components),
     ...(isConditional && {
       304: components.response('NotModified', {
-        description: 'The record is still the one named in `If-None-Match`.',
+        description: 'The record has not changed since the version in `If-None-Match`.',
         ...rateLimitHeaders(operation, 304),
       }),
     }),
@@ -66,11 +66,12 @@ function responsesOf(operation: Operation, components: Components) {
 
 function successOf(operation: Operation, components: Components) {
   const { id, status, socket, events, handle, example, reply } = operation
-  if (socket) return { description: 'The connection is a WebSocket from here on.' }
+  if (socket) return { description: 'The connection switches to WebSocket.' }
   const types = operation.replyTypes ?? [events && !handle ? eventStream : 'application/json']
   const schema = components.sent(reply)
   const isJson = types.includes('application/json') && status !== 204
-  if (isJson && !('$ref' in schema)) throw new Error(`The reply of ${id} needs a name: named(…)`)
+  if (isJson && !('$ref' in schema))
+    throw new Error(`The response of ${id} needs a name: use named(…)`)
   // The example is of the first type.
   const content = types.map((type, index) => [
     type,
@@ -78,7 +79,7 @@ function successOf(operation: Operation, components: Components) {
   ])
   if (events && handle) content.push([eventStream, { schema: { type: 'string' } }])
   return {
-    description: 'It worked.',
+    description: 'Success.',
     ...rateLimitHeaders(operation, status),
     ...(status !== 204 && { content: Object.fromEntries(content) }),
   }

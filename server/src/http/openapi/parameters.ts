@@ -49,11 +49,15 @@ function header(name: string, description: string, maxLength: number) {
 }
 
 const scopeHeaders = [
-  header('Organization', 'Id or slug of the workspace; the credential must reach it.', 64),
-  header('Space', 'Id of a teamspace to narrow the request to.', 10),
+  header('Organization', 'Id or slug of the workspace. The credential needs access to it.', 64),
+  header('Space', 'Id of the teamspace to limit the request to.', 10),
 ]
 
-const idempotencyHeader = header('Idempotency-Key', 'Makes the request happen once.', 255)
+const idempotencyHeader = header(
+  'Idempotency-Key',
+  'A unique key for safe retries: requests with the same key run only once.',
+  255,
+)
 
 function fieldsOf(schema?: { properties: object }): [string, Field][] {
   return Object.entries(schema?.properties ?? {})

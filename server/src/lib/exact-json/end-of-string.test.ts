@@ -13,7 +13,7 @@ test('a string ends at its own quote, whatever it holds and whatever follows', (
   )
 })
 
-test('one that is not closed ends with the text', () => {
+test('an unclosed string ends with the text', () => {
   expect(endOfString('"abc', 0)).toBe(4)
   expect(endOfString('"abc\\"', 0)).toBe(6)
 })

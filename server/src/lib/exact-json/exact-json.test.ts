@@ -20,7 +20,7 @@ function withoutSource(node: JsonNode): JsonNode {
 }
 
 describe('reading and writing', () => {
-  test('what goes in comes out, to the character', () => {
+  test('round trip preserves every character', () => {
     fc.assert(
       fc.property(nastyValue, (text) => {
         expect(textOf(parseExact(text))).toBe(text)
@@ -30,7 +30,7 @@ describe('reading and writing', () => {
     )
   })
 
-  test('written anew it differs in space only: same order, same digits', () => {
+  test('rewriting changes only whitespace: same order, same digits', () => {
     fc.assert(
       fc.property(nastyValue, (text) => {
         const node = parseExact(text)
@@ -74,7 +74,7 @@ describe('reading and writing', () => {
     ).toEqual([0, 1, 1, 3])
   })
 
-  test('JSON text stands in a reply as it is', () => {
+  test('JSON text is inserted into a response unchanged', () => {
     const at = new Date(0)
     expect(writeJson({ a: new JsonText('1.10'), b: [undefined, at], c: undefined, d: 'é"' })).toBe(
       '{"a":1.10,"b":[null,"1970-01-01T00:00:00.000Z"],"d":"é\\""}',
@@ -193,7 +193,7 @@ describe('merge patch (RFC 7396)', () => {
 })
 
 describe('differences', () => {
-  test('are found by key; what is equal but for order and space is not there', () => {
+  test('are found by key; order and whitespace do not count', () => {
     const found: string[] = []
     const before = parseExact('{"a":{"x":1,"y":[1]},"b":1.10,"gone":1,"same":[ 1 ]}')
     const after = parseExact('{"same":[1],"b":1.1,"a":{"y":[1,2],"x":1},"new":{"k":1}}')
@@ -216,7 +216,7 @@ describe('differences', () => {
   })
 })
 
-test('pointers name any key, and what is none is refused', () => {
+test('pointers can address any key, and invalid pointers are rejected', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.constantFrom('', '~', '/', '~1', '0'), fc.string())),

@@ -78,7 +78,7 @@ describe('JSON Patch (RFC 6902)', () => {
     ['{"a":1}', '[{"op":"test","path":"/b","value":null}]'],
     ['{"a":[1,2]}', '[{"op":"test","path":"/a","value":[2,1]}]'],
     ['{"a":9007199254740993}', '[{"op":"test","path":"/a","value":9007199254740992}]'],
-  ])('a test that does not hold: %s with %s', (document, operations) => {
+  ])('a failing test: %s with %s', (document, operations) => {
     expect(failure(document, operations)).toMatchObject({ index: 0, isTest: true })
   })
 
@@ -105,13 +105,13 @@ describe('JSON Patch (RFC 6902)', () => {
     ['{"a":1}', '{"op":"spam","path":"/a"}'],
     ['{"a":1}', '{"path":"/a"}'],
     ['{"a":1}', '{"op":"add","path":"/__proto__","value":1}'],
-  ])('no: %s with %s', (document, operation) => {
+  ])('rejected: %s with %s', (document, operation) => {
     const fine = '{"op":"test","path":"/a","value":'
     const first = `${fine}${document.slice(5, -1)}}`
     expect(failure(document, `[${first},${operation}]`)).toMatchObject({ index: 1, isTest: false })
   })
 
-  test('a patch that doubles and doubles is stopped, and so is one that nests', () => {
+  test('a patch that grows or nests without limit is stopped', () => {
     const double = '{"op":"copy","from":"/a","path":"/a/-"}'
     expect(failure('{"a":[]}', `[${Array(100).fill(double).join()}]`).message).toMatch(/nested/)
     const long = '{"op":"copy","from":"/a","path":"/b/-"},{"op":"copy","from":"/b","path":"/a"}'

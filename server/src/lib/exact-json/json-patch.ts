@@ -131,7 +131,7 @@ class PatchedDocument {
 
   #test(path: string[], value: JsonNode): void {
     const found = this.#look(path)
-    if (!found || !isSameValue(found, value)) throw new Refusal('the test does not hold', true)
+    if (!found || !isSameValue(found, value)) throw new Refusal('the test failed', true)
   }
 
   #takeAlong(node: JsonNode): JsonNode {
@@ -164,7 +164,7 @@ class PatchedDocument {
     for (let length = 0; length < path.length; length++) {
       const node = this.#find(path.slice(0, length))
       if (node.kind !== 'object' && node.kind !== 'array') {
-        throw new Refusal('the path leads into a value that holds nothing')
+        throw new Refusal('the path goes into a value that is not an object or array')
       }
       node.source = undefined
       holder = node
@@ -192,5 +192,5 @@ function isIndex(part: string): boolean {
 
 function indexIn(array: ArrayNode, part: string, last: number): number {
   if (isIndex(part) && Number(part) <= last) return Number(part)
-  throw new Refusal(`there is no place ${part.slice(0, 100)} in an array of ${array.items.length}`)
+  throw new Refusal(`there is no index ${part.slice(0, 100)} in an array of ${array.items.length}`)
 }

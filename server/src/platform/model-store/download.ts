@@ -82,7 +82,7 @@ async function transfer(
       onProgress?.({ receivedBytes: position, totalBytes })
     }
     if (totalBytes !== undefined && position < totalBytes) {
-      throw new Error(`The connection ended after ${position} of ${totalBytes} bytes`)
+      throw new Error(`The connection closed after ${position} of ${totalBytes} bytes`)
     }
   } finally {
     clearTimeout(timer)
@@ -112,7 +112,7 @@ async function ask(
   const resumed = file.status === 206 && Number(range?.[1]) === have
   if (file.status === 206 && !resumed) {
     await removePartial(partial)
-    throw new Error('The server answered with another range than was asked for')
+    throw new Error('The server returned a different range than requested')
   }
   const total = Number(resumed ? range?.[2] : (file.header('content-length') ?? Number.NaN))
   const totalBytes = Number.isSafeInteger(total) ? total : undefined

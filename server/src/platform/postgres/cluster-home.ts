@@ -32,8 +32,8 @@ export async function clusterHome(
   const existing = await existingClusterHome(dataDir)
   if (existing && !existsSync(existing)) {
     throw new Error(
-      `The database of ${dataDir} is missing: the file postgres-is-at says that it is at ${existing}. ` +
-        'Bring it back, or delete that file to begin with an empty database.',
+      `The database for ${dataDir} is missing: the file postgres-is-at says it is in ${existing}. ` +
+        'Restore it, or delete that file to start with an empty database.',
     )
   }
   if (existing) return existing

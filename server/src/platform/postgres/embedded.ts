@@ -292,7 +292,7 @@ async function openLog(cluster: Cluster): Promise<number> {
 async function startFailure(cluster: Cluster): Promise<string> {
   const log = await readFile(join(cluster.home, 'postgres.log'), 'utf8').catch(() => '')
   const lastLines = log.trim().split('\n').slice(-5).join('\n  ')
-  return `The embedded PostgreSQL in ${cluster.home} does not start. Its log ends with:\n  ${lastLines}`
+  return `The embedded PostgreSQL in ${cluster.home} did not start. Its log ends with:\n  ${lastLines}`
 }
 
 async function run(
@@ -312,7 +312,7 @@ async function run(
     child.once('error', reject)
     child.once('exit', (code) => {
       if (code === 0) resolve()
-      else reject(new Error(`${command} ended with code ${code}:\n${output.trim()}`))
+      else reject(new Error(`${command} exited with code ${code}:\n${output.trim()}`))
     })
   })
 }

@@ -39,8 +39,8 @@ export async function migrate(url: string): Promise<string[]> {
         applied.push(migration.name)
       } else if (before !== migration.sha256) {
         throw new Error(
-          `The migration ${migration.name} was changed after it had been applied to this database. ` +
-            'Restore the file: changes to the schema go into a new migration.',
+          `The migration ${migration.name} was changed after it was applied to this database. ` +
+            'Restore the file, and put schema changes in a new migration.',
         )
       }
     }

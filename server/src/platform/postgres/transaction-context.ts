@@ -17,5 +17,7 @@ export function insideTransaction<T>(transaction: OpenTransaction, work: () => T
  */
 export function requireNoTransaction(call: string): void {
   if (!context.getStore()?.isOpen) return
-  throw new Error(`${call} was called inside a database transaction. Call it before or after it.`)
+  throw new Error(
+    `${call} was called inside a database transaction. Call it before or after the transaction.`,
+  )
 }

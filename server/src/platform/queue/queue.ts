@@ -46,7 +46,7 @@ export async function openQueue(
     monitorIntervalSeconds: 60,
     schedule: false,
   })
-  boss.on('error', (error) => log.warn({ err: error }, 'the queue will try again'))
+  boss.on('error', (error) => log.warn({ err: error }, 'the queue failed and will retry'))
   await setUp(boss, db, queues)
   return {
     send: async (tx, name, data, { afterSeconds } = {}) => {
@@ -82,7 +82,7 @@ export async function openQueue(
               await handle(data)
               return { id, status: 'completed' as const }
             } catch (error) {
-              log.warn({ err: error, queue: name }, 'a job failed and will be tried again')
+              log.warn({ err: error, queue: name }, 'a job failed and will be retried')
               return { id, status: 'failed' as const, output: { message: String(error) } }
             }
           }),

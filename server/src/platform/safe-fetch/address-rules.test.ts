@@ -57,7 +57,7 @@ describe('createAddressRules', () => {
   ])('allows %s', (address) => expect(mayConnect(address)).toBe(true))
 
   test.each(['', 'localhost', '2130706433', '0x7f.1', '127.1', '8.8.8.8.', '8.8.8', ' 8.8.8.8'])(
-    'takes no names and no odd spellings: %j',
+    'rejects names and unusual notations: %j',
     (text) => expect(mayConnect(text)).toBe(false),
   )
 
@@ -94,7 +94,7 @@ describe('createAddressRules', () => {
     )
   })
 
-  test('what the operator allows is allowed, and nothing beside it', () => {
+  test('only ranges allowed by the operator are allowed', () => {
     const rules = createAddressRules({ allowCidrs: ['10.20.0.0/16', 'fd00:1::/32', '127.0.0.1'] })
     for (const address of ['10.20.0.1', '10.20.255.255', 'fd00:1::5', '127.0.0.1', '8.8.8.8']) {
       expect(rules(address), address).toBe(true)
@@ -116,7 +116,7 @@ describe('createAddressRules', () => {
 
 describe('parseCidr', () => {
   test.each(['', 'localhost', '10.0.0.0/33', '::/129', '10.0.0/8', '10.0.0.0/', '10.0.0.0/8/8'])(
-    'refuses %j with words for the operator',
+    'rejects %j with a message for the operator',
     (text) => expect(() => parseCidr(text)).toThrow(/is not a network such as/),
   )
   test('does not read a leading zero as octal', () => {

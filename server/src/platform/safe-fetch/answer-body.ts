@@ -57,7 +57,7 @@ function decoderFor(contentEncoding: string | undefined): Duplex | undefined {
       return createBrotliDecompress()
     default:
       throw new FetchRefused('wrong_type', {
-        message: 'The answer is compressed in a way that is not understood.',
+        message: 'The response uses an unsupported compression.',
       })
   }
 }

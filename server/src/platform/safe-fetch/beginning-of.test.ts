@@ -4,7 +4,7 @@ import { beginningOf } from './beginning-of.ts'
 
 const streamOf = (...chunks: string[]) => Readable.from(chunks.map((text) => Buffer.from(text)))
 
-test('as much as is wanted, whatever the pieces; the rest is not read', async () => {
+test('reads up to the limit, whatever the chunks, and no more', async () => {
   const stream = streamOf('abc', 'def', 'ghi')
   expect(await beginningOf(stream, 5)).toBe('abcde')
   expect(stream.destroyed).toBe(true)
@@ -15,7 +15,7 @@ test('no half character', async () => {
   expect(await beginningOf(streamOf('ab€'), 4)).toBe('ab')
 })
 
-test('what came before a stream broke', async () => {
+test('returns the data received before a stream failed', async () => {
   const broken = Readable.from(
     (async function* () {
       yield Buffer.from('half')

@@ -1,19 +1,19 @@
 /** Why a fetch failed, and whether a retry can help. */
 const refusals = {
-  bad_url: { retryable: false, message: 'This is not a usable URL.' },
+  bad_url: { retryable: false, message: 'The URL is not valid.' },
   unsupported_scheme: {
     retryable: false,
-    message: 'Only http and https addresses can be fetched.',
+    message: 'Only http and https URLs can be fetched.',
   },
   forbidden_address: {
     retryable: false,
-    message: 'The address lies in a private or reserved network; only public ones are fetched.',
+    message: 'The URL points to a private or reserved network. Only public addresses are allowed.',
   },
-  too_many_redirects: { retryable: false, message: 'The address redirects too often.' },
-  too_large: { retryable: false, message: 'The answer is larger than allowed.' },
-  wrong_type: { retryable: false, message: 'The answer is not of an allowed type.' },
-  bad_status: { retryable: false, message: 'The server did not answer with success.' },
-  timeout: { retryable: true, message: 'The server took too long to answer.' },
+  too_many_redirects: { retryable: false, message: 'The URL redirects too many times.' },
+  too_large: { retryable: false, message: 'The response is larger than allowed.' },
+  wrong_type: { retryable: false, message: 'The response has a media type that is not allowed.' },
+  bad_status: { retryable: false, message: 'The server returned an error.' },
+  timeout: { retryable: true, message: 'The server took too long to respond.' },
   unreachable: { retryable: true, message: 'The server cannot be reached.' },
 } as const
 
@@ -57,7 +57,7 @@ export function asRefusal(error: unknown): unknown {
   if (code === 'UND_ERR_INVALID_ARG') return error
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return new FetchRefused('too_large', {
-      message: 'The headers of the answer are larger than allowed.',
+      message: 'The response headers are larger than allowed.',
       cause: error,
     })
   }
@@ -72,14 +72,14 @@ export function asRefusal(error: unknown): unknown {
 
 function networkTrouble(code: string): string {
   if (code === 'ENOTFOUND' || code === 'ENODATA') return 'The host name does not exist.'
-  if (code === 'EAI_AGAIN') return 'The host name cannot be looked up at the moment.'
-  if (code === 'ECONNREFUSED') return 'The server refuses the connection.'
+  if (code === 'EAI_AGAIN') return 'The host name cannot be resolved right now.'
+  if (code === 'ECONNREFUSED') return 'The server refused the connection.'
   if (code.includes('CERT') || code.includes('TLS') || code.includes('SSL')) {
-    return 'The server does not prove who it is: its certificate is not valid for this address.'
+    return 'The server’s certificate is not valid for this URL.'
   }
-  if (code.startsWith('HPE_')) return 'The server does not answer in proper HTTP.'
+  if (code.startsWith('HPE_')) return 'The server’s response is not valid HTTP.'
   if (code.startsWith('Z_') || code.startsWith('ERR_') || code.startsWith('UND_')) {
-    return 'The answer broke off or was damaged on its way.'
+    return 'The response was incomplete or corrupted.'
   }
   return 'The server cannot be reached.'
 }

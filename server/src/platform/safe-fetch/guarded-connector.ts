@@ -64,9 +64,9 @@ async function allowedAddresses(
   const allowed = addresses.filter(mayConnect)
   if (allowed.length > 0) return allowed.sort((a, b) => isIP(a) - isIP(b)).slice(0, maxAddresses)
   if (addresses.length === 0) {
-    throw new FetchRefused('unreachable', { message: 'The host name has no address.' })
+    throw new FetchRefused('unreachable', { message: 'The host name has no IP address.' })
   }
-  log.warn({ hostname, addresses }, 'A fetch from an address that is not public was refused')
+  log.warn({ hostname, addresses }, 'refused a request to an address that is not public')
   throw new FetchRefused('forbidden_address')
 }
 

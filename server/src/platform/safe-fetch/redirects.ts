@@ -30,7 +30,7 @@ export function nextHop(hop: Hop, status: number, location: string): Hop {
   if (crossesOrigin && hop.body !== undefined) {
     throw new FetchRefused('bad_status', {
       status,
-      message: 'The address redirects to another site; what was sent is not passed on to it.',
+      message: 'The URL redirects to another site. The request body is not forwarded there.',
     })
   }
   return { url, method: hop.method, headers, body: hop.body }

@@ -15,7 +15,7 @@ export function parseRequestUrl(text: string | URL, base?: URL): URL {
   }
   if (url.username !== '' || url.password !== '') {
     throw new FetchRefused('bad_url', {
-      message: 'The URL must not contain a user name or a password.',
+      message: 'The URL must not contain a user name or password.',
     })
   }
   // "example.com." is the same host, but no certificate is issued for it.

@@ -134,7 +134,7 @@ describe('an answer', () => {
     [429, true],
     [500, true],
     [503, true],
-  ])('of status %i is refused; may heal: %s', async (status, retryable) => {
+  ])('of status %i is refused; retryable: %s', async (status, retryable) => {
     const url = serve('/status', (_req, res) => res.writeHead(status).end('details'))
     expect(await failure(safeFetch(url, limits))).toMatchObject({
       code: 'bad_status',
@@ -163,7 +163,7 @@ describe('size', () => {
     }
   })
 
-  test('a declared length is believed when it is too large', async () => {
+  test('a too large declared length is refused', async () => {
     const liar = await saying('HTTP/1.1 200 OK\r\nContent-Length: 10001\r\n\r\n')
     expect(await failure(safeFetch(liar.url, limits))).toMatchObject({ code: 'too_large' })
     await liar.close()
@@ -185,7 +185,7 @@ describe('size', () => {
     await liar.close()
   })
 
-  test('two lengths, or a length beside chunks, are no proper HTTP', async () => {
+  test('two lengths, or a length with chunks, are not valid HTTP', async () => {
     for (const headers of [
       'Content-Length: 5\r\nContent-Length: 6',
       'Content-Length: 5\r\nTransfer-Encoding: chunked',
@@ -240,7 +240,7 @@ describe('size', () => {
     expect(read).toBeLessThanOrEqual(1_000_000)
   })
 
-  test('an endless row of empty gzip members is cut off by what came over the wire', async () => {
+  test('endless empty gzip members are cut off by the size on the wire', async () => {
     const nothing = gzipSync('')
     const piece = Buffer.concat(Array(500).fill(nothing))
     const url = serve('/members', (_req, res) => {
@@ -255,7 +255,7 @@ describe('size', () => {
     expect(error).toMatchObject({ code: 'too_large' })
   })
 
-  test('damaged compression is told as such', async () => {
+  test('damaged compression is reported', async () => {
     const whole = gzipSync(randomBytes(1_000))
     for (const body of [whole.subarray(0, 500), Buffer.from('no gzip at all')]) {
       const url = serve('/damaged', (_req, res) =>
@@ -264,7 +264,7 @@ describe('size', () => {
       const error = await failure(safeFetch(url, limits).then((answer) => answer.bytes()))
       expect(error).toMatchObject({
         code: 'unreachable',
-        message: 'The answer broke off or was damaged on its way.',
+        message: 'The response was incomplete or corrupted.',
       })
     }
   })
@@ -394,7 +394,7 @@ describe('redirects', () => {
     }
   })
 
-  test('to another origin carry no headers but harmless ones', async () => {
+  test('to another origin carry only harmless headers', async () => {
     serve('/seen', echo)
     const headers = {
       Authorization: 'Bearer secret',
@@ -486,12 +486,12 @@ describe('a request', () => {
     expect((await failure(split)).code).toBe('UND_ERR_INVALID_ARG')
   })
 
-  test('to a closed port or a server that is none gets a message without addresses', async () => {
+  test('to a closed port or a non-HTTP server fails with a message without addresses', async () => {
     const closed = await saying('')
     await closed.close()
     const refused = await failure(safeFetch(`http://closed.example:${closed.port}/`, limits))
     expect(refused).toMatchObject({ code: 'unreachable', retryable: true })
-    expect(refused.message).toBe('The server refuses the connection.')
+    expect(refused.message).toBe('The server refused the connection.')
     const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'
     expect(await failure(safeFetch('http://127.0.0.1:0/', limits))).toMatchObject({
       code: 'unreachable',

@@ -145,7 +145,7 @@ async function follow(
 
 function redirectRefused(maxRedirects: number, status: number): FetchRefused {
   if (maxRedirects > 0) return new FetchRefused('too_many_redirects', { status })
-  const message = 'The address redirects to another one, which is not followed here.'
+  const message = 'The URL redirects, and redirects are not followed here.'
   return new FetchRefused('too_many_redirects', { status, message })
 }
 
@@ -175,7 +175,7 @@ function finish(hop: Hop, answer: RawAnswer, options: FetchOptions, deadline: De
 function judge(hop: Hop, { status, headers }: RawAnswer, options: FetchOptions): void {
   const isSuccess = status >= 200 && status < 300
   if (!isSuccess && !options.anyStatus) {
-    const message = `The server answered with status ${status}.`
+    const message = `The server returned status ${status}.`
     throw new FetchRefused('bad_status', { status, message })
   }
   if (hop.method !== 'HEAD' && Number(headers['content-length']) > options.maxBytes) {
@@ -185,7 +185,7 @@ function judge(hop: Hop, { status, headers }: RawAnswer, options: FetchOptions):
   const { accept } = options
   if (isSuccess && accept && !accept.some((prefix) => mediaType(type).startsWith(prefix))) {
     throw new FetchRefused('wrong_type', {
-      message: `The answer is of type ${mediaType(type)}, not one of ${accept.join(', ')}.`,
+      message: `The response has type ${mediaType(type)}, not one of ${accept.join(', ')}.`,
     })
   }
 }

@@ -76,7 +76,7 @@ const hosts = [
   ...['192.0.2.1', '198.51.100.1', '203.0.113.1', '240.0.0.1', '255.255.255.255'],
 ]
 
-describe('hosts that lead inside', () => {
+describe('hosts that resolve to internal addresses', () => {
   test('without the guard most spellings of this machine do reach such a server', async () => {
     // Otherwise the tests below would prove nothing. This is a separate but identical server.
     const twin = await startHttp((_req, res) => res.end('secret'), '::')
@@ -178,7 +178,7 @@ describe('tricks with the rest of the URL', () => {
     'data:text/plain,x',
     'gopher://127.0.0.1/',
     'http://a:b@127.0.0.1/',
-  ])('nor by redirect: %s', async (to) => {
+  ])('not even by redirect: %s', async (to) => {
     const fetch = createSafeFetch({ allowCidrs, log })
     const error = await failure(fetch(`${outside.url}/?to=${encodeURIComponent(to)}`, limits))
     expect(['unsupported_scheme', 'bad_url']).toContain(error.code)
@@ -195,7 +195,7 @@ describe('names', () => {
     return { resolve, asked }
   }
 
-  test('a name that resolves to a private address is refused, and the address not told', async () => {
+  test('a name that resolves to a private address is refused without revealing it', async () => {
     const { resolve } = resolveTo(['10.1.2.3'])
     const fetch = createSafeFetch({ allowCidrs: [], log, resolve })
     const error = await failure(fetch('http://intranet.example.com/', limits))
@@ -204,7 +204,7 @@ describe('names', () => {
     expect(warnings).toEqual([{ hostname: 'intranet.example.com', addresses: ['10.1.2.3'] }])
   })
 
-  test('rebinding: the name is asked once, and the address that was judged is dialled', async () => {
+  test('rebinding: the name is resolved once, and the checked address is used', async () => {
     const { resolve, asked } = resolveTo([publicAddress], ['127.0.0.1'])
     const fetch = createSafeFetch({ allowCidrs, log, resolve })
     const answer = await fetch(`http://rebind.example.com:${outside.port}/`, limits)
@@ -216,7 +216,7 @@ describe('names', () => {
     expect(secret.connections()).toBe(0)
   })
 
-  test('rebinding between a redirect and its target: each hop is judged by itself', async () => {
+  test('rebinding between a redirect and its target: each hop is checked', async () => {
     const { resolve, asked } = resolveTo([publicAddress], ['127.0.0.1'])
     const fetch = createSafeFetch({ allowCidrs, log, resolve })
     const to = encodeURIComponent(`http://rebind.example.com:${secret.port}/`)
@@ -226,7 +226,7 @@ describe('names', () => {
     expect(secret.connections()).toBe(0)
   })
 
-  test('of several addresses only the allowed ones are dialled', async () => {
+  test('of several addresses only the allowed ones are used', async () => {
     const { resolve } = resolveTo(['127.0.0.1', '::1', publicAddress, '::ffff:127.0.0.1'])
     const fetch = createSafeFetch({ allowCidrs, log, resolve })
     const error = await failure(fetch('http://mixed.example.com:1/', limits))
@@ -236,7 +236,7 @@ describe('names', () => {
     expect(secret.connections()).toBe(0)
   })
 
-  test('a resolver that answers with a name or an odd spelling gets nowhere', async () => {
+  test('a resolver that returns a name or an unusual notation is refused', async () => {
     const { resolve } = resolveTo(['localhost', '2130706433', '0x7f.1', '127.1', ''])
     const fetch = createSafeFetch({ allowCidrs: [], log, resolve })
     const error = await failure(fetch(`http://odd.example.com:${secret.port}/`, limits))

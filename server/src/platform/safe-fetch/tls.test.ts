@@ -60,7 +60,7 @@ describe.skipIf(!hasOpenssl)('https (needs the openssl command to make certifica
     await answer.bytes()
   })
 
-  test('an issuer that nobody knows is not trusted', async () => {
+  test('an unknown issuer is not trusted', async () => {
     setDefaultCACertificates(usual)
     const error = await failure(safeFetch(`https://good.example:${port}/`, limits))
     expect(error.message).toMatch(/certificate/)

@@ -43,12 +43,12 @@ function open(changes: Partial<S3Settings> = {}) {
 storageContract('in S3', async () => storage)
 
 describe('in S3', () => {
-  test('nothing is left aside by all of the contract above', () => {
+  test('the contract tests above leave no temporary objects', () => {
     expect([...s3.objects.keys()].filter((key) => key.includes('.unfinished'))).toEqual([])
     expect(s3.uploads.size).toBe(0)
   })
 
-  test('small content takes one request, large content goes aside and is moved by the server', async () => {
+  test('small content takes one request; large content is uploaded aside, then moved by the server', async () => {
     await storage.putContent(randomBytes(1_000), limits)
     expect(s3.operations).toEqual(['PutObject'])
     s3.operations.length = 0
@@ -91,10 +91,10 @@ describe('in S3', () => {
   })
 })
 
-describe('trouble', () => {
+describe('failures', () => {
   const unavailable = { code: 'storage_unavailable', retryable: true }
 
-  test('a passing fault is retried and nobody notices', async () => {
+  test('a temporary error is retried', async () => {
     // After "slow down" the client waits five times as long, so one request is enough to show it.
     s3.fault = (operation, times) => {
       if (times >= 2) return undefined
@@ -115,7 +115,7 @@ describe('trouble', () => {
     'CompleteMultipartUpload',
     'CopyObject',
   ])(
-    'a lasting fault of %s is storage_unavailable, and leaves nothing',
+    'a lasting error of %s is storage_unavailable, and leaves nothing',
     async (operation) => {
       s3.fault = (asked) =>
         asked === operation ? { status: 500, code: 'InternalError' } : undefined
@@ -159,7 +159,7 @@ describe('trouble', () => {
     }
   })
 
-  test('a server that says nothing is given up in time', async () => {
+  test('a silent server times out', async () => {
     s3.fault = () => 'silent'
     const impatient = open({ attempts: 2, answerMs: 200, idleMs: 5_000 })
     expect(await failure(impatient.stat('a'))).toMatchObject(unavailable)
@@ -180,7 +180,7 @@ describe('trouble', () => {
     },
   )
 
-  test('a content that became too large on its way is no file anywhere', async () => {
+  test('content that grows too large during upload leaves no file', async () => {
     const content = randomBytes(20_000_000)
     const put = storage.putContent(streamOf(content), { maxBytes: 19_999_999 })
     expect(await failure(put)).toMatchObject({ code: 'too_large' })
@@ -190,7 +190,7 @@ describe('trouble', () => {
 })
 
 describe('sweep', () => {
-  test('ends old uploads and deletes old unfinished objects, page by page, and nothing else', async () => {
+  test('aborts old uploads and deletes old unfinished objects, page by page', async () => {
     s3.objects.clear()
     s3.uploads.clear()
     const old = new Date(Date.now() - 100_000)

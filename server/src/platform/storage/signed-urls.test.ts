@@ -27,7 +27,7 @@ const upload: UploadGrant = {
 const verify = (method: string, url: string, at = now) => verifyFileUrl([secret], method, url, at)
 
 describe('a signed URL', () => {
-  test('gives back exactly what was granted', () => {
+  test('returns exactly what was granted', () => {
     const url = signFileUrl(secret, download)
     expect(url).toMatch(/^\/files\/sha256\/ab\/(ab){31}\?expires=1777640400&[\x21-\x7e]+$/)
     expect(verify('GET', url)).toEqual({ ok: true, grant: download })
@@ -35,7 +35,7 @@ describe('a signed URL', () => {
     expect(verify('PUT', signFileUrl(secret, upload))).toEqual({ ok: true, grant: upload })
   })
 
-  test('is good for one method only', () => {
+  test('is valid for one method only', () => {
     for (const method of ['PUT', 'POST', 'DELETE', 'get', '']) {
       expect(verify(method, signFileUrl(secret, download)).ok).toBe(false)
     }
@@ -104,7 +104,7 @@ describe('a signed URL', () => {
     expect(verify('GET', change(signFileUrl(secret, download))).ok).toBe(false)
   })
 
-  test('of the last secret is good while the new one is already in use', () => {
+  test('of the previous secret is valid while the new one is already in use', () => {
     const old = signFileUrl(other, download)
     const young = signFileUrl(secret, download)
     expect(verifyFileUrl([secret, other], 'GET', old, now).ok).toBe(true)
@@ -138,7 +138,7 @@ describe('a signed URL', () => {
     )
   })
 
-  test('no text whatever makes it fail', () => {
+  test('no text makes it throw', () => {
     const anyUrl = fc.oneof(
       fc.string(),
       fc.webPath(),

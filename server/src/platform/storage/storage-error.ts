@@ -1,10 +1,10 @@
 const errors = {
-  storage_full: { retryable: true, message: 'There is no room left in the storage.' },
-  storage_unavailable: { retryable: true, message: 'The storage cannot be reached at the moment.' },
+  storage_full: { retryable: true, message: 'The storage is full.' },
+  storage_unavailable: { retryable: true, message: 'The storage cannot be reached right now.' },
   too_large: { retryable: false, message: 'The file is larger than allowed.' },
-  not_found: { retryable: false, message: 'There is no such file.' },
-  bad_range: { retryable: false, message: 'The file has no such part.' },
-  bad_key: { retryable: false, message: 'This cannot be the key of a file.' },
+  not_found: { retryable: false, message: 'The file does not exist.' },
+  bad_range: { retryable: false, message: 'The range is outside the file.' },
+  bad_key: { retryable: false, message: 'This is not a valid file key.' },
 } as const
 
 export type StorageErrorCode = keyof typeof errors

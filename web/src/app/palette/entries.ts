@@ -58,7 +58,7 @@ function entry(icon: LucideIcon, title: string, address: string, note?: string):
 }
 
 function social(icon: LucideIcon, { id, message, account }: DraftSummary): Found {
-  return entry(icon, asTitle(message) || 'Without words', `/social/${id}`, account.name)
+  return entry(icon, asTitle(message) || 'No text', `/social/${id}`, account.name)
 }
 
 function inWords(id: string, status: string): string {

@@ -56,7 +56,7 @@ function Finder({ screens, onClose }: Pick<Props, 'screens' | 'onClose'>) {
   const places = placesFor({ me: useMe(), screens, theme: useTheme(), board, go })
   const { straight, groups, isLooking, isResolving } = useFound(letters)
   const shown = [
-    { name: 'Straight to it', items: straight },
+    { name: 'Go to', items: straight },
     ...places.map(({ name, items }) => ({
       name,
       items: byFit(
@@ -90,7 +90,7 @@ function Finder({ screens, onClose }: Pick<Props, 'screens' | 'onClose'>) {
       >
         <Search size={17} aria-hidden />
         <Input
-          placeholder="Find anything, or say what to do …"
+          placeholder="Search or type a command …"
           // Closes at once, instead of first clearing the text.
           onKeyDown={({ key }) => key === 'Escape' && onClose()}
         />
@@ -99,7 +99,7 @@ function Finder({ screens, onClose }: Pick<Props, 'screens' | 'onClose'>) {
         aria-label="Results"
         className={styles.list}
         renderEmptyState={() => (
-          <p className={styles.none}>{isLooking ? 'Looking …' : `Nothing for “${letters}”.`}</p>
+          <p className={styles.none}>{isLooking ? 'Searching …' : `No results for “${letters}”`}</p>
         )}
         onAction={(key) => open(all.get(String(key)))}
       >

@@ -68,21 +68,21 @@ function actions({ me, theme, board, go }: Here, permissions: Set<string>): Foun
     })
   }
   if (permissions.has('members:write')) {
-    add('Invite somebody', UserPlus, () => {
+    add('Invite someone', UserPlus, () => {
       requestAction('invitation')
       go('/settings/members')
     })
   }
-  if (theme !== 'dark') add('Switch to dark', Moon, () => chooseTheme('dark'))
-  if (theme !== 'light') add('Switch to light', Sun, () => chooseTheme('light'))
+  if (theme !== 'dark') add('Switch to dark theme', Moon, () => chooseTheme('dark'))
+  if (theme !== 'light') add('Switch to light theme', Sun, () => chooseTheme('light'))
   if (theme !== 'system') {
-    add('Switch to the colours of the system', Monitor, () => chooseTheme('system'))
+    add('Switch to system theme', Monitor, () => chooseTheme('system'))
   }
   for (const { id, name } of me.workspaces) {
     if (id === me.workspace_id) continue
     add(`Switch to workspace ${name}`, ArrowLeftRight, () => openWorkspace(id))
   }
-  add('Keyboard keys', Keyboard, () => requestAction('keys'))
+  add('Keyboard shortcuts', Keyboard, () => requestAction('keys'))
   add('Sign out', LogOut, () => void signOut())
   return found
 }

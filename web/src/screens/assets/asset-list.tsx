@@ -22,9 +22,9 @@ const pageSize = 48
 
 const kinds = [
   { id: 'all', label: 'All kinds' },
-  { id: '0', label: 'Pictures' },
-  { id: '2', label: 'Films' },
-  { id: '8', label: 'Sounds' },
+  { id: '0', label: 'Images' },
+  { id: '2', label: 'Videos' },
+  { id: '8', label: 'Audio' },
   { id: '17', label: 'PDFs' },
   { id: '6', label: 'Fonts' },
 ]
@@ -88,8 +88,8 @@ export function AssetListScreen() {
           title={isFiltered ? 'Nothing matches' : 'No assets yet'}
         >
           {isFiltered
-            ? 'Look for fewer letters, or in all kinds.'
-            : 'Files that you upload or drop here, and all that tools and agents make, are kept here until somebody deletes them.'}
+            ? 'Try a shorter search or all kinds.'
+            : 'Upload or drop files here. Files from tools and agents appear here too.'}
         </Empty>
       ) : (
         <ul className={styles.grid} aria-label="Assets">
@@ -119,7 +119,7 @@ function useUpload() {
     mutationFn: (source: File | string) => bringIn(source),
     onSuccess: ({ name }) => {
       void queryClient.invalidateQueries({ queryKey: ['assets'] })
-      say(`“${name}” is kept.`)
+      say(`“${name}” added.`)
     },
   })
 }

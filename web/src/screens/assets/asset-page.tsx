@@ -38,7 +38,7 @@ export function AssetScreen() {
 
 function Face({ asset }: { asset: Asset }) {
   if (asset.status === 2) return <p className={styles.note}>The file could not be read.</p>
-  if (!asset.file_url) return <p className={styles.note}>The file is still on its way.</p>
+  if (!asset.file_url) return <p className={styles.note}>The file is still being processed.</p>
   const isShown = [0, 2, 4, 8].includes(asset.asset_type)
   return isShown ? <AssetPreview asset={asset} /> : <FileText size={64} aria-hidden />
 }
@@ -51,7 +51,7 @@ function Actions({ asset }: { asset: Asset }) {
   const remove = useMutation({
     mutationFn: () => api.assets.delete(asset.id),
     onSuccess: () => {
-      say(`“${asset.name}” is deleted.`)
+      say(`“${asset.name}” deleted.`)
       void navigate({ to: '/assets' as string })
     },
   })
@@ -79,7 +79,7 @@ function Actions({ asset }: { asset: Asset }) {
           <ConfirmButton
             label="Delete"
             title={`Delete “${name}”?`}
-            text="It is gone wherever it is used: in posts, on tasks, in projects. It cannot be brought back."
+            text="Posts, tasks and projects that use it lose it too. You cannot undo this."
             onConfirm={() => remove.mutate()}
           />
         )}
@@ -94,8 +94,8 @@ function Facts({ asset }: { asset: Asset }) {
     ['Kind', assetKinds[asset_type]],
     ['File', [content_type, bytes && sizeOf(bytes)].filter(Boolean).join(', ')],
     ['Size', width && height ? `${width} × ${height}` : null],
-    ['Length', duration_ms ? `${(duration_ms / 1000).toFixed(1)} s` : null],
-    ['Came', <When key="came" at={created_at} />],
+    ['Duration', duration_ms ? `${(duration_ms / 1000).toFixed(1)} s` : null],
+    ['Created', <When key="came" at={created_at} />],
   ]
   return (
     <dl className={styles.facts}>

@@ -14,6 +14,6 @@ export const BoardContext = createContext<OpenBoard | null>(null)
 /** The open board, for all components on it. */
 export function useBoard(): OpenBoard {
   const board = useContext(BoardContext)
-  if (!board) throw new Error('There is no board around this part')
+  if (!board) throw new Error('useBoard must be used inside a board')
   return board
 }

@@ -19,13 +19,13 @@ export function BoardMenu() {
   const [open, setOpen] = useState<'column' | 'clone' | 'delete' | null>(null)
   const close = () => setOpen(null)
   const trigger = (
-    <Button kind="quiet" size="small" isIcon aria-label="This board">
+    <Button kind="quiet" size="small" isIcon aria-label="Board actions">
       <ChevronDown />
     </Button>
   )
   return (
     <>
-      <Menu trigger={trigger} label="This board">
+      <Menu trigger={trigger} label="Board actions">
         <MenuAction
           icon={<Settings2 />}
           onAction={() => navigate({ to: `/boards/${board.slug}/settings` as string })}
@@ -40,7 +40,7 @@ export function BoardMenu() {
         </MenuAction>
         {mayWrite && (
           <MenuAction icon={<Columns3 />} onAction={() => setOpen('column')}>
-            Add a column …
+            Add column …
           </MenuAction>
         )}
         {mayMake && (

@@ -30,8 +30,8 @@ export function BoardsScreen() {
         <SkeletonRows height={57} />
       ) : boards.length === 0 ? (
         <Empty icon={<KanbanSquare size={22} />} title="No boards yet" action={add}>
-          A board shows the tasks of people and agents in columns, from what is planned to what is
-          done. Agents make boards over the API, too.
+          A board shows the tasks of people and agents in columns, from planned to done. Agents can
+          also create boards through the API.
         </Empty>
       ) : (
         <LinkRows label="Boards">

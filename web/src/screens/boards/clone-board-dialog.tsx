@@ -31,11 +31,11 @@ export function CloneBoardDialog({ onClose }: { onClose: () => void }) {
         <TickBox
           isSelected={withTasks}
           onChange={setWithTasks}
-          hint="Without their comments and their activity."
+          hint="Their comments and activity are not copied."
         >
           {board.tasks_count === 1
-            ? 'Copy its task, too'
-            : `Copy its ${board.tasks_count} tasks, too`}
+            ? 'Also copy its task'
+            : `Also copy its ${board.tasks_count} tasks`}
         </TickBox>
       )}
     </FormDialog>

@@ -6,9 +6,9 @@ export async function copyLink(path: string, workspaceId: number): Promise<void>
   const url = linkTo(path, workspaceId)
   try {
     await navigator.clipboard.writeText(url)
-    say('The link is copied.')
+    say('Link copied')
   } catch {
     // Browsers refuse if the page is not served over HTTPS.
-    complain(`The browser does not let us copy. The link is ${url}`)
+    complain(`Your browser blocked copying. The link is ${url}`)
   }
 }

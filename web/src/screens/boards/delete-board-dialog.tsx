@@ -35,8 +35,8 @@ export function DeleteBoardDialog({ onClose }: { onClose: () => void }) {
       isPending={remove.isPending}
       onConfirm={() => remove.mutate()}
     >
-      <p>With it go {new Intl.ListFormat('en').format(parts)}.</p>
-      <p>Files stay among the assets, and tags with the other boards. This cannot be undone.</p>
+      <p>This also deletes {new Intl.ListFormat('en').format(parts)}.</p>
+      <p>Files stay in the assets, and tags stay on other boards. This cannot be undone.</p>
     </Confirm>
   )
 }

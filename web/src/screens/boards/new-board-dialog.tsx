@@ -27,7 +27,7 @@ export function NewBoardDialog({ onClose }: { onClose: () => void }) {
     <FormDialog title="New board" action="Create board" send={add} onClose={onClose}>
       <Field label="Title" value={title} onChange={setTitle} maxLength={250} isRequired autoFocus />
       <Field label="Description" value={description} onChange={setDescription} rows={3} />
-      <Choice label="Who sees it" options={accesses} value={access} onChange={setAccess} />
+      <Choice label="Who can see it" options={accesses} value={access} onChange={setAccess} />
     </FormDialog>
   )
 }

@@ -63,10 +63,10 @@ export function MessageList({ said, channel, onOlder }: Props) {
 function NothingSaid({ channel }: { channel: string }) {
   return (
     <div className={styles.nothing}>
-      <Empty icon={<MessagesSquare size={22} />} title="Nothing was said here yet">
+      <Empty icon={<MessagesSquare size={22} />} title="No messages yet">
         {channel === 'agent-alerts'
-          ? 'When something goes wrong in the work of an agent, it is told here, to all of the team at once. People write here, too. The channel can be forwarded to Slack, Mattermost or Discord.'
-          : 'What people and agents say in this channel stands here.'}
+          ? 'Agents report problems here, so the whole team sees them. People can write here too. You can forward this channel to Slack, Mattermost or Discord.'
+          : 'Messages from people and agents appear here.'}
       </Empty>
     </div>
   )

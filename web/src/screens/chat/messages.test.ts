@@ -26,10 +26,10 @@ function page(from: number, to: number, next_before: string | null = null) {
   }
 }
 
-describe('what was read of a channel', () => {
+describe('the loaded messages of a channel', () => {
   const known = withNewest(undefined, page(20, 11, '11'))
 
-  test('grows at the end and keeps how far it was read into the past', () => {
+  test('grow at the end and keep the older pages', () => {
     const after = withNewest({ ...known, before: '5' }, page(22, 13, '13'))
     expect(after.messages.map(({ id }) => Number(id))).toEqual([
       11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22,
@@ -37,14 +37,14 @@ describe('what was read of a channel', () => {
     expect(after.before).toBe('5')
   })
 
-  test('is begun anew rather than shown with a hole', () => {
+  test('are reloaded instead of shown with a gap', () => {
     const after = withNewest(known, page(50, 41, '41'))
     expect(after.messages).toHaveLength(10)
     expect(after.before).toBe('41')
   })
 })
 
-test('days have names, and what one says within minutes stands together', () => {
+test('days have names, and messages by one author within minutes are grouped', () => {
   const now = new Date(2026, 10, 15, 18)
   const yesterday = message(0, { created_at: new Date(2026, 10, 14, 23).toISOString() })
   const days = daysOf(

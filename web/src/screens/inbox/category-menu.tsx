@@ -28,7 +28,7 @@ export function CategoryMenu({ filters }: { filters: Filters }) {
   return (
     <Menu trigger={trigger} label="Category">
       <MenuAction icon={mark(undefined)} onAction={() => choose(undefined)}>
-        Every category
+        All categories
       </MenuAction>
       {listed.map((one) => (
         <MenuAction key={one} icon={mark(one)} onAction={() => choose(one)}>

@@ -8,24 +8,28 @@ import type { Filters, View } from './filters.ts'
 const words: Record<View, { icon: typeof Inbox; title: string; text: string }> = {
   all: {
     icon: Inbox,
-    title: 'Nothing needs you',
-    text: 'What your agents tell you and ask you comes here, as do mentions and tasks that you are given. It goes on to your mail as you choose.',
+    title: 'You’re all caught up',
+    text: 'Messages and questions from agents appear here, with mentions and tasks assigned to you. In Settings you choose what you also get by email.',
   },
-  unread: { icon: Inbox, title: 'All read', text: 'What comes next shows up here by itself.' },
+  unread: {
+    icon: Inbox,
+    title: 'No unread notifications',
+    text: 'New notifications appear here automatically.',
+  },
   questions: {
     icon: CircleHelp,
-    title: 'No question waits',
-    text: 'When an agent needs a decision it asks here. Your answer goes back to it at once, and it works on.',
+    title: 'No open questions',
+    text: 'When an agent needs a decision, it asks here. It continues as soon as you answer.',
   },
   snoozed: {
     icon: BellOff,
-    title: 'Nothing is snoozed',
-    text: 'Press s on a notification to have it come back later.',
+    title: 'No snoozed notifications',
+    text: 'Press s on a notification to snooze it.',
   },
   archived: {
     icon: Archive,
-    title: 'Nothing is archived',
-    text: 'Press e on what is done with. It is kept here.',
+    title: 'No archived notifications',
+    text: 'Press e on a notification to archive it.',
   },
 }
 
@@ -37,7 +41,7 @@ export function EmptyList({ filters: { view, category } }: { filters: Filters })
       title={title}
       action={view === 'all' && !category && <FirstSteps />}
     >
-      {category ? 'At least not in this category. Others may have something.' : text}
+      {category ? 'Nothing in this category. Try another one.' : text}
     </Empty>
   )
 }
@@ -49,7 +53,7 @@ function FirstSteps() {
   return (
     <>
       {mayLoadDemo && <DemoButton />}
-      {mayMakeKeys && <PlaceLink to="/settings/keys" label="Make a key for an agent" />}
+      {mayMakeKeys && <PlaceLink to="/settings/keys" label="Create a key for an agent" />}
     </>
   )
 }

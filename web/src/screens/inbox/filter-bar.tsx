@@ -5,7 +5,7 @@ import { type Filters, searchOf, type View, views } from './filters.ts'
 /** Selects which notifications are listed. */
 export function FilterBar({ filters }: { filters: Filters }) {
   return (
-    <nav className={styles.bar} aria-label="Which notifications">
+    <nav className={styles.bar} aria-label="Filter notifications">
       {(Object.keys(views) as View[]).map((view) => (
         <Link
           key={view}

@@ -20,7 +20,7 @@ export function InboxMenu() {
     },
   })
   const trigger = (
-    <Button kind="quiet" size="small" isIcon aria-label="More for the inbox">
+    <Button kind="quiet" size="small" isIcon aria-label="Inbox actions">
       <Ellipsis />
     </Button>
   )
@@ -35,7 +35,7 @@ export function InboxMenu() {
         Notification settings
       </MenuAction>
       <MenuAction icon={<Keyboard />} onAction={() => requestAction('keys')}>
-        Keys
+        Keyboard shortcuts
       </MenuAction>
     </Menu>
   )

@@ -73,7 +73,7 @@ export function InboxScreen() {
           <ListPane ref={list} found={found} filters={filters} open={open} triage={triage} />
         </Page>
       </section>
-      <section ref={detail} tabIndex={-1} className={styles.detail} aria-label="What is open">
+      <section ref={detail} tabIndex={-1} className={styles.detail} aria-label="Details">
         {hasOpen ? (
           <Suspense fallback={<DetailSkeleton hasBar />}>
             <DetailPane
@@ -85,9 +85,9 @@ export function InboxScreen() {
           </Suspense>
         ) : rows.length === 0 ? null : (
           <p className={styles.nothing}>
-            Choose something at the left.
+            Select a notification to read it.
             <span>
-              <kbd>j</kbd> <kbd>k</kbd> to go through, <kbd>?</kbd> for all keys
+              <kbd>j</kbd> <kbd>k</kbd> to move, <kbd>?</kbd> for all shortcuts
             </span>
           </p>
         )}

@@ -76,7 +76,7 @@ export function useTriage({ rows, open, openItem, filters, list, hold, release }
     if (!mayMark) return
     if (items.every(({ archived_at }) => archived_at !== null)) {
       mark(items, 'unarchive')
-      say('Back in the inbox')
+      say('Moved back to the inbox')
     } else {
       putAway(items, 'archive', `Archived “${shortened(items[0]?.title ?? '')}”`)
     }
@@ -99,7 +99,7 @@ export function useTriage({ rows, open, openItem, filters, list, hold, release }
 
   const snooze = (until: Date) => {
     if (!mayMark) return
-    putAway(items, 'snooze', `Comes back ${inWords.format(until)}`, until.toISOString())
+    putAway(items, 'snooze', `Snoozed until ${inWords.format(until)}`, until.toISOString())
     leave()
   }
 

@@ -12,7 +12,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   if (blocker.status !== 'blocked') return null
   return (
     <Dialog title="Leave without saving?" isOpen onClose={blocker.reset}>
-      <p>What you changed in the data is not saved yet.</p>
+      <p>Your changes to the data are not saved yet.</p>
       <DialogButtons>
         <Button kind="danger" onPress={blocker.proceed}>
           Leave

@@ -7,7 +7,7 @@ import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 
 const idKinds = [
-  { id: 'uuid', label: 'UUIDs: nobody can guess them' },
+  { id: 'uuid', label: 'UUIDs: cannot be guessed' },
   { id: 'integer', label: 'Numbers: 1, 2, 3 …' },
 ] as const
 
@@ -33,17 +33,17 @@ export function NewTypeDialog({ onClose }: { onClose: () => void }) {
     meta: { showsErrors: true },
   })
   return (
-    <FormDialog title="New type of project" action="Add type" send={add} onClose={onClose}>
+    <FormDialog title="New project type" action="Add type" send={add} onClose={onClose}>
       <Field label="Title" value={title} onChange={setTitle} maxLength={100} isRequired autoFocus />
       <Field
         label="Name in the API"
-        hint="Letters, digits and hyphens. It stays as it is."
+        hint="Letters, digits and hyphens. You cannot change it later."
         value={resourcetype}
         onChange={setName}
         maxLength={64}
         isRequired
       />
-      <Choice label="Ids of its projects" options={idKinds} value={id_kind} onChange={setIdKind} />
+      <Choice label="Project ids" options={idKinds} value={id_kind} onChange={setIdKind} />
     </FormDialog>
   )
 }

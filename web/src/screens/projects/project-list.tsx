@@ -57,7 +57,7 @@ export function ProjectListScreen() {
             aria-pressed={filters.deleted === true}
             onPress={() => change({ deleted: filters.deleted ? undefined : true })}
           >
-            <Trash2 /> {filters.deleted ? 'Back to those that are there' : 'Deleted'}
+            <Trash2 /> {filters.deleted ? 'Back to active projects' : 'Deleted'}
           </Button>
         </>
       }
@@ -86,17 +86,17 @@ export function ProjectListScreen() {
 }
 
 function None({ filters, action }: { filters: ListFilters; action: ReactNode }) {
-  if (filters.search) return <Empty title={`Nothing for “${filters.search}”`} />
+  if (filters.search) return <Empty title={`No results for “${filters.search}”`} />
   if (filters.deleted) {
     return (
-      <Empty icon={<Trash2 size={22} />} title="Nothing was deleted">
-        A project that is deleted comes here, with all its versions, and can be brought back.
+      <Empty icon={<Trash2 size={22} />} title="No deleted projects">
+        Deleted projects appear here with all their versions. You can restore them.
       </Empty>
     )
   }
   return (
     <Empty icon={<FolderKanban size={22} />} title="No projects of this type yet" action={action}>
-      Agents put here what they work from: briefs, budgets, plans. You can begin one, too.
+      Agents keep briefs, budgets and plans here. You can create a project too.
     </Empty>
   )
 }

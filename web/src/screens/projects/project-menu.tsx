@@ -29,14 +29,14 @@ export function ProjectMenu({ type, id, version }: Props) {
   })
   if (!useMay('projects:write')) return null
   const trigger = (
-    <Button kind="quiet" size="small" isIcon aria-label="This project">
+    <Button kind="quiet" size="small" isIcon aria-label="Project actions">
       <ChevronDown />
     </Button>
   )
   const close = () => setOpen(null)
   return (
     <>
-      <Menu trigger={trigger} label="This project">
+      <Menu trigger={trigger} label="Project actions">
         <MenuAction icon={<Pencil />} onAction={() => setOpen('details')}>
           Edit details …
         </MenuAction>
@@ -49,7 +49,7 @@ export function ProjectMenu({ type, id, version }: Props) {
       )}
       {open === 'delete' && (
         <Dialog title={`Delete ${version.title}?`} isOpen onClose={close}>
-          <p>It can be brought back from the deleted projects, with all its versions.</p>
+          <p>You can restore it with all its versions from the deleted projects.</p>
           <DialogButtons>
             <Button onPress={close}>Cancel</Button>
             <Button kind="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>

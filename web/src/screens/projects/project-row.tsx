@@ -28,7 +28,7 @@ function RestoreButton({ project: { id, resourcetype, title } }: { project: Proj
   const restore = useMutation({
     mutationFn: () => api.projects.restore(resourcetype, id),
     onSuccess: () => {
-      say(`${title} is back.`)
+      say(`Restored ${title}`)
       void client.invalidateQueries({ queryKey: ['projects'] })
     },
   })

@@ -43,7 +43,7 @@ function ProjectView({ type, id }: { type: string; id: string }) {
     <Page
       title={version.title}
       isWide
-      up={{ to: `/projects/${type}`, label: 'All of this type' }}
+      up={{ to: `/projects/${type}`, label: 'All projects of this type' }}
       beside={<ProjectMenu type={type} id={id} version={version} />}
       actions={<span className={styles.revision}>Revision {version.revision}</span>}
     >
@@ -52,7 +52,7 @@ function ProjectView({ type, id }: { type: string; id: string }) {
         onSelectionChange={(key) => show(String(key))}
         className={styles.tabs}
       >
-        <TabList aria-label="How it is shown" className={styles.list}>
+        <TabList aria-label="View" className={styles.list}>
           <Tab id="tree" className={styles.tab}>
             Tree
           </Tab>

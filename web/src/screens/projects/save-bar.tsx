@@ -14,11 +14,11 @@ export function SaveBar({ draft }: { draft: DraftData }) {
           {messageOf(saveError)}
         </p>
       ) : textError ? (
-        <p className={styles.bad}>The JSON has a mistake in line {textError.line}.</p>
+        <p className={styles.bad}>The JSON has an error on line {textError.line}.</p>
       ) : (
         <p>
           Not saved yet.
-          {draft.isBehind && ' Others have changed it meanwhile; saving brings both together.'}
+          {draft.isBehind && ' Someone else changed it too. Saving merges both versions.'}
         </p>
       )}
       <Button size="small" onPress={draft.discard}>

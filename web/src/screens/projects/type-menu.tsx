@@ -32,9 +32,9 @@ export function TypeMenu({ type }: { type: ProjectType }) {
   return (
     <>
       <Menu
-        label="This type"
+        label="Type actions"
         trigger={
-          <Button kind="quiet" size="small" isIcon aria-label="This type">
+          <Button kind="quiet" size="small" isIcon aria-label="Type actions">
             <Ellipsis />
           </Button>
         }
@@ -53,7 +53,7 @@ export function TypeMenu({ type }: { type: ProjectType }) {
         onConfirm={() => remove.mutate()}
       >
         <div className={styles.form}>
-          <p>Only a type that no project has, not even a deleted one, can be deleted.</p>
+          <p>You can delete a type only if no project uses it, including deleted projects.</p>
           <Refusal error={remove.error} />
         </div>
       </Confirm>

@@ -29,11 +29,11 @@ export function TypesScreen() {
       }
     >
       <p className={styles.about}>
-        A project keeps what people and agents know about a campaign, a brand or a plan, as data
-        that both can change. Every version is kept.
+        A project stores what people and agents know about a campaign, a brand or a plan. Both can
+        edit its data, and every version is kept.
       </p>
       {types ? (
-        <LinkRows label="Types of projects">
+        <LinkRows label="Project types">
           {types.map(({ resourcetype, title, id_kind, built_in }) => (
             <LinkRow
               key={resourcetype}

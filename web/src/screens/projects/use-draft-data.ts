@@ -52,7 +52,7 @@ export function useDraftData(type: string, id: string, current: Version) {
       client.setQueryData(projectQuery(type, id).queryKey, saved)
       setDraft(undefined)
       setClash(undefined)
-      say(saved.revision > from + 1 ? 'Saved, together with what others changed.' : 'Saved.')
+      say(saved.revision > from + 1 ? 'Saved and merged with other changes.' : 'Saved.')
     },
     onError: async (error, { data }) => {
       if (!isConflict(error)) return

@@ -12,7 +12,7 @@ export function ValueText({ node }: { node: JsonNode | undefined }) {
     <code className={styles.value}>
       {text.slice(0, maxCharacters)}
       {rest > 0 && (
-        <span className={styles.none}> … and {rest.toLocaleString('en')} characters more</span>
+        <span className={styles.none}> … and {rest.toLocaleString('en')} more characters</span>
       )}
     </code>
   )

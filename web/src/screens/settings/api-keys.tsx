@@ -34,7 +34,7 @@ export function ApiKeys() {
     <div>
       <Section
         title="API keys"
-        text="One for each agent, with no more than it needs: what it does is then told by its name."
+        text="Give each agent its own key with only the permissions it needs. Activity shows the key’s name."
         action={
           mayWrite && (
             <Button kind="first" onPress={() => setMaking(true)}>
@@ -46,7 +46,7 @@ export function ApiKeys() {
       >
         {valid.length === 0 ? (
           <Empty icon={<KeyRound size={22} />} title="No keys yet">
-            An agent needs one to work here.
+            An agent needs a key to work here.
           </Empty>
         ) : (
           <Rows label="API keys">
@@ -57,7 +57,7 @@ export function ApiKeys() {
                   <ConfirmButton
                     label="Revoke"
                     title={`Revoke ${key.name}?`}
-                    text="Whoever uses it is refused from the next request on. This cannot be taken back."
+                    text="Requests with this key fail right away. This cannot be undone."
                     onConfirm={() => revoke.mutate(key.id)}
                   />
                 )}
@@ -101,7 +101,7 @@ function KeyFacts({ prefix, last_used_at, expires_at }: Facts) {
       )}
       {expires_at && (
         <>
-          , ends <When at={expires_at} />
+          , expires <When at={expires_at} />
         </>
       )}
     </>

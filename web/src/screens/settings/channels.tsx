@@ -37,27 +37,27 @@ function MailSection() {
   const test = useMutation({
     mutationFn: () => api.notifications.sendTestMail(),
     onSuccess: ({ status, detail }) =>
-      say(status === 'sent' ? `The mail server took it: ${detail}` : detail),
+      say(status === 'sent' ? `The mail server accepted it: ${detail}` : detail),
   })
   return (
-    <Section title="Mail">
-      <Rows label="Mail">
+    <Section title="Email">
+      <Rows label="Email">
         <Row
           icon={<Mail size={18} aria-hidden />}
           title={setup.from}
           text={
             setup.is_configured
-              ? 'Mails leave over the mail server of this installation.'
-              : 'No mail server is set, so mails are kept and can be read in the inbox. The operator sets ATELIER_SMTP_URL.'
+              ? 'Emails are sent through the configured mail server.'
+              : 'No mail server is configured, so emails are stored and shown in the inbox. To send them, the operator sets ATELIER_SMTP_URL.'
           }
         >
           <Badge tone={setup.is_configured ? 'good' : 'warn'}>
-            {setup.is_configured ? 'sends' : 'keeps'}
+            {setup.is_configured ? 'sending' : 'storing'}
           </Badge>
           {mayWrite && (
             <Button size="small" isPending={test.isPending} onPress={() => test.mutate()}>
               <Send />
-              Send me a test
+              Send test email
             </Button>
           )}
         </Row>
@@ -74,7 +74,7 @@ function ChatSection() {
   const refresh = () => queryClient.invalidateQueries({ queryKey: chatWebhooksQuery.queryKey })
   const test = useMutation({
     mutationFn: (id: string) => api.chat.testWebhook(id),
-    onSuccess: () => say('The test has arrived there.'),
+    onSuccess: () => say('The test message was delivered.'),
     onSettled: refresh,
   })
   const remove = useMutation({
@@ -83,8 +83,8 @@ function ChatSection() {
   })
   return (
     <Section
-      title="Team chat elsewhere"
-      text="What is said in the channel agent-alerts can also go to Slack, Mattermost or Discord."
+      title="External team chat"
+      text="Messages in the agent-alerts channel can also go to Slack, Mattermost or Discord."
       action={
         mayWrite && (
           <Button onPress={() => setAdding(true)}>
@@ -95,7 +95,7 @@ function ChatSection() {
       }
     >
       {results.length > 0 && (
-        <Rows label="Team chats elsewhere">
+        <Rows label="External team chats">
           {results.map((hook) => (
             <Row
               key={hook.id}
@@ -104,18 +104,18 @@ function ChatSection() {
               text={hook.last_error ?? hook.url_hint}
             >
               <Badge tone={hook.last_error ? 'bad' : 'plain'}>
-                {hook.last_error ? 'fails' : hook.kind}
+                {hook.last_error ? 'failing' : hook.kind}
               </Badge>
               {mayWrite && (
                 <>
                   <Button size="small" onPress={() => test.mutate(hook.id)}>
                     <Send />
-                    Send a test
+                    Send test
                   </Button>
                   <ConfirmButton
                     label="Remove"
                     title={`Remove ${hook.name}?`}
-                    text="Nothing goes there any more. The address has to be given again to bring it back."
+                    text="No more messages go there. To add it again, you need its webhook URL."
                     onConfirm={() => remove.mutate(hook.id)}
                   />
                 </>

@@ -30,11 +30,11 @@ export function ChatWebhookDialog({ onClose, onAdded }: Props) {
   })
   return (
     <FormDialog title="Add a team chat" action="Add" send={add} onClose={onClose}>
-      <Choice label="Kind" options={kinds} value={kind} onChange={setKind} />
+      <Choice label="Service" options={kinds} value={kind} onChange={setKind} />
       <Field label="Name" isRequired maxLength={100} value={name} onChange={setName} />
       <Field
-        label="Address of its incoming webhook"
-        hint="Whoever has it can write there, so it is never shown again."
+        label="Incoming webhook URL"
+        hint="Anyone with this URL can post there, so it is never shown again."
         type="url"
         isRequired
         value={url}

@@ -25,11 +25,11 @@ export function DeliveryLog() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: deliveriesQuery.queryKey }),
   })
   return (
-    <Section title="Newest deliveries">
+    <Section title="Recent deliveries">
       {results.length === 0 ? (
         <p>Nothing has been sent yet.</p>
       ) : (
-        <Rows label="Newest deliveries">
+        <Rows label="Recent deliveries">
           {results.map((one) => (
             <Row
               key={one.id}

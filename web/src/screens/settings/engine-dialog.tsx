@@ -29,25 +29,25 @@ export function EngineDialog({ purpose, onClose, onChosen }: Props) {
   })
   const change = (part: Partial<typeof settings>) => setSettings({ ...settings, ...part })
   return (
-    <FormDialog title={`${title}: another engine`} action="Use it" send={save} onClose={onClose}>
+    <FormDialog title={`Change engine: ${title}`} action="Use engine" send={save} onClose={onClose}>
       <Choice
-        label="Kind"
+        label="Provider"
         options={kinds.map((id) => ({ id, label: id }))}
         value={kind}
         onChange={setKind}
       />
       <Field
-        label="Address"
-        hint="Empty for the provider’s own."
+        label="URL"
+        hint="Leave empty to use the provider’s own URL."
         value={settings.base_url}
         onChange={(base_url) => change({ base_url })}
       />
       <Field label="Model" value={settings.model} onChange={(model) => change({ model })} />
       <Field
-        label="Key"
+        label="API key"
         type="password"
         autoComplete="off"
-        hint="It is kept and never shown again."
+        hint="It is stored and never shown again."
         value={settings.api_key}
         onChange={(api_key) => change({ api_key })}
       />

@@ -21,7 +21,7 @@ const choices = <Kind extends string>(
 /** The external engines available for each purpose. */
 export const engineKinds = {
   outpainting: choices(
-    'Widening and filling pictures',
+    'Extending and filling images',
     ['openai', 'automatic1111', 'replicate'],
     (body) => api.engines.chooseOutpainting(body),
     () => api.engines.resetOutpainting(),

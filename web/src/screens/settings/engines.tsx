@@ -36,7 +36,7 @@ export function Engines() {
     <div>
       <Section
         title="Engines"
-        text="Everything can be done on this server. For a task of your choice another engine can be asked instead, with your own account there."
+        text="Everything can run on this server. You can also use an external engine with your own account."
       >
         <Rows label="Engines">
           {results.map(({ purpose, kind, chosen_by, base_url, model }) => (
@@ -55,7 +55,7 @@ export function Engines() {
               )}
               {mayWrite && chosen_by === 'workspace' && (
                 <Button size="small" onPress={() => reset.mutate(purpose)}>
-                  Use the default
+                  Use default
                 </Button>
               )}
             </Row>
@@ -82,13 +82,13 @@ function Models() {
   return (
     <Section
       title="Models on this server"
-      text={`They take ${megabytes(usedBytes)} of its disk. One that is missing is fetched when it is first needed.`}
+      text={`They use ${megabytes(usedBytes)} of disk space. Missing models are downloaded when first needed.`}
     >
       <Rows label="Models">
         {results.map(({ id, title, licence, version, bytes, state }) => (
           <Row key={id} title={title} text={`${id} ${version}, ${licence}`}>
             <span>{megabytes(bytes)}</span>
-            <Badge tone={states[state]}>{state === 'missing' ? 'not fetched' : state}</Badge>
+            <Badge tone={states[state]}>{state === 'missing' ? 'not downloaded' : state}</Badge>
           </Row>
         ))}
       </Rows>

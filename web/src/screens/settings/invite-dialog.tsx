@@ -31,7 +31,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       {invite.data ? (
         <div className={styles.stack}>
           <p>
-            Give this link to {invite.data.email}. It is shown this once and works for seven days.
+            Send this link to {invite.data.email}. It is shown only once and works for seven days.
           </p>
           <CopyText text={`${location.origin}/join#${invite.data.token}`} />
           <DialogButtons>
@@ -56,12 +56,12 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
             value={email}
             onChange={setEmail}
           />
-          <Choice label="As" options={rolesToInvite} value={role} onChange={setRole} />
+          <Choice label="Role" options={rolesToInvite} value={role} onChange={setRole} />
           <Refusal error={invite.error} />
           <DialogButtons>
             <Button onPress={close}>Cancel</Button>
             <Button kind="first" type="submit" isPending={invite.isPending}>
-              Make the link
+              Create link
             </Button>
           </DialogButtons>
         </Form>

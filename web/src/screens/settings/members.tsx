@@ -48,7 +48,9 @@ export function Members() {
     <div>
       <Section
         title="Members"
-        text={count > results.length ? `The first ${results.length} of ${count}.` : undefined}
+        text={
+          count > results.length ? `Showing the first ${results.length} of ${count}.` : undefined
+        }
         action={
           mayWrite && (
             <Button kind="first" onPress={() => setInviting(true)}>
@@ -81,7 +83,7 @@ export function Members() {
                     <ConfirmButton
                       label="Remove"
                       title={`Remove ${name}?`}
-                      text="Their sessions and keys for this workspace end at once. What they made stays."
+                      text="Their sessions and keys for this workspace stop working right away. Their work stays."
                       onConfirm={() => remove.mutate(member.user_id)}
                     />
                   </>
@@ -117,12 +119,12 @@ function Invitations() {
             title={email}
             text={
               <>
-                as {role}, until <When at={expires_at} />
+                as {role}, expires <When at={expires_at} />
               </>
             }
           >
             <Button size="small" onPress={() => revoke.mutate(id)}>
-              Take back
+              Revoke
             </Button>
           </Row>
         ))}

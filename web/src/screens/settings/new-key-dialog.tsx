@@ -47,9 +47,9 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   })
   if (create.data) {
     return (
-      <Dialog title="The new key" isOpen onClose={onClose}>
+      <Dialog title="Your new key" isOpen onClose={onClose}>
         <div className={styles.stack}>
-          <p>Keep it now: it is not shown again.</p>
+          <p>Copy it now. It is not shown again.</p>
           <CopyText text={create.data.key} />
           <DialogButtons>
             <Button kind="first" onPress={onClose}>
@@ -65,23 +65,23 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="New API key"
       kind="wide"
-      action="Make the key"
+      action="Create key"
       send={create}
       onClose={onClose}
       isIncomplete={scopes.length === 0}
     >
       <Field
         label="Name"
-        hint="Of the agent: what it does is told under this name."
+        hint="The name of the agent. Activity shows this name."
         isRequired
         autoFocus
         maxLength={100}
         value={name}
         onChange={setName}
       />
-      <Choice label="Ends" options={ends} value={days} onChange={setDays} />
+      <Choice label="Expires" options={ends} value={days} onChange={setDays} />
       <CheckboxGroup value={scopes} onChange={setScopes} className={styles.stack}>
-        <Label>It may</Label>
+        <Label>Permissions</Label>
         <div className={styles.scopes}>
           {offered.map((one) => (
             <TickBox key={one.name} value={one.name}>

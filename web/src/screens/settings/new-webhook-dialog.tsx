@@ -31,9 +31,9 @@ export function NewWebhookDialog({ onClose, onMade }: Props) {
   })
   if (create.data) {
     return (
-      <Dialog title="The secret of the webhook" isOpen onClose={onClose}>
+      <Dialog title="Webhook secret" isOpen onClose={onClose}>
         <div className={styles.stack}>
-          <p>Requests are signed with it. Keep it now: it is not shown again.</p>
+          <p>Requests are signed with this secret. Copy it now. It is not shown again.</p>
           <CopyText text={create.data.secret} />
           <DialogButtons>
             <Button kind="first" onPress={onClose}>
@@ -48,12 +48,12 @@ export function NewWebhookDialog({ onClose, onMade }: Props) {
     <FormDialog
       title="New webhook"
       kind="wide"
-      action="Make it"
+      action="Create webhook"
       send={create}
       onClose={onClose}
       isIncomplete={chosen.length === 0}
     >
-      <Field label="Address" type="url" isRequired autoFocus value={url} onChange={setUrl} />
+      <Field label="URL" type="url" isRequired autoFocus value={url} onChange={setUrl} />
       <CheckboxGroup value={chosen} onChange={setChosen} className={styles.stack}>
         <Label>Events</Label>
         <div className={styles.scopes}>

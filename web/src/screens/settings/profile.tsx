@@ -14,7 +14,7 @@ import { say } from '../../ui/toasts.tsx'
 import styles from './settings.module.css'
 
 const themes = [
-  { id: 'system', label: 'As the system' },
+  { id: 'system', label: 'System' },
   { id: 'light', label: 'Light' },
   { id: 'dark', label: 'Dark' },
 ] as const
@@ -32,7 +32,7 @@ export function Profile() {
       <PasswordSection />
       <Section title="This browser">
         <div className={styles.form}>
-          <Choice label="Colours" options={themes} value={theme} onChange={chooseTheme} />
+          <Choice label="Theme" options={themes} value={theme} onChange={chooseTheme} />
           <div>
             <Button onPress={() => signOut.mutate()}>
               <LogOut />
@@ -96,14 +96,14 @@ function PasswordSection() {
       }),
     onSuccess: () => {
       setPasswords({ current: '', next: '' })
-      say('Your password is changed. You are signed out everywhere else.')
+      say('Password changed. You are signed out everywhere else.')
     },
     meta: { showsErrors: true },
   })
   return (
     <Section
       title="Password"
-      text="A new password signs you out everywhere else and removes the access of programs. API keys stay."
+      text="A new password signs you out everywhere else and removes access for programs. API keys stay."
     >
       <Form
         className={styles.form}

@@ -24,7 +24,7 @@ export function SettingsScreen() {
   return (
     <Page title={`Settings: ${shown.title}`} isWide>
       <div className={styles.layout}>
-        <nav ref={list} aria-label="Parts of the settings" className={styles.list}>
+        <nav ref={list} aria-label="Settings sections" className={styles.list}>
           {allowed.map(({ id, title }) => (
             <Link
               key={id}

@@ -41,18 +41,18 @@ export function Teamspaces() {
   return (
     <Section
       title="Teamspaces"
-      text="Rooms inside the workspace. Agents name one in the Space header to work in it."
+      text="Areas within the workspace. Agents select one with the Space header."
     >
       {mayWrite && <NewSpace onMade={refresh} />}
       {results.length === 0 ? (
         <Empty title="No teamspaces yet">
-          With a few people none is needed. Make one for a team or a campaign of its own.
+          Small teams don’t need one. Create one for a separate team or campaign.
         </Empty>
       ) : (
         <Rows label="Teamspaces">
           {results.map(({ id, name, slug, members_count, is_active }) => (
             <Row key={id} title={name} text={`${slug}, number ${id}`}>
-              {!is_active && <Badge tone="warn">switched off</Badge>}
+              {!is_active && <Badge tone="warn">inactive</Badge>}
               <Button size="small" onPress={() => setOpened({ id, name })}>
                 {members_count === 1 ? '1 person' : `${members_count} people`}
               </Button>
@@ -60,7 +60,7 @@ export function Teamspaces() {
                 <ConfirmButton
                   label="Delete"
                   title={`Delete ${name}?`}
-                  text="What belongs to it is no longer found in it. This cannot be taken back."
+                  text="Its content is no longer grouped under it. This cannot be undone."
                   onConfirm={() => remove.mutate(id)}
                 />
               )}
@@ -90,10 +90,16 @@ function NewSpace({ onMade }: { onMade: () => void }) {
         create.mutate()
       }}
     >
-      <Field label="Name of a new one" isRequired maxLength={100} value={name} onChange={setName} />
+      <Field
+        label="Name of the new teamspace"
+        isRequired
+        maxLength={100}
+        value={name}
+        onChange={setName}
+      />
       <Button type="submit" isPending={create.isPending}>
         <Plus />
-        Make it
+        Create teamspace
       </Button>
     </Form>
   )
@@ -132,7 +138,7 @@ function People({ space, mayWrite, onClose }: PeopleProps) {
       label: `${first_name} ${last_name}`,
     }))
   return (
-    <Dialog title={`People of ${space.name}`} isOpen onClose={onClose}>
+    <Dialog title={`People in ${space.name}`} isOpen onClose={onClose}>
       <div className={styles.stack}>
         {mayWrite && outside.length > 0 && (
           <Choice
@@ -143,12 +149,12 @@ function People({ space, mayWrite, onClose }: PeopleProps) {
             onChange={(id) => add.mutate(id)}
           />
         )}
-        <Rows label={`People of ${space.name}`}>
+        <Rows label={`People in ${space.name}`}>
           {inside.map(({ user_id, first_name, last_name, email }) => (
             <Row key={user_id} title={`${first_name} ${last_name}`} text={email}>
               {mayWrite && (
                 <Button size="small" onPress={() => remove.mutate(user_id)}>
-                  Take out
+                  Remove
                 </Button>
               )}
             </Row>

@@ -26,7 +26,7 @@ export function Webhooks() {
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['webhooks'] })
   const test = useMutation({
     mutationFn: (id: string) => api.webhooks.testSubscription(id),
-    onSuccess: () => say('A test is on its way; the log shows how it went.'),
+    onSuccess: () => say('Test sent. The result appears in the log.'),
     onSettled: refresh,
   })
   const change = useMutation({
@@ -42,7 +42,7 @@ export function Webhooks() {
     <div>
       <Section
         title="Webhooks"
-        text="Events are sent to these addresses as they happen, signed, and again until they are taken."
+        text="Events are sent to these URLs as they happen. Requests are signed, and failed ones are retried."
         action={
           mayWrite && (
             <Button kind="first" onPress={() => setMaking(true)}>
@@ -54,7 +54,7 @@ export function Webhooks() {
       >
         {results.length === 0 ? (
           <Empty icon={<Webhook size={22} />} title="No webhooks yet">
-            Give an address of yours and say which events it wants.
+            Add a URL and choose which events it receives.
           </Empty>
         ) : (
           <Rows label="Webhooks">
@@ -65,23 +65,23 @@ export function Webhooks() {
                 text={hook.disabled_reason ?? hook.event_types.join(', ')}
               >
                 <Badge tone={!hook.is_active ? 'warn' : hook.failing_since ? 'bad' : 'good'}>
-                  {!hook.is_active ? 'off' : hook.failing_since ? 'fails' : 'on'}
+                  {!hook.is_active ? 'off' : hook.failing_since ? 'failing' : 'on'}
                 </Badge>
                 {mayWrite && (
                   <>
                     <Button size="small" onPress={() => test.mutate(hook.id)}>
-                      Send a test
+                      Send test
                     </Button>
                     <Button
                       size="small"
                       onPress={() => change.mutate({ id: hook.id, is_active: !hook.is_active })}
                     >
-                      {hook.is_active ? 'Switch off' : 'Switch on'}
+                      {hook.is_active ? 'Turn off' : 'Turn on'}
                     </Button>
                     <ConfirmButton
                       label="Delete"
                       title="Delete this webhook?"
-                      text={`${hook.url} is not told any more, and its log goes with it.`}
+                      text={`${hook.url} no longer receives events, and its log is deleted.`}
                       onConfirm={() => remove.mutate(hook.id)}
                     />
                   </>

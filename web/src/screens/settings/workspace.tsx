@@ -45,12 +45,12 @@ function Basics({ isDisabled }: { isDisabled: boolean }) {
     onSuccess: (context) => {
       queryClient.setQueryData(currentQuery.queryKey, context)
       void queryClient.invalidateQueries({ queryKey: ['me'] })
-      say('The workspace is saved.')
+      say('Workspace saved.')
     },
     meta: { showsErrors: true },
   })
   return (
-    <Section title="Workspace" text={`Agents name it by its slug, ${workspace.slug}.`}>
+    <Section title="Workspace" text={`Agents refer to it by its slug, ${workspace.slug}.`}>
       <Form
         className={styles.form}
         onSubmit={(event) => {
@@ -71,7 +71,7 @@ function Basics({ isDisabled }: { isDisabled: boolean }) {
           onChange={(timezone) => setSettings({ ...settings, timezone })}
         />
         <Choice
-          label="The week begins on"
+          label="First day of the week"
           options={days}
           value={settings.start_of_week as (typeof days)[number]['id']}
           isDisabled={isDisabled}
@@ -92,7 +92,7 @@ function DemoSection() {
   return (
     <Section
       title="Demo data"
-      text="People, a board, drafts, messages of an agent and three workflows that run. What is there already stays; there is no way to take it back."
+      text="Adds people, a board, drafts, agent messages and three running workflows. Existing data stays. You cannot undo this."
     >
       <div>
         <DemoButton />

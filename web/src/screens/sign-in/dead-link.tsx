@@ -15,8 +15,8 @@ export function DeadLink({ error }: { error: unknown }) {
     )
   }
   return (
-    <Frame title="This link does not work any more">
-      <p role="alert">It has been used, or it is too old.</p>
+    <Frame title="This link no longer works">
+      <p role="alert">It was already used, or it has expired.</p>
       <AnotherLink />
     </Frame>
   )

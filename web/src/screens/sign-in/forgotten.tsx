@@ -18,14 +18,14 @@ export function ForgottenScreen() {
   })
   const back = (
     <p className={styles.note}>
-      <Link to={'/sign-in' as string}>Back to signing in</Link>
+      <Link to={'/sign-in' as string}>Back to sign in</Link>
     </p>
   )
   if (ask.data?.is_mail_configured === false) {
     return (
-      <Frame title="This server sends no mails">
+      <Frame title="This server does not send email">
         <p role="status">
-          Whoever runs it can make a link for you, with this command on the machine that it runs on:
+          Ask the operator for a link. They can create one with this command on the server:
         </p>
         <pre className={styles.command}>npx atelier sign-in-link {email}</pre>
         {back}
@@ -34,18 +34,18 @@ export function ForgottenScreen() {
   }
   if (ask.data) {
     return (
-      <Frame title="Look at your mail">
+      <Frame title="Check your email">
         <p role="status">
-          If {email} belongs to somebody here, a link is on its way. It works once, within an hour.
-          Nothing there? Look among the junk mail, or ask whoever invited you which address you have
-          here.
+          If {email} has an account here, we sent it a link. The link works once, for one hour. If
+          it does not arrive, check your spam folder, or ask the person who invited you which email
+          address you use here.
         </p>
         {back}
       </Frame>
     )
   }
   return (
-    <Frame title="Forgotten your password?" text="We mail you a link to choose a new one.">
+    <Frame title="Forgot your password?" text="We’ll email you a link to choose a new one.">
       <Form
         className={styles.form}
         onSubmit={(event) => {
@@ -65,7 +65,7 @@ export function ForgottenScreen() {
         />
         <Refusal error={ask.error} />
         <Button type="submit" kind="first" isDisabled={ask.isPending}>
-          {ask.isPending ? 'One moment …' : 'Send the link'}
+          {ask.isPending ? 'One moment …' : 'Send link'}
         </Button>
       </Form>
       {back}

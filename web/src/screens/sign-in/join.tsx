@@ -21,15 +21,15 @@ export function JoinScreen() {
   })
   if (token === '') {
     return (
-      <Frame title="This link is not whole">
-        <p>Copy all of it, with what is behind the “#”, or ask for a new invitation.</p>
+      <Frame title="This link is incomplete">
+        <p>Copy the whole link, including the part after “#”, or ask for a new invitation.</p>
       </Frame>
     )
   }
   return (
     <Frame
       title="Join the workspace"
-      text="If you have an account here already, give the password of that account."
+      text="If you already have an account here, enter its password."
     >
       <NewPersonForm
         button="Join"

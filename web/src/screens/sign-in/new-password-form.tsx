@@ -37,7 +37,7 @@ export function NewPasswordForm({ email, error, isPending, onSubmit }: Props) {
       />
       <Refusal error={error} />
       <Button type="submit" kind="first" isDisabled={isPending}>
-        {isPending ? 'One moment …' : 'Set password and go in'}
+        {isPending ? 'One moment …' : 'Set password and sign in'}
       </Button>
     </Form>
   )

@@ -21,7 +21,10 @@ export function SignInScreen() {
     meta: { showsErrors: true },
   })
   return (
-    <Frame title="Sign in" text={ended ? 'Your session has ended. Sign in to go on.' : undefined}>
+    <Frame
+      title="Sign in"
+      text={ended ? 'Your session has ended. Sign in to continue.' : undefined}
+    >
       <Form
         className={styles.form}
         onSubmit={(event) => {
@@ -54,11 +57,11 @@ export function SignInScreen() {
         </Button>
       </Form>
       <p className={styles.note}>
-        <Link to={'/forgotten' as string}>Forgotten your password?</Link>
+        <Link to={'/forgotten' as string}>Forgot your password?</Link>
       </p>
       <p className={styles.note}>
-        No password yet? The owner of a new server finds a one-time link where the server was
-        started; everyone else gets an invitation.
+        No password yet? If you own this server, use the one-time link it printed at the start.
+        Otherwise, ask for an invitation.
       </p>
     </Frame>
   )

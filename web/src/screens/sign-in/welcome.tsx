@@ -28,8 +28,8 @@ export function WelcomeScreen() {
   const form = { error: begin.error, isPending: begin.isPending, onSubmit: begin.mutate }
   if (token === '') {
     return (
-      <Frame title="This link is not whole">
-        <p>Copy all of it, with what is behind the “#”.</p>
+      <Frame title="This link is incomplete">
+        <p>Copy the whole link, including the part after “#”.</p>
         <AnotherLink />
       </Frame>
     )
@@ -44,14 +44,14 @@ export function WelcomeScreen() {
   }
   if (link.data.has_password) {
     return (
-      <Frame title="Choose a new password" text="You are signed out everywhere else.">
+      <Frame title="Choose a new password" text="This signs you out everywhere else.">
         <NewPasswordForm email={link.data.email} {...form} />
       </Frame>
     )
   }
   return (
-    <Frame title="Welcome to Atelier" text="Choose the password that you will sign in with.">
-      <NewPersonForm button="Set password and go in" {...form} />
+    <Frame title="Welcome to Atelier" text="Choose a password to sign in with.">
+      <NewPersonForm button="Set password and sign in" {...form} />
     </Frame>
   )
 }

@@ -23,7 +23,7 @@ export function AccountCard({ account, slots }: { account: SocialAccount; slots:
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['social'] })
   const verify = useMutation({
     mutationFn: () => api.social.verifyAccount(id),
-    onSuccess: () => say(`${name} answers.`),
+    onSuccess: () => say(`${name} is working.`),
     onSettled: refresh,
   })
   const change = useMutation({
@@ -43,25 +43,25 @@ export function AccountCard({ account, slots }: { account: SocialAccount; slots:
         {handle && handle !== name && (
           <span className={styles.soft}>{url ? <a href={url}>{handle}</a> : handle}</span>
         )}
-        {!is_active && <Badge>Switched off</Badge>}
-        {last_error && <Badge tone="bad">Does not work</Badge>}
-        {is_active && !last_error && verified_at && <Badge tone="good">Works</Badge>}
-        {is_active && !last_error && !verified_at && <Badge>Not asked yet</Badge>}
+        {!is_active && <Badge>Disabled</Badge>}
+        {last_error && <Badge tone="bad">Not working</Badge>}
+        {is_active && !last_error && verified_at && <Badge tone="good">Connected</Badge>}
+        {is_active && !last_error && !verified_at && <Badge>Not checked yet</Badge>}
         {mayConnect && (
           <span className={styles.actions}>
             <Menu
-              label={`More about ${name}`}
+              label={`More actions for ${name}`}
               trigger={
-                <Button kind="quiet" size="small" isIcon aria-label={`More about ${name}`}>
+                <Button kind="quiet" size="small" isIcon aria-label={`More actions for ${name}`}>
                   <Ellipsis />
                 </Button>
               }
             >
               <MenuAction icon={<RefreshCw />} onAction={() => verify.mutate()}>
-                Ask whether it works
+                Check connection
               </MenuAction>
               <MenuAction icon={<Power />} onAction={() => change.mutate()}>
-                {is_active ? 'Switch off' : 'Switch on'}
+                {is_active ? 'Disable' : 'Enable'}
               </MenuAction>
               <MenuAction icon={<Unplug />} isDanger onAction={() => setAsking(true)}>
                 Disconnect
@@ -71,12 +71,12 @@ export function AccountCard({ account, slots }: { account: SocialAccount; slots:
         )}
       </header>
       <p className={styles.soft}>
-        {account.address_hint} · secret ends with {account.credential_hint} ·{' '}
-        {account.max_characters} characters, {account.max_media} media
+        {account.address_hint} · secret ends in {account.credential_hint} · up to{' '}
+        {account.max_characters} characters and {account.max_media} media files
         {verified_at && (
           <>
             {' '}
-            · answered <When at={verified_at} />
+            · checked <When at={verified_at} />
           </>
         )}
       </p>
@@ -91,7 +91,8 @@ export function AccountCard({ account, slots }: { account: SocialAccount; slots:
         isPending={disconnect.isPending}
         onConfirm={() => disconnect.mutate()}
       >
-        Its secrets are forgotten, and what was planned for it does not go out. What is out stays.
+        Its credentials are deleted, and its scheduled posts will not be published. Published posts
+        stay online.
       </Confirm>
     </article>
   )

@@ -26,7 +26,7 @@ export function AccountPicker({ accounts, value, onChange }: Props) {
             <NetworkIcon network={network} />
             {name}
             {handle && handle !== name && <small>{handle}</small>}
-            {!is_active && <small>switched off: drafts only</small>}
+            {!is_active && <small>disabled: drafts only</small>}
           </span>
         </TickBox>
       ))}

@@ -22,8 +22,8 @@ export function Accounts() {
   if (accounts.length === 0) {
     return (
       <Empty icon={<Plug size={22} />} title="No accounts yet" action={connect}>
-        Posts go out on accounts: of Mastodon, of Bluesky, or to an address of your own (a webhook).
-        {!mayConnect && ' An administrator can connect them.'}
+        Posts are published to Mastodon, Bluesky or your own webhook.
+        {!mayConnect && ' An administrator can connect an account.'}
       </Empty>
     )
   }

@@ -16,11 +16,7 @@ interface Props {
 export function Agenda({ chips, today, isLoading, onMove }: Props) {
   if (isLoading) return <SkeletonRows count={4} />
   if (chips.length === 0) {
-    return (
-      <Empty title="Nothing is planned here">
-        Write a post and give it a time; it stands here on its day.
-      </Empty>
-    )
+    return <Empty title="Nothing scheduled">Posts and drafts with a date appear here.</Empty>
   }
   return (
     <ol className={styles.days}>

@@ -38,7 +38,7 @@ export function AssetPicker({ onPick, onClose }: Props) {
     meta: { showsErrors: true },
   })
   return (
-    <Dialog title="Choose a picture or film" isOpen onClose={onClose} kind="wide">
+    <Dialog title="Choose an image or video" isOpen onClose={onClose} kind="wide">
       <div className={styles.bar}>
         <SearchBox label="Find by name" value={search} onChange={setSearch} />
         {mayUpload && (
@@ -56,10 +56,10 @@ export function AssetPicker({ onPick, onClose }: Props) {
       {assets.isError && <p role="alert">{messageOf(assets.error)}</p>}
       {assets.isPending && <SkeletonRows count={3} height={96} />}
       {assets.data?.length === 0 && (
-        <Empty title={search ? 'Nothing has this name' : 'No pictures yet'}>
+        <Empty title={search ? 'No results' : 'No images or videos yet'}>
           {search
-            ? 'Look for fewer letters.'
-            : 'What you upload, and what the tools make, is here.'}
+            ? 'Try a shorter search.'
+            : 'Files that you upload or create with tools appear here.'}
         </Empty>
       )}
       <ul className={styles.grid}>

@@ -36,7 +36,7 @@ export function AudienceFields({ accounts, audience, onChange, error }: Props) {
           />
           <Field
             label="Content warning on Mastodon (optional)"
-            hint="Readers see it first and open the text behind it. It counts with the text."
+            hint="Readers see it before the text. It counts towards the length."
             maxLength={500}
             value={warning}
             onChange={(text) => update({ warning: text })}
@@ -46,13 +46,13 @@ export function AudienceFields({ accounts, audience, onChange, error }: Props) {
             isSelected={isSensitive}
             onChange={(isChosen) => update({ isSensitive: isChosen })}
           >
-            Cover the media on Mastodon
+            Hide media with a warning on Mastodon
           </TickBox>
         </>
       )}
       {onBluesky && (
         <Choice
-          label="What the pictures show on Bluesky"
+          label="Content label for images on Bluesky"
           options={labels}
           value={label || 'none'}
           onChange={(id) => update({ label: id === 'none' ? '' : id })}

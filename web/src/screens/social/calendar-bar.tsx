@@ -27,10 +27,10 @@ export function CalendarBar() {
   return (
     <>
       <div className={styles.steps}>
-        <Button size="small" isIcon aria-label={`The ${unit} before`} onPress={() => step(-1)}>
+        <Button size="small" isIcon aria-label={`Previous ${unit}`} onPress={() => step(-1)}>
           <ChevronLeft />
         </Button>
-        <Button size="small" isIcon aria-label={`The next ${unit}`} onPress={() => step(1)}>
+        <Button size="small" isIcon aria-label={`Next ${unit}`} onPress={() => step(1)}>
           <ChevronRight />
         </Button>
         <h2 className={styles.span} aria-live="polite">

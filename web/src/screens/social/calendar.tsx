@@ -53,8 +53,8 @@ export function Calendar() {
         <Agenda chips={chips} today={today} isLoading={found.isPending} onMove={setMoving} />
       </div>
       <p className={styles.zone}>
-        Times are those of {zoneInWords(zone, new Date())}.
-        {(found.data?.length ?? 0) >= maxInCalendar && ' There are too many to show them all.'}
+        Times are in {zoneInWords(zone, new Date())}.
+        {(found.data?.length ?? 0) >= maxInCalendar && ' Too many posts to show all of them.'}
       </p>
       {moving && (
         <MoveDialog

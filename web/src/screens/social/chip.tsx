@@ -18,7 +18,7 @@ export function Chip({ chip, onMove }: Props) {
   const { key, entries, time } = chip
   const [first] = entries
   const isFixed = !useMay('social:write') || !isMovable(first)
-  const words = first.message.trim() || 'Without words'
+  const words = first.message.trim() || 'No text'
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dragging is by mouse; the button does the same by keyboard
     <div

@@ -26,10 +26,10 @@ import { useZone } from './use-zone.ts'
 import { WhenFields } from './when-fields.tsx'
 
 const whens: { id: When; label: string; button: string }[] = [
-  { id: 'draft', label: 'Keep as a draft', button: 'Save draft' },
-  { id: 'schedule', label: 'Go out at a time', button: 'Schedule' },
-  { id: 'add_to_queue', label: 'Next free slot of the queue', button: 'Add to the queue' },
-  { id: 'publish', label: 'Go out now', button: 'Publish now' },
+  { id: 'draft', label: 'Keep as draft', button: 'Save draft' },
+  { id: 'schedule', label: 'Pick a date and time', button: 'Schedule' },
+  { id: 'add_to_queue', label: 'Next free queue slot', button: 'Add to queue' },
+  { id: 'publish', label: 'Immediately', button: 'Publish now' },
 ]
 
 interface Props {
@@ -64,7 +64,7 @@ export function Composer({ post, siblings = [] }: Props) {
   const hasPlace = errors.some(({ path }) =>
     /^(message|media|date|time|comments|additional)/.test(path),
   )
-  // A scheduled post stays scheduled; its page has “Make a draft of it”.
+  // A scheduled post stays scheduled; its page has “Move back to drafts”.
   const options =
     post && post.status !== 'draft' ? whens.filter(({ id }) => id === 'schedule') : whens
   const update = (part: Partial<Composition>) => setWritten((before) => ({ ...before, ...part }))
@@ -72,7 +72,7 @@ export function Composer({ post, siblings = [] }: Props) {
   const submit = () =>
     when === 'publish' ? setAsking(true) : save.mutate({ composition, when, others })
   return (
-    <Dialog title={post ? 'Change the post' : 'Write a post'} isOpen onClose={close} kind="drawer">
+    <Dialog title={post ? 'Edit post' : 'Write a post'} isOpen onClose={close} kind="drawer">
       <Form
         className={styles.composer as string}
         validationBehavior="aria"
@@ -90,7 +90,7 @@ export function Composer({ post, siblings = [] }: Props) {
         )}
         {open.length > 0 && (
           <Segments
-            label="Change it"
+            label="Apply changes"
             options={[
               { id: 'here', label: `On ${post?.account.name}` },
               { id: 'everywhere', label: `On all ${open.length + 1} accounts` },
@@ -168,8 +168,8 @@ export function Composer({ post, siblings = [] }: Props) {
           save.mutate({ composition, when, others })
         }}
       >
-        It goes out at once on {chosen.map(({ name }) => name).join(', ')}, and cannot be taken back
-        from here.
+        This publishes the post now on {chosen.map(({ name }) => name).join(', ')}. You cannot undo
+        this here.
       </Confirm>
     </Dialog>
   )

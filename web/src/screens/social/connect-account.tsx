@@ -81,7 +81,7 @@ export function ConnectAccount() {
           />
         ))}
         <Field
-          label="Name here (optional)"
+          label="Display name (optional)"
           value={name}
           onChange={setName}
           error={errorOf('name')}
@@ -93,9 +93,9 @@ export function ConnectAccount() {
         )}
         <p className={styles.note}>
           {network === 'webhook'
-            ? 'It is not called before there is something to post.'
-            : 'It is credentialFields at once whose it is, so that “connected” means that it works.'}{' '}
-          The secret is kept encrypted and not shown again.
+            ? 'The URL is called only when there is a post to publish.'
+            : 'We check the account right away, so “Connected” means it works.'}{' '}
+          Credentials are stored encrypted and never shown again.
         </p>
         <DialogButtons>
           <Button onPress={close}>Cancel</Button>
@@ -109,7 +109,7 @@ export function ConnectAccount() {
               )
             }
           >
-            {connect.isPending ? 'Asking …' : 'Connect'}
+            {connect.isPending ? 'Connecting …' : 'Connect'}
           </Button>
         </DialogButtons>
       </Form>

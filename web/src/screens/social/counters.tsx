@@ -14,7 +14,7 @@ interface Props {
 /** The length on each account, as its network counts it, and problems that prevent publishing. */
 export function Counters({ accounts, composition, isDraft }: Props) {
   if (accounts.length === 0) {
-    return <p className={styles.note}>Choose an account to see how much fits.</p>
+    return <p className={styles.note}>Choose an account to see its length limit.</p>
   }
   return (
     <ul className={styles.counters} aria-label="Length by account">

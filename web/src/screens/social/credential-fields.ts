@@ -16,7 +16,7 @@ export const credentialFields: Record<SocialAccount['network'], CredentialField[
     {
       name: 'access_token',
       label: 'Access token',
-      hint: 'In the settings of the account: Development, New application, with “read” and “write”.',
+      hint: 'Create one in Mastodon: Preferences → Development, with “read” and “write”.',
       isSecret: true,
     },
   ],
@@ -25,7 +25,7 @@ export const credentialFields: Record<SocialAccount['network'], CredentialField[
     {
       name: 'app_password',
       label: 'App password',
-      hint: 'In the settings of the account: Privacy and security, App passwords.',
+      hint: 'Create one in Bluesky: Settings → Privacy and security → App passwords.',
       isSecret: true,
     },
     {
@@ -36,11 +36,11 @@ export const credentialFields: Record<SocialAccount['network'], CredentialField[
     },
   ],
   webhook: [
-    { name: 'url', label: 'Address', placeholder: 'https://example.com/posts' },
+    { name: 'url', label: 'URL', placeholder: 'https://example.com/posts' },
     {
       name: 'secret',
       label: 'Secret',
-      hint: 'Posts are signed with it, as Standard Webhooks says. At least 16 characters.',
+      hint: 'Signs posts as defined by Standard Webhooks. At least 16 characters.',
       isSecret: true,
     },
   ],

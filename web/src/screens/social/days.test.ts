@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, addMonths, localTime, monthOf, weekOf, zoneInWords } from './days.ts'
 
-test('a week begins as the workspace says', () => {
+test('a week starts on the first day set in the workspace', () => {
   expect(weekOf('2026-11-18', 'mon')[0]).toBe('2026-11-16')
   expect(weekOf('2026-11-18', 'sun')[0]).toBe('2026-11-15')
   expect(weekOf('2026-11-18', 'sat')[0]).toBe('2026-11-14')
@@ -16,13 +16,13 @@ test('a month is shown in whole weeks', () => {
   expect(monthOf('2027-02-10', 'mon')).toHaveLength(4)
 })
 
-test('days and months go on over their ends', () => {
+test('days and months roll over', () => {
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
   expect(addMonths('2026-01-31', 1)).toBe('2026-02-28')
   expect(addMonths('2026-01-15', -1)).toBe('2025-12-15')
 })
 
-test('times are those of the zone', () => {
+test('times are in the given time zone', () => {
   const at = new Date('2026-11-15T22:30:00Z')
   expect(localTime(at, 'Asia/Tokyo')).toBe('2026-11-16 07:30')
   expect(localTime(at, 'America/New_York')).toBe('2026-11-15 17:30')

@@ -8,7 +8,7 @@ import { accountsQuery, tagsQuery } from './queries.ts'
 const statuses = [
   { id: 'any', label: 'Any status' },
   { id: 'scheduled', label: 'Scheduled' },
-  { id: 'publishing', label: 'Going out' },
+  { id: 'publishing', label: 'Publishing' },
   { id: 'published', label: 'Published' },
   { id: 'failed', label: 'Failed' },
 ]
@@ -16,10 +16,10 @@ const statuses = [
 const sorts = [
   { id: 'created_at-desc', label: 'Newest first' },
   { id: 'created_at-asc', label: 'Oldest first' },
-  { id: 'updated_at-desc', label: 'Changed last' },
-  { id: 'date-asc', label: 'By date, next first' },
-  { id: 'date-desc', label: 'By date, last first' },
-  { id: 'message-asc', label: 'By words' },
+  { id: 'updated_at-desc', label: 'Recently updated' },
+  { id: 'date-asc', label: 'Date, earliest first' },
+  { id: 'date-desc', label: 'Date, latest first' },
+  { id: 'message-asc', label: 'Text, A to Z' },
 ]
 
 /** Filters and sorts a list; the URL holds all settings. */
@@ -34,7 +34,7 @@ export function ListFilters({ kind }: { kind: 'drafts' | 'posts' }) {
   const chosen = tags.find(({ name }) => name.toLowerCase() === tag.toLowerCase())
   return (
     <>
-      <SearchBox label="Find words" value={search} onChange={look} />
+      <SearchBox label="Search posts" value={search} onChange={look} />
       <Choice
         label="Account"
         isLabelHidden

@@ -30,7 +30,7 @@ export function MediaField({ media, onChange, error }: Props) {
             </span>
           )}
           <Field
-            label="What it shows"
+            label="Description"
             placeholder="For people who cannot see it"
             maxLength={1500}
             value={medium.description}
@@ -39,7 +39,7 @@ export function MediaField({ media, onChange, error }: Props) {
           <Button
             kind="quiet"
             isIcon
-            aria-label={`Take out ${medium.description || `number ${index + 1}`}`}
+            aria-label={`Remove ${medium.description || `item ${index + 1}`}`}
             onPress={() => onChange(media.filter((one) => one !== medium))}
           >
             <X />

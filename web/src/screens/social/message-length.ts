@@ -49,14 +49,14 @@ export function problemsOn(account: SocialAccount, composition: Composition): st
   const over = lengthOn(account, composition) - max_characters
   const bytes = new TextEncoder().encode(message).length
   return [
-    !is_active && 'It is switched off.',
-    message.trim() === '' && media.length === 0 && 'It needs words or media.',
+    !is_active && 'This account is disabled.',
+    message.trim() === '' && media.length === 0 && 'Add text or media.',
     over > 0 && `${over} ${over === 1 ? 'character' : 'characters'} too long.`,
     network === 'bluesky' && bytes > blueskyBytes && `${bytes - blueskyBytes} bytes too long.`,
-    media.length > max_media && `At most ${max_media} pictures or films fit.`,
+    media.length > max_media && `At most ${max_media} images or videos.`,
     ...comments.map((comment, index) => {
       const more = messageLength(network, comment) - max_characters
-      return more > 0 && `Reply ${index + 1} is ${more} too long.`
+      return more > 0 && `Reply ${index + 1} is ${more} over the limit.`
     }),
   ].filter((problem) => problem !== false)
 }

@@ -30,7 +30,7 @@ export function MoveDialog({ chip, zone, onClose, onMove }: Props) {
           <Field label="Day" type="date" isRequired value={day} onChange={setDay} />
           <Field label="Time" type="time" isRequired value={time} onChange={setTime} />
         </div>
-        <p className={styles.note}>On the clocks of {zoneInWords(zone, new Date())}.</p>
+        <p className={styles.note}>Times are in {zoneInWords(zone, new Date())}.</p>
         <DialogButtons>
           <Button onPress={onClose}>Cancel</Button>
           <Button kind="first" type="submit">

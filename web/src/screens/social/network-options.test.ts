@@ -3,7 +3,7 @@ import { additionalOf, audienceOf } from './network-options.ts'
 
 const nothing = audienceOf({})
 
-test('what is said goes to the network that takes it, and is read back', () => {
+test('settings map to the options of each network and back', () => {
   const audience = {
     ...{ visibility: 'private', warning: 'Food', isSensitive: true },
     ...{ label: 'nudity', language: 'de' },
@@ -17,7 +17,7 @@ test('what is said goes to the network that takes it, and is read back', () => {
   expect(additionalOf(additional, nothing)).toEqual({})
 })
 
-test('what others have said stays, whatever it is', () => {
+test('options set through the API stay unchanged', () => {
   const theirs = {
     mastodon: { visibility: 'unlisted', poll: ['a', 'b'] },
     bluesky: { langs: ['de', 'en'], labels: 'wrong' },

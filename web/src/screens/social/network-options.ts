@@ -15,15 +15,15 @@ export interface Audience {
 }
 
 export const visibilities = [
-  { id: 'default', label: 'As the account is set up' },
-  { id: 'public', label: 'Everybody' },
-  { id: 'unlisted', label: 'Everybody, but not in public timelines' },
+  { id: 'default', label: 'Account default' },
+  { id: 'public', label: 'Everyone' },
+  { id: 'unlisted', label: 'Everyone, but not in public timelines' },
   { id: 'private', label: 'Followers' },
-  { id: 'direct', label: 'Only who is mentioned' },
+  { id: 'direct', label: 'Mentions only' },
 ]
 
 export const labels = [
-  { id: 'none', label: 'Nothing to warn of' },
+  { id: 'none', label: 'No label' },
   { id: 'sexual', label: 'Suggestive' },
   { id: 'nudity', label: 'Nudity' },
   { id: 'porn', label: 'Adult content' },
@@ -42,7 +42,7 @@ export function languagesWith(chosen: string) {
   const all = chosen && !spoken.includes(chosen) ? [chosen, ...spoken] : spoken
   const options = all.map((id) => ({ id, label: nameOf(id) }))
   return [
-    { id: 'none', label: 'Not audience' },
+    { id: 'none', label: 'Default' },
     ...options.toSorted((a, b) => a.label.localeCompare(b.label)),
   ]
 }

@@ -42,7 +42,7 @@ export function PostActions({ post, siblings }: Props) {
       if (verb !== 'delete' && verb !== 'delete all') return
       await navigate({ to: '/social', search: { view: isDraft ? 'drafts' : 'posts' } as never })
       queryClient.removeQueries({ queryKey: postQuery(id).queryKey })
-      say(verb === 'delete' ? 'It is deleted.' : 'All of them are deleted.')
+      say(verb === 'delete' ? 'Deleted.' : 'Deleted on all accounts.')
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['social'] }),
   })
@@ -60,12 +60,12 @@ export function PostActions({ post, siblings }: Props) {
       )}
       {isOpen && (
         <Button onPress={() => change({ compose: 'edit' })}>
-          <PencilLine /> Change
+          <PencilLine /> Edit
         </Button>
       )}
       {status !== 'publishing' && (
         <Menu
-          label="More about the post"
+          label="Post actions"
           trigger={
             <Button kind="quiet" isIcon aria-label="More">
               <Ellipsis />
@@ -79,7 +79,7 @@ export function PostActions({ post, siblings }: Props) {
           )}
           {(status === 'scheduled' || status === 'failed') && (
             <MenuAction icon={<Undo2 />} onAction={() => act.mutate('cancel')}>
-              Make a draft of it
+              Move back to drafts
             </MenuAction>
           )}
           <MenuAction icon={<Trash2 />} isDanger onAction={() => setAsked('delete')}>
@@ -93,7 +93,7 @@ export function PostActions({ post, siblings }: Props) {
         </Menu>
       )}
       <Confirm
-        title="Delete it?"
+        title={isDraft ? 'Delete this draft?' : 'Delete this post?'}
         isOpen={asked === 'delete'}
         onClose={() => setAsked(undefined)}
         action="Delete"
@@ -102,8 +102,8 @@ export function PostActions({ post, siblings }: Props) {
         onConfirm={() => act.mutate('delete')}
       >
         {status === 'published'
-          ? 'It is forgotten here; on the network it stays.'
-          : 'It does not go out, and cannot be had back.'}
+          ? 'This deletes it here only. It stays on the network.'
+          : 'It will not be published. You cannot undo this.'}
       </Confirm>
       <Confirm
         title={`Delete on all ${all.length} accounts?`}
@@ -114,8 +114,8 @@ export function PostActions({ post, siblings }: Props) {
         isPending={act.isPending}
         onConfirm={() => act.mutate('delete all')}
       >
-        It does not go out on {all.map((one) => one.account.name).join(', ')}, and cannot be had
-        back. What is out already stays.
+        It will not be published on {all.map((one) => one.account.name).join(', ')}. You cannot undo
+        this. Published posts stay online.
       </Confirm>
       <Confirm
         title="Publish now?"
@@ -125,17 +125,17 @@ export function PostActions({ post, siblings }: Props) {
         isPending={act.isPending}
         onConfirm={() => act.mutate('publish')}
       >
-        It goes out at once on {account.name}, and cannot be taken back from here.
+        This publishes the post now on {account.name}. You cannot undo this here.
       </Confirm>
       <Confirm
-        title="Send it again?"
+        title="Publish again?"
         isOpen={asked === 'retry'}
         onClose={() => setAsked(undefined)}
-        action="Send again"
+        action="Publish again"
         isPending={act.isPending}
         onConfirm={() => act.mutate('retry')}
       >
-        It may be out already. Look on {account.name} first; otherwise it may be there twice.
+        It may already be published. Check {account.name} first to avoid posting it twice.
       </Confirm>
     </>
   )

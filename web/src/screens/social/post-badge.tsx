@@ -12,7 +12,7 @@ import type { Entry } from './queries.ts'
 const looks: Record<Entry['status'], { word: string; tone: Tone; icon: LucideIcon }> = {
   draft: { word: 'Draft', tone: 'plain', icon: PencilLine },
   scheduled: { word: 'Scheduled', tone: 'accent', icon: Clock },
-  publishing: { word: 'Going out', tone: 'warn', icon: LoaderCircle },
+  publishing: { word: 'Publishing', tone: 'warn', icon: LoaderCircle },
   published: { word: 'Published', tone: 'good', icon: CircleCheck },
   failed: { word: 'Failed', tone: 'bad', icon: CircleX },
 }

@@ -25,18 +25,18 @@ export function PostList({ kind }: { kind: 'drafts' | 'posts' }) {
   if (count === 0 && (filters.search || filters.tag || filters.account || filters.status)) {
     return (
       <Empty
-        title="Nothing fits"
+        title="No matching posts"
         action={
           <Button
             onPress={() =>
               change({ search: undefined, tag: undefined, account: undefined, status: undefined })
             }
           >
-            Show all
+            Clear filters
           </Button>
         }
       >
-        Look for fewer letters, or in all accounts and tags.
+        Try a shorter search or fewer filters.
       </Empty>
     )
   }
@@ -44,7 +44,7 @@ export function PostList({ kind }: { kind: 'drafts' | 'posts' }) {
     return (
       <Empty
         icon={kind === 'drafts' ? <PenLine size={22} /> : <Send size={22} />}
-        title={kind === 'drafts' ? 'No drafts' : 'Nothing is planned or out'}
+        title={kind === 'drafts' ? 'No drafts' : 'No posts yet'}
         action={
           mayWrite && (
             <Button kind="first" onPress={() => change({ compose: 'new' })}>
@@ -54,8 +54,8 @@ export function PostList({ kind }: { kind: 'drafts' | 'posts' }) {
         }
       >
         {kind === 'drafts'
-          ? 'What you or an agent writes without a time to go out waits here until you look at it.'
-          : 'What has a time to go out stands here, and stays when it is out.'}
+          ? 'Drafts from you and your agents wait here for review.'
+          : 'Scheduled and published posts appear here.'}
       </Empty>
     )
   }

@@ -22,12 +22,12 @@ export function SaidLine({ additional, network }: Audience) {
   const parts = [
     { icon: <TriangleAlert />, text: warning },
     { icon: <Users />, text: labelOf(visibilities, visibility) },
-    { icon: <EyeOff />, text: isSensitive ? 'Media are covered' : labelOf(labels, label) },
+    { icon: <EyeOff />, text: isSensitive ? 'Media hidden' : labelOf(labels, label) },
     { icon: <Languages />, text: language && nameOf(language) },
   ].filter(({ text }) => text)
   if (parts.length === 0 || network === 'webhook') return null
   return (
-    <ul className={styles.audience} aria-label="How it is shown">
+    <ul className={styles.audience} aria-label="Audience and warnings">
       {parts.map(({ icon, text }) => (
         <li key={text}>
           {icon} {text}
@@ -42,7 +42,7 @@ export function Replies({ comments, published }: { comments: string[]; published
   if (comments.length === 0) return null
   return (
     <section className={styles.replies}>
-      <h2>Replies that follow</h2>
+      <h2>Replies</h2>
       <ol>
         {comments.map((comment, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a reply is known by nothing but its place
@@ -73,7 +73,7 @@ export function AlsoOn({ entries, message }: { entries: Entry[]; message: string
               <NetworkIcon network={account.network} />
               <span className={styles.otherName}>
                 {account.name}
-                {words !== message && <small>{words || 'Without words'}</small>}
+                {words !== message && <small>{words || 'No text'}</small>}
               </span>
               <PostBadge status={status} />
               {local_date && (

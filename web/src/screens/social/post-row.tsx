@@ -14,7 +14,7 @@ export function PostRow({ entry }: { entry: Entry }) {
       <Link to={`/social/${id}` as string} className={styles.row}>
         <PostBadge status={status} />
         <span className={styles.main}>
-          <span>{message.trim() || 'Without words'}</span>
+          <span>{message.trim() || 'No text'}</span>
           {error ? (
             <small className={styles.error}>{error}</small>
           ) : (

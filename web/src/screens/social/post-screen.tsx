@@ -42,13 +42,13 @@ export function PostScreen() {
           <strong>{post.account.name}</strong>
         </p>
         <SaidLine additional={post.additional} network={post.account.network} />
-        <p className={styles.message}>{post.message || 'Without words'}</p>
+        <p className={styles.message}>{post.message || 'No text'}</p>
         {post.media.length > 0 && (
           <ul className={styles.media}>
             {post.media.map(({ asset_id, url, description }) => (
               <li key={asset_id ?? url}>
                 {/* The description is shown below as text. */}
-                {url ? <img src={url} alt="" /> : <span>The file is gone.</span>}
+                {url ? <img src={url} alt="" /> : <span>The file was deleted.</span>}
                 {description && <small>{description}</small>}
               </li>
             ))}
@@ -74,19 +74,19 @@ function Facts({ post, zone }: { post: Whole; zone: string }) {
         <div role="alert" className={styles.error}>
           <p>{error}</p>
           {outcome_unknown && (
-            <p>It may be out all the same: look on the network before you have it sent again.</p>
+            <p>It may have been published. Check the network before you publish it again.</p>
           )}
         </div>
       )}
       <dl className={styles.facts}>
         {date && (
           <>
-            <dt>{post.status === 'draft' ? 'Meant for' : 'Goes out'}</dt>
+            <dt>{post.status === 'draft' ? 'Planned for' : 'Scheduled for'}</dt>
             <dd>
               {dayInWords(local.slice(0, 10))}, {local.slice(11)}{' '}
               <span className={styles.soft}>
                 ({zoneInWords(zone, new Date(date))}
-                {queued && ', by the queue'})
+                {queued && ', from the queue'})
               </span>
             </dd>
           </>
@@ -98,7 +98,7 @@ function Facts({ post, zone }: { post: Whole; zone: string }) {
               <When at={published_at} />{' '}
               {url && (
                 <a href={url} target="_blank" rel="noreferrer">
-                  See it there <ExternalLink size={12} className={styles.inline} aria-hidden />
+                  View post <ExternalLink size={12} className={styles.inline} aria-hidden />
                 </a>
               )}
             </dd>
@@ -106,7 +106,7 @@ function Facts({ post, zone }: { post: Whole; zone: string }) {
         )}
         {attempts > 0 && (
           <>
-            <dt>Tries</dt>
+            <dt>Attempts</dt>
             <dd>{attempts}</dd>
           </>
         )}
@@ -116,7 +116,7 @@ function Facts({ post, zone }: { post: Whole; zone: string }) {
             <dd>{tags.map((tag) => `#${tag}`).join(', ')}</dd>
           </>
         )}
-        <dt>Composition</dt>
+        <dt>Created</dt>
         <dd>
           <When at={post.created_at} />
         </dd>

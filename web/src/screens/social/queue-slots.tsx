@@ -39,7 +39,7 @@ export function QueueSlots({ account, slots }: { account: SocialAccount; slots: 
   return (
     <div className={styles.slots}>
       <span className={styles.soft}>
-        {slots.length > 0 ? 'Queue posts on' : 'No queue: add the times at which it shall post'}
+        {slots.length > 0 ? 'Queue times' : 'No queue. Add posting times.'}
       </span>
       {inOrder.map((slot) => {
         const day = weekdays.find(({ id }) => id === slot.weekday)?.label ?? slot.weekday
@@ -51,7 +51,7 @@ export function QueueSlots({ account, slots }: { account: SocialAccount; slots: 
                 kind="quiet"
                 size="small"
                 isIcon
-                aria-label={`Take ${day} ${slot.time} out of the queue of ${account.name}`}
+                aria-label={`Remove ${day} ${slot.time} from the queue of ${account.name}`}
                 onPress={() => remove.mutate(slot.id)}
               >
                 <X />
@@ -92,7 +92,7 @@ function AddSlot({ account, onClose }: { account: SocialAccount; onClose: () => 
     meta: { showsErrors: true },
   })
   return (
-    <Dialog title={`A time for the queue of ${account.name}`} isOpen onClose={onClose}>
+    <Dialog title={`Add a queue time for ${account.name}`} isOpen onClose={onClose}>
       <Form
         onSubmit={(event) => {
           event.preventDefault()
@@ -108,7 +108,7 @@ function AddSlot({ account, onClose }: { account: SocialAccount; onClose: () => 
           />
           <Field label="Time" type="time" isRequired value={time} onChange={setTime} />
         </div>
-        <p className={styles.note}>On the clocks of {zoneInWords(zone, new Date())}.</p>
+        <p className={styles.note}>Times are in {zoneInWords(zone, new Date())}.</p>
         <Refusal error={add.error} />
         <DialogButtons>
           <Button onPress={onClose}>Cancel</Button>

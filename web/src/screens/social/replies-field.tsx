@@ -32,7 +32,7 @@ export function RepliesField({ replies, onChange, errorOf }: Props) {
           <Button
             kind="quiet"
             isIcon
-            aria-label={`Take out reply ${index + 1}`}
+            aria-label={`Remove reply ${index + 1}`}
             onPress={() => onChange(replies.toSpliced(index, 1))}
           >
             <X />

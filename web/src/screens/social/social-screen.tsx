@@ -57,7 +57,7 @@ export function SocialScreen() {
       {isBare && view !== 'accounts' && (
         <Empty
           icon={<CalendarPlus size={22} />}
-          title="Nowhere to post yet"
+          title="No accounts connected"
           action={
             mayConnect && (
               <Button kind="first" onPress={() => change({ connect: 'mastodon' })}>
@@ -66,8 +66,8 @@ export function SocialScreen() {
             )
           }
         >
-          Connect Mastodon, Bluesky or a webhook. Then you and your agents draft posts here, plan
-          them on a calendar, and they go out by themselves.
+          Connect Mastodon, Bluesky or a webhook. Then you and your agents can draft and schedule
+          posts, which are published automatically.
           {!mayConnect && ' An administrator can connect accounts.'}
         </Empty>
       )}

@@ -27,7 +27,7 @@ export function TagField({
       <Field
         label="Tags"
         placeholder="Autumn launch, Shop"
-        hint="Separated by commas. They are for finding posts here; nobody else sees them."
+        hint="Separated by commas. Tags help you find posts here and are never published."
         value={text}
         onChange={change}
       />

@@ -32,7 +32,7 @@ export function useMove(zone: string) {
         all?.map(moved),
       )
     },
-    onError: (error) => complain(`It stays where it was: ${messageOf(error)}`),
+    onError: (error) => complain(`Not moved: ${messageOf(error)}`),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['social'] }),
     meta: { showsErrors: true },
   })

@@ -8,10 +8,10 @@ import type { Entry, Whole } from './queries.ts'
 export type When = 'draft' | 'schedule' | 'add_to_queue' | 'publish'
 
 const audience: Record<When, string> = {
-  draft: 'The draft is kept.',
-  schedule: 'It is planned.',
-  add_to_queue: 'It is in the queue.',
-  publish: 'It goes out now.',
+  draft: 'Draft saved.',
+  schedule: 'Post scheduled.',
+  add_to_queue: 'Added to the queue.',
+  publish: 'Publishing now.',
 }
 
 interface Save {

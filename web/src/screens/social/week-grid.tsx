@@ -30,7 +30,7 @@ export function WeekGrid({ chips, days, today, onMove, onDrop }: Props) {
   }
   return (
     <section
-      aria-label="The week by the hour"
+      aria-label="Week by hour"
       className={styles.week}
       tabIndex={chips.length === 0 ? 0 : undefined}
     >

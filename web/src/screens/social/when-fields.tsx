@@ -34,7 +34,7 @@ export function WhenFields({ isShown, isOptional, composition, zone, onChange, e
           error={errorOf('time')}
         />
       </div>
-      <p className={styles.note}>On the clocks of {zoneInWords(zone, new Date())}.</p>
+      <p className={styles.note}>Times are in {zoneInWords(zone, new Date())}.</p>
     </div>
   )
 }

@@ -14,7 +14,7 @@ import styles from './colour-choice.module.css'
 /** A colour picker with a hex field. */
 export function AnyColour({ value, onChange }: { value: string; onChange: (hex: string) => void }) {
   return (
-    <Dialog aria-label="Any colour" className={styles.any}>
+    <Dialog aria-label="Custom colour" className={styles.any}>
       <ColorPicker
         defaultValue={value}
         onChange={(colour) => onChange(colour.toString('hex').toLowerCase())}

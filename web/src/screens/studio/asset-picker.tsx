@@ -18,7 +18,7 @@ interface Props {
 /** Picks an image of the workspace. */
 export function AssetPicker({ isOpen, onClose, onPick }: Props) {
   return (
-    <Dialog title="Pictures of the workspace" kind="wide" isOpen={isOpen} onClose={onClose}>
+    <Dialog title="Workspace images" kind="wide" isOpen={isOpen} onClose={onClose}>
       <Pictures
         onPick={(asset) => {
           onClose()
@@ -35,8 +35,8 @@ function Pictures({ onPick }: Pick<Props, 'onPick'>) {
   const { data } = useQuery(picturesQuery(search))
   const pictures = data?.results.filter(({ file_url }) => file_url)
   const none = search
-    ? `No picture has “${search}” in its name.`
-    : 'There is none yet. What is dropped here, and what tools make, is kept as an asset.'
+    ? `No images match “${search}”.`
+    : 'No images yet. Images that you drop here or create with tools become assets.'
   return (
     <div className={styles.picker}>
       <Field label="Search by name" value={text} onChange={setText} autoFocus />
@@ -48,7 +48,7 @@ function Pictures({ onPick }: Pick<Props, 'onPick'>) {
         </div>
       ) : (
         <GridList
-          aria-label="Pictures"
+          aria-label="Images"
           layout="grid"
           items={pictures}
           className={styles.grid}

@@ -54,7 +54,7 @@ function Tasks({ onChoose }: { onChoose: (task: { id: string; slug: string }) =>
             const task = data.results.find(({ id }) => id === key)
             if (task) onChoose(task)
           }}
-          renderEmptyState={() => <p className={styles.none}>No task has that in its title.</p>}
+          renderEmptyState={() => <p className={styles.none}>No matching tasks</p>}
         >
           {(task) => (
             <ListBoxItem id={task.id} textValue={task.title} className={styles.task}>

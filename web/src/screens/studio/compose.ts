@@ -19,13 +19,13 @@ export async function compose(address: string, { backdrop, crop }: Edit): Promis
   canvas.width = box.width
   canvas.height = box.height
   const drawing = canvas.getContext('2d')
-  if (!drawing) throw new Error('The browser cannot draw pictures of this size.')
+  if (!drawing) throw new Error('Your browser cannot draw an image of this size.')
   if (backdrop !== undefined) {
     drawing.fillStyle = backdrop
     drawing.fillRect(0, 0, box.width, box.height)
   }
   drawing.drawImage(image, -box.left, -box.top)
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'))
-  if (!blob) throw new Error('The browser cannot write pictures of this size.')
+  if (!blob) throw new Error('Your browser cannot save an image of this size.')
   return blob
 }

@@ -15,7 +15,7 @@ interface Props {
 export function CutOutOptions({ backdrop, onBackdrop, crop, isCropped, onCropped }: Props) {
   return (
     <>
-      <ColourChoice label="Behind the subject" value={backdrop} onChange={onBackdrop} />
+      <ColourChoice label="Background" value={backdrop} onChange={onBackdrop} />
       {crop && (
         <Toggle
           label="Crop to the subject"

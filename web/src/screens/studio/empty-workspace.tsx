@@ -25,16 +25,16 @@ export function EmptyWorkspace({ incoming, mayWork }: Props) {
   if (!mayWork) {
     return (
       <div className={styles.empty}>
-        <h2>Pictures that were worked on</h2>
-        <p>You may look at what others and agents have made, below.</p>
+        <h2>Edited images</h2>
+        <p>You can view results from people and agents below.</p>
       </div>
     )
   }
   if (incoming.isPending) {
     return (
-      <div className={styles.empty} role="status" aria-label="The picture is coming in">
+      <div className={styles.empty} role="status" aria-label="Loading the image">
         <Skeleton width="min(420px, 80vw)" height={280} />
-        <p>{typeof incoming.variables === 'string' ? 'Fetching' : 'Uploading'} the picture …</p>
+        <p>{typeof incoming.variables === 'string' ? 'Fetching' : 'Uploading'} the image …</p>
       </div>
     )
   }
@@ -43,10 +43,10 @@ export function EmptyWorkspace({ incoming, mayWork }: Props) {
       <div aria-hidden className={styles.icon}>
         <ImagePlus size={26} />
       </div>
-      <h2>Drop a picture anywhere</h2>
+      <h2>Drop an image anywhere</h2>
       <p>
-        or paste one, or an address. Then remove or replace its background, extend it beyond its
-        edges, enlarge or convert it. The original stays as it is.
+        or paste an image or a URL. Then remove or replace its background, or extend, upscale or
+        convert it. The original stays unchanged.
       </p>
       <div className={styles.ways}>
         <FileTrigger
@@ -70,7 +70,7 @@ export function EmptyWorkspace({ incoming, mayWork }: Props) {
         }}
       >
         <Field
-          label="Or from an address"
+          label="Or from a URL"
           placeholder="https://…"
           inputMode="url"
           value={url}
@@ -79,7 +79,7 @@ export function EmptyWorkspace({ incoming, mayWork }: Props) {
             setWrong(false)
             setUrl(text)
           }}
-          error={isWrong ? 'An address begins with https:// or http://.' : undefined}
+          error={isWrong ? 'A URL starts with https:// or http://.' : undefined}
         />
         <Button type="submit">Fetch</Button>
       </Form>

@@ -22,7 +22,7 @@ export function EndedView({ task, asked }: { task: Task; asked: Asked }) {
       <div className={styles.stage}>
         <Empty
           icon={isCancelled ? <CircleSlash size={22} /> : <CircleAlert size={22} />}
-          title={isCancelled ? 'It was cancelled' : 'It did not work'}
+          title={isCancelled ? 'Task cancelled' : 'Task failed'}
           action={
             mayWork &&
             (asked.picture && asked.tool ? (
@@ -32,21 +32,21 @@ export function EndedView({ task, asked }: { task: Task; asked: Asked }) {
                   goTo({ picture: asked.picture, tool: asked.tool, from: task.task_id })
                 }
               >
-                {isCancelled ? 'Try again' : 'Change it and try again'}
+                {isCancelled ? 'Try again' : 'Edit and try again'}
               </Button>
             ) : (
-              <Button onPress={() => goTo({})}>Begin with a picture</Button>
+              <Button onPress={() => goTo({})}>Start with an image</Button>
             ))
           }
         >
-          {isCancelled ? 'Nothing was made.' : <Reasons task={task} />}
+          {isCancelled ? 'No result was created.' : <Reasons task={task} />}
         </Empty>
       </div>
       <aside className={styles.panel} aria-label="Task">
         <h2>{title}</h2>
         <p className={styles.soft}>
           {isCancelled ? 'Cancelled' : 'Failed'} <When at={task.finished_at ?? task.created_at} />
-          {task.attempts > 1 && ` after ${task.attempts} tries`}.
+          {task.attempts > 1 && ` after ${task.attempts} attempts`}.
         </p>
         <SettingsUsed asked={asked} />
       </aside>

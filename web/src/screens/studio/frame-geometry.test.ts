@@ -3,7 +3,7 @@ import { canvasOf, extendOf, noExtend, pull, ratioOf, scaleFor } from './frame-g
 
 const picture = { width: 300, height: 200 }
 
-describe('a handle that is pulled', () => {
+describe('a dragged handle', () => {
   test.each([
     ['left', -40, 99, { ...noExtend, left: 40 }],
     ['right', 40, 99, { ...noExtend, right: 40 }],
@@ -14,7 +14,7 @@ describe('a handle that is pulled', () => {
     expect(pull(noExtend, handle, dx, dy)).toEqual(expected)
   })
 
-  test('never goes into the picture nor beyond the limit', () => {
+  test('never enters the image or exceeds the limit', () => {
     expect(pull({ ...noExtend, left: 10 }, 'left', 500, 0)).toEqual(noExtend)
     expect(pull(noExtend, 'right', 1e9, 0).right).toBe(20_000)
   })
@@ -27,7 +27,7 @@ describe('the canvas', () => {
     expect(extendOf(picture, canvas)).toEqual({ left: 10, right: 0, top: 0, bottom: 5 })
   })
 
-  test('of a shape is the smallest that holds the picture, centred unless placed', () => {
+  test('of a shape is the smallest that holds the image, centred by default', () => {
     expect(canvasOf(picture, { aspect_ratio: '2:1' })).toEqual({
       width: 400,
       height: 200,
@@ -42,13 +42,13 @@ describe('the canvas', () => {
     })
   })
 
-  test('of no shape yet is the picture', () => {
+  test('without a shape is the image itself', () => {
     expect(ratioOf('16:')).toBeUndefined()
     expect(canvasOf(picture, { aspect_ratio: '1:0' })).toMatchObject(picture)
   })
 })
 
-test('what is drawn fits with room to pull', () => {
+test('the drawing fits, with room to drag', () => {
   const room = { width: 600, height: 600 }
   expect(scaleFor(room, picture, picture) * picture.width).toBeLessThanOrEqual(400)
   const wide = { width: 3000, height: 200 }

@@ -52,7 +52,7 @@ export function FrameHandle({ handle, extend, scale, onHold, onRelease, onMove }
   }
   const className = `${styles.handle} ${styles[handle]}`
   if (handle.includes('-')) {
-    const label = `Pull the ${handle.replace('-', ' ')} corner`
+    const label = `Drag the ${handle.replace('-', ' ')} corner`
     return <button type="button" aria-label={label} className={className} {...pull} />
   }
   const pixels = extend[handle as keyof Extend]
@@ -60,7 +60,7 @@ export function FrameHandle({ handle, extend, scale, onHold, onRelease, onMove }
     <div
       role="slider"
       tabIndex={0}
-      aria-label={`Pull the ${handle} edge`}
+      aria-label={`Drag the ${handle} edge`}
       aria-orientation={handle === 'left' || handle === 'right' ? 'horizontal' : 'vertical'}
       aria-valuemin={0}
       aria-valuemax={maxPixels}

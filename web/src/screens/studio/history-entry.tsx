@@ -42,7 +42,7 @@ const words: Record<Task['status'], string> = {
   PENDING: 'waiting',
   STARTED: 'running',
   PROGRESS: 'running',
-  RETRY: 'waiting for another try',
+  RETRY: 'waiting to retry',
   SUCCESS: 'done',
   FAILURE: 'failed',
   REVOKED: 'cancelled',

@@ -54,7 +54,7 @@ export function History({ current }: { current?: string }) {
           </li>
         ))}
         {tasks?.length === 0 && !history.hasNextPage && (
-          <li className={styles.none}>Nothing yet. What you and agents make stands here.</li>
+          <li className={styles.none}>Nothing yet. Results from you and agents appear here.</li>
         )}
         {history.hasNextPage && (
           <li className={styles.more}>

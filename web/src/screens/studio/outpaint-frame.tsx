@@ -51,7 +51,7 @@ export function OutpaintFrame({ address, name, picture, settings, onChange }: Pr
     <div ref={ref} className={styles.room}>
       {room.width > 0 && (
         <fieldset
-          aria-label="Frame of the result"
+          aria-label="Result frame"
           className={styles.frame}
           style={{ left, top, width: canvas.width * scale, height: canvas.height * scale }}
         >
@@ -84,7 +84,7 @@ export function OutpaintFrame({ address, name, picture, settings, onChange }: Pr
           </output>
         </fieldset>
       )}
-      <p className={styles.hint}>Pull the edges outward, or use the arrow keys on a handle.</p>
+      <p className={styles.hint}>Drag the edges outward, or use the arrow keys on a handle.</p>
     </div>
   )
 }

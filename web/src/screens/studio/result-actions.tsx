@@ -41,7 +41,7 @@ export function ResultActions(props: ResultProps) {
       api.assets.upload(await compose(address, edit), { filename: `${task.kind}.png` }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: ['assets'] })
-      say('Kept as a new asset.')
+      say('Saved as a new asset.')
     },
   })
   const remove = useMutation({
@@ -58,7 +58,7 @@ export function ResultActions(props: ResultProps) {
           </Button>
           {mayWrite && isEdited(edit) && (
             <Button isPending={keep.isPending} onPress={() => keep.mutate()}>
-              <Save /> Keep as asset
+              <Save /> Save as asset
             </Button>
           )}
           {mayWork && (
@@ -107,9 +107,9 @@ export function ResultActions(props: ResultProps) {
         }}
       >
         {result.pictures.length > 1
-          ? `All ${result.pictures.length} pictures are deleted, also where they are used.`
-          : 'The picture is deleted, also where it is used.'}{' '}
-        The entry in the history stays, without it. The original is not touched.
+          ? `This deletes all ${result.pictures.length} images everywhere they are used.`
+          : 'This deletes the image everywhere it is used.'}{' '}
+        The history entry stays. The original is not affected.
       </Confirm>
     </>
   )

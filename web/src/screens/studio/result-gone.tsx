@@ -3,8 +3,8 @@ import { Empty } from '../../ui/empty.tsx'
 
 export function ResultGone() {
   return (
-    <Empty icon={<ImageOff size={22} />} title="The picture is gone">
-      It was deleted, or it was to be kept for a day only.
+    <Empty icon={<ImageOff size={22} />} title="This image no longer exists">
+      It was deleted, or it was kept for one day only.
     </Empty>
   )
 }

@@ -35,7 +35,7 @@ export function ResultPanel({ children, ...props }: ResultProps & { children: Re
     <aside className={styles.panel} aria-label="Result">
       <div className={facts.title}>
         <h2>{nameOfKind(task.kind).title}</h2>
-        {result.storage === 'transient' && <Badge tone="warn">Kept for a day</Badge>}
+        {result.storage === 'transient' && <Badge tone="warn">Kept for one day</Badge>}
       </div>
       {!isGone && children}
       <ResultActions {...props} />
@@ -60,8 +60,8 @@ export function ResultPanel({ children, ...props }: ResultProps & { children: Re
           <Fact name="Engine">
             {result.engine.name} {result.engine.version}
           </Fact>
-          <Fact name="Took">{seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s</Fact>
-          <Fact name="Made">
+          <Fact name="Duration">{seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s</Fact>
+          <Fact name="Created">
             <When at={task.finished_at ?? task.created_at} />
           </Fact>
           {!original && /^https?:/.test(result.image_url) && (

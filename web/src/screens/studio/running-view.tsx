@@ -34,8 +34,9 @@ export function RunningView({ task, asked }: { task: Task; asked: Asked }) {
           <Progress label={wordsFor(task)} percent={task.progress.percent} />
         </div>
         <p className={styles.soft}>
-          Asked for <When at={task.created_at} />
-          {task.attempts > 1 && `, try ${task.attempts}`}. You may leave; it goes on.
+          Started <When at={task.created_at} />
+          {task.attempts > 1 && `, attempt ${task.attempts}`}. It keeps running if you leave this
+          page.
         </p>
         {mayCancel && (
           <Button isDisabled={cancel.isPending} onPress={() => cancel.mutate()}>
@@ -49,7 +50,7 @@ export function RunningView({ task, asked }: { task: Task; asked: Asked }) {
 }
 
 function wordsFor({ status, progress, queue_position: place }: Task): string {
-  if (status === 'RETRY') return 'waiting for another try'
+  if (status === 'RETRY') return 'waiting to retry'
   if (status !== 'PENDING') return progress.stage ?? 'starting'
   if (place === null) return 'waiting'
   return place === 1 ? 'next in the queue' : `number ${place} in the queue`

@@ -4,15 +4,15 @@ import { type Asked, isAsset } from './asked.ts'
 import styles from './facts.module.css'
 
 const names: Record<string, string> = {
-  image_url: 'Picture',
+  image_url: 'Image',
   magic_crop: 'Crop to the subject',
   background_color: 'Background',
-  background_url: 'Picture behind',
+  background_url: 'Background image',
   output_format: 'Format',
   extend: 'Added',
   aspect_ratio: 'Shape',
   mask_url: 'Mask',
-  position: 'Picture at',
+  position: 'Image position',
   prompt: 'Prompt',
   negative_prompt: 'Avoid',
   guidance_scale: 'Guidance',
@@ -21,8 +21,8 @@ const names: Record<string, string> = {
   radius: 'Radius',
   factor: 'Factor',
   quality: 'Quality',
-  storage: 'Kept',
-  webhook_url: 'Calls',
+  storage: 'Storage',
+  webhook_url: 'Webhook',
 }
 
 function wordsFor(value: unknown): string {
@@ -38,7 +38,7 @@ function Source({ field, value }: { field: string; value: string }) {
   if (!isAsset(value)) return hostOf(value)
   return (
     <Link to={'/studio' as string} search={{ picture: value } as never}>
-      {field === 'image_url' ? 'The original' : 'The picture'}
+      {field === 'image_url' ? 'Original' : 'Image'}
     </Link>
   )
 }
@@ -70,7 +70,7 @@ export function SettingsUsed({ asked }: { asked: Asked }) {
           <div key={field} className={styles.fact}>
             <dt>{names[field] ?? field}</dt>
             <dd>
-              {field === 'webhook_url' ? 'an address, when it ends' : 'sent with the request'}
+              {field === 'webhook_url' ? 'called when the task ends' : 'sent with the request'}
             </dd>
           </div>
         ))}

@@ -57,7 +57,7 @@ function Room({ current, isEmpty = false, children }: RoomProps) {
         mayWork &&
         !isEmpty && (
           <Button size="small" onPress={() => goTo({})}>
-            <ImagePlus /> New picture
+            <ImagePlus /> New image
           </Button>
         )
       }
@@ -68,7 +68,7 @@ function Room({ current, isEmpty = false, children }: RoomProps) {
       </div>
       {mayWork && (
         <DropAnywhere onFile={incoming.mutate} onAddress={incoming.mutate}>
-          Drop the picture
+          Drop the image
         </DropAnywhere>
       )}
     </Page>

@@ -50,7 +50,7 @@ export const tools: { [Id in ToolId]: Tool<Id> } = {
   'remove-background': {
     id: 'remove-background',
     title: 'Remove background',
-    summary: 'Cuts the subject out',
+    summary: 'Cuts out the subject',
     icon: ImageOff,
     action: 'Remove background',
     initial: { magic_crop: false, output_format: 'png' },
@@ -59,7 +59,7 @@ export const tools: { [Id in ToolId]: Tool<Id> } = {
   'image-outpainting': {
     id: 'image-outpainting',
     title: 'Outpaint',
-    summary: 'Goes on beyond the edges',
+    summary: 'Extends the image beyond its edges',
     icon: Expand,
     action: 'Outpaint',
     initial: { extend: {}, prompt: 'Continue the picture naturally', count: 4 },
@@ -68,7 +68,7 @@ export const tools: { [Id in ToolId]: Tool<Id> } = {
   'replace-background': {
     id: 'replace-background',
     title: 'Replace background',
-    summary: 'A colour or another picture behind',
+    summary: 'Puts a colour or another image behind the subject',
     icon: Layers,
     action: 'Replace background',
     initial: { background_color: '#ffffff', output_format: 'png' },
@@ -86,7 +86,7 @@ export const tools: { [Id in ToolId]: Tool<Id> } = {
   upscale: {
     id: 'upscale',
     title: 'Upscale',
-    summary: 'Larger by resampling, nothing invented',
+    summary: 'Enlarges the image by resampling, without new details',
     icon: ImageUpscale,
     action: 'Upscale',
     initial: { factor: 2, output_format: 'png' },

@@ -12,7 +12,7 @@ export function UnderWay({ picture }: { picture: string | undefined }) {
       {data?.file_url ? (
         <img
           src={fileAddress(data.file_url)}
-          alt={`${data.name}, being worked on`}
+          alt={`${data.name}, being processed`}
           className={`${styles.whole} ${styles.underWay}`}
         />
       ) : (

@@ -32,7 +32,7 @@ export function useFieldErrors(error: Error | null, from: string | undefined) {
   for (const { path, message } of told) {
     const field = fieldOf(path)
     const isOther = withoutControl.includes(field)
-    if (isOther) errors.other = field ? `The picture: ${message}` : message
+    if (isOther) errors.other = field ? `Image: ${message}` : message
     else if (changed.error !== error || !changed.fields.includes(field)) errors[field] = message
   }
   const forget = (fields: string[]) =>

@@ -16,13 +16,11 @@ export function useIncoming() {
     meta: { showsErrors: true },
     mutationFn: async (source: File | string) => {
       if (source instanceof File && source.size > largestBytes) {
-        throw new Error('The picture is larger than 30 MB. Make it smaller and try again.')
+        throw new Error('The image is larger than 30 MB. Choose a smaller one.')
       }
       const asset = await bringIn(source, assetType.image)
       if (asset.asset_type !== assetType.image || !asset.file_url) {
-        throw new Error(
-          'This is not a picture that can be read. PNG, JPEG, WebP, AVIF and GIF are.',
-        )
+        throw new Error('This file is not a supported image. Use PNG, JPEG, WebP, AVIF or GIF.')
       }
       return asset
     },

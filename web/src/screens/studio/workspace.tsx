@@ -42,13 +42,13 @@ export function Workspace({ picture }: { picture: string }) {
     return (
       <div className={styles.stage}>
         <Empty
-          title={isNotFound(asset.error) ? 'This picture is gone' : 'The picture cannot be shown'}
+          title={isNotFound(asset.error) ? 'This image no longer exists' : 'Cannot show the image'}
           action={
             <div className={styles.choices}>
               {!isNotFound(asset.error) && (
                 <Button onPress={() => void asset.refetch()}>Try again</Button>
               )}
-              <Button onPress={() => search.change({ picture: undefined })}>Another one</Button>
+              <Button onPress={() => search.change({ picture: undefined })}>Choose another</Button>
             </div>
           }
         >

@@ -29,7 +29,7 @@ export function AskPanel(props: Props) {
       <Panel>
         <p className={styles.note}>
           {isNotFound(question.error)
-            ? 'Somebody else was asked. The run goes on with their answer.'
+            ? 'This question is for someone else. The run continues when they answer.'
             : messageOf(question.error)}
         </p>
       </Panel>
@@ -44,7 +44,7 @@ export function AskPanel(props: Props) {
 
 function Panel({ children }: { children: React.ReactNode }) {
   return (
-    <section className={styles.panel} aria-label="Question of the run">
+    <section className={styles.panel} aria-label="Question from the run">
       {children}
     </section>
   )
@@ -95,14 +95,14 @@ function Answering({ workflowId, runId, path, question }: Props & { question: Qu
             ))}
             {expires_at && (
               <small className={styles.note}>
-                ends <When at={expires_at} />
+                expires <When at={expires_at} />
               </small>
             )}
           </div>
         </>
       ) : (
         <p className={styles.note}>
-          {status === 'answered' ? 'Answered; the run takes it up.' : `The question is ${status}.`}
+          {status === 'answered' ? 'Answered. The run continues.' : `The question is ${status}.`}
         </p>
       )}
     </>

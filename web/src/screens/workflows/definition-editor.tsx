@@ -81,7 +81,7 @@ export function DefinitionEditor({ workflow }: { workflow: Workflow }) {
                 isDisabled={!isChanged}
                 onPress={() => setText(asText(base.definition))}
               >
-                Undo changes
+                Discard changes
               </Button>
               <Button
                 size="small"
@@ -100,9 +100,9 @@ export function DefinitionEditor({ workflow }: { workflow: Workflow }) {
       <div className={styles.beside}>
         {isOvertaken && (
           <p className={styles.notice}>
-            Somebody has saved version {workflow.version} meanwhile.{' '}
+            Someone else saved version {workflow.version}.{' '}
             <Button size="small" onPress={takeOver}>
-              Show it
+              Load it
             </Button>
           </p>
         )}
@@ -118,7 +118,7 @@ export function DefinitionEditor({ workflow }: { workflow: Workflow }) {
           onGoTo={goTo}
         />
         <div className={styles.drawn}>
-          <Graph label="Graph of the text" steps={steps} />
+          <Graph label="Workflow graph" steps={steps} />
         </div>
       </div>
     </div>

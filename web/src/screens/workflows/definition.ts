@@ -67,9 +67,9 @@ export function detailOf(step: Step): string {
     case 'sub_workflow':
       return textIn(step.workflow)
     case 'branch':
-      return 'takes the first that holds'
+      return 'takes the first matching branch'
     case 'parallel':
-      return 'side by side'
+      return 'runs branches in parallel'
     case 'for_each':
       return `for each of ${textIn(step.items)}`
     case 'set':

@@ -34,7 +34,7 @@ function overlap({ nodes }: Drawing): string[] {
 describe('the drawing', () => {
   const all = layOut([wait('first'), both, choice, { ...each, steps: [{ ...both, id: 'x' }] }])
 
-  test('shows every step once, none above another, all inside', () => {
+  test('shows every step once, without overlaps and inside the frame', () => {
     const drawing = layOut([wait('first'), both, choice, each, wait('last')])
     expect(drawing.nodes.map(({ step }) => step.id).toSorted()).toEqual(
       ['both', 'choice', 'each', 'first', 'l1', 'l2', 'last', 'one', 'r', 'yes'].toSorted(),
@@ -50,7 +50,7 @@ describe('the drawing', () => {
     }
   })
 
-  test('goes down, and side by side what happens side by side', () => {
+  test('goes down, with parallel branches side by side', () => {
     const drawing = layOut([both, wait('after')])
     expect(at(drawing, 'l1').y).toBe(at(drawing, 'r').y)
     expect(at(drawing, 'l1').x).toBeLessThan(at(drawing, 'r').x)
@@ -58,12 +58,12 @@ describe('the drawing', () => {
     expect(at(drawing, 'after').y).toBeGreaterThan(at(drawing, 'l2').y)
   })
 
-  test('has a way by a branch of which no case holds', () => {
+  test('has a path around a branch without a matching case', () => {
     const by = layOut([choice]).edges.find(({ around }) => around !== undefined)
     expect(by).toMatchObject({ from: 'choice', around: ['yes'] })
   })
 
-  test('frames what is repeated', () => {
+  test('frames loops', () => {
     const drawing = layOut([each])
     const [frame] = drawing.frames
     const inside = at(drawing, 'one')

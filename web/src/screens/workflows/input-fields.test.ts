@@ -49,6 +49,8 @@ test.each<[string, string, unknown]>([
   expect(readField(field(name), text)).toEqual(read)
 })
 
-test('what is no JSON says so', () => {
-  expect(readField(field('posts'), '[')).toMatchObject({ error: expect.stringMatching(/no JSON/) })
+test('invalid JSON is reported', () => {
+  expect(readField(field('posts'), '[')).toMatchObject({
+    error: expect.stringMatching(/not valid JSON/),
+  })
 })

@@ -74,7 +74,7 @@ function typeOf({ type }: Schema = {}): string {
 }
 
 function hintOf(schema: Schema, kind: InputField['kind']): string {
-  const how = { lines: 'One on each line.', json: 'As JSON.' }[kind as string] ?? ''
+  const how = { lines: 'One per line.', json: 'Enter JSON.' }[kind as string] ?? ''
   return [schema.description ?? '', how].filter(Boolean).join(' ')
 }
 
@@ -100,7 +100,7 @@ export function readField(field: InputField, text: string): Read {
   try {
     return { value: JSON.parse(text) }
   } catch (error) {
-    return { error: `is no JSON: ${(error as Error).message}` }
+    return { error: `is not valid JSON: ${(error as Error).message}` }
   }
 }
 

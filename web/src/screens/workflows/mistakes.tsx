@@ -21,11 +21,11 @@ interface Props {
 export function Mistakes({ mistakes, isChecking, error, onGoTo }: Props) {
   return (
     <section aria-label="Problems" aria-live="polite" className={styles.mistakes}>
-      {error !== undefined && <p className={styles.error}>It could not be checked: {error}</p>}
+      {error !== undefined && <p className={styles.error}>Could not check the workflow: {error}</p>}
       {mistakes.length === 0 && error === undefined && (
         <p className={isChecking ? styles.checking : styles.fine}>
           <CircleCheck size={15} aria-hidden />
-          {isChecking ? 'Checking …' : 'Nothing is wrong with it.'}
+          {isChecking ? 'Checking …' : 'No problems found.'}
         </p>
       )}
       {mistakes.length > 0 && (

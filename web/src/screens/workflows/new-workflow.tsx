@@ -17,7 +17,7 @@ import { StepList } from './step-list.tsx'
 const blank = {
   id: 'blank',
   title: 'A new workflow',
-  description: 'Waits a moment and gives back what it was told. Change it into what you need.',
+  description: 'Waits two seconds and returns a greeting. Adapt it to your needs.',
   definition: blankDefinition,
 }
 
@@ -61,7 +61,7 @@ export function NewWorkflow() {
             ))}
           </ListBox>
           <section
-            aria-label="What it does"
+            aria-label="Preview"
             className={styles.preview}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than there is room, and keys scroll it
             tabIndex={0}
@@ -78,7 +78,7 @@ export function NewWorkflow() {
       <DialogButtons>
         <Button onPress={close}>Cancel</Button>
         <Button kind="first" isDisabled={create.isPending} onPress={() => create.mutate()}>
-          Use this
+          Create workflow
         </Button>
       </DialogButtons>
     </Dialog>

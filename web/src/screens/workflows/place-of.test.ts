@@ -25,12 +25,12 @@ test.each([
   expect(placeOf(text, path).line).toBe(line)
 })
 
-test('of what is missing, the thing around it is shown', () => {
+test('a missing path leads to its nearest ancestor', () => {
   expect(placeOf(text, 'definition.steps.1.body.other').line).toBe(7)
   expect(placeOf(text, 'definition.steps.1.kind').line).toBe(5)
 })
 
-test('a text that is no document says what is wrong', () => {
+test('invalid JSON is reported with its position', () => {
   expect(jsonMistake(text)).toBeUndefined()
   expect(jsonMistake('{\n  "a": 1,,\n}')?.place.line).toBe(2)
   expect(jsonMistake('[]')?.message).toMatch(/is an object/)

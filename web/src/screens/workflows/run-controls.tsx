@@ -76,7 +76,7 @@ export function RunControls({ workflowId, run }: Props) {
         </Button>
       )}
       <Menu
-        label="More about the run"
+        label="Run actions"
         trigger={
           <Button kind="quiet" isIcon aria-label="More">
             <Ellipsis />
@@ -102,7 +102,7 @@ export function RunControls({ workflowId, run }: Props) {
         isPending={act.isPending}
         onConfirm={() => act.mutate('terminate')}
       >
-        <p>It ends for good. Tasks and questions that are under way are withdrawn.</p>
+        <p>This stops the run and cancels its running tasks and open questions.</p>
         <Field label="Reason (optional)" value={reason} onChange={setReason} />
       </Confirm>
       <Confirm
@@ -113,7 +113,7 @@ export function RunControls({ workflowId, run }: Props) {
         isPending={act.isPending}
         onConfirm={() => act.mutate('restart')}
       >
-        Every step is done again, also those that have changed something, with the same input.
+        This repeats every step with the same input, including steps with side effects.
       </Confirm>
     </>
   )

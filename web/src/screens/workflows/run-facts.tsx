@@ -22,7 +22,7 @@ export function RunFacts({ run }: { run: WorkflowRunStatus }) {
           {source && `, from ${source}`}
         </span>
         <span>
-          began <When at={start_time} />
+          started <When at={start_time} />
         </span>
         {end_time > 0 && <span>took {spanOf(start_time, end_time)}</span>}
         <span>version {version}</span>

@@ -26,11 +26,11 @@ export function RunList({ workflowId }: { workflowId?: string }) {
     return (
       <Empty
         icon={<Play size={22} />}
-        title={status ? `No run is ${runWords[status].toLowerCase()}` : 'Nothing has run yet'}
+        title={status ? `No ${runWords[status].toLowerCase()} runs` : 'No runs yet'}
       >
         {status
-          ? 'Choose another status to see the others.'
-          : 'Each start of a workflow is a run. It stands here while it goes on, and 180 days after its end.'}
+          ? 'Choose another status to see other runs.'
+          : 'Starting a workflow creates a run. It stays here for 180 days after it ends.'}
       </Empty>
     )
   }

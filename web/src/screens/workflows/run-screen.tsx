@@ -32,7 +32,7 @@ export function RunScreen() {
   return (
     <Page
       title={title}
-      up={{ to: `/workflows/${id}?view=runs`, label: 'The workflow' }}
+      up={{ to: `/workflows/${id}?view=runs`, label: 'Workflow' }}
       beside={
         <span role="status" className={styles.status}>
           <RunBadge status={run.status} />
@@ -46,7 +46,7 @@ export function RunScreen() {
           {version.isPending && <SkeletonRows count={4} height={50} />}
           {steps.length > 0 && (
             <Graph
-              label="The way of the run"
+              label="Run graph"
               steps={steps}
               states={statesOf(run.steps)}
               selected={run.steps.find(({ path }) => path === step)?.id}
@@ -54,7 +54,7 @@ export function RunScreen() {
             />
           )}
           {version.isError && (
-            <p className={styles.gone}>The workflow was deleted, so there is no graph any more.</p>
+            <p className={styles.gone}>The workflow was deleted, so there is no graph.</p>
           )}
         </div>
         <div className={styles.told}>

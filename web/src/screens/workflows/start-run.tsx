@@ -47,7 +47,7 @@ export function StartRun({ workflow }: { workflow: Workflow }) {
           submit()
         }}
       >
-        {fields.length === 0 && <p>It needs nothing to begin with.</p>}
+        {fields.length === 0 && <p>This workflow needs no input.</p>}
         {fields.map((field) => (
           <InputControl
             key={field.name}

@@ -25,7 +25,7 @@ export function StepDetails({ step }: { step: RunStep & Partial<WorkflowRunStep>
         </dd>
         {started_at && (
           <>
-            <dt>Began</dt>
+            <dt>Started</dt>
             <dd>
               <When at={started_at} />
             </dd>
@@ -41,13 +41,13 @@ export function StepDetails({ step }: { step: RunStep & Partial<WorkflowRunStep>
         )}
         {attempts > 0 && (
           <>
-            <dt>Tries</dt>
+            <dt>Attempts</dt>
             <dd>{attempts}</dd>
           </>
         )}
         {next_at && !ended_at && (
           <>
-            <dt>Goes on</dt>
+            <dt>Continues</dt>
             <dd>
               <When at={next_at} />
             </dd>
@@ -55,9 +55,9 @@ export function StepDetails({ step }: { step: RunStep & Partial<WorkflowRunStep>
         )}
         {waits_for && (
           <>
-            <dt>{ended_at ? 'Waited for' : 'Waits for'}</dt>
+            <dt>{ended_at ? 'Waited for' : 'Waiting for'}</dt>
             <dd>
-              {subRun ? <Link to={subRun}>its run</Link> : `a ${waits_for.type}`}{' '}
+              {subRun ? <Link to={subRun}>a run</Link> : `a ${waits_for.type}`}{' '}
               <code>{waits_for.id}</code>
             </dd>
           </>
@@ -75,7 +75,7 @@ export function StepDetails({ step }: { step: RunStep & Partial<WorkflowRunStep>
           <JsonView label={`Output of ${path}`} value={output} />
         </div>
       )}
-      {!hasInput && !hasOutput && <p className={styles.nothing}>Nothing went in or out yet.</p>}
+      {!hasInput && !hasOutput && <p className={styles.nothing}>No input or output yet.</p>}
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function StepList({ steps }: { steps: Step[] }) {
               {inside.length > 0 ? (
                 <StepList steps={inside} />
               ) : (
-                <p className={styles.none}>goes on</p>
+                <p className={styles.none}>continues</p>
               )}
             </div>
           ))}

@@ -16,13 +16,13 @@ type StepStatus = RunStep['status']
 
 /** A status as text, icon and colour, never as colour alone. */
 export const statusLooks: Record<StepStatus, { word: string; icon: LucideIcon }> = {
-  pending: { word: 'To come', icon: Circle },
+  pending: { word: 'Pending', icon: Circle },
   running: { word: 'Running', icon: LoaderCircle },
   waiting: { word: 'Waiting', icon: Hourglass },
-  retrying: { word: 'Trying again', icon: RotateCw },
+  retrying: { word: 'Retrying', icon: RotateCw },
   completed: { word: 'Done', icon: Check },
   failed: { word: 'Failed', icon: X },
-  cancelled: { word: 'Withdrawn', icon: Ban },
+  cancelled: { word: 'Cancelled', icon: Ban },
   skipped: { word: 'Skipped', icon: Minus },
 }
 

@@ -49,7 +49,7 @@ export function TimelineStep(props: Props) {
         </span>
         <span className={styles.word}>
           {word}
-          {step.attempts > 1 && `, try ${step.attempts}`}
+          {step.attempts > 1 && `, attempt ${step.attempts}`}
         </span>
         <span className={styles.took}>{took}</span>
         <TimingBar startedAt={step.started_at} endedAt={step.ended_at} from={from} until={until} />

@@ -86,7 +86,7 @@ function VersionView({ workflowId, version, onClose }: ViewProps) {
           <div className={own.listed}>
             <StepList steps={steps} />
           </div>
-          <JsonView label="The document" value={found.data.definition} />
+          <JsonView label="Definition" value={found.data.definition} />
         </div>
       ) : (
         <SkeletonRows />

@@ -22,7 +22,7 @@ export function WorkflowList() {
   if (!list.data) return <SkeletonRows height={56} />
   const { results, count } = list.data
   if (count === 0 && search) {
-    return <Empty title={`No workflow has “${search}” in its title`}>Look for fewer letters.</Empty>
+    return <Empty title={`No workflows match “${search}”`}>Try a shorter search.</Empty>
   }
   if (count === 0) {
     return (
@@ -32,13 +32,13 @@ export function WorkflowList() {
         action={
           mayWrite && (
             <Button kind="first" onPress={() => change({ new: 'launch-week' })}>
-              Begin with a template
+              Start from a template
             </Button>
           )
         }
       >
-        A workflow is a list of steps that run by themselves: they call tools, wait, ask people and
-        go on, even after a restart. Agents start them, and so can you.
+        A workflow runs steps automatically: it calls tools, waits and asks people, and continues
+        after a restart. You and your agents can start it.
       </Empty>
     )
   }

@@ -20,7 +20,7 @@ export function WorkflowMenu({ workflow }: { workflow: Workflow }) {
     mutationFn: () => api.workflows.update(id, { is_listed: !is_listed }),
     onSuccess: (changed) => {
       queryClient.setQueryData(workflowQuery(id).queryKey, changed)
-      say(changed.is_listed ? 'Agents are shown it now.' : 'Agents are not shown it any more.')
+      say(changed.is_listed ? 'Visible to agents.' : 'Hidden from agents.')
     },
   })
   const remove = useMutation({
@@ -28,13 +28,13 @@ export function WorkflowMenu({ workflow }: { workflow: Workflow }) {
     onSuccess: async () => {
       await navigate({ to: '/workflows' })
       queryClient.removeQueries({ queryKey: ['workflows', id] })
-      say(`${title} is deleted.`)
+      say(`“${title}” deleted.`)
     },
   })
   return (
     <>
       <Menu
-        label="More about the workflow"
+        label="Workflow actions"
         trigger={
           <Button kind="quiet" isIcon aria-label="More">
             <Ellipsis />
@@ -57,7 +57,7 @@ export function WorkflowMenu({ workflow }: { workflow: Workflow }) {
         isPending={remove.isPending}
         onConfirm={() => remove.mutate()}
       >
-        Nothing can start it any more, and its versions are gone. Runs that have begun go on.
+        All its versions are deleted, and it cannot be started again. Current runs continue.
       </Confirm>
     </>
   )

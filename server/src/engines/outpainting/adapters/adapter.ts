@@ -46,7 +46,7 @@ export function adapterFor(dialect: Dialect): OutpaintEngine {
 
       context.onProgress?.(5, `waiting for ${dialect.name}`)
       const made = (await dialect.generate(job, drawn, frame, context)).slice(0, job.count)
-      if (made.length === 0) throw badAnswer('The engine answered without a picture.')
+      if (made.length === 0) throw badAnswer('The engine returned no image.')
       const generateMs = performance.now() - startedAt - readMs
 
       const results: OutpaintResult[] = []
@@ -82,9 +82,11 @@ export function adapterFor(dialect: Dialect): OutpaintEngine {
 function warningsFor(dialect: Dialect, job: OutpaintJob, made: number): string[] {
   const warnings = dialect
     .unused(job)
-    .map((field) => `The engine ${dialect.name} does not take ${field}; it was left out.`)
+    .map((field) => `The engine ${dialect.name} does not support ${field}, so it was ignored.`)
   if (made < job.count) {
-    warnings.push(`The engine ${dialect.name} made ${made} of the ${job.count} results asked for.`)
+    warnings.push(
+      `The engine ${dialect.name} created ${made} of the ${job.count} requested results.`,
+    )
   }
   return warnings
 }

@@ -131,7 +131,7 @@ describe('OpenAI-compatible edits', () => {
     expect(outcome.warnings).toEqual([])
   })
 
-  test('what it cannot use becomes a warning and is not sent', async () => {
+  test('unsupported options become a warning and are not sent', async () => {
     server.reply = async (_, response) =>
       sendJson(response, 200, { data: [{ b64_json: await base64(red) }] })
     const job = await jobOf({ negativePrompt: 'cows', guidanceScale: 9, seed: 3, count: 1 })
@@ -145,7 +145,7 @@ describe('OpenAI-compatible edits', () => {
     expect(outcome.results[0]).not.toHaveProperty('seed')
   })
 
-  test('results by address are fetched without the key', async () => {
+  test('results given as URLs are fetched without the key', async () => {
     server.reply = async ({ path }, response) => {
       if (path === '/files/1.png') response.end(await red)
       else sendJson(response, 200, { data: [{ url: `${server.url}/files/1.png` }] })
@@ -159,7 +159,7 @@ describe('OpenAI-compatible edits', () => {
     expect(parts.response_format?.content.toString()).toBe('url')
   })
 
-  test('a canvas of another shape is drawn into the nearest size, and taken out of it again', async () => {
+  test('a canvas of another shape is padded to the nearest size and cropped afterwards', async () => {
     const square = plainPng(64, 64, [7, 200, 7])
     server.reply = async (_, response) =>
       sendJson(response, 200, { data: [{ b64_json: await base64(square) }] })
@@ -224,7 +224,7 @@ describe('AUTOMATIC1111-compatible img2img', () => {
     expect(outcome.warnings).toEqual([])
   })
 
-  test('without a seed it draws its own; a contact sheet in front is left out', async () => {
+  test('picks a seed if none is set, and skips a leading contact sheet', async () => {
     server.reply = async (_, response) =>
       sendJson(response, 200, {
         images: [await base64(blue), await base64(red)],
@@ -323,7 +323,7 @@ describe('Replicate-compatible predictions', () => {
     await expect(running).rejects.toMatchObject({ code, retryable })
   })
 
-  test('one that nobody waits for any more is cancelled', async () => {
+  test('a prediction is cancelled when the caller stops waiting', async () => {
     predictions(Array.from({ length: 500 }, () => ({ status: 'processing' })))
     const config = configOf('replicate', { predictionSeconds: 0.05 })
     await expect(createEngine(config).outpaint(await jobOf(), context)).rejects.toMatchObject({
@@ -421,12 +421,12 @@ describe.each(['openai', 'automatic1111', 'replicate'] as const)(
       })
     })
 
-    test('answers with something that is no JSON', async () => {
+    test('answers with something other than JSON', async () => {
       server.reply = (_, response) => void response.end('<html>hello</html>')
       await expect(outpaint()).rejects.toMatchObject({ code: 'engine_bad_answer', retryable: true })
     })
 
-    test('is waited for no longer when the caller stops', async () => {
+    test('is abandoned when the caller stops', async () => {
       server.reply = () => {}
       const running = outpaint({}, AbortSignal.timeout(50))
       await expect(running).rejects.toMatchObject({ name: 'TimeoutError' })
@@ -458,7 +458,7 @@ describe.each(['openai', 'automatic1111', 'replicate'] as const)(
       await expectResult(outcome.results[0]?.bytes, [200, 10, 20])
     })
 
-    test('sends something that is no picture', async () => {
+    test('sends something other than an image', async () => {
       await answerWith(new TextEncoder().encode('<svg/>'))
       await expect(outpaint()).rejects.toMatchObject({ code: 'engine_bad_answer', retryable: true })
     })
@@ -476,7 +476,7 @@ describe.each(['openai', 'automatic1111', 'replicate'] as const)(
   },
 )
 
-test('what is wrong with the job is found before anything is sent', async () => {
+test('an invalid job is rejected before anything is sent', async () => {
   for (const kind of ['openai', 'automatic1111', 'replicate'] as const) {
     const running = createEngine(configOf(kind)).outpaint(await jobOf({ extend: {} }), context)
     await expect(running).rejects.toMatchObject({ code: 'nothing_to_generate', field: 'extend' })

@@ -73,12 +73,12 @@ async function requestFor(
 
 /** Some servers put a contact sheet first; `info`, a JSON string, says so. */
 function readAnswer(answer: Record<string, unknown>): Made[] {
-  if (!Array.isArray(answer.images)) throw badAnswer('The engine answered without images.')
+  if (!Array.isArray(answer.images)) throw badAnswer('The engine returned no images.')
   const info = readInfo(answer.info)
   const first = typeof info.index_of_first_image === 'number' ? info.index_of_first_image : 0
   const seeds = Array.isArray(info.all_seeds) ? info.all_seeds : []
   return answer.images.slice(first).map((image: unknown, i): Made => {
-    if (typeof image !== 'string') throw badAnswer('The engine answered without images.')
+    if (typeof image !== 'string') throw badAnswer('The engine returned no images.')
     const bytes = Buffer.from(image.replace(/^data:[^,]*,/, ''), 'base64')
     const seed: unknown = seeds[i]
     return typeof seed === 'number' ? { bytes, seed } : { bytes }

@@ -114,12 +114,12 @@ export async function readFrame(
   canvas: Size,
 ): Promise<Uint8Array> {
   const picture = await decodeImage(bytes, 'engine').catch((cause: unknown) => {
-    throw badAnswer('The engine answered with something that is no picture.', cause)
+    throw badAnswer('The engine’s response is not an image.', cause)
   })
   const ratio = picture.width / picture.height / (frame.width / frame.height)
   if (ratio < 0.99 || ratio > 1.01) {
     const got = `${picture.width} × ${picture.height}`
-    throw badAnswer(`The engine made ${got} instead of ${frame.width} × ${frame.height}.`)
+    throw badAnswer(`The engine created ${got} instead of ${frame.width} × ${frame.height}.`)
   }
   const { x, y, width, height } = frame.content
   const framed = await sharp(picture.pixels, { raw: picture })

@@ -55,7 +55,7 @@ export function openAiEdits(config: OpenAiEditsConfig): OutpaintEngine {
       const url = `${config.baseUrl}/v1/images/edits`
       const call = { method: 'POST' as const, url, headers, body }
       const answer = await callForJson(context, call, timeoutSeconds)
-      if (!Array.isArray(answer.data)) throw badAnswer('The engine answered without data.')
+      if (!Array.isArray(answer.data)) throw badAnswer('The engine returned no data.')
       return Promise.all(answer.data.map((item) => readItem(item, context, timeoutSeconds)))
     },
   })
@@ -88,5 +88,5 @@ async function readItem(
     const bytes = await callEngine(context, { method: 'GET', url: item.url }, timeoutSeconds)
     return { bytes }
   }
-  throw badAnswer('The engine answered with neither b64_json nor url.')
+  throw badAnswer('The engine returned neither b64_json nor url.')
 }

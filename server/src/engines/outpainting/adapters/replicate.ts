@@ -81,7 +81,7 @@ async function hand(
   ])
   const file = await api(config, context, 'POST', '/v1/files', body, contentType)
   const address = isObject(file.urls) ? file.urls.get : undefined
-  if (typeof address !== 'string') throw badAnswer('The engine did not take the file.')
+  if (typeof address !== 'string') throw badAnswer('The engine did not accept the file.')
   return address
 }
 
@@ -91,7 +91,7 @@ async function untilEnded(
   context: EngineContext,
 ): Promise<Prediction> {
   const { id } = created
-  if (typeof id !== 'string') throw badAnswer('The engine did not name its prediction.')
+  if (typeof id !== 'string') throw badAnswer('The engine did not return a prediction id.')
   const path = `/v1/predictions/${encodeURIComponent(id)}`
   const deadline = Date.now() + (config.predictionSeconds ?? 600) * 1000
   let prediction = created
@@ -130,7 +130,7 @@ function hasEnded({ status, error }: Prediction): boolean {
   if (status === 'starting' || status === 'processing') return false
   const said = typeof error === 'string' ? error : ''
   if (isRefusal(said)) throw contentRefused(said)
-  throw new EngineError('engine_failed', 'The engine could not make the picture.', {
+  throw new EngineError('engine_failed', 'The engine could not create the image.', {
     retryable: true,
     cause: new Error(`prediction ${String(status)}: ${said}`),
   })
@@ -145,7 +145,7 @@ async function fetchOutputs(
   const addresses: unknown[] = Array.isArray(output) ? output : [output]
   return Promise.all(
     addresses.slice(0, job.count).map(async (address): Promise<Made> => {
-      if (typeof address !== 'string') throw badAnswer('The engine answered without pictures.')
+      if (typeof address !== 'string') throw badAnswer('The engine returned no images.')
       const inline = /^data:[^,]*;base64,/.exec(address)
       if (inline) return { bytes: Buffer.from(address.slice(inline[0].length), 'base64') }
       const call = { method: 'GET' as const, url: address }

@@ -68,7 +68,7 @@ describe('what is sent', () => {
     expect(facts.instructionsApplied).toBe(true)
   })
 
-  test('instructions that cannot be read become a warning and are not sent', async () => {
+  test('unsupported instructions become a warning and are not sent', async () => {
     answer(mp3)
     const spoken = await engine().speak(request({ instructions: 'Whisper.' }), context)
     expect(server.received[0]?.body.includes('Whisper')).toBe(false)
@@ -84,7 +84,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('what is refused before anything is sent', () => {
+describe('rejected before anything is sent', () => {
   test.each([
     [{ text: 'a'.repeat(4097) }, 'text_too_long'],
     [{ text: ' 🎉 ' }, 'nothing_to_speak'],
@@ -96,7 +96,7 @@ describe('what is refused before anything is sent', () => {
   })
 })
 
-describe('what goes wrong over there', () => {
+describe('errors of the provider', () => {
   test.each([
     [401, { error: { message: 'bad key sk-canary' } }, 'engine_credentials_refused', false],
     [429, { error: { message: 'slow down' } }, 'engine_busy', true],
@@ -114,7 +114,7 @@ describe('what goes wrong over there', () => {
     if (code === 'content_refused') expect(error.field).toBe('text')
   })
 
-  test('an answer that is not the sound that was asked for', async () => {
+  test('a response in the wrong audio format', async () => {
     answer(Buffer.from('{"ok":true}'))
     await expect(engine().speak(request(), context)).rejects.toMatchObject({
       code: 'engine_bad_answer',
@@ -126,7 +126,7 @@ describe('what goes wrong over there', () => {
     })
   })
 
-  test('no answer in time, nobody there, and cancelled', async () => {
+  test('timeout, unreachable and cancelled', async () => {
     server.reply = () => {}
     const slow = engine({ timeoutSeconds: 0.2 }).speak(request(), context)
     await expect(slow).rejects.toMatchObject({ code: 'engine_timeout', retryable: true })

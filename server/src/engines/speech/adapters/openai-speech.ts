@@ -28,7 +28,7 @@ export function openAiSpeech(config: OpenAiSpeechConfig): SpeechEngine {
       requireLength(input, config.maxCharacters ?? 4096)
       const instructions = config.readsInstructions ? request.instructions : undefined
       if (request.instructions && !instructions) {
-        warnings.push('The engine openai does not take instructions; they were left out.')
+        warnings.push('The engine openai does not support instructions, so they were ignored.')
       }
       const headers: Record<string, string> = { 'content-type': 'application/json' }
       if (config.apiKey) headers.authorization = `Bearer ${config.apiKey}`
@@ -44,7 +44,7 @@ export function openAiSpeech(config: OpenAiSpeechConfig): SpeechEngine {
       context.onProgress?.(5, 'waiting for openai')
       const bytes = await ask(context, { method: 'POST', url, headers, body }, config)
       if (!isAudio(bytes, request.format)) {
-        throw badAnswer(`The engine did not answer with ${request.format} sound.`)
+        throw badAnswer(`The engine did not return ${request.format} audio.`)
       }
       context.onProgress?.(100, 'done')
       return {
@@ -81,11 +81,11 @@ function plainText({ text, useSsml }: SpeechRequest): { input: string; warnings:
   const spoken = pieces.map((piece) => (piece.kind === 'text' ? (piece.spoken ?? piece.text) : ' '))
   const input = useSsml ? spoken.join('').replace(/\s+/g, ' ').trim() : text.trim()
   if (!/[\p{L}\p{N}]/u.test(input)) {
-    throw new EngineError('nothing_to_speak', 'The text holds nothing that can be spoken.', {
+    throw new EngineError('nothing_to_speak', 'The text contains nothing that can be spoken.', {
       field: 'text',
     })
   }
-  const warning = 'The engine openai does not take SSML; its text was spoken without it.'
+  const warning = 'The engine openai does not support SSML, so the text was spoken without it.'
   return { input, warnings: useSsml ? [warning] : [] }
 }
 
@@ -93,7 +93,7 @@ function requireLength(input: string, maxCharacters: number): void {
   if (input.length <= maxCharacters) return
   throw new EngineError(
     'text_too_long',
-    `This engine takes at most ${maxCharacters} characters at once; the text has ${input.length}. Send it in parts, or use an embedded voice.`,
+    `This engine accepts at most ${maxCharacters} characters; the text has ${input.length}. Send it in parts, or use an embedded voice.`,
     { field: 'text' },
   )
 }

@@ -169,7 +169,7 @@ describe('whisper.cpp', () => {
     expect(server.received[1]?.body.includes('name="language"\r\n\r\nauto\r\n')).toBe(true)
   })
 
-  test('what it refuses with status 200 is a refusal', async () => {
+  test('an error with status 200 is still an error', async () => {
     answer({ error: 'failed to read WAV file' })
     await expect(start('whisper-cpp')).rejects.toMatchObject({
       code: 'engine_refused',
@@ -262,7 +262,7 @@ describe('OpenAI-compatible', () => {
     expect(await start('openai')).toEqual(transcript)
   })
 
-  test.each([{}, { text: null }, { segments: 'x' }])('%j is no answer', async (body) => {
+  test.each([{}, { text: null }, { segments: 'x' }])('%j is not a valid response', async (body) => {
     answer(body)
     await expect(start('openai')).rejects.toMatchObject({ code: 'engine_bad_answer' })
   })
@@ -307,7 +307,7 @@ describe('AssemblyAI', () => {
     ['en-US', { language_code: 'en_us' }],
     ['de-DE', { language_code: 'de' }],
     [undefined, { language_detection: true }],
-  ])('an address is passed on, language %s', async (languageCode, expected) => {
+  ])('a URL is forwarded, language %s', async (languageCode, expected) => {
     answer({ id: 't2' })
     const job = { audio: { url: 'https://cdn/own.mp3' }, callbackUrl }
     await callingBack('assemblyai').submit(languageCode ? { ...job, languageCode } : job, tools)
@@ -365,14 +365,14 @@ describe('AssemblyAI', () => {
     [{ status: 'processing' }, 'processing', 'engine_not_done', true],
     [{ status: 'error', error: 'no audio stream' }, 'failed', 'engine_failed', false],
     [{ status: 'toString' }, 'unknown', 'engine_not_done', true],
-  ])('asked, it says %j', async (body, status, code, retryable) => {
+  ])('polling returns %j', async (body, status, code, retryable) => {
     answer({ id: 't1', ...body })
     const engine = callingBack('assemblyai')
     expect(await engine.ask('t1', tools)).toBe(status)
     await expect(engine.fetchResult('t1', tools)).rejects.toMatchObject({ code, retryable })
   })
 
-  test('an answer about another job is none', async () => {
+  test('a response for another job is rejected', async () => {
     answer({ id: 't9', status: 'completed', words: [] })
     const fetched = callingBack('assemblyai').fetchResult('t1', tools)
     await expect(fetched).rejects.toMatchObject({ code: 'engine_bad_answer' })
@@ -406,7 +406,7 @@ describe('Deepgram', () => {
     expect(first().body.toString()).toBe('{"url":"https://cdn/own.mp3"}')
   })
 
-  test('cannot be asked', async () => {
+  test('cannot be polled', async () => {
     const engine = callingBack('deepgram')
     expect(await engine.ask('r1', tools)).toBe('unknown')
     await expect(engine.fetchResult('r1', tools)).rejects.toMatchObject({
@@ -479,20 +479,20 @@ describe.each(kinds)('%s that behaves badly', (kind) => {
     await expect(start(kind, { baseUrl: 'http://127.0.0.1:1' })).rejects.toMatchObject(away)
   })
 
-  test('answers with something that is no JSON, or with nothing in it', async () => {
+  test('answers with something other than JSON, or with unexpected JSON', async () => {
     server.reply = (_, response) => void response.end('<html>hello</html>')
     await expect(start(kind)).rejects.toMatchObject({ code: 'engine_bad_answer', retryable: true })
     answer({ hello: 1 })
     await expect(start(kind)).rejects.toMatchObject({ code: 'engine_bad_answer', retryable: true })
   })
 
-  test('is waited for no longer when the caller stops', async () => {
+  test('is abandoned when the caller stops', async () => {
     server.reply = () => {}
     const signal = AbortSignal.timeout(50)
     await expect(start(kind, {}, { signal })).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
-  test('is not blamed for a recording that cannot be read', async () => {
+  test('an unreadable recording is not reported as its error', async () => {
     const broken: LocalAudio = {
       ...audio,
       async *open() {

@@ -64,7 +64,7 @@ export function assemblyAi(config: AssemblyAiConfig): CallbackEngine {
 
   async function fetchJob(providerJobId: string, tools: TranscriptionTools) {
     const answer = await api(tools, `/v2/transcript/${encodeURIComponent(providerJobId)}`)
-    if (answer.id !== providerJobId) throw badAnswer('The engine answered about another job.')
+    if (answer.id !== providerJobId) throw badAnswer('The engine’s response is for another job.')
     return { answer, status: statusFrom(answer.status) }
   }
 
@@ -86,7 +86,7 @@ export function assemblyAi(config: AssemblyAiConfig): CallbackEngine {
         ...(config.speechModels ? { speech_models: config.speechModels } : {}),
       })
       const providerJobId = textFrom(created.id)
-      if (!providerJobId) throw badAnswer('The engine did not name its job.')
+      if (!providerJobId) throw badAnswer('The engine did not return a job id.')
       return { providerJobId }
     },
     readCallback(callback) {
@@ -95,7 +95,7 @@ export function assemblyAi(config: AssemblyAiConfig): CallbackEngine {
       const providerJobId = textFrom(body.transcript_id)
       const status = statusFrom(body.status)
       if (!providerJobId || !status) {
-        throw callbackMalformed('The callback does not say which job it is about, or its status.')
+        throw callbackMalformed('The callback has no job id or no status.')
       }
       const eventId = `${providerJobId}:${status}`
       return { eventId, providerJobId, status, needsFetch: status !== 'processing' }
@@ -122,7 +122,7 @@ async function addressOf(audio: Audio, config: AssemblyAiConfig, tools: Transcri
   const call = { url: `${config.baseUrl}/v2/upload`, headers }
   const uploaded = await sendAudio(audio, call, tools, config.uploadSeconds ?? 1800)
   const address = textFrom(uploaded.upload_url)
-  if (!address) throw badAnswer('The engine did not take the recording.')
+  if (!address) throw badAnswer('The engine did not accept the recording.')
   return address
 }
 

@@ -18,7 +18,7 @@ export function headerOf({ headers }: Callback, name: string): string | undefine
 export function requireSecret(given: string | undefined, expected: string): void {
   // An empty secret is a configuration error and would accept every caller.
   if (given === undefined || expected === '' || !sameSecret(given, expected)) {
-    throw callbackRefused('The callback does not have the secret that we gave the provider.')
+    throw callbackRefused('The callback does not contain the secret that we gave the provider.')
   }
 }
 
@@ -32,6 +32,6 @@ export function callbackMalformed(message: string): EngineError {
 
 export function callbackBody({ rawBody }: Callback): Record<string, unknown> {
   const body = parseObject(rawBody)
-  if (!body) throw callbackMalformed('The body of the callback is no JSON object.')
+  if (!body) throw callbackMalformed('The body of the callback is not a JSON object.')
   return body
 }

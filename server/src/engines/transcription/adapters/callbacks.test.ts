@@ -42,7 +42,7 @@ describe('AssemblyAI', () => {
     expect(() => readCallback(callback)).toThrow(expect.objectContaining(refused))
   })
 
-  test('a forgotten secret lets nobody in', () => {
+  test('an empty secret rejects every callback', () => {
     const open = assemblyAi({ ...config, callbackSecret: '' })
     const callback = json({ [header]: '' }, { transcript_id: 't1', status: 'completed' })
     expect(() => open.readCallback(callback)).toThrow(expect.objectContaining(refused))
@@ -57,7 +57,7 @@ describe('AssemblyAI', () => {
     { transcript_id: 't1', status: 'constructor' },
     { transcript_id: 7, status: 'completed' },
     { transcript_id: ' ', status: 'completed' },
-  ])('%j says nothing', (body) => {
+  ])('%j is malformed', (body) => {
     expect(() => readCallback(json(ours, body))).toThrow(expect.objectContaining(malformed))
   })
 })
@@ -182,7 +182,7 @@ describe('Deepgram', () => {
   })
 
   test.each(['{"metadata":{"request_id":"r1"},"resul', { request_id: 'r1' }, { results: {} }])(
-    '%j says nothing',
+    '%j is malformed',
     (body) => {
       expect(() => readCallback(json(ours, body))).toThrow(expect.objectContaining(malformed))
     },
@@ -231,13 +231,13 @@ describe('Standard Webhooks', () => {
     expect(new Webhook(secret).verify(done, headers)).toMatchObject({ type: 'transcription.done' })
   })
 
-  test('a repetition has the same id', () => {
+  test('a repeated callback has the same id', () => {
     const callback = report(done)
     const ids = [0, 60].map((seconds) => readReport(callback, later(seconds)).eventId)
     expect(ids).toEqual(['msg_1', 'msg_1'])
   })
 
-  test('while a secret is replaced, both hold, and one of several signatures is enough', () => {
+  test('during a rotation both secrets are valid, and one matching signature is enough', () => {
     const both = { secrets: [other, secret], now: () => at }
     expect(readReport(report(done), both).status).toBe('done')
     const headers = signReport(signing, 'msg_1', done)
@@ -276,11 +276,11 @@ describe('Standard Webhooks', () => {
       data: { job_id: 'j1', phrases: [{ text: 'x' }] },
     }),
     JSON.stringify({ type: 'transcription.done', data: { job_id: 'j1', phrases: ['x'] } }),
-  ])('%s says nothing, though signed', (body) => {
+  ])('%s is malformed, although signed', (body) => {
     expect(() => readReport(report(body), signing)).toThrow(expect.objectContaining(malformed))
   })
 
-  test('bytes that are no text are not taken for others', () => {
+  test('invalid UTF-8 is rejected', () => {
     const rawBody = Buffer.from(done)
     rawBody[done.indexOf('Hello')] = 0xff
     const signed = signReport(signing, 'msg_1', rawBody.toString())

@@ -72,7 +72,7 @@ export function deepgram(config: DeepgramConfig): CallbackEngine {
             )
           : await sendAudio(audio, { url, headers }, tools, config.uploadSeconds ?? 1800)
       const providerJobId = textFrom(answer.request_id)
-      if (!providerJobId) throw badAnswer('The engine did not name its job.')
+      if (!providerJobId) throw badAnswer('The engine did not return a job id.')
       return { providerJobId }
     },
     readCallback(callback) {
@@ -80,8 +80,7 @@ export function deepgram(config: DeepgramConfig): CallbackEngine {
       const body = callbackBody(callback)
       const metadata = isObject(body.metadata) ? body.metadata : body
       const providerJobId = textFrom(metadata.request_id)
-      if (!providerJobId)
-        throw callbackMalformed('The callback does not say which job it is about.')
+      if (!providerJobId) throw callbackMalformed('The callback has no job id.')
       const about = { providerJobId, needsFetch: false }
       if (isObject(body.results)) {
         const transcript = transcriptFrom(body.results, metadata)
@@ -96,7 +95,7 @@ export function deepgram(config: DeepgramConfig): CallbackEngine {
     },
     async fetchResult() {
       const message =
-        'The engine gives its result only once, in its callback. Submit the job again.'
+        'The engine sends its result only once, in its callback. Submit the job again.'
       throw new EngineError('engine_cannot_be_asked', message)
     },
     async ask() {

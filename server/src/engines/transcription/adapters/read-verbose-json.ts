@@ -26,7 +26,7 @@ export function readVerboseJson(answer: Record<string, unknown>): Transcript {
   const segments = readPhrases(answer.segments, spelling)
   const lists = [answer.segments, answer.words]
   if (typeof answer.text !== 'string' && !lists.some(Array.isArray)) {
-    throw badAnswer('The engine answered without a text.')
+    throw badAnswer('The engine returned no text.')
   }
   const phrases = segments.length > 0 ? addWords(segments, words) : phrasesFromWords(words)
   const told = timeFrom(answer.duration, 1000)

@@ -63,9 +63,9 @@ export function readReport(callback: Callback, signing: SigningSecrets): Standar
   const eventId = verify(callback, signing)
   const { type, data } = callbackBody(callback)
   const status = typeof type === 'string' && Object.hasOwn(statuses, type) && statuses[type]
-  if (!status || !isObject(data)) throw callbackMalformed('The report is of no kind that we know.')
+  if (!status || !isObject(data)) throw callbackMalformed('The report type is unknown.')
   const providerJobId = textFrom(data.job_id)
-  if (!providerJobId) throw callbackMalformed('The report does not say which job it is about.')
+  if (!providerJobId) throw callbackMalformed('The report has no job id.')
   const sequence = numberFrom(data.sequence)
   const event: StandardEvent = {
     eventId,
@@ -75,7 +75,10 @@ export function readReport(callback: Callback, signing: SigningSecrets): Standar
     ...(sequence === undefined ? {} : { sequence }),
   }
   if (status === 'failed') {
-    return { ...event, error: textFrom(data.error) ?? 'The engine could not transcribe this.' }
+    return {
+      ...event,
+      error: textFrom(data.error) ?? 'The engine could not transcribe the recording.',
+    }
   }
   if (!Array.isArray(data.phrases)) throw callbackMalformed('The report has no phrases.')
   const phrases = readPhrases(data.phrases, spelling)
@@ -95,7 +98,7 @@ function verify(callback: Callback, { secrets, now }: SigningSecrets): string {
   const timestamp = headerOf(callback, 'webhook-timestamp')
   const given = headerOf(callback, 'webhook-signature')
   if (!id || !given || !timestamp || !/^\d{1,12}$/.test(timestamp)) {
-    throw callbackRefused('The report is not signed as Standard Webhooks says.')
+    throw callbackRefused('The report has no valid Standard Webhooks headers.')
   }
   const sentAt = new Date(Number(timestamp) * 1000)
   if (Math.abs(now().getTime() - sentAt.getTime()) > toleranceSeconds * 1000) {
@@ -106,7 +109,7 @@ function verify(callback: Callback, { secrets, now }: SigningSecrets): string {
   const holds = secrets
     .map((secret) => new Webhook(secret).sign(id, sentAt, body))
     .some((expected) => signatures.some((signature) => sameSecret(signature, expected)))
-  if (!holds) throw callbackRefused('The signature of the report does not hold.')
+  if (!holds) throw callbackRefused('The signature of the report is not valid.')
   return id
 }
 
@@ -115,6 +118,6 @@ function textOf({ rawBody }: Callback): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(rawBody)
   } catch {
-    throw callbackMalformed('The body of the callback is no UTF-8.')
+    throw callbackMalformed('The body of the callback is not valid UTF-8.')
   }
 }

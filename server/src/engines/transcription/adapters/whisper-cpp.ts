@@ -31,7 +31,7 @@ export function whisperCpp(config: WhisperCppConfig): DirectEngine {
       const answer = await sendForm(fields, audio, call, tools, config.timeoutSeconds ?? 1800)
       // The server reports errors with status 200.
       if (typeof answer.error === 'string') {
-        const message = `The engine refuses the request: ${answer.error.slice(0, 300)}`
+        const message = `The engine rejected the request: ${answer.error.slice(0, 300)}`
         throw new EngineError('engine_refused', message, { field: 'audio_url' })
       }
       const segments = objectsIn(answer.segments).map((segment) => ({

@@ -66,7 +66,7 @@ export function readVideoReport(
   try {
     new Webhook(secret).verify(text, named)
   } catch {
-    const message = 'The signature of the report does not hold, or the report is too old.'
+    const message = 'The signature of the report is not valid, or the report is too old.'
     throw new EngineError('callback_refused', message)
   }
   const { type, data } = parseObject(rawBody) ?? {}
@@ -74,7 +74,7 @@ export function readVideoReport(
   const base = { eventId: named['webhook-id'] as string, jobId: data.job_id }
   if (type === 'video.failed') {
     const error =
-      typeof data.error === 'string' ? data.error : 'The engine could not make the video.'
+      typeof data.error === 'string' ? data.error : 'The engine could not create the video.'
     return { ...base, status: 'failed', error }
   }
   if (type === 'video.progress') {
@@ -96,5 +96,5 @@ export function readVideoReport(
 }
 
 function malformed(): EngineError {
-  return new EngineError('callback_malformed', 'The report is of no kind that we know.')
+  return new EngineError('callback_malformed', 'The report type is unknown.')
 }

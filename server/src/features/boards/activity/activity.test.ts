@@ -38,7 +38,7 @@ const service = useService()
 const asker = askerOf(service)
 
 describe('GET /pm/tasks/{task_id}/activity', () => {
-  test('200 each change is an entry with who, what, and what things were called then', async () => {
+  test('200 each change is an entry with the actor, the changes and the names at the time', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'member')
     const ask = asker(mia, { 'x-request-id': 'the-request' })
@@ -97,7 +97,7 @@ describe('GET /pm/tasks/{task_id}/activity', () => {
     expect(created.status).toMatchObject({ new: columns['To Do'], new_display: 'To Do' })
   })
 
-  test('pages stay what they are while entries are added', async () => {
+  test('pages stay stable while entries are added', async () => {
     const mia = await service.tenant()
     const ask = asker(mia)
     await makeBoard(ask)
@@ -167,7 +167,7 @@ describe('GET /pm/tasks/{task_id}/activity', () => {
     }
   })
 
-  test('events say that something happened, and not what: not everyone sees the board', async () => {
+  test('events omit the content, because not everyone can see the board', async () => {
     const mia = await service.tenant()
     const ask = asker(mia)
     await makeBoard(ask, { access: 0, title: 'Secret plans' })

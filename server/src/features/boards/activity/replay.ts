@@ -33,7 +33,7 @@ const links: readonly string[] = [
 /** Rebuilds a task from all its activity entries, in any order. */
 export function replay(entries: readonly ActivityEntry[]): ReplayedTask {
   const [created, ...later] = entries.toSorted((a, b) => a.seq - b.seq)
-  if (created?.verb !== 'created') throw new Error('A history begins with the entry "created"')
+  if (created?.verb !== 'created') throw new Error('The first entry of a history must be "created"')
   const task = begin(created)
   for (const entry of later) apply(task, entry)
   return task

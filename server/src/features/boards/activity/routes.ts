@@ -12,9 +12,9 @@ export function activityRoutes() {
       method: 'GET',
       path: '/api/v1/pm/tasks/{task_id}/activity',
       tag: 'Board tasks',
-      summary: 'Read what happened to a task, newest first',
+      summary: 'List the activity of a task, newest first',
       description:
-        'Every change leaves one entry. Who follows `next` sees each entry once, whatever happens meanwhile.',
+        'Every change adds one entry. If you follow `next`, you see each entry once, even if more are added.',
       permission: 'boards:read',
       params: TaskParams,
       query: ActivityQuery,

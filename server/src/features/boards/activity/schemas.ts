@@ -23,7 +23,9 @@ export const ActivityEntry = named(
   'TaskActivity',
   Type.Object({
     id: Type.Integer(),
-    seq: Type.Integer({ description: 'Place in the history of the task, from 1, without gaps.' }),
+    seq: Type.Integer({
+      description: 'Position in the history of the task, from 1, without gaps.',
+    }),
     verb: Type.Enum([...taskVerbs]),
     actor: Type.Object({
       id: Type.Integer(),
@@ -46,7 +48,7 @@ export const ActivityQuery = Type.Interface([PageQuery], {
     Type.Integer({
       minimum: 1,
       maximum: 2_147_483_647,
-      description: 'Leaves out what came after this `seq`; the links of a page carry it.',
+      description: 'Excludes entries after this `seq`. The links of a page include it.',
     }),
   ),
 })

@@ -70,7 +70,7 @@ async function assetOf(
   { asset_id, asset_key }: AttachBody,
 ): Promise<Asset> {
   if ((asset_id === undefined) === (asset_key === undefined)) {
-    throw invalid('asset_id', 'is required, or asset_key instead of it')
+    throw invalid('asset_id', 'is required, unless you send asset_key instead')
   }
   if (asset_id !== undefined) return getAsset(deps, actor, asset_id)
   // Registers the upload as an asset, unless that has already happened.

@@ -4,7 +4,7 @@ import { Reference, Uuid } from '../common-schemas.ts'
 export const AttachBody = Type.Object({
   asset_id: Type.Optional(Uuid),
   asset_key: Type.Optional(
-    Type.String({ maxLength: 500, description: '`asset_key` of a signed upload that is done.' }),
+    Type.String({ maxLength: 500, description: '`asset_key` of a completed signed upload.' }),
   ),
 })
 

@@ -92,12 +92,15 @@ interface Place {
 function orderAt(others: readonly ChecklistItem[], place: Place, old?: ChecklistItem): string {
   const { before, after } = place
   if (before !== undefined && after !== undefined) {
-    throw invalid('after', 'goes without before: one of them says the place')
+    throw invalid('after', 'cannot be combined with before; send only one of them')
   }
   const anchor = before ?? after
   const found = others.findIndex(({ id }) => id === anchor?.toLowerCase())
   if (anchor !== undefined && found < 0) {
-    throw invalid(before === undefined ? 'after' : 'before', 'is no other item of this checklist')
+    throw invalid(
+      before === undefined ? 'after' : 'before',
+      'is not another item of this checklist',
+    )
   }
   const at = anchor === undefined ? others.length : before === undefined ? found + 1 : found
   const from = others[at - 1]?.order ?? null

@@ -4,8 +4,10 @@ import { Reference, Uuid } from '../common-schemas.ts'
 const ItemTitle = Type.String({ minLength: 1, maxLength: 250, pattern: '\\S' })
 
 const place = {
-  before: Type.Optional(Type.String({ format: 'uuid', description: 'The item to stand before.' })),
-  after: Type.Optional(Type.String({ format: 'uuid', description: 'The item to stand after.' })),
+  before: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The item to place it before.' }),
+  ),
+  after: Type.Optional(Type.String({ format: 'uuid', description: 'The item to place it after.' })),
 }
 
 export const AddItemBody = Type.Object({

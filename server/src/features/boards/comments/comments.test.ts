@@ -27,7 +27,7 @@ async function told({ workspaceId, userId }: Tenant) {
 }
 
 describe('/comments', () => {
-  test('201, listed in threads, edited and deleted by who wrote them', async () => {
+  test('201, listed in threads, edited and deleted by their authors', async () => {
     const { mia, ask, taskId } = await onTask()
     const jo = await service.colleague(mia, 'member')
     const first = await say(ask, 'First')
@@ -74,7 +74,7 @@ describe('/comments', () => {
     ])
   })
 
-  test('the activity tells of them; what a deleted one said is not shown any more', async () => {
+  test('the activity lists them; the text of a deleted one is hidden', async () => {
     const { ask, taskId } = await onTask()
     const { id } = await say(ask, 'A secret')
     await must(200, ask('PATCH', `/comments/${id}`, { comment: 'Still a secret' }))
@@ -137,7 +137,7 @@ describe('/comments', () => {
     expect(results.map(({ comment }: { comment: string }) => comment)).toEqual(['On the second'])
   })
 
-  test('on a protected board only its members speak; on a private one nobody else hears', async () => {
+  test('only members can comment on a protected board or read comments on a private one', async () => {
     const { mia, ask } = await onTask()
     const jo = await service.colleague(mia, 'member')
     const { id } = await say(asker(jo), 'Mine')
@@ -159,7 +159,7 @@ describe('/comments', () => {
 })
 
 describe('mentions and assignments', () => {
-  test('tell those who are meant and may see the task, once', async () => {
+  test('notify everyone mentioned who can see the task, once', async () => {
     const { mia, ask } = await onTask()
     const jo = await service.colleague(mia, 'member')
     const sam = await service.colleague(mia, 'member')
@@ -189,7 +189,7 @@ describe('mentions and assignments', () => {
     expect(status).toBe(400)
   })
 
-  test('a task that is assigned tells whom, but not who did it', async () => {
+  test('an assignment notifies the assignee, but not the person who made it', async () => {
     const { mia, ask } = await onTask()
     const jo = await service.colleague(mia, 'member')
     const both = { assignees: [mia.userId, jo.userId], due_date: '2026-11-20' }

@@ -18,7 +18,7 @@ export async function createComment(
     const task = await lockTask(tx, actor, object_pk)
     if (parent !== null) {
       const answered = await commentById(tx, actor.workspaceId, parent)
-      if (answered?.object_pk !== task.id) throw invalid('parent', 'is no comment on this task')
+      if (answered?.object_pk !== task.id) throw invalid('parent', 'is not a comment on this task')
     }
     const mentions = await chooseMentions(tx, actor, task, text)
     const written = { object_pk: task.id, parent, comment: text, mentions }

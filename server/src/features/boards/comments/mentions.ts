@@ -47,11 +47,11 @@ export async function notifyMentioned(
     await notifyMember(deps, tx, actor, {
       userId,
       category: 'mention',
-      title: `${cutAtWord(actor.name || 'Somebody', 100)} mentioned you in ${slugOf(task)}`,
+      title: `${cutAtWord(actor.name || 'Someone', 100)} mentioned you in ${slugOf(task)}`,
       message: cutAtWord(readable(comment), 1000),
       body: null,
       link: linkToTask(task),
-      ctaLabel: 'Open the task',
+      ctaLabel: 'Open task',
       threadId: null,
       extra: { event_type: 'comment_mention', task_id: task.id, comment_id: id },
       senderName: actor.name,

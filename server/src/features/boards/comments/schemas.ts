@@ -3,7 +3,7 @@ import { PageQuery } from '../../../http/pages.ts'
 import { named, Time } from '../../../http/schemas.ts'
 import { IntegerId, Reference } from '../common-schemas.ts'
 
-const ContentType = Type.Enum(['task'], { description: 'What is commented on.' })
+const ContentType = Type.Enum(['task'], { description: 'Type of the commented object.' })
 
 const ObjectPk = Type.String({ ...Reference, description: 'The id of the task, or its slug.' })
 
@@ -11,7 +11,7 @@ const Text = Type.String({
   minLength: 1,
   maxLength: 10_000,
   pattern: '\\S',
-  description: 'Markdown. `@[Mia Wong](user:12)` mentions the member 12, who is told of it.',
+  description: 'Markdown. `@[Mia Wong](user:12)` mentions member 12 and notifies them.',
 })
 
 export const Comment = named(
@@ -21,11 +21,11 @@ export const Comment = named(
     content_type: ContentType,
     object_pk: Type.String({ description: 'The id of the task.' }),
     parent: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'The comment that it answers.',
+      description: 'The comment that it replies to.',
     }),
-    comment: Type.String({ description: 'Empty for one that is deleted and has answers.' }),
+    comment: Type.String({ description: 'Empty if it was deleted but has replies.' }),
     author: Type.Object({ id: Type.Integer(), name: Type.String(), kind: Type.String() }),
-    mentions: Type.Array(Type.Integer(), { description: 'Ids of those who were told.' }),
+    mentions: Type.Array(Type.Integer(), { description: 'Ids of the notified members.' }),
     is_deleted: Type.Boolean(),
     created_at: Time,
     updated_at: Time,
@@ -51,7 +51,7 @@ export const CommentListQuery = Type.Interface(
     content_type: Type.Optional(ContentType),
     object_pk: Type.Optional(ObjectPk),
     parent: Type.Optional(
-      Type.Integer({ ...IntegerId, description: 'Only the answers to this comment.' }),
+      Type.Integer({ ...IntegerId, description: 'Only replies to this comment.' }),
     ),
   },
   { additionalProperties: false },

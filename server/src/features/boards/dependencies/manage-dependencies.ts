@@ -53,7 +53,7 @@ export async function addDependency(
     if (isThere) return dependenciesOf(tx, actor, task)
     if (relation === 'BLOCKS' && (await waitsFor(tx, workspaceId, task.id, target.id))) {
       throw problem('dependency_cycle', {
-        detail: 'The other task blocks this one already, directly or through others.',
+        detail: 'The other task already blocks this one, directly or indirectly.',
       })
     }
     const link = { source: task.id, target: target.id, relation }
@@ -109,7 +109,7 @@ async function lockBoth(
 ): Promise<[TaskRow, TaskRow]> {
   const task = await requireTask(tx, actor, reference, 'write')
   const target = await requireTask(tx, actor, targetReference, 'write')
-  if (task.id === target.id) throw invalid('target_task_id', 'is the task itself')
+  if (task.id === target.id) throw invalid('target_task_id', 'must be a different task')
   await lockTaskRows(tx, actor.workspaceId, [task.id, target.id])
   return [
     await requireTask(tx, actor, task.id, 'write'),

@@ -19,6 +19,6 @@ export async function requireUnblocked(
   const visible = open.filter(({ is_visible }) => is_visible)
   const names = visible.slice(0, maxNamed).map(({ slug, title }) => `${slug} “${title}”`)
   const hidden = open.length - names.length
-  if (hidden > 0) names.push(names.length > 0 ? `${hidden} more` : `${hidden} that you do not see`)
-  throw problem('task_is_blocked', { detail: `It is blocked by ${names.join(', ')}.` })
+  if (hidden > 0) names.push(names.length > 0 ? `${hidden} more` : `${hidden} that you cannot see`)
+  throw problem('task_is_blocked', { detail: `The task is blocked by ${names.join(', ')}.` })
 }

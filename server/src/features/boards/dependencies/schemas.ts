@@ -19,7 +19,7 @@ export type AddDependencyBody = Static<typeof AddDependencyBody>
 export const RemoveDependencyBody = Type.Object({
   target_task_id: Reference,
   relation_type: Type.Optional(
-    Type.Enum([...relations], { description: 'Left out: whatever is between the two.' }),
+    Type.Enum([...relations], { description: 'If omitted, every link between the two.' }),
   ),
 })
 
@@ -35,7 +35,7 @@ export const Dependencies = named(
     blocks: Type.Array(TaskBrief),
     blocked_by: Type.Array(TaskBrief),
     related: Type.Array(RelatedTask),
-    is_blocked: Type.Boolean({ description: 'Whether a task that blocks it is not complete.' }),
+    is_blocked: Type.Boolean({ description: 'Whether an incomplete task blocks it.' }),
   }),
 )
 

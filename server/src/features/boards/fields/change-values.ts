@@ -35,7 +35,7 @@ export async function changeCustomFields(
   for (const [key, value] of Object.entries(given)) {
     const isPerson = fields.get(key)?.kind === 'person' && value !== null
     if (isPerson && !known.has(value as number)) {
-      throw invalid(`custom_fields.${key}`, 'is no member who sees this board')
+      throw invalid(`custom_fields.${key}`, 'is not a member who can see this board')
     }
   }
   const after = { ...before, ...given }
@@ -45,8 +45,8 @@ export async function changeCustomFields(
 function noSuchField(fields: Map<string, Field>): string {
   const keys = [...fields.keys()]
   return keys.length > 0
-    ? `is no field of this board; there are ${keys.join(', ')}`
-    : 'is no field of this board; it has none'
+    ? `is not a field of this board; its fields are ${keys.join(', ')}`
+    : 'is not a field of this board; it has none'
 }
 
 /** The error for a value, if any. */
@@ -62,12 +62,12 @@ function complaint({ kind, options }: Field, value: unknown): string | undefined
   }
   if (fits[kind]()) return undefined
   return {
-    text: `must be a text of at most ${longestText} characters`,
+    text: `must be text of at most ${longestText} characters`,
     number: 'must be a number',
-    date: 'must be a day that exists, as YYYY-MM-DD',
+    date: 'must be a valid date, as YYYY-MM-DD',
     select: `must be one of ${options.join(', ')}`,
     checkbox: 'must be true or false',
-    url: 'must be an http or https address',
+    url: 'must be an http or https URL',
     person: 'must be the id of a member',
   }[kind]
 }

@@ -91,10 +91,10 @@ async function lockField(tx: Tx, actor: Actor, reference: string, id: string): P
 
 function checkOptions(kind: Field['kind'], options: readonly string[]): void {
   if (kind === 'select' && options.length === 0) {
-    throw invalid('options', 'a select needs at least one')
+    throw invalid('options', 'must have at least one option for the kind select')
   }
   if (kind !== 'select' && options.length > 0) {
-    throw invalid('options', `go with the kind select, not with ${kind}`)
+    throw invalid('options', `are only allowed for the kind select, not ${kind}`)
   }
 }
 

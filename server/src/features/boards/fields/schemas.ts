@@ -11,7 +11,7 @@ const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 const Options = Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), {
   maxItems: 100,
   uniqueItems: true,
-  description: 'For a select: what can be chosen.',
+  description: 'The options of a select.',
 })
 
 /** A custom field of the tasks of a board. */
@@ -20,7 +20,7 @@ export const Field = named(
   Type.Object({
     id: Uuid,
     board: Uuid,
-    key: Type.String({ description: 'The name of its values in `custom_fields`; never changes.' }),
+    key: Type.String({ description: 'The key of its values in `custom_fields`. Never changes.' }),
     name: Type.String(),
     kind: Kind,
     options: Type.Array(Type.String()),

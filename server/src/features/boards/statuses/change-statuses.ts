@@ -80,7 +80,7 @@ export async function updateStatus(
 export function requireBothKinds(left: readonly Status[]): void {
   if (left.some(isOpen) && left.some((status) => !isOpen(status))) return
   throw problem('last_status', {
-    detail: 'A board keeps at least one status that is open and one that is done.',
+    detail: 'A board needs at least one open status and one done status.',
   })
 }
 

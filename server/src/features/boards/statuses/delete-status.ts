@@ -26,13 +26,13 @@ export async function deleteStatus(
     const left = statuses.filter((one) => one.id !== status.id)
     const target = left.find((one) => one.id === moveTo?.toLowerCase())
     if (moveTo !== undefined && !target) {
-      throw invalid('move_to', 'is no other status of this board')
+      throw invalid('move_to', 'is not another status of this board')
     }
     requireBothKinds(left)
     const tasks = await countInStatus(tx, workspaceId, status.id)
     if (tasks > 0 && !target) {
       throw problem('status_has_tasks', {
-        detail: `There are ${tasks} tasks in ${status.title}. Say with move_to where they go.`,
+        detail: `${status.title} still has ${tasks} tasks. Send move_to to move them to another status.`,
       })
     }
     if (target) await moveAll(deps, tx, actor, status, target)

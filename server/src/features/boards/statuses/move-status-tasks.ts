@@ -27,7 +27,7 @@ export async function moveStatusTasks(
     const statuses = await statusesOf(tx, actor.workspaceId, [board.id])
     const from = requireStatus(statuses, id)
     const to = statuses.find((status) => status.id === targetId.toLowerCase())
-    if (!to) throw invalid('target_status_id', 'is no status of the same board')
+    if (!to) throw invalid('target_status_id', 'is not a status of the same board')
     return { moved: from.id === to.id ? 0 : await moveAll(deps, tx, actor, from, to) }
   })
 }
@@ -65,7 +65,7 @@ async function lockColumn(tx: Tx, actor: Actor, status: Status) {
   const ids = await tasksInStatus(tx, actor.workspaceId, status.id)
   if (ids.length > maxAtOnce) {
     throw problem('too_many_tasks', {
-      detail: `The status has ${ids.length} tasks; at most ${maxAtOnce} change at once.`,
+      detail: `The status has ${ids.length} tasks; at most ${maxAtOnce} can change at once.`,
     })
   }
   await lockTaskRows(tx, actor.workspaceId, ids)

@@ -5,7 +5,7 @@ import { Color, Description, Reference, Uuid } from '../common-schemas.ts'
 const Category = named(
   'StatusCategory',
   Type.Enum(['backlog', 'todo', 'in_progress', 'done'], {
-    description: 'What the column means. Tasks in a column that is `done` are complete.',
+    description: 'The meaning of the column. Tasks in a `done` column are complete.',
   }),
 )
 
@@ -17,7 +17,7 @@ export const Status = named(
     title: Type.String(),
     description: Type.String(),
     color: Type.String(),
-    order: Type.Integer({ description: 'From the left, from 0.' }),
+    order: Type.Integer({ description: 'From the left, starting at 0.' }),
     category: Category,
     created_at: Time,
     updated_at: Time,
@@ -31,7 +31,7 @@ export const CreateStatusBody = Type.Object({
   description: Type.Optional(Description),
   color: Type.Optional(Color),
   order: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 1000, description: 'From the left, from 0.' }),
+    Type.Integer({ minimum: 0, maximum: 1000, description: 'From the left, starting at 0.' }),
   ),
   category: Type.Optional(Category),
 })
@@ -47,7 +47,7 @@ export const StatusIdParams = Type.Object({ status_id: Uuid })
 
 export const DeleteStatusQuery = Type.Object({
   move_to: Type.Optional(
-    Type.String({ format: 'uuid', description: 'The status that its tasks go to.' }),
+    Type.String({ format: 'uuid', description: 'The status that its tasks move to.' }),
   ),
 })
 
@@ -55,6 +55,6 @@ export const MoveStatusTasksBody = Type.Object({ target_status_id: Uuid })
 export const MoveStatusTasksReply = named(
   'MoveStatusTasksReply',
   Type.Object({
-    moved: Type.Integer({ description: 'How many tasks went to the other status.' }),
+    moved: Type.Integer({ description: 'Number of tasks moved.' }),
   }),
 )

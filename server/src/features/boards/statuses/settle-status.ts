@@ -18,7 +18,7 @@ export function settleStatus(
 ): { status: string; complete: boolean } {
   if (status !== undefined) {
     const target = statuses.find(({ id }) => id === status.toLowerCase())
-    if (!target) throw invalid('status', 'is no status of this board')
+    if (!target) throw invalid('status', 'is not a status of this board')
     const isDone = target.category === 'done'
     if (complete !== undefined && complete !== isDone) {
       throw invalid(
@@ -34,7 +34,7 @@ export function settleStatus(
   const target = complete
     ? statuses.find(({ category }) => category === 'done')
     : (statuses.find(({ category }) => category === 'todo') ?? statuses.find(isOpen))
-  if (!target) throw invalid('complete', 'the board has no status for that')
+  if (!target) throw invalid('complete', 'the board has no matching status')
   return { status: target.id, complete }
 }
 

@@ -14,7 +14,7 @@ export async function chooseTags(
   const names = wanted.filter((one) => typeof one === 'string').map((name) => name.trim())
   const known = new Set((await tagsByIds(tx, workspaceId, ids)).map(({ id }) => id))
   const unknown = wanted.findIndex((one) => typeof one === 'number' && !known.has(one))
-  if (unknown >= 0) throw invalid(`tags.${unknown}`, 'is no tag of this workspace')
+  if (unknown >= 0) throw invalid(`tags.${unknown}`, 'is not a tag of this workspace')
   if (names.length > 0) {
     const made = names.map((name) => ({ name, color: usualColor(name) }))
     await makeTags(tx, workspaceId, made, at)

@@ -58,5 +58,5 @@ export async function deleteTag({ db }: Pick<Deps, 'db'>, actor: Actor, id: numb
 }
 
 function tagNameTaken(name = '') {
-  return duplicate('pm_tags_name', 'tag_name_taken', `Another tag is called "${name.trim()}".`)
+  return duplicate('pm_tags_name', 'tag_name_taken', `A tag named "${name.trim()}" already exists.`)
 }

@@ -18,18 +18,20 @@ export async function chooseParent(
 ): Promise<string | null> {
   if (reference === null) return null
   const parent = await findTask(tx, actor, reference)
-  if (!parent || parent.board !== task.board) throw invalid('parent', 'is no task of this board')
+  if (!parent || parent.board !== task.board) throw invalid('parent', 'is not a task of this board')
   const [parts, above] = await Promise.all([
     subtree(tx, actor.workspaceId, task.id),
     ancestors(tx, actor.workspaceId, parent.id),
   ])
   if (parent.id === task.id || parts.some(({ id }) => id === parent.id)) {
-    throw problem('subtask_cycle', { detail: 'The parent is the task itself or a part of it.' })
+    throw problem('subtask_cycle', {
+      detail: 'The parent is the task itself or one of its subtasks.',
+    })
   }
   const height = Math.max(0, ...parts.map(({ depth }) => depth)) + 1
   if (above.length + 1 + height > maxLevels) {
     throw problem('subtasks_too_deep', {
-      detail: `Tasks are nested at most ${maxLevels} levels deep.`,
+      detail: `Tasks can be nested at most ${maxLevels} levels deep.`,
     })
   }
   return parent.id

@@ -51,14 +51,14 @@ async function boardOf(
   if (status !== undefined) {
     const board = await findBoardOfStatus(tx, actor, status)
     if (board) return board
-    throw invalid('status', 'is no status of a board that you see')
+    throw invalid('status', 'is not a status of a board that you can see')
   }
   if (parent) {
     const found = await findTask(tx, actor, parent)
     if (found) return found.board
-    throw invalid('parent', 'is no task that you see')
+    throw invalid('parent', 'is not a task that you can see')
   }
-  throw invalid('board', 'is required where neither status nor parent say it')
+  throw invalid('board', 'is required unless you send status or parent')
 }
 
 /** An empty task with only its location. */

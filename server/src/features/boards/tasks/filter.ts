@@ -39,7 +39,7 @@ const maxWords = 10
 export function readFilter(actor: Actor, query: TaskListQuery): TaskFilter {
   const { status, assignee, tag, priority, complete, due_before, due_after } = query
   return {
-    ...(status && { statusIds: listOf('status', status, isUuid, 'is no id of a status') }),
+    ...(status && { statusIds: listOf('status', status, isUuid, 'is not a status id') }),
     ...(assignee && { assignees: readPeople(actor, assignee) }),
     ...(tag && { tags: readTags(tag) }),
     ...(priority && { priorities: readPriorities(priority) }),
@@ -70,7 +70,7 @@ function isId(text: string): boolean {
 
 function readPeople(actor: Actor, text: string): { ids: number[]; none: boolean } {
   const fits = (value: string) => isId(value) || value === 'me' || value === 'none'
-  const values = listOf('assignee', text, fits, 'is no id of a person, nor me or none')
+  const values = listOf('assignee', text, fits, 'is not a user id, me or none')
   const ids = values.filter((value) => value !== 'none')
   return {
     ids: ids.map((value) => (value === 'me' ? actor.userId : Number(value))),
@@ -79,7 +79,7 @@ function readPeople(actor: Actor, text: string): { ids: number[]; none: boolean 
 }
 
 function readTags(text: string): { ids: number[]; names: string[] } {
-  const values = listOf('tag', text, (value) => value !== '', 'is no name of a tag')
+  const values = listOf('tag', text, (value) => value !== '', 'is not a tag name')
   // A tag may be called 2026, so a number is also matched as a name.
   return { ids: values.filter(isId).map(Number), names: values }
 }
@@ -90,7 +90,7 @@ function readPriorities(text: string): string[] {
     'priority',
     text,
     (value) => known.includes(value),
-    `is none of ${known.join(', ')}`,
+    `is not one of ${known.join(', ')}`,
   )
 }
 
@@ -98,7 +98,10 @@ function readSort(text: string): TaskFilter['sort'] {
   const descending = text.startsWith('-')
   const by = sortable.find((name) => name === text.slice(descending ? 1 : 0))
   if (!by)
-    throw invalid('sort', `"${text}" is none of ${sortable.join(', ')}, or one with - in front`)
+    throw invalid(
+      'sort',
+      `"${text}" is not one of ${sortable.join(', ')}, with or without a leading -`,
+    )
   return { by, descending }
 }
 

@@ -20,11 +20,11 @@ export async function notifyAssigned(
     await notifyMember(deps, tx, actor, {
       userId,
       category: 'assignment',
-      title: `${cutAtWord(actor.name || 'Somebody', 100)} assigned ${slugOf(task)} to you`,
+      title: `${cutAtWord(actor.name || 'Someone', 100)} assigned ${slugOf(task)} to you`,
       message: `${cutAtWord(task.title, 900)}.${due}`,
       body: null,
       link: linkToTask(task),
-      ctaLabel: 'Open the task',
+      ctaLabel: 'Open task',
       threadId: null,
       extra: { event_type: 'task_assigned', task_id: task.id },
       senderName: actor.name,

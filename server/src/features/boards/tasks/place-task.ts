@@ -53,11 +53,11 @@ async function neighbours(
     return [last, null]
   }
   if (before !== undefined && after !== undefined) {
-    throw invalid('after', 'goes without before: one of them says the place')
+    throw invalid('after', 'cannot be combined with before; send only one of them')
   }
   const other = await findTask(tx, actor, reference)
-  if (other?.id === task.id) throw invalid(side, 'is the task itself')
-  if (other?.status !== statusId) throw invalid(side, 'is no task of this column')
+  if (other?.id === task.id) throw invalid(side, 'must be a different task')
+  if (other?.status !== statusId) throw invalid(side, 'is not a task of this column')
   const key = other.order
   const around = { below: key, above: key, except: task.id }
   const { last, first } = await keysAround(tx, workspaceId, statusId, around)

@@ -64,6 +64,6 @@ async function chooseAssignees(
   const added = wanted.filter((id) => !task.assignees.includes(id))
   const known = await peopleWhoSee(tx, workspaceId, task.board, added)
   const unknown = wanted.findIndex((id) => added.includes(id) && !known.has(id))
-  if (unknown >= 0) throw invalid(`assignees.${unknown}`, 'is no member who sees this board')
+  if (unknown >= 0) throw invalid(`assignees.${unknown}`, 'is not a member who can see this board')
   return [...new Set(wanted)].sort((a, b) => a - b)
 }

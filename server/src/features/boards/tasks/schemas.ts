@@ -24,13 +24,13 @@ const Priority = nullable(Type.Enum([...priorities]))
 const TaskType = Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' })
 const Hours = nullable(Type.Number({ minimum: 0, maximum: 1_000_000 }))
 const AnyJson = Type.Unsafe<unknown>({
-  description: 'Whatever the editor keeps: a document as JSON, or markup as text.',
+  description: 'The editor’s own format: a JSON document, or markup as text.',
 })
 
 const OrderKey = Type.String({
   maxLength: 200,
   pattern: orderKeyPattern,
-  description: 'Place in the column: compared as text, byte by byte. Moving is easier by `move`.',
+  description: 'Position in the column, compared as text, byte by byte. `move` is easier.',
 })
 
 export const ChecklistItem = named(
@@ -69,7 +69,7 @@ export const BoardTask = named(
   'BoardTask',
   Type.Object({
     id: Uuid,
-    slug: Type.String({ description: 'Such as LAUNCH-12; earlier ones go on working.' }),
+    slug: Type.String({ description: 'Such as LAUNCH-12; earlier ones keep working.' }),
     board: idOrRecord<string | BoardBrief>('string'),
     status: Uuid,
     status_details: Type.Optional(Status),
@@ -95,9 +95,10 @@ export const BoardTask = named(
     creator: nullable(Type.Integer()),
     modifier: nullable(Type.Integer()),
     modifier_kind: Type.Enum(['user', 'agent', 'system'], {
-      description: 'What changed it last. An agent acts with the key of the person in `modifier`.',
+      description:
+        'The kind of actor that changed it last. An agent acts with the key of the person in `modifier`.',
     }),
-    modifier_name: Type.String({ description: 'Of the person, or of the key that the agent has.' }),
+    modifier_name: Type.String({ description: 'The name of the person, or of the agent’s key.' }),
     created_at: Time,
     updated_at: Time,
   }),
@@ -107,7 +108,7 @@ export type BoardTask = Static<typeof BoardTask>
 
 const Tags = Type.Array(Type.Union([IntegerId, TagName]), {
   maxItems: 50,
-  description: 'Names, or ids of tags that there are. A name that is new makes a tag.',
+  description: 'Names, or ids of existing tags. A new name creates a tag.',
 })
 
 const fields = {
@@ -128,11 +129,11 @@ const fields = {
     {},
     {
       additionalProperties: true,
-      description: 'By the keys of the board’s fields. What is not named stays; null removes.',
+      description: 'Values by field key. Omitted fields stay unchanged; null removes a value.',
     },
   ),
   tags: Tags,
-  assignees: Type.Array(IntegerId, { maxItems: 50, description: 'Members who see the board.' }),
+  assignees: Type.Array(IntegerId, { maxItems: 50, description: 'Members who can see the board.' }),
 }
 
 export const UpdateTaskBody = Type.Partial(Type.Object(fields))
@@ -144,7 +145,7 @@ export const CreateTaskBody = Type.Interface([UpdateTaskBody], {
   board: Type.Optional(
     Type.String({
       ...Reference,
-      description: 'Id or slug; may be left out where `status` or `parent` say it.',
+      description: 'Id or slug. Optional if you send `status` or `parent`.',
     }),
   ),
 })
@@ -163,26 +164,31 @@ export const TaskListQuery = Type.Interface(
     board: Type.Optional(Reference),
     status: csv('Ids, separated by commas.'),
     assignee: csv('Ids of people, `me` or `none`, separated by commas.'),
-    tag: csv('Names or ids, separated by commas; tasks that have one of them.'),
+    tag: csv('Names or ids, separated by commas; tasks with any of them.'),
     priority: csv('low, medium, high, urgent, none; separated by commas.'),
-    complete: Type.Optional(Type.Boolean({ description: 'Only what is done, or only the rest.' })),
+    complete: Type.Optional(
+      Type.Boolean({ description: 'Only completed tasks, or only open ones.' }),
+    ),
     parent: Type.Optional(
       Type.String({
         ...Reference,
-        description: 'Id or slug of a task, or `none` for those that are no subtasks.',
+        description: 'Id or slug of a task, or `none` for top-level tasks.',
       }),
     ),
     due_before: Type.Optional(Day),
     due_after: Type.Optional(Day),
     search: Type.Optional(
-      Type.String({ maxLength: 200, description: 'Words of title or description; all of them.' }),
+      Type.String({
+        maxLength: 200,
+        description: 'Words that must all be in the title or description.',
+      }),
     ),
     sort: Type.Optional(
       Type.String({
         maxLength: 40,
         default: '-created_at',
         description:
-          'created_at, updated_at, start_date, due_date, priority, title, order, number; with - in front from the other end.',
+          'created_at, updated_at, start_date, due_date, priority, title, order, number; a leading - reverses the order.',
       }),
     ),
     expand: Expand,
@@ -196,9 +202,9 @@ export const MoveTaskBody = Type.Object({
   board: Type.Optional(Reference),
   status: Type.Optional(Uuid),
   before: Type.Optional(
-    Type.String({ ...Reference, description: 'The task of the column to stand in front of.' }),
+    Type.String({ ...Reference, description: 'The task of the column to place it before.' }),
   ),
-  after: Type.Optional(Type.String({ ...Reference, description: 'The task to stand behind.' })),
+  after: Type.Optional(Type.String({ ...Reference, description: 'The task to place it after.' })),
 })
 
 export type MoveTaskBody = Static<typeof MoveTaskBody>

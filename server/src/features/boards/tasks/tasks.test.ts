@@ -116,7 +116,7 @@ describe('/pm/tasks', () => {
     expect(await refusal(unseen)).toEqual([400, 'status'])
   })
 
-  test('slugs go on working after the board was renamed or the task moved', async () => {
+  test('old slugs keep working after the board was renamed or the task moved', async () => {
     const { ask } = await onBoard()
     const task = await makeTask(ask, 'launch')
     await must(200, ask('PATCH', '/pm/boards/launch', { slug: 'autumn' }))
@@ -134,7 +134,7 @@ describe('/pm/tasks', () => {
     expect((await must(200, ask('GET', '/pm/boards/spring'))).tasks_count).toBe(2)
   })
 
-  test('400 for what cannot be meant, never a 500', async () => {
+  test('400 for invalid input, never a 500', async () => {
     const { mia, ask } = await onBoard()
     const guest = await service.colleague(mia, 'guest')
     const stranger = await service.tenant()
@@ -177,9 +177,9 @@ describe('/pm/tasks', () => {
       ])
     }
     const days = await ask('PATCH', `/pm/tasks/${task.id}`, { due_date: '2026-02-30' })
-    expect(days.body.detail).toBe('due_date: must be a day that exists, as YYYY-MM-DD')
+    expect(days.body.detail).toBe('due_date: must be a valid date, as YYYY-MM-DD')
     const sorting = await ask('GET', '/pm/tasks?sort=colour')
-    expect(sorting.body.detail).toContain('is none of created_at, updated_at, start_date')
+    expect(sorting.body.detail).toContain('is not one of created_at, updated_at, start_date')
     for (const place of [{ before: theirs.id }, { after: theirs.id }, { status: theirs.status }]) {
       const [name] = Object.keys(place)
       expect(await refusal(ask('POST', `/pm/tasks/${task.id}/move`, place))).toEqual([400, name])
@@ -213,7 +213,7 @@ describe('/pm/tasks', () => {
     expect(await historyOf(ask, task.id)).toHaveLength(1)
   })
 
-  test('412 for another version than the one that stands', async () => {
+  test('412 for an outdated version', async () => {
     const { mia, ask } = await onBoard()
     await makeTask(ask, 'launch')
     const { headers } = await ask('GET', '/pm/tasks/launch-1')
@@ -314,7 +314,7 @@ describe('GET /pm/tasks', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('search goes by the index', async () => {
+  test('search uses the index', async () => {
     await service.deps.db.transaction('system', async (tx) => {
       await tx`set local enable_seqscan = off`
       for (const pattern of ['%press%', '% pr%']) {
@@ -327,7 +327,7 @@ describe('GET /pm/tasks', () => {
 })
 
 describe('status and complete', () => {
-  test('follow each other', async () => {
+  test('stay consistent', async () => {
     const { ask, columns } = await onBoard()
     const task = await makeTask(ask, 'launch')
     const path = `/pm/tasks/${task.id}`
@@ -359,7 +359,7 @@ describe('status and complete', () => {
 })
 
 describe('subtasks', () => {
-  test('409 for circles and for more than five levels, also when two nest at once', async () => {
+  test('409 for cycles and for more than five levels, even when two are nested at once', async () => {
     const { ask } = await onBoard()
     const chain = [await makeTask(ask, 'launch')]
     for (let level = 2; level <= 5; level++) {
@@ -400,7 +400,7 @@ describe('subtasks', () => {
     expect((await must(200, ask('GET', '/pm/boards/launch'))).tasks_count).toBe(1)
   })
 
-  test('tasks_count and numbers are right whatever happens at once', async () => {
+  test('tasks_count and numbers stay correct under concurrent changes', async () => {
     const { ask } = await onBoard()
     const made = await Promise.all(Array.from({ length: 12 }, () => makeTask(ask, 'launch')))
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(12)
@@ -499,7 +499,7 @@ describe('dependencies', () => {
   const link = (ask: Ask, from: { id: string }, to: { id: string }, relation_type = 'BLOCKS') =>
     ask('POST', `/pm/tasks/${from.id}/add_dependency`, { target_task_id: to.id, relation_type })
 
-  test('are shown from both sides, told in both histories, and removed', async () => {
+  test('are shown from both sides, recorded in both histories, and removed', async () => {
     const { ask } = await onBoard()
     const [a, b] = [
       await makeTask(ask, 'launch', { title: 'A' }),
@@ -538,7 +538,7 @@ describe('dependencies', () => {
     expect(await refusal(link(ask, a, b, 'LIKES'))).toEqual([400, 'relation_type'])
   })
 
-  test('409 for circles, and for one of two that make one together', async () => {
+  test('409 for cycles, and for one of two links that form one together', async () => {
     const { ask } = await onBoard()
     const makeSome = (count: number) =>
       Promise.all(Array.from({ length: count }, () => makeTask(ask, 'launch')))
@@ -562,7 +562,7 @@ describe('dependencies', () => {
     expect(statuses).toEqual([...Array(5).fill(200), ...Array(5).fill(409)])
   })
 
-  test('400 for a task with itself, 404 for one of another workspace as for none', async () => {
+  test('400 for a task with itself, 404 for one that is missing or in another workspace', async () => {
     const { ask } = await onBoard()
     const task = await makeTask(ask, 'launch')
     const theirs = await taskOf(await service.tenant())
@@ -575,7 +575,7 @@ describe('dependencies', () => {
     expect(blocks).toEqual([])
   })
 
-  test('409 that names the blockers for completing a blocked task, by whichever way', async () => {
+  test('409 with the names of the blockers for every way to complete a blocked task', async () => {
     const { mia, ask, columns } = await onBoard()
     const jo = await service.colleague(mia, 'member')
     const secret = await makeBoard(ask, { title: 'Secret', access: 0 })
@@ -593,7 +593,7 @@ describe('dependencies', () => {
       const answer = await complete()
       expect([answer.status, answer.body.detail]).toEqual([
         409,
-        'It is blocked by LAUNCH-1 “Choose pictures”.',
+        'The task is blocked by LAUNCH-1 “Choose pictures”.',
       ])
     }
     // A task can be completed together with its blockers.
@@ -602,7 +602,7 @@ describe('dependencies', () => {
     await must(200, ask('PATCH', path, { complete: false }))
     await must(200, link(ask, hidden, b))
     const { status, body } = await asker(jo)('PATCH', path, { complete: true })
-    expect([status, body.detail]).toEqual([409, 'It is blocked by 1 that you do not see.'])
+    expect([status, body.detail]).toEqual([409, 'The task is blocked by 1 that you cannot see.'])
     const seen = await must(200, asker(jo)('GET', `${path}/dependencies`))
     expect(seen.blocked_by.map((one: { title: string }) => one.title)).toEqual(['Choose pictures'])
     expect(seen.is_blocked).toBe(true)
@@ -613,7 +613,7 @@ describe('dependencies', () => {
 })
 
 describe('clone and move', () => {
-  test('201 a copy stands behind its original, with its parts if wanted', async () => {
+  test('201 a copy comes after its original, with its subtasks if requested', async () => {
     const { mia, ask, columns } = await onBoard()
     const { asset } = await uploaded(mia)
     const top = await makeTask(ask, 'launch', {
@@ -677,7 +677,7 @@ describe('clone and move', () => {
     expect(await refusal(move(1, { status: uuid }))).toEqual([400, 'status'])
   })
 
-  test('many drags at once each end where they were meant to', async () => {
+  test('many concurrent moves each end at the intended position', async () => {
     const { mia, ask, columns } = await onBoard()
     const ids: string[] = []
     for (let at = 0; at < 8; at++) ids.push((await makeTask(ask, 'launch')).id)

@@ -16,7 +16,7 @@ interface Shown {
 export function askingPage({ question, bodyHtml, workspaceName, chosen, mistake }: Shown): string {
   const text = bodyHtml ?? paragraphs(question.message)
   const until = question.expires_at
-    ? `<p class="quiet">It can be answered until ${timeOf(question.expires_at)}.</p>`
+    ? `<p class="quiet">Please answer by ${timeOf(question.expires_at)}.</p>`
     : ''
   return page(
     question.title,
@@ -36,10 +36,10 @@ export function endedPage(question: QuestionRow, justNow: boolean): string {
   const words = {
     answered: justNow
       ? `<h1>Thank you</h1><p>Your answer is on its way to ${escapeHtml(question.sender_name)}:</p>`
-      : `<h1>Already answered</h1><p>${escapeHtml(answered_by?.name ?? 'Somebody')} answered ${at}:</p>`,
-    cancelled: '<h1>Not needed any more</h1><p>Who asked has withdrawn the question.</p>',
-    expired: '<h1>Too late</h1><p>The time to answer this question is over.</p>',
-    open: '<h1>Too late</h1><p>The time to answer this question is over.</p>',
+      : `<h1>Already answered</h1><p>${escapeHtml(answered_by?.name ?? 'Someone')} answered ${at}:</p>`,
+    cancelled: '<h1>No longer needed</h1><p>The question was withdrawn.</p>',
+    expired: '<h1>Too late</h1><p>This question has expired.</p>',
+    open: '<h1>Too late</h1><p>This question has expired.</p>',
   }
   const quote =
     status === 'answered'
@@ -55,13 +55,13 @@ export function brokenLinkPage(): string {
   return page(
     'This link does not work',
     `<h1>This link does not work</h1>
-    <p>It may have been cut off by a mail program. Open the mail again and press its button, or copy the whole link.</p>`,
+    <p>Your mail program may have cut it off. Open the email again and press its button, or copy the whole link.</p>`,
   )
 }
 
 function fieldsOf({ kind, options }: QuestionRow, chosen: string | undefined): string {
   const comment =
-    '<label>A word about it, if you like <textarea name="comment" rows="3" maxlength="10000"></textarea></label>'
+    '<label>Comment (optional) <textarea name="comment" rows="3" maxlength="10000"></textarea></label>'
   if (kind === 'approval') {
     const rejects = chosen === 'rejected'
     return `${comment}<div class="buttons">

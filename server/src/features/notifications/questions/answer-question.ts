@@ -48,15 +48,15 @@ export function requireOpen({ status, expires_at, ...question }: QuestionRow, no
   if (status === 'answered') {
     const { answered_by, answer, ended_at } = question
     throw problem('question_answered', {
-      detail: `${answered_by?.name ?? 'Somebody'} answered at ${ended_at?.toISOString()}: ${answer?.value.slice(0, 200)}`,
+      detail: `${answered_by?.name ?? 'Someone'} answered at ${ended_at?.toISOString()}: ${answer?.value.slice(0, 200)}`,
     })
   }
   if (status === 'cancelled') {
-    throw problem('question_cancelled', { detail: 'Who asked has withdrawn the question.' })
+    throw problem('question_cancelled', { detail: 'The sender has withdrawn the question.' })
   }
   if (status === 'expired' || (expires_at !== null && expires_at <= now)) {
     throw problem('question_expired', {
-      detail: `The question could be answered until ${expires_at?.toISOString()}.`,
+      detail: `The question expired at ${expires_at?.toISOString()}.`,
     })
   }
 }
@@ -67,6 +67,6 @@ export function checkAnswer({ kind, options }: QuestionRow, value: string): void
   }
   if (kind === 'choice' && !options.some((option) => option.value === value)) {
     const known = options.map((option) => option.value).join(', ')
-    throw invalid('value', `is none of the options: ${known}`)
+    throw invalid('value', `must be one of the options: ${known}`)
   }
 }

@@ -24,7 +24,7 @@ export function checkQuestion(question: QuestionBody, now: Date): CheckedQuestio
     throw invalid('question.options', 'a choice needs at least two options')
   }
   if (question.kind !== 'choice' && options.length > 0) {
-    throw invalid('question.options', `only a choice has options, not ${question.kind}`)
+    throw invalid('question.options', `only a choice can have options, not ${question.kind}`)
   }
   if (new Set(options.map(({ value }) => value)).size < options.length) {
     throw invalid('question.options', 'two options have the same value')
@@ -44,7 +44,7 @@ export function checkQuestion(question: QuestionBody, now: Date): CheckedQuestio
 function expiryOf(text: string | null, now: Date): Date | null {
   if (text === null) return null
   const at = new Date(text)
-  if (at <= now) throw invalid('question.expires_at', 'is in the past')
+  if (at <= now) throw invalid('question.expires_at', 'must be in the future')
   if (at.getTime() > now.getTime() + longestDays * 86_400_000) {
     throw invalid('question.expires_at', `must be within ${longestDays} days`)
   }

@@ -65,7 +65,7 @@ async function linkIn(of: Tenant, notificationId: string): Promise<string> {
 }
 
 describe('answering by API', () => {
-  test('each kind takes what fits, and the agent gets it by asking', async () => {
+  test('each kind accepts matching answers, and the agent can read them', async () => {
     const approval = await ask(mia, { kind: 'approval' })
     expect((await answer(approval.question_id, mia.key, 'maybe')).body.errors[0].path).toBe('value')
     const done = await answer(approval.question_id, mia.key, 'approved', 'Good work.')
@@ -100,7 +100,7 @@ describe('answering by API', () => {
     ).toBe('answered')
   })
 
-  test('two people, and one of them twice, at the same moment: one answer; the others learn whose', async () => {
+  test('of concurrent answers one wins; the others learn whose', async () => {
     const jo = await service.colleague(mia, 'admin')
     for (let round = 0; round < 5; round++) {
       const { question_id, thread_id } = await ask(mia, {
@@ -133,7 +133,7 @@ describe('answering by API', () => {
     }
   })
 
-  test('who may: the one who is asked and administrators; everyone when it says so', async () => {
+  test('allowed for the person asked and administrators; for everyone if it says so', async () => {
     const jo = await service.colleague(mia, 'member')
     const stranger = await service.tenant()
     const { question_id } = await ask(mia, { kind: 'approval' })
@@ -148,7 +148,7 @@ describe('answering by API', () => {
     expect((await answer(open.question_id, stranger.key, 'approved')).status).toBe(404)
   })
 
-  test('withdrawn and expired questions take no answer, and the agent hears of it', async () => {
+  test('withdrawn and expired questions accept no answer, and the agent is notified', async () => {
     const withdrawn = await ask(mia, { kind: 'approval' }, { threadId: 'plans' })
     const cancel = (key: string) =>
       service.call('POST', `/api/v1/questions/${withdrawn.question_id}/cancel`, { key })
@@ -173,7 +173,7 @@ describe('answering by API', () => {
 })
 
 describe('waiting for an answer', () => {
-  test('a long poll ends with the answer, or empty when the time is over', async () => {
+  test('a long poll ends with the answer, or empty after the timeout', async () => {
     const { question_id, thread_id } = await ask(mia, { kind: 'approval' })
     const empty = await answersOf(thread_id, '?wait=1')
     expect(empty.body).toEqual({ results: [], open_questions: 1, last_seq: 0 })
@@ -187,7 +187,7 @@ describe('waiting for an answer', () => {
     expect((await answersOf('no such thread')).status).toBe(404)
   })
 
-  test('server-sent events and a signed webhook bring it too', async () => {
+  test('server-sent events and a signed webhook deliver it too', async () => {
     const calls: { headers: object; body: string }[] = []
     const receiver = await startHttp((request, response) => {
       let body = ''
@@ -261,7 +261,7 @@ describe('the link in the mail', () => {
     expect((await answersOf(thread_id, '', jo.key)).body.results).toHaveLength(1)
   })
 
-  test('works for nobody else: cut, changed, or of a person who has left', async () => {
+  test('does not work if cut off, changed, or of a person who left', async () => {
     const jo = await service.colleague(mia, 'member')
     const { body } = await service.call('POST', '/api/v1/service/agent/notify', {
       key: mia.key,
@@ -291,7 +291,7 @@ describe('the link in the mail', () => {
 })
 
 describe('threads', () => {
-  test('a conversation: notification, answer, message, in order; only for who takes part', async () => {
+  test('a conversation: notification, answer, message, in order; only for participants', async () => {
     const agent = await service.colleague(mia, 'member')
     const jo = await service.colleague(mia, 'member')
     const { body: sent } = await service.call('POST', '/api/v1/service/agent/notify', {
@@ -332,7 +332,7 @@ describe('threads', () => {
     ])
   })
 
-  test('a muted one is only in the list', async () => {
+  test('a muted one appears only in the list', async () => {
     const jo = await service.tenant()
     const tell = (threadId = 'noise') =>
       service.call('POST', '/api/v1/service/agent/notify', {

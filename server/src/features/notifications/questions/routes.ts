@@ -47,7 +47,7 @@ export function questionRoutes() {
       method: 'GET',
       path: '/api/v1/questions',
       tag,
-      summary: 'List the questions that concern you, newest first',
+      summary: 'List your questions, newest first',
       permission: 'notifications:read',
       query: QuestionListQuery,
       status: 200,
@@ -81,7 +81,7 @@ export function questionRoutes() {
       path: '/api/v1/questions/{id}/answer',
       tag,
       summary: 'Answer a question',
-      description: 'Exactly one answer wins; who comes later gets 409 and is told who answered.',
+      description: 'The first answer wins. Later answers get a 409 that says who answered.',
       permission: 'notifications:write',
       params: UuidParams,
       body: AnswerBody,
@@ -125,7 +125,7 @@ function answerPages() {
     tag: 'Pages for people',
     permission: 'public',
     params: Type.Object({
-      token: Type.String({ maxLength: 1000, description: 'From the mail, and signed.' }),
+      token: Type.String({ maxLength: 1000, description: 'The signed token from the email.' }),
     }),
     status: 200,
     reply: Type.String({ contentMediaType: 'text/html' }),
@@ -138,10 +138,10 @@ function answerPages() {
       ...common,
       id: 'showAnswerPage',
       method: 'GET',
-      summary: 'The page on which a person answers; opening it changes nothing',
+      summary: 'Show the answer page; opening it changes nothing',
       query: Type.Object({
         value: Type.Optional(
-          Type.String({ maxLength: 200, description: 'The answer that is chosen beforehand.' }),
+          Type.String({ maxLength: 200, description: 'The preselected answer.' }),
         ),
       }),
       exchange: async (deps, { params, query }, { reply }) => {
@@ -154,7 +154,7 @@ function answerPages() {
       id: 'answerByLink',
       onlyPeople: true,
       method: 'POST',
-      summary: 'What the form of that page sends',
+      summary: 'Submit the form of the answer page',
       problems: ['body_too_large'],
       takes: { 'application/x-www-form-urlencoded': { schema: AnswerBody } },
       exchange: async (deps, { params, requestId }, { request, reply }) => {

@@ -14,17 +14,17 @@ export const QuestionBody = Type.Object(
             label: Type.String({ minLength: 1, maxLength: 200 }),
           }),
         ]),
-        { minItems: 2, maxItems: 20, description: 'What a choice is between.' },
+        { minItems: 2, maxItems: 20, description: 'The options of a choice.' },
       ),
     ),
     expires_at: Type.Optional(Nullable(TimeText)),
     answerable_by: Type.Enum(['user', 'anyone'], {
       default: 'user',
       description:
-        '`user`: the person who is asked, and administrators. `anyone`: every member as well, but no guest.',
+        '`user`: the person asked, and administrators. `anyone`: every member too, but not guests.',
     }),
     webhook_url: Type.Optional(
-      Type.String({ maxLength: 2000, description: 'Called with the answer, signed.' }),
+      Type.String({ maxLength: 2000, description: 'Receives the answer as a signed request.' }),
     ),
   },
   { description: 'Only with `agentNeedsInput`.' },
@@ -56,12 +56,14 @@ export const Question = named(
     id: Type.String({ format: 'uuid' }),
     notification_id: Type.String({ format: 'uuid' }),
     thread_id: Type.String(),
-    user_id: Type.Integer({ description: 'Who is asked.' }),
+    user_id: Type.Integer({ description: 'The person asked.' }),
     title: Type.String(),
     message: Type.String(),
     body: Type.Optional(
       Nullable(
-        Type.String({ description: 'Markdown, where one question is read; lists go without it.' }),
+        Type.String({
+          description: 'Markdown. Only when you read a single question; lists omit it.',
+        }),
       ),
     ),
     kind: Type.Enum(['text', 'choice', 'approval']),
@@ -95,11 +97,11 @@ export type AnswerBody = Static<typeof AnswerBody>
 export const QuestionListQuery = Type.Interface([PageQuery], {
   status: Type.Optional(
     Type.Enum(['open', 'answered', 'expired', 'cancelled'], {
-      description: 'Only those in this state.',
+      description: 'Only questions with this status.',
     }),
   ),
   thread_id: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Only those of this thread.' }),
+    Type.String({ maxLength: 200, description: 'Only questions of this thread.' }),
   ),
 })
 
@@ -109,7 +111,7 @@ export const QuestionList = pageOf(Question)
 
 /** The outcome of a question, for the agent that asked it. */
 export const Ending = Type.Object({
-  seq: Type.Integer({ description: 'Give the last one as `after` to go on.' }),
+  seq: Type.Integer({ description: 'Send the last one as `after` to continue.' }),
   question_id: Type.String({ format: 'uuid' }),
   notification_id: Type.String({ format: 'uuid' }),
   thread_id: Type.String(),
@@ -128,13 +130,13 @@ export const AnswersQuery = Type.Object({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
     default: 0,
-    description: 'Only what ended after this `seq`.',
+    description: 'Only questions that ended after this `seq`.',
   }),
   wait: Type.Integer({
     minimum: 0,
     maximum: 60,
     default: 0,
-    description: 'Wait up to so many seconds for the next answer.',
+    description: 'Wait up to this many seconds for the next answer.',
   }),
 })
 
@@ -143,7 +145,7 @@ export const Answers = named(
   Type.Object({
     results: Type.Array(Ending),
     open_questions: Type.Integer({
-      description: 'How many in the thread still wait for an answer.',
+      description: 'Number of questions in the thread that still wait for an answer.',
     }),
     last_seq: Type.Integer(),
   }),

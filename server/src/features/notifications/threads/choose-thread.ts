@@ -15,7 +15,7 @@ export async function chooseThread(tx: Tx, actor: Actor, wanted: string): Promis
     if (await isOpenTo(tx, actor, id)) return id
   }
   throw problem('thread_forbidden', {
-    detail: 'You do not belong to this thread. Send with another threadId.',
+    detail: 'You are not part of this thread. Use another threadId.',
   })
 }
 

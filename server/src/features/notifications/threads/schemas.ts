@@ -8,8 +8,7 @@ export const ThreadParams = Type.Object({
     // An id of 200 characters, plus the owner if several users use the same id.
     maxLength: 220,
     pattern: '^[^\\u0000]+$',
-    description:
-      'The `threadId` that your notifications were sent with, or the `thread_id` that you were told.',
+    description: 'The `threadId` of your notifications, or the `thread_id` that the API returned.',
   }),
 })
 
@@ -17,7 +16,7 @@ export const Thread = named(
   'ThreadSummary',
   Type.Object({
     id: Type.String(),
-    title: Type.String({ description: 'Of the first notification in it.' }),
+    title: Type.String({ description: 'The title of its first notification.' }),
     notifications: Type.Integer(),
     unread: Type.Integer(),
     open_questions: Type.Integer(),
@@ -33,7 +32,7 @@ export const ThreadList = pageOf(Thread)
 
 export const ThreadListQuery = Type.Interface([PageQuery], {
   muted: Type.Optional(
-    Type.Boolean({ description: 'Only those that you have muted, or only the rest.' }),
+    Type.Boolean({ description: '`true`: only muted threads; `false`: only the others.' }),
   ),
 })
 

@@ -22,7 +22,7 @@ const speech = fc
     })
   })
 
-test('a cue has its second, time to be read and its words, wherever there is room for them', () => {
+test('a cue gets its minimum second, reading time and words, wherever there is room', () => {
   fc.assert(
     fc.property(speech, (spoken) => {
       const shown = setTimes(spoken)

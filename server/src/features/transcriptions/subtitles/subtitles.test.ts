@@ -99,14 +99,14 @@ function linesOf(text: string, options: CueOptions = {}, seconds = 60): string[]
   return toCues([phrase(0, seconds * 1000, text)], options).map(({ lines }) => lines)
 }
 
-describe('what is written', () => {
-  test('nothing: the header alone, and an empty file', () => {
+describe('output', () => {
+  test('no phrases: only the header, and an empty file', () => {
     expect(toVtt(toCues([]))).toBe('WEBVTT\n')
     expect(toSrt(toCues([]))).toBe('')
     expect(toCues([phrase(0, 5000, ' \n\u200b\u00a0\u0000 ')])).toEqual([])
   })
 
-  test('the whole of both files', () => {
+  test('both files in full', () => {
     const cues = toCues([
       phrase(1_000, 2_500, 'Fish & <chips>?', 'Ann <3'),
       phrase(360_000_000, 360_003_000, 'Yes.', 'Bo'),
@@ -123,7 +123,7 @@ describe('what is written', () => {
     expectSameCues(cues)
   })
 
-  test('a name is not said again after a pause', () => {
+  test('a name is not repeated after a pause', () => {
     const spoken = [phrase(0, 2000, 'One.', 'Ann'), phrase(9000, 9900, 'Two.', 'Ann')]
     const cues = toCues([...spoken, phrase(10_000, 12_000, 'No.', 'Bo')])
     expect(cues.map(({ label }) => label)).toEqual(['Ann', undefined, 'Bo'])
@@ -135,7 +135,7 @@ describe('what is written', () => {
     expect(toVtt(cues).match(/<v Ann>/g)).toHaveLength(2)
   })
 
-  test('a name is said once a turn, at most half a line long, and the line still fits', () => {
+  test('a name appears once per turn, takes at most half a line, and the line still fits', () => {
     const name = 'The Right Honourable Member for Somewhere'
     const text = 'and this is what was said by them on that day, word for word, in the House.'
     const cues = toCues([phrase(0, 9000, text.repeat(2), name), phrase(9500, 11_000, 'No.', 'Bo')])
@@ -228,7 +228,7 @@ describe('where lines and cues are broken', () => {
     expect(linesOf(text, {}, 6)).toEqual(lines)
   })
 
-  test('a long sentence is parted where it breathes', () => {
+  test('a long sentence is split at natural breaks', () => {
     const text =
       'Some years ago, never mind how long precisely, having little or no money in my purse, ' +
       'and nothing particular to interest me on shore, I thought I would sail about a little ' +
@@ -241,7 +241,7 @@ describe('where lines and cues are broken', () => {
     ])
   })
 
-  test('cues of one sentence are filled alike, and none has a word left over', () => {
+  test('cues of one sentence are filled evenly, and no cue has a single leftover word', () => {
     const text = Array.from({ length: 15 }, (_, i) => `word${i % 10}`).join(' ')
     const sizes = linesOf(text, {}, 12).map((lines) => lines.join(' ').split(' ').length)
     expect(sizes.toSorted()).toEqual([7, 8])
@@ -252,7 +252,7 @@ describe('where lines and cues are broken', () => {
     ).not.toContain(1)
   })
 
-  test('no line of Japanese begins with a mark that closes, or ends with one that opens', () => {
+  test('no Japanese line starts with a closing mark or ends with an opening one', () => {
     const marked = '「今日は、いい天気ですね。」と彼は言った。（明日も、たぶん、晴れる。）'.repeat(
       3,
     )
@@ -266,13 +266,13 @@ describe('where lines and cues are broken', () => {
     }
   })
 
-  test('a word that is cut in a script without spaces gets none', () => {
+  test('cutting a word in a script without spaces adds none', () => {
     const text = '私はスーパーカリフラジリスティックエクスピアリドーシャスが好き'
     const lines = linesOf(text, { maxCharsPerLine: 10, maxLines: 4 }).flat()
     expect(lines.join('')).toBe(text)
   })
 
-  test('a pause parts cues, so that no word is read long before it is spoken', () => {
+  test('a pause splits cues, so that no word is shown long before it is spoken', () => {
     const at = (text: string, start: number) => ({ text, start, end: start + 400, confidence: 1 })
     const before = [at('He', 0), at('looked', 400), at('around', 800)]
     const after = [at('everything', 2700), at('was', 3100), at('gone', 3500)]
@@ -281,12 +281,12 @@ describe('where lines and cues are broken', () => {
     expect(cues.map(({ lines }) => lines)).toEqual([['He looked around'], ['everything was gone']])
   })
 
-  test('words that are held together are parted where they must, and not inside', () => {
+  test('words joined by non-breaking spaces are split only if necessary, never inside', () => {
     const lines = linesOf(Array(12).fill('aaaaaaaaaa').join('\u00a0')).flat()
     expect(lines.join(' ').split(/\s/u)).toEqual(Array(12).fill('aaaaaaaaaa'))
   })
 
-  test('phrases of one speaker have cues of their own if there is time', () => {
+  test('phrases of one speaker get their own cues if there is time', () => {
     const cues = toCues([phrase(0, 2000, 'I went there.'), phrase(2000, 4000, 'It was closed.')])
     expect(cues.map(({ lines }) => lines)).toEqual([['I went there.'], ['It was closed.']])
   })
@@ -349,7 +349,7 @@ describe('when words are shown', () => {
     ])
   })
 
-  test('a word that a person corrected keeps its place, and so do the others', () => {
+  test('a corrected word keeps its time, and so do the others', () => {
     const cues = toCues([{ ...spoken, text: 'This was never said. That is said later.' }])
     expect(cues.map(({ startMs }) => startMs)).toEqual([0, 11_500])
     expect(cues.map(({ lines }) => lines)).toEqual([
@@ -358,7 +358,7 @@ describe('when words are shown', () => {
     ])
   })
 
-  test('engines may cut words elsewhere, let them overlap or run backwards', () => {
+  test('engines may split words differently, overlap them or run backwards', () => {
     const at = (text: string, start: number, end: number) => ({ text, start, end, confidence: 1 })
     const words = [
       at('I', 0, 100),
@@ -387,7 +387,7 @@ describe('when words are shown', () => {
     ])
   })
 
-  test('the same words are found between others', () => {
+  test('unchanged words are found among changed ones', () => {
     expect(alignWords(['q', 'a', 'r'], ['x', 'a', 'y'])).toEqual([undefined, 1, undefined])
     expect(alignWords(['a', 'n', 'b', 'c'], ['a', 'b', 'x', 'c'])).toEqual([0, undefined, 1, 3])
     expect(alignWords([], ['a'])).toEqual([])
@@ -408,7 +408,7 @@ describe('when words are shown', () => {
     }
   })
 
-  test('who talks meanwhile comes after, and takes no time from the other', () => {
+  test('overlapping speech comes after, and takes no time from the other speaker', () => {
     const long = 'This goes on for a while, without an end. And then it goes on, and on, and on.'
     const alone = toCues([phrase(0, 10_000, long, 'A')])
     const both = toCues([phrase(0, 10_000, long, 'A'), phrase(4000, 6000, 'Stop.', 'B')])
@@ -418,7 +418,7 @@ describe('when words are shown', () => {
     ])
   })
 
-  test('without words, or with none that agree, by letters', () => {
+  test('without matching words, in proportion to letters', () => {
     const text = `${'x'.repeat(10)} ${'y'.repeat(30)}`
     const options = { maxCharsPerLine: 30, maxLines: 1 }
     const expected = [
@@ -520,7 +520,7 @@ describe('for any phrases and options', () => {
     )
   })
 
-  test('words stay whole and parted by one space', () => {
+  test('words stay whole and separated by one space', () => {
     const sentence = fc.lorem({ maxCount: 40 })
     const width = fc.integer({ min: 16, max: 60 })
     fc.assert(

@@ -47,8 +47,9 @@ export class Budget {
   spend(units: number): void {
     this.#turnWork -= units
     this.#expressionWork -= units
-    if (this.#turnWork < 0) this.#fail('the steps and expressions of this run are too much work')
-    if (this.#expressionWork < 0) this.#fail('the expression is too much work')
+    if (this.#turnWork < 0)
+      this.#fail('the steps and expressions of this run need too much computation')
+    if (this.#expressionWork < 0) this.#fail('the expression needs too much computation')
   }
 
   /** Charges for the text of a value before it is built. */

@@ -132,8 +132,8 @@ class Check {
 
   #id(id: string, path: string): void {
     const other = this.#ids.get(id)
-    if (words.includes(id)) this.#fail(`${path}.id`, `${id} has a meaning in expressions`)
-    if (other !== undefined) this.#fail(`${path}.id`, `is the id of ${other}, too`)
+    if (words.includes(id)) this.#fail(`${path}.id`, `${id} is reserved in expressions`)
+    if (other !== undefined) this.#fail(`${path}.id`, `is already the id of ${other}`)
     else this.#ids.set(id, path)
     if (this.#ids.size > maxSteps) this.#fail(path, `there are more than ${maxSteps} steps`)
   }
@@ -162,7 +162,7 @@ class Check {
         this.#expression(step.items, `${path}.items`, place)
         const name = step.as ?? 'item'
         if ([...reserved, ...place.names].includes(name)) {
-          this.#fail(`${path}.as`, `${name} has a meaning already; give the items another name`)
+          this.#fail(`${path}.as`, `${name} is already used; choose another name for the items`)
         }
         const names = [...new Set([...place.names, name, 'index'])].sort()
         const inside = { ...deeper, names, earlier: new Set(place.earlier) }
@@ -190,13 +190,13 @@ class Check {
   /** Saving a document that was read with masked secrets would lose them. */
   #headers({ headers = {} }: HttpStep, path: string): void {
     for (const [name, value] of Object.entries(headers)) {
-      if (value === mask) this.#fail(`${path}.headers.${name}`, 'is masked; send the value itself')
+      if (value === mask) this.#fail(`${path}.headers.${name}`, 'is masked; send the real value')
     }
   }
 
   #wait(step: WaitStep, path: string): void {
     if ((step.seconds === undefined) === (step.until === undefined)) {
-      this.#fail(path, 'a wait has either seconds or until')
+      this.#fail(path, 'must have exactly one of seconds and until')
     }
     const { until } = step
     const isFixed = expressionsIn(until, '').next().done === true
@@ -210,7 +210,7 @@ class Check {
     if (!operation) {
       this.#fail(
         `${path}.operation`,
-        `${step.operation} is no operation that a workflow may call; GET /api/v1/service/workflows/operations lists them`,
+        `${step.operation} is not an operation that workflows can call; GET /api/v1/service/workflows/operations lists them`,
       )
       return
     }
@@ -239,8 +239,8 @@ class Check {
     if (schema && !schema.properties) return
     const known = Object.keys(schema?.properties ?? {})
     for (const name of names.filter((one) => !known.includes(one))) {
-      const hint = known.length > 0 ? `; it knows ${known.join(', ')}` : ''
-      this.#fail(`${path}.${part}.${name}`, `is not known to ${operation.id}${hint}`)
+      const hint = known.length > 0 ? `; it accepts ${known.join(', ')}` : ''
+      this.#fail(`${path}.${part}.${name}`, `is not accepted by ${operation.id}${hint}`)
     }
   }
 
@@ -261,7 +261,7 @@ class Check {
       const unknown = [...checkExpression(text, place.names)].filter((id) => !place.earlier.has(id))
       for (const id of unknown) {
         const earlier = [...place.earlier].join(', ') || 'none'
-        this.#fail(path, `steps.${id}: no step of this id comes before; there are: ${earlier}`)
+        this.#fail(path, `steps.${id}: no earlier step has this id; earlier steps: ${earlier}`)
       }
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error

@@ -18,7 +18,7 @@ const errorsOf = (document: unknown) => {
 const withSteps = (...steps: unknown[]) => errorsOf({ title: 'T', steps })
 const set = (id: string, value: unknown = 1) => ({ id, type: 'set', value })
 
-describe('mistakes are told with their place', () => {
+describe('errors name their path', () => {
   test.each<[string, unknown, RegExp]>([
     ['no document', 5, /^definition: must be object/],
     ['no steps', { title: 'T' }, /^definition.steps: is required/],
@@ -26,7 +26,7 @@ describe('mistakes are told with their place', () => {
     [
       'an unknown field',
       { title: 'T', steps: [set('a')], colour: 1 },
-      /^definition.colour: is not taken here/,
+      /^definition.colour: is not allowed/,
     ],
     [
       'inputs that are no schema',
@@ -45,7 +45,7 @@ describe('mistakes are told with their place', () => {
     [
       'an output that looks at nothing',
       { title: 'T', steps: [set('a')], output: '${steps.b.output}' },
-      /^definition.output: steps.b: no step of this id comes before; there are: a$/,
+      /^definition.output: steps.b: no earlier step has this id; earlier steps: a$/,
     ],
   ])('%s', (_, document, message) => {
     expect(errorsOf(document)[0]).toMatch(message)
@@ -59,21 +59,21 @@ describe('mistakes are told with their place', () => {
     ],
     ['a step that is none', ['a'], /^definition.steps.0.type: must be/],
     ['a bad id', [set('A b')], /^definition.steps.0.id: must match/],
-    ['an id of expressions', [set('in')], /^definition.steps.0.id: in has a meaning/],
+    ['an id of expressions', [set('in')], /^definition.steps.0.id: in is reserved/],
     [
       'an id twice',
       [set('a'), set('a')],
-      /^definition.steps.1.id: is the id of definition.steps.0, too/,
+      /^definition.steps.1.id: is already the id of definition.steps.0/,
     ],
     [
       'an unknown operation',
       [{ id: 'a', type: 'call', operation: 'createApiKey' }],
-      /^definition.steps.0.operation: createApiKey is no operation/,
+      /^definition.steps.0.operation: createApiKey is not an operation/,
     ],
     [
       'a field that the operation does not know',
       [{ id: 'a', type: 'call', operation: 'createTag', body: { name: '${run.id}', size: 1 } }],
-      /^definition.steps.0.body.size: is not known to createTag; it knows name/,
+      /^definition.steps.0.body.size: is not accepted by createTag; it accepts name/,
     ],
     [
       'a field that is missing',
@@ -103,12 +103,12 @@ describe('mistakes are told with their place', () => {
     [
       'a later step',
       [set('a', '${steps.b.output}'), set('b')],
-      /^definition.steps.0.value: steps.b: no step/,
+      /^definition.steps.0.value: steps.b: no earlier step/,
     ],
     [
       'itself',
       [set('a', '${steps["a"].output}')],
-      /no step of this id comes before; there are: none/,
+      /no earlier step has this id; earlier steps: none/,
     ],
     [
       'a step of another branch',
@@ -140,14 +140,18 @@ describe('mistakes are told with their place', () => {
           steps: [{ id: 'f', type: 'for_each', items: '[1]', steps: [set('x')] }],
         },
       ],
-      /^definition.steps.0.steps.0.as: item has a meaning already/,
+      /^definition.steps.0.steps.0.as: item is already used/,
     ],
     [
       'a header that somebody read who may not see it',
       [{ id: 'h', type: 'http', url: 'https://x.test', headers: { Authorization: mask } }],
       /^definition.steps.0.headers.Authorization: is masked/,
     ],
-    ['a wait for nothing', [{ id: 'w', type: 'wait' }], /^definition.steps.0: a wait has either/],
+    [
+      'a wait for nothing',
+      [{ id: 'w', type: 'wait' }],
+      /^definition.steps.0: must have exactly one/,
+    ],
     ['steps too deep', [deep(9)], /nested deeper than 8 levels/],
     [
       'too many steps',
@@ -167,7 +171,7 @@ describe('mistakes are told with their place', () => {
     return { id: `d${levels}`, type: 'branch', cases: [{ when: 'true', steps: [step] }] }
   }
 
-  test('what is right is right: steps of taken and untaken branches can be looked at', () => {
+  test('valid definitions pass: expressions can use steps of any branch', () => {
     expect(
       withSteps(
         { id: 'c', type: 'branch', cases: [{ when: 'true', steps: [set('x')] }], else: [set('y')] },
@@ -237,12 +241,12 @@ describe('templates', () => {
     expect(() => evaluate(text, scope, new Budget())).toThrow(ExpressionError)
   })
 
-  test('a text full of expressions without an end is text', () => {
+  test('unclosed expressions are plain text', () => {
     const text = '${'.repeat(100_000)
     expect(render(text, scope, new Budget())).toBe(text)
   })
 
-  test('pieces put together are the text again', () => {
+  test('joining the parts gives the original text', () => {
     const text = 'a ${b} $${c} ${"}"} $ { } ${d'
     const again = parts(text)
       .map((part) => ('text' in part ? part.text : `\${${part.expression}}`))

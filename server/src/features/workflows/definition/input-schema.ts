@@ -90,8 +90,9 @@ export function measureSchema(schema: object): SchemaSize {
   }
 
   function many(kind: string, value: unknown, path: string, depth: number): void {
-    if (value === null || typeof value !== 'object') throw new Error(`${path} holds no schemas`)
-    if (Array.isArray(value) !== (kind === 'schemas')) throw new Error(`${path} holds no schemas`)
+    if (value === null || typeof value !== 'object') throw new Error(`${path} must contain schemas`)
+    if (Array.isArray(value) !== (kind === 'schemas'))
+      throw new Error(`${path} must contain schemas`)
     const parts = Object.entries(value)
     if (kind === 'schemas' && parts.length > maxAlternatives) {
       throw new Error(`${path} has more than ${maxAlternatives} schemas`)
@@ -102,7 +103,7 @@ export function measureSchema(schema: object): SchemaSize {
   function data(keyword: string, value: unknown, path: string): void {
     if (keyword === 'format' && !Object.hasOwn(inputFormats, String(value))) {
       const known = Object.keys(inputFormats).join(', ')
-      throw new Error(`${path} ${JSON.stringify(value)} is not supported; there are ${known}`)
+      throw new Error(`${path} ${JSON.stringify(value)} is not supported; use one of ${known}`)
     }
     if (keyword === 'default') size.defaultCharacters += JSON.stringify(value).length
     if (['enum', 'const', 'required'].includes(keyword)) size.checks += partsOf(value)

@@ -37,9 +37,9 @@ export function inputsValidator(schema: object): InputsValidator {
   let all: ReturnType<typeof compile> | undefined
   return (input) => {
     const parts = partsOf(input)
-    if (parts * size.checks > maxChecks) return tooMuch('is too large for the schema of the inputs')
+    if (parts * size.checks > maxChecks) return tooMuch('is too large for the inputs schema')
     if (parts * size.defaultCharacters > limits.valueCharacters) {
-      return tooMuch('is too large with the defaults of the inputs')
+      return tooMuch('is too large once the defaults are filled in')
     }
     if (first(input)) return []
     if (parts > maxPartsToList) return errorsOf(first)

@@ -39,7 +39,7 @@ export function charging<T>(to: Budget, work: () => T): T {
 
 /** For our own functions, which the library calls without a budget. */
 export function currentBudget(): Budget {
-  if (!budget) throw new Error('expressions are evaluated under a budget only')
+  if (!budget) throw new Error('expressions can only be evaluated with a budget')
   return budget
 }
 

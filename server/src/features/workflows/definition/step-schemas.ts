@@ -15,7 +15,7 @@ export const longestSeconds = 366 * 86_400
 const common = {
   id: Type.String({
     pattern: idPattern,
-    description: 'Lower-case letters, digits and _; unlike every other id in the document.',
+    description: 'Lowercase letters, digits and _. Must be unique in the document.',
   }),
   title: Type.Optional(Type.String({ maxLength: 200 })),
   on_error: Type.Optional(Type.Enum(['fail', 'continue'])),
@@ -24,7 +24,11 @@ const common = {
 const doing = {
   ...common,
   timeout_seconds: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, maximum: longestSeconds, description: 'Then it fails.' }),
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: longestSeconds,
+      description: 'The step fails after this time.',
+    }),
   ),
   retries: Type.Optional(
     Type.Object(
@@ -33,7 +37,10 @@ const doing = {
         delay_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 86_400, default: 2 })),
         backoff: Type.Optional(Type.Number({ minimum: 1, maximum: 10, default: 2 })),
       },
-      { ...exact, description: 'For failures that may heal; 3 times after 2, 4 and 8 seconds.' },
+      {
+        ...exact,
+        description: 'For temporary failures. Default: 3 retries, after 2, 4 and 8 seconds.',
+      },
     ),
   ),
 }
@@ -42,26 +49,25 @@ const object = (type: Step['type'], description: string, fields: Record<string, 
   Type.Object({ type: Type.Literal(type), ...fields }, { ...exact, title: type, description })
 
 export const stepSchemas: Record<Step['type'], TSchema> = {
-  call: object(
-    'call',
-    'Calls an operation of this service, and waits for the work that it began.',
-    {
-      ...doing,
-      operation: Type.String({
-        maxLength: 100,
-        description: 'An operationId, such as createBoardTask.',
+  call: object('call', 'Calls an operation of this service and waits for the work it starts.', {
+    ...doing,
+    operation: Type.String({
+      maxLength: 100,
+      description: 'An operationId, such as createBoardTask.',
+    }),
+    params: Type.Optional(free('Path parameters.')),
+    query: Type.Optional(free('Query parameters.')),
+    body: Type.Optional(Type.Unknown({ description: 'Template of the request body.' })),
+    wait: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'If false, the step is done once the work is accepted.',
       }),
-      params: Type.Optional(free('What stands in the path.')),
-      query: Type.Optional(free('What stands behind the question mark.')),
-      body: Type.Optional(Type.Unknown({ description: 'A template of the body.' })),
-      wait: Type.Optional(
-        Type.Boolean({ default: true, description: 'False: done when the work is accepted.' }),
-      ),
-    },
-  ),
+    ),
+  }),
   http: object(
     'http',
-    'Calls an address outside, once as far as that side honours Idempotency-Key.',
+    'Calls an external URL. An Idempotency-Key lets the receiver ignore retries.',
     {
       ...doing,
       method: Type.Optional(Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])),
@@ -70,7 +76,7 @@ export const stepSchemas: Record<Step['type'], TSchema> = {
       body: Type.Optional(Type.Unknown({ description: 'Sent as JSON.' })),
     },
   ),
-  wait: object('wait', 'Waits for so many seconds, or until a time.', {
+  wait: object('wait', 'Waits for a number of seconds or until a time.', {
     ...doing,
     seconds: Type.Optional(
       Type.Union([
@@ -90,7 +96,7 @@ export const stepSchemas: Record<Step['type'], TSchema> = {
     message: Type.Optional(Type.String({ maxLength: 2000 })),
     body: Type.Optional(Type.String({ maxLength: 100_000, description: 'Markdown.' })),
     link: Type.Optional(Type.String({ maxLength: 2000 })),
-    options: Type.Optional(Type.Unknown({ description: 'What a choice is between.' })),
+    options: Type.Optional(Type.Unknown({ description: 'The options of a choice.' })),
     answerable_by: Type.Optional(Type.Enum(['user', 'anyone'])),
     expires_in_seconds: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 365 * 86_400 })),
     on_expiry: Type.Optional(Type.Enum(['fail', 'continue'])),
@@ -98,9 +104,9 @@ export const stepSchemas: Record<Step['type'], TSchema> = {
   sub_workflow: object('sub_workflow', 'Runs another workflow, and waits for its output.', {
     ...doing,
     workflow: Type.String({ minLength: 1, maxLength: 100, description: 'Its id or slug.' }),
-    input: Type.Optional(Type.Unknown({ description: 'A template of its input.' })),
+    input: Type.Optional(Type.Unknown({ description: 'Template of its input.' })),
   }),
-  branch: object('branch', 'Takes the first case whose condition holds, or `else`.', {
+  branch: object('branch', 'Takes the first matching case, or `else`.', {
     ...common,
     cases: Type.Array(Type.Object({ when: expression('A condition.'), steps }, exact), {
       minItems: 1,
@@ -108,7 +114,7 @@ export const stepSchemas: Record<Step['type'], TSchema> = {
     }),
     else: Type.Optional(steps),
   }),
-  parallel: object('parallel', 'Runs branches side by side; done when all are.', {
+  parallel: object('parallel', 'Runs branches in parallel and waits for all.', {
     ...common,
     branches: Type.Record(Type.String({ pattern: idPattern }), steps, {
       minProperties: 1,
@@ -118,13 +124,13 @@ export const stepSchemas: Record<Step['type'], TSchema> = {
   for_each: object('for_each', 'Runs steps for each item of a list, a few at a time.', {
     ...common,
     items: expression('A list of at most 1,000 items.'),
-    as: Type.Optional(Type.String({ pattern: idPattern, description: 'The name of an item.' })),
+    as: Type.Optional(Type.String({ pattern: idPattern, description: 'Name of the item.' })),
     concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 5 })),
     steps,
-    output: Type.Optional(Type.Unknown({ description: 'A template of what an item gives.' })),
+    output: Type.Optional(Type.Unknown({ description: 'Template of an item’s output.' })),
   }),
   set: object('set', 'Computes a value.', { ...common, value: Type.Unknown() }),
-  fail: object('fail', 'Ends in failure, with a message.', {
+  fail: object('fail', 'Fails with a message.', {
     ...common,
     message: Type.String({ minLength: 1, maxLength: 1000 }),
   }),
@@ -141,7 +147,7 @@ export const documentSchema = Type.Object(
       ),
     ),
     steps,
-    output: Type.Optional(Type.Unknown({ description: 'A template of what the run gives back.' })),
+    output: Type.Optional(Type.Unknown({ description: 'Template of the run’s output.' })),
     timeout_seconds: Type.Optional(
       Type.Number({ exclusiveMinimum: 0, maximum: longestSeconds, default: 30 * 86_400 }),
     ),

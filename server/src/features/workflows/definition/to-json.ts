@@ -31,7 +31,7 @@ export function toJson(value: unknown, budget: Budget, size = { characters: 0 })
     if (part instanceof Map) return fromEntries([...part])
     const prototype = Object.getPrototypeOf(part)
     if (prototype !== Object.prototype && prototype !== null) {
-      throw new ExpressionError('its value is of a type that JSON does not have')
+      throw new ExpressionError('its value has a type that JSON does not support')
     }
     return fromEntries(Object.entries(part))
   }
@@ -55,7 +55,7 @@ export function textOf(value: unknown, budget: Budget): string {
 
 function finite(value: number): number {
   if (Number.isFinite(value)) return value
-  throw new ExpressionError(`${value} is no number that JSON knows`)
+  throw new ExpressionError(`${value} is not a valid JSON number`)
 }
 
 function wholeNumber(value: bigint): number {

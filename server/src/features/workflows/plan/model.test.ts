@@ -78,7 +78,7 @@ const moves = fc.array(
   { minLength: 20, maxLength: 80 },
 )
 
-test('random workflows, failures and deaths: each step once, and an end that follows from them', () => {
+test('random workflows, failures and crashes: each step runs once, and the outcome is consistent', () => {
   fc.assert(
     fc.property(shapes, moves, (list, script) => {
       fc.pre(sizeOf(list) <= maxSteps)

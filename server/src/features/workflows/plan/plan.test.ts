@@ -144,13 +144,13 @@ describe('what comes next', () => {
     else expect(planned.end).toMatchObject(end)
   })
 
-  test('what a failure leaves behind is not wanted any more', () => {
+  test('a failure cancels the steps still in progress', () => {
     expect(planOf([both], { a: broken, b: waiting }).cancel).toEqual(['b'])
     const facts = { 'e[0].s': waiting, 'e[1].s': broken }
     expect(planOf([each], facts).cancel).toEqual(['e[0].s'])
   })
 
-  test('a failed container that may fail goes on, and withdraws the rest', () => {
+  test('a container with on_error continue goes on after a failure and cancels the rest', () => {
     const planned = planOf([{ ...both, on_error: 'continue' } as Step, wait('then')], {
       a: broken,
       b: waiting,
@@ -158,7 +158,7 @@ describe('what comes next', () => {
     expect([planned.next, planned.cancel]).toEqual([['then'], ['b']])
   })
 
-  test('branches do not see each other, but what comes after them sees both', () => {
+  test('branches do not see each other, but later steps see both', () => {
     const value = (text: string): Step => ({ id: text, type: 'set', value: text })
     const look: Step = { id: 'look', type: 'set', value: '${has(steps.l) ? "seen" : "not seen"}' }
     const steps: Step[] = [
@@ -188,7 +188,7 @@ describe('what comes next', () => {
     ])
   })
 
-  test('a field without a value is told by the step', () => {
+  test('a field without a value is an error of its step', () => {
     const { ready } = planOf([wait('a', { title: '${inputs.missing}' })])
     expect(ready[0]?.input).toEqual({ error: 'No such key: missing in inputs.missing' })
   })
@@ -206,7 +206,7 @@ describe('what comes next', () => {
     expect(planned.steps.map(({ path }) => path)).toEqual(['a', 'c', 'yes', 'no', 'z'])
   })
 
-  test('asked twice, it answers the same', () => {
+  test('planning twice gives the same result', () => {
     const facts = { 'e[0].s': done(1), 'e[1].s': waiting }
     expect(planOf([each, ...two], facts)).toEqual(planOf([each, ...two], facts))
   })

@@ -193,7 +193,7 @@ class Walk {
     }
     if (record.status === 'completed') return { state: 'done', output: record.output }
     if (record.status === 'failed' || record.status === 'cancelled') {
-      const error = record.error ?? { code: 'cancelled', message: 'It was cancelled.' }
+      const error = record.error ?? { code: 'cancelled', message: 'The step was cancelled.' }
       const cancelled = record.status === 'cancelled'
       return { state: 'failed', error: { ...error, step: path }, cancelled }
     }
@@ -204,7 +204,7 @@ class Walk {
     const items = evaluate(step.items, scope, this.#budget)
     if (!Array.isArray(items)) throw new ExpressionError(`${step.items} is not a list`)
     if (items.length > maxItems) {
-      throw new ExpressionError(`${items.length} items are more than ${maxItems}`)
+      throw new ExpressionError(`${items.length} items exceed the limit of ${maxItems}`)
     }
     const walked: Walked[] = []
     let open = 0

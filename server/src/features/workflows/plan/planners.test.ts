@@ -16,13 +16,13 @@ const sets = (value: string): Definition => ({
 })
 const nothing = new Map()
 
-test('a small turn is planned at once', async () => {
+test('a small turn is planned right away', async () => {
   const definition = sets('inputs.list.size()')
   const planned = await planQuickly(definition, run, nothing)
   expect(planned.end).toEqual({ status: 'COMPLETED', output: 200 })
 })
 
-test('a costly turn goes to the thread, which gives the same plan as the whole budget', async () => {
+test('a costly turn goes to the thread, which returns the same plan', async () => {
   const definition = sets('inputs.list.map(a, inputs.list.filter(b, b > a).size()).size()')
   await expect(planQuickly(definition, run, nothing)).rejects.toBeInstanceOf(NeedsThread)
   const planned = await planInThread(definition, run, nothing)
@@ -30,7 +30,7 @@ test('a costly turn goes to the thread, which gives the same plan as the whole b
   expect(planned).toEqual(safePlan(definition, run, nothing))
 })
 
-test('what exceeds the whole budget fails there, and the thread goes on', async () => {
+test('a turn over the whole budget fails in the thread, which keeps working', async () => {
   const all = 'inputs.list.all(a, inputs.list.all(b, inputs.list.all(c, a + b + c >= 0)))'
   const failed = await planInThread(sets(all), run, nothing)
   expect(failed.end).toMatchObject({ status: 'FAILED', error: { code: 'limit_exceeded' } })

@@ -53,7 +53,7 @@ export const planInThread: Planner = async (definition, run, recorded) => {
   }
   const answer = await ask(thread, request)
   if (answer !== undefined) return answer
-  const message = 'the steps and expressions of this run take too long or too much memory'
+  const message = 'the steps and expressions of this run need too much time or memory'
   return failedPlan(definition, recorded, new BudgetExceeded(message))
 }
 

@@ -14,7 +14,7 @@ const run = {
 /** 500 × 500 × 500 comparisons. */
 const endless = 'inputs.list.all(a, inputs.list.all(b, inputs.list.all(c, a + b + c >= 0)))'
 
-test('a run that exceeds its budget fails at the step; what was written down is shown', () => {
+test('a run over its budget fails at the step; recorded steps are shown', () => {
   const definition: Definition = {
     title: 'T',
     steps: [
@@ -26,7 +26,11 @@ test('a run that exceeds its budget fails at the step; what was written down is 
   const planned = safePlan(definition, run, new Map([['nap', nap]]))
   expect(planned.end).toMatchObject({
     status: 'FAILED',
-    error: { code: 'limit_exceeded', message: 'the expression is too much work', step: 'sum' },
+    error: {
+      code: 'limit_exceeded',
+      message: 'the expression needs too much computation',
+      step: 'sum',
+    },
   })
   expect(planned.steps).toEqual([
     { path: 'nap', id: 'nap', type: 'wait', status: 'completed', error: null },

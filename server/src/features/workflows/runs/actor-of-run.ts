@@ -36,7 +36,7 @@ export function actorOfRun(
   roles: ReadonlyMap<number, Role>,
 ): RunActor | { goneCode: 'starter_left' | 'author_left'; message: string } {
   if (run.role === null) {
-    const message = `${run.actor.name} may not act here any more: the membership has ended, or the key was revoked.`
+    const message = `${run.actor.name} no longer has access: the membership ended or the key was revoked.`
     return { goneCode: 'starter_left', message }
   }
   const gone = run.authors.find(({ id }) => !roles.has(id))

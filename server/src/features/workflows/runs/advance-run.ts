@@ -74,7 +74,7 @@ async function advance(
   }
   const { actor, parties } = found
   if (run.deadline_at <= now) {
-    const message = 'It was not done by its deadline.'
+    const message = 'The run exceeded its deadline.'
     return end({ status: 'TIMED_OUT', error: { code: 'run_timed_out', message } })
   }
   const definition = await definitionOf(tx, run)

@@ -52,7 +52,7 @@ async function askedIn({ db }: Deps, run: RunRow, name: string): Promise<StepRow
   if (step && open.length < 2) return step
   const names = asked.map(({ path }) => path).join(', ') || 'none'
   const detail = step
-    ? `Several steps ${name} wait; name one of ${open.map(({ path }) => path).join(', ')}.`
-    : `No step ${name} has asked anybody in this run; those that have: ${names}.`
+    ? `Several steps named ${name} are waiting. Use one of ${open.map(({ path }) => path).join(', ')}.`
+    : `No step named ${name} has asked a question in this run. Steps that have: ${names}.`
   throw problem('step_not_waiting', { detail })
 }

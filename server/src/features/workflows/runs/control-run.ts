@@ -64,7 +64,7 @@ export function retryRun(deps: Deps, actor: Actor, key: string, id: string) {
     requireEnded(run)
     if (run.status === 'COMPLETED') {
       throw problem('run_completed', {
-        detail: 'It is completed: nothing failed. Restart it instead.',
+        detail: 'The run completed, so there is nothing to retry. Restart it instead.',
       })
     }
     await forgetFailedSteps(tx, run)
@@ -88,7 +88,7 @@ export function restartRun(deps: Deps, actor: Actor, key: string, id: string) {
 export function terminateRun(deps: Deps, actor: Actor, key: string, id: string, reason?: string) {
   return change(deps, actor, key, id, async (inside, tx, run) => {
     requireOpen(run)
-    const message = reason ?? `${actor.name} ended it.`
+    const message = reason ?? `${actor.name} terminated the run.`
     await endRun(
       inside,
       tx,
@@ -149,10 +149,12 @@ async function change(
 
 function requireOpen({ status, ended_at }: RunRow): void {
   if (ended_at === null) return
-  throw problem('run_ended', { detail: `The run is ${status} since ${ended_at.toISOString()}.` })
+  throw problem('run_ended', { detail: `The run ended as ${status} at ${ended_at.toISOString()}.` })
 }
 
 function requireEnded({ status, ended_at }: RunRow): void {
   if (ended_at !== null) return
-  throw problem('run_not_ended', { detail: `The run is ${status}. Terminate it first, or wait.` })
+  throw problem('run_not_ended', {
+    detail: `The run is ${status}. Wait until it ends, or terminate it.`,
+  })
 }

@@ -39,7 +39,7 @@ export async function endRun(
   for (const child of await openChildren(tx, run.id)) {
     const error = {
       code: 'parent_ended',
-      message: `The run ${run.id} that it is part of has ended.`,
+      message: `Its parent run ${run.id} ended.`,
     }
     await endRun(deps, tx, child, { status: 'TERMINATED', error }, by)
   }
@@ -68,10 +68,10 @@ export async function cancelStep(
 ): Promise<StepRow> {
   if (step.ended_at !== null) return step
   await abandon(deps, tx, { ...actor, userId: run.actor.userId }, step, async (child) => {
-    const error = { code: 'parent_ended', message: 'The step that it is part of was cancelled.' }
+    const error = { code: 'parent_ended', message: 'The step that started it was cancelled.' }
     await endRun(deps, tx, child, { status: 'TERMINATED', error }, actor)
   })
-  const error = { code: 'cancelled', message: 'It was not wanted any more.' }
+  const error = { code: 'cancelled', message: 'It was no longer needed.' }
   const cancelled = { ...step, status: 'cancelled' as const, error, ended_at: deps.clock() }
   await saveStep(tx, run, cancelled)
   return cancelled

@@ -51,7 +51,7 @@ function withText(headers: Record<string, unknown>): Record<string, string> {
 }
 
 function refused(status: number, text: string): TaskError {
-  return new TaskError(codeOf(status), `The answer was ${status}: ${text.slice(0, 500)}`)
+  return new TaskError(codeOf(status), `The response was ${status}: ${text.slice(0, 500)}`)
 }
 
 function codeOf(status: number): string {

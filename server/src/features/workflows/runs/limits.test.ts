@@ -28,7 +28,7 @@ afterAll(() => {
 })
 
 describe('an output that is too large', () => {
-  test('fails the step, and nothing of it has happened', async () => {
+  test('fails the step without side effects', async () => {
     const id = await define({
       steps: [
         {
@@ -49,13 +49,13 @@ describe('an output that is too large', () => {
     expect((await call('GET', '/api/v1/projects/campaign')).body.results).toHaveLength(1)
   })
 
-  test('of work that it waited for, too', async () => {
+  test('also fails a step that waited for it', async () => {
     const id = await define({ steps: [{ id: 'get', type: 'http', url: `${address}/quotes` }] })
     const run = await ended(await start(id))
     expect(run.output.error).toMatchObject({
       code: 'output_too_large',
       step: 'get',
-      message: /keeps at most 262144/,
+      message: /the limit is 262144/,
     })
     expect(stepIn(run, 'get').attempts).toBe(1)
   })
@@ -104,7 +104,7 @@ describe('a long transcription', () => {
     expect(run.output).toEqual({ letters: 8000 * 5 - 1, times: false })
   })
 
-  test('keeps both where there is room', async () => {
+  test('keeps text and times if they fit', async () => {
     const run = await transcribed(phrases(10, 'word'))
     expect(run.output).toEqual({ letters: 49, times: true })
   })
@@ -115,7 +115,7 @@ describe('a long transcription', () => {
   })
 })
 
-describe('as many unfinished runs as a workspace may have', () => {
+describe('the limit of unfinished runs', () => {
   const napping = () => define({ steps: [{ id: 'nap', type: 'wait', seconds: 3600 }] })
   const begin = (id: string, body: object = {}, key = mia.key) =>
     call('POST', `${base}/${id}/start`, body, key)
@@ -133,7 +133,7 @@ describe('as many unfinished runs as a workspace may have', () => {
     mia = await service.tenant()
   })
 
-  test('429 for one more, until one ends; paused ones count, and the first with its key is found', async () => {
+  test('429 above the limit until one ends; paused runs count, and a repeated key finds its run', async () => {
     const id = await napping()
     const [first, second, third] = (await fill(id)) as [StartedRun, StartedRun, StartedRun]
     await command(first, 'pause')
@@ -141,7 +141,7 @@ describe('as many unfinished runs as a workspace may have', () => {
     expect(refused.body).toMatchObject({
       status: 429,
       code: 'too_many_runs',
-      detail: /has 3 runs that have not ended/,
+      detail: /already has 3 unfinished runs/,
     })
     expect((await call('GET', `${base}/${id}/runs`)).body.count).toBe(most)
     expect((await begin(id, { idempotency_key: 'n0' })).body.run_id).toBe(first.runId)
@@ -166,7 +166,7 @@ describe('as many unfinished runs as a workspace may have', () => {
     }
   })
 
-  test('a run inside a run waits for room', async () => {
+  test('a nested run waits until the limit allows it', async () => {
     const inner = await define({ steps: [{ id: 'x', type: 'set', value: 1 }] })
     const outer = await define({
       steps: [

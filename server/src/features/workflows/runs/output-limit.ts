@@ -14,7 +14,7 @@ export function whyRunTooLarge(records: ReadonlyMap<string, StepRow>): StepFailu
   const last = rows.reduce((a, b) => (b.started_at > a.started_at ? b : a))
   return {
     code: 'limit_exceeded',
-    message: `The steps of this run keep ${bytes} bytes of input and output; a run may keep ${maxRunBytes}.`,
+    message: `The steps of this run store ${bytes} bytes of input and output; the limit is ${maxRunBytes}.`,
     step: last.path,
   }
 }
@@ -23,7 +23,7 @@ export function whyRunTooLarge(records: ReadonlyMap<string, StepRow>): StepFailu
 export function whyTooLarge(output: unknown): string | undefined {
   const size = JSON.stringify(output ?? null).length
   if (size <= maxCharacters) return undefined
-  return `Its output has ${size} characters; a step keeps at most ${maxCharacters}.`
+  return `The output has ${size} characters; the limit is ${maxCharacters}.`
 }
 
 /** The outcome, or a failure if the output is more than a step may store. */

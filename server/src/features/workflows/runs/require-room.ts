@@ -16,6 +16,6 @@ export async function requireRoom(
   const most = config.maxUnfinishedRuns
   if ((await countUnfinished(tx, workspaceId, most + 1)) <= most) return
   throw problem('too_many_runs', {
-    detail: `The workspace has ${most} runs that have not ended. Wait for some to end, or terminate them.`,
+    detail: `The workspace already has ${most} unfinished runs. Wait for some to end, or terminate them.`,
   })
 }

@@ -47,7 +47,7 @@ describe('runs', () => {
     return names.filter((name: string) => name.startsWith(search)).sort()
   }
 
-  test('steps one after the other, with what the earlier ones gave', async () => {
+  test('steps run in order and see the output of earlier ones', async () => {
     const id = await define({
       inputs: { type: 'object', required: ['name'], properties: { name: { type: 'string' } } },
       steps: [
@@ -72,7 +72,7 @@ describe('runs', () => {
     expect(body.results[2]).toMatchObject({ input: { body: { name: `n${first}` } }, attempts: 1 })
   })
 
-  test('what a step does is done for whoever started the run, and says so', async () => {
+  test('steps act as the person who started the run, and record it', async () => {
     const board = (await call('POST', '/api/v1/pm/boards', { title: 'Run' })).body.id
     const id = await define({
       steps: [
@@ -140,7 +140,7 @@ describe('runs', () => {
     expect(stepIn(run, 'few').status).toBe('skipped')
   })
 
-  test('a step that fails ends the run, says why, and can be tried again from there', async () => {
+  test('a failed step ends the run with a reason, and can be retried from there', async () => {
     const id = await define({
       steps: [
         tag('before', 'f-${run.id}'),
@@ -165,7 +165,7 @@ describe('runs', () => {
     expect((await command(started, 'retry')).body.code).toBe('run_completed')
   })
 
-  test('on_error continue makes a failure something to look at', async () => {
+  test('with on_error continue, later steps can read the failure', async () => {
     const id = await define({
       steps: [
         {
@@ -181,7 +181,7 @@ describe('runs', () => {
     expect((await ended(await start(id))).output).toEqual({ value: 'board_not_found' })
   })
 
-  test('an expression without a value fails its step, in words', async () => {
+  test('an expression without a value fails its step with a message', async () => {
     const id = await define({ steps: [tag('tag', '${inputs.nothing}')] })
     const run = await ended(await start(id))
     expect(run.output.error).toMatchObject({
@@ -197,7 +197,7 @@ describe('runs', () => {
     const run = await start(id, { n: Array.from({ length: 500 }, (_, n) => n) })
     expect((await ended(run)).output.error).toMatchObject({
       code: 'limit_exceeded',
-      message: 'the expression is too much work',
+      message: 'the expression needs too much computation',
     })
     const { status: answer, body } = await call('GET', `${at(run)}/steps`)
     expect([answer, body.results.map(({ path }: { path: string }) => path)]).toEqual([200, ['tag']])
@@ -208,7 +208,7 @@ describe('runs', () => {
     expect(await ended(await start(id))).toMatchObject({ status: 'FAILED', reason: 'Not 2.' })
   })
 
-  test('a run may do what its starter may, and no more', async () => {
+  test('a run has no more permissions than its starter', async () => {
     const id = await define({ steps: [tag('tag', 'p-${run.id}')] })
     const key = await service.keyWith(mia, ['workflows:run', 'workflows:read'])
     const { body } = await call('POST', `${base}/${id}/start`, {}, key)
@@ -230,7 +230,7 @@ describe('runs', () => {
   })
 
   describe('time', () => {
-    test('a wait ends when its time has come, and not before', async () => {
+    test('a wait ends on time, not before', async () => {
       const id = await define({
         steps: [{ id: 'nap', type: 'wait', seconds: '${inputs.s}' }, tag('then', 'w-${run.id}')],
       })
@@ -243,7 +243,7 @@ describe('runs', () => {
       expect(await ended(run)).toMatchObject({ status: 'COMPLETED' })
     })
 
-    test('until a time that has passed does not wait; no time at all is an error', async () => {
+    test('a time in the past does not wait; an invalid time is an error', async () => {
       const id = await define({ steps: [{ id: 'nap', type: 'wait', until: '${inputs.t}' }] })
       expect(await ended(await start(id, { t: '2026-01-01T00:00:00Z' }))).toMatchObject({
         status: 'COMPLETED',
@@ -251,7 +251,7 @@ describe('runs', () => {
       expect((await ended(await start(id, { t: 'soon' }))).output.error.code).toBe('bad_time')
     })
 
-    test('a run that takes too long is TIMED_OUT, and its question can be answered no more', async () => {
+    test('a run that takes too long is TIMED_OUT, and its question closes', async () => {
       const id = await define({
         timeout_seconds: 60,
         steps: [{ id: 'ask', type: 'ask', kind: 'text', question: 'What now?' }],
@@ -317,7 +317,7 @@ describe('runs', () => {
         ],
       })
 
-    test('with a key that stays the same from try to try', async () => {
+    test('use the same key for every attempt', async () => {
       answers = [500, 503]
       const run = await start(await post({ retries: { delay_seconds: 0 } }), { name: 'autumn' })
       expect(await ended(run)).toMatchObject({
@@ -334,14 +334,14 @@ describe('runs', () => {
       }
     })
 
-    test('a refusal is not tried again', async () => {
+    test('a refusal is not retried', async () => {
       answers = [404]
       const run = await ended(await start(await post(), { name: 'x' }))
       expect(run.output.error).toMatchObject({ code: 'refused', message: /404/ })
       expect(received).toHaveLength(1)
     })
 
-    test('inside is out of reach', async () => {
+    test('internal addresses are blocked', async () => {
       const run = await ended(await start(await post({ url: 'http://10.0.0.1/' }), { name: 'x' }))
       expect(run.output.error).toMatchObject({ code: 'forbidden_address' })
     })
@@ -379,7 +379,7 @@ describe('runs', () => {
       return { run, question }
     }
 
-    test('an answer from the inbox carries the run on', async () => {
+    test('an answer from the inbox continues the run', async () => {
       const { run, question } = await asked()
       await call('POST', `/api/v1/questions/${question}/answer`, { value: 'approved' })
       expect((await ended(run)).output).toEqual({ answer: 'approved', tagged: true })
@@ -396,7 +396,7 @@ describe('runs', () => {
       expect((await ended(run)).output.answer).toBe(answer)
     })
 
-    test('an approval while the run is paused is kept until it goes on', async () => {
+    test('an approval of a paused run counts once it resumes', async () => {
       const { run } = await asked()
       expect((await command(run, 'pause', { reason: 'Lunch.' })).body).toMatchObject({
         status: 'PAUSED',
@@ -414,7 +414,7 @@ describe('runs', () => {
       })
     })
 
-    test('twice, also at once: one answer', async () => {
+    test('two answers, even at the same time: one counts', async () => {
       const { run } = await asked()
       const both = await Promise.all([
         command(run, 'approve', { task_reference_name: 'ok', status: 'approved' }),
@@ -427,7 +427,7 @@ describe('runs', () => {
       expect((await ended(run)).output.answer).toBe(winner)
     })
 
-    test('after the time is over', async () => {
+    test('after the question expired', async () => {
       const { run } = await asked()
       await pass(601)
       const late = await command(run, 'approve', { task_reference_name: 'ok' })
@@ -444,7 +444,7 @@ describe('runs', () => {
       expect((await ended(run)).output).toEqual({ answer: null, tagged: false })
     })
 
-    test('from someone who may not', async () => {
+    test('from someone who is not allowed to answer', async () => {
       const { run } = await asked()
       const body = { task_reference_name: 'ok' }
       const sam = await service.colleague(mia, 'member')
@@ -460,14 +460,14 @@ describe('runs', () => {
       await command(run, 'terminate')
     })
 
-    test('anyone, when the step says so', async () => {
+    test('from anyone, if the step allows it', async () => {
       const { run } = await asked({ answerable_by: 'anyone' })
       const sam = await service.colleague(mia, 'member')
       await command(run, 'approve', { task_reference_name: 'ok' }, sam.key)
       expect((await ended(run)).output.answer).toBe('approved')
     })
 
-    test('a choice and a text, asked of somebody else', async () => {
+    test('a choice and a text, asked of someone else', async () => {
       const sam = await service.colleague(mia, 'member')
       const id = await define({
         steps: [
@@ -494,7 +494,7 @@ describe('runs', () => {
       expect((await ended(run)).output).toEqual({ value: 'red Bench' })
     })
 
-    test('what it asks and tells leads back to the run', async () => {
+    test('questions and notifications link back to the run', async () => {
       const id = await define({
         steps: [
           {
@@ -527,7 +527,7 @@ describe('runs', () => {
     test('approve names what can be approved', async () => {
       const { run } = await asked()
       const wrong = await command(run, 'approve', { task_reference_name: 'nobody' })
-      expect(wrong.body).toMatchObject({ code: 'step_not_waiting', detail: /those that have: ok/ })
+      expect(wrong.body).toMatchObject({ code: 'step_not_waiting', detail: /Steps that have: ok/ })
       await command(run, 'terminate')
     })
   })
@@ -542,7 +542,7 @@ describe('runs', () => {
       return run
     }
 
-    test('terminate ends it with a reason; then nothing but retry and restart is left', async () => {
+    test('terminate ends a run with a reason; then only retry and restart work', async () => {
       const run = await waiting()
       const { body } = await command(run, 'terminate', { reason: 'Changed our minds.' })
       expect(body).toMatchObject({
@@ -556,7 +556,7 @@ describe('runs', () => {
       }
     })
 
-    test('restart does all of it again, under the same id', async () => {
+    test('restart repeats everything under the same id', async () => {
       const run = await waiting()
       expect((await command(run, 'restart')).body.code).toBe('run_not_ended')
       await pass(3601)
@@ -566,7 +566,7 @@ describe('runs', () => {
       expect((await ended(run)).output.error).toMatchObject({ code: 'tag_name_taken' })
     })
 
-    test('pause and resume may be said twice; the pause does not count', async () => {
+    test('pause and resume can be repeated; the pause does not count towards the deadline', async () => {
       const run = await waiting()
       const before = (await status(run)).deadline_at
       await command(run, 'pause')
@@ -580,7 +580,7 @@ describe('runs', () => {
       await command(run, 'terminate')
     })
 
-    test('nothing new begins in a paused run', async () => {
+    test('no new steps start in a paused run', async () => {
       const run = await waiting()
       await command(run, 'pause')
       await pass(3601)
@@ -606,7 +606,7 @@ describe('runs', () => {
         output: { given: '${steps.inner.output.double}' },
       })
 
-    test('give their output, and share the correlation', async () => {
+    test('return their output and share the correlation id', async () => {
       const inner = await define({
         steps: [{ id: 'sum', type: 'set', value: '${inputs.n * 2}' }],
         output: { double: '${steps.sum.output}' },
@@ -622,7 +622,7 @@ describe('runs', () => {
       })
     })
 
-    test('fail their step, and end with the run that began them', async () => {
+    test('fail their step, and end with their parent run', async () => {
       const broken = await define({ steps: [{ id: 'no', type: 'fail', message: 'Never.' }] })
       expect((await ended(await start(await outer(broken), { n: 1 }))).output.error).toMatchObject({
         code: 'sub_workflow_failed',
@@ -642,7 +642,7 @@ describe('runs', () => {
       expect((await status(child)).status).toBe('TERMINATED')
     })
 
-    test('a workflow that starts itself comes to an end', async () => {
+    test('a workflow that starts itself is stopped', async () => {
       const id = await define(
         { steps: [{ id: 'x', type: 'set', value: 1 }] },
         { slug: 'ouroboros' },
@@ -684,7 +684,7 @@ describe('runs', () => {
       expect((await call('GET', `${base}/${id}/runs`)).body.count).toBe(1)
     })
 
-    test('an input that does not fit is told with its place; defaults are filled in', async () => {
+    test('an invalid input is an error with its path; defaults are filled in', async () => {
       const id = await define({
         inputs: {
           type: 'object',
@@ -701,7 +701,7 @@ describe('runs', () => {
       expect((await ended(await start(id, { n: 1 }))).output).toEqual({ value: 'red' })
     })
 
-    test('a run stays on the version that it began with', async () => {
+    test('a run stays on the version that it started with', async () => {
       const steps = (value: string) => [
         { id: 'nap', type: 'wait', seconds: 60 },
         { id: 'x', type: 'set', value },
@@ -730,7 +730,7 @@ describe('runs', () => {
     })
   })
 
-  test('whoever follows sees the run change until it ends, and takes up again', async () => {
+  test('a follower sees each change of a run until it ends, and can resume', async () => {
     const id = await define({
       steps: [
         { id: 'ok', type: 'ask', kind: 'approval', question: 'Go?' },
@@ -769,7 +769,7 @@ describe('runs', () => {
     }
   })
 
-  test('events tell of what happens to runs', async () => {
+  test('runs publish events', async () => {
     const id = await define({ steps: [{ id: 'x', type: 'fail', message: 'No.' }] })
     const run = await start(id)
     await ended(run)

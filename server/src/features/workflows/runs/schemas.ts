@@ -18,15 +18,15 @@ const freeObject = (description: string) =>
   Type.Record(Type.String(), Type.Unknown(), { description })
 
 export const StartBody = Type.Object({
-  input: Type.Optional(freeObject('Fits the inputs of the workflow.')),
+  input: Type.Optional(freeObject('Must match the inputs of the workflow.')),
   source: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Where it was started from, for people.' }),
+    Type.String({ maxLength: 200, description: 'Where it was started from, shown to people.' }),
   ),
   idempotency_key: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'A second start with the same key gives the first run.',
+      description: 'Starting again with the same key returns the first run.',
     }),
   ),
 })
@@ -81,7 +81,7 @@ export type RunStep = Static<typeof RunStep>
 export const RunStepWithData = named(
   'WorkflowRunStep',
   Type.Interface([RunStep], {
-    input: Nullable(Type.Unknown({ description: 'Its fields with every expression filled in.' })),
+    input: Nullable(Type.Unknown({ description: 'Its fields, with every expression evaluated.' })),
     output: Type.Unknown(),
   }),
 )
@@ -89,7 +89,7 @@ export const RunStepWithData = named(
 const facts = {
   create_time: epoch('When it was accepted'),
   update_time: epoch('When it last changed'),
-  start_time: epoch('When it began'),
+  start_time: epoch('When it started'),
   end_time: epoch('When it ended, or 0'),
   status: Type.Enum([...runStatuses]),
   workflow_id: Type.String({ format: 'uuid', description: 'The id of the run, as `run_id`.' }),
@@ -98,7 +98,7 @@ const facts = {
   version: Type.Integer({ description: 'The version of the definition that it runs.' }),
   correlation_id: Type.String(),
   source: Nullable(Type.String()),
-  reason: Nullable(Type.String({ description: 'Why it is paused, or ended without success.' })),
+  reason: Nullable(Type.String({ description: 'Why it is paused or did not succeed.' })),
 }
 
 export const RunSummary = named('WorkflowRun', Type.Object(facts))
@@ -107,8 +107,8 @@ export const RunState = named(
   'WorkflowRunStatus',
   Type.Object({
     ...facts,
-    input: freeObject('What it was started with.'),
-    output: freeObject('What it gave; `error` explains FAILED, TERMINATED and TIMED_OUT.'),
+    input: freeObject('The input it was started with.'),
+    output: freeObject('Its output; `error` explains FAILED, TERMINATED and TIMED_OUT.'),
     parent_run_id: Nullable(Type.String({ format: 'uuid' })),
     started_by: Type.Object({ id: Type.Integer(), name: Type.String(), kind: Type.String() }),
     deadline_at: Time,
@@ -123,12 +123,13 @@ export const RunParams = Type.Interface([WorkflowParams], {
 })
 
 export const RunListQuery = Type.Interface([PageQuery], {
-  status: Type.Optional(Type.Enum([...runStatuses], { description: 'Only those in this state.' })),
+  status: Type.Optional(
+    Type.Enum([...runStatuses], { description: 'Only runs with this status.' }),
+  ),
   search: Type.Optional(
     Type.String({
       maxLength: 200,
-      description:
-        'The beginning of its id, or a part of its correlation id or its workflow’s title.',
+      description: 'The start of its id, or part of its correlation id or its workflow’s title.',
     }),
   ),
 })
@@ -149,7 +150,7 @@ export const ApproveBody = Type.Object({
   }),
   status: Type.Enum(['approved', 'rejected', 'COMPLETED', 'FAILED'], {
     default: 'approved',
-    description: '`COMPLETED` is taken for approved, `FAILED` for rejected.',
+    description: '`COMPLETED` means approved, `FAILED` means rejected.',
   }),
   comment: Type.Optional(Type.String({ maxLength: 10_000 })),
 })

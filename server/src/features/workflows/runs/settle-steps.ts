@@ -31,7 +31,7 @@ export async function settleSteps(
     if (outcome) records.set(row.path, await finish(deps, tx, run, step, row, outcome))
     else if (row.deadline_at !== null && row.deadline_at <= now) {
       await cancelStep(deps, tx, run, actor, row)
-      const message = `It took more than ${step.timeout_seconds} s.`
+      const message = `It took longer than ${step.timeout_seconds} s.`
       const tooLong = {
         error: { code: 'step_timed_out', message },
         retryable: step.retries !== undefined,

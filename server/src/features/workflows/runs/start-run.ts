@@ -131,6 +131,6 @@ async function existingRun(
   const run = await runByKey(tx, workflowId, key as string)
   if (run && run.request_hash === requestHash) return run
   throw problem('idempotency_key_reused', {
-    detail: 'This idempotency_key has started a run with another input. Use a new key.',
+    detail: 'This idempotency_key already started a run with a different input. Use a new key.',
   })
 }

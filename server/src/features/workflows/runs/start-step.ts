@@ -81,7 +81,7 @@ async function callOperation(work: StepWork, _tx: Tx, fields: Fields): Promise<B
 function requireCallable(work: StepWork, id: string): Operation {
   const operation = work.caller.find(id)
   if (!operation) {
-    throw problem('permission_denied', { detail: `A workflow may not call ${id}.` })
+    throw problem('permission_denied', { detail: `Workflows cannot call ${id}.` })
   }
   requireFromAll(work, operation.permission as Permission)
   return operation
@@ -105,7 +105,7 @@ async function waitUntil({ deps }: StepWork, _tx: Tx, { seconds, until }: Fields
   const at = until === undefined ? now + Number(seconds) * 1000 : Date.parse(String(until))
   const isTime = until === undefined ? Number.isFinite(at) : isDayOrInstant(String(until))
   if (!isTime || at > now + 366 * 86_400_000) {
-    return failure('bad_time', `${until ?? seconds} is no time within a year.`)
+    return failure('bad_time', `${until ?? seconds} is not a time within the next year.`)
   }
   return at <= now ? { output: { at: new Date(now).toISOString() } } : { until: new Date(at) }
 }
@@ -119,7 +119,7 @@ async function askPerson(work: StepWork, _tx: Tx, fields: Fields): Promise<Begun
     userId: String(fields.user_id ?? run.actor.userId),
     workspaceId: String(actor.workspaceId),
     title: cutAtWord(String(fields.question), 250),
-    message: cutAtWord(String(fields.message ?? 'A workflow waits for your answer.'), 1000),
+    message: cutAtWord(String(fields.message ?? 'A workflow is waiting for your answer.'), 1000),
     ...(fields.body !== undefined && { body: String(fields.body) }),
     ...(fields.link !== undefined && { link: String(fields.link) }),
     threadId: `run-${run.id}`,
@@ -148,10 +148,10 @@ async function runOther(work: StepWork, tx: Tx, { workflow, input }: Fields): Pr
   const { deps, actor, run, ready } = work
   requireFromAll(work, 'workflows:run')
   if (run.depth >= deepestRuns) {
-    return failure('too_deep', `Runs start others at most ${deepestRuns} levels deep.`)
+    return failure('too_deep', `Runs can be nested at most ${deepestRuns} levels deep.`)
   }
   if (input !== undefined && (typeof input !== 'object' || input === null)) {
-    return failure('bad_input', 'The input of a workflow is an object.')
+    return failure('bad_input', 'The input of a workflow must be an object.')
   }
   const source = `run ${run.id}`
   const start = { input: (input ?? {}) as Record<string, unknown>, source }
@@ -171,6 +171,6 @@ function failureOf({ deps, run, ready }: StepWork, error: unknown): Outcome {
     const retryable = error.status >= 500 || error.status === 429
     return failure(error.code, places || error.detail, retryable)
   }
-  deps.log.error({ err: error, run_id: run.id, step: ready.path }, 'a step of a workflow failed')
-  return failure('internal_error', 'Something went wrong on our side; it is in the log.', true)
+  deps.log.error({ err: error, run_id: run.id, step: ready.path }, 'a workflow step failed')
+  return failure('internal_error', 'Something went wrong on our side. The log has details.', true)
 }

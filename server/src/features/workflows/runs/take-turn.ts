@@ -19,7 +19,7 @@ export async function takeTurn(deps: Deps, turn: Turn, work: () => Promise<void>
     const deaths = await takeOverTurn(sql, turn)
     // Another process took it over in the meantime: it is now held, and the row lock decides.
     if (deaths === undefined) return work()
-    deps.log.warn({ run_id: turn.runId, deaths }, 'a process died while it worked on this run')
+    deps.log.warn({ run_id: turn.runId, deaths }, 'a process died while working on this run')
     const next = deaths < maxDeaths ? work() : failRun(deps, turn.runId)
     return next.finally(() => release(deps, turn))
   })
@@ -29,7 +29,7 @@ export async function takeTurn(deps: Deps, turn: Turn, work: () => Promise<void>
 
 async function release(deps: Deps, turn: Turn): Promise<void> {
   await endTurn(deps.db.system, turn).catch((error) => {
-    deps.log.warn({ err: error, run_id: turn.runId }, 'the turn of a run could not be ended')
+    deps.log.warn({ err: error, run_id: turn.runId }, 'could not end the turn of a run')
   })
 }
 
@@ -37,7 +37,7 @@ async function failRun(deps: Deps, runId: string): Promise<void> {
   await deps.db.atomically('system', async (db, tx) => {
     const run = await lockRunToAdvance(tx, runId)
     if (run?.status !== 'RUNNING') return
-    const message = `The process that worked on this run died ${maxDeaths} times without the run coming further. Change the workflow, then start a new run.`
+    const message = `The process working on this run died ${maxDeaths} times without progress. Change the workflow, then start a new run.`
     await endRun({ ...deps, db }, tx, run, {
       status: 'FAILED',
       error: { code: 'process_died', message },

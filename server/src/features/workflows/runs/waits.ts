@@ -64,7 +64,7 @@ export async function outcomeOf(
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return failed(error.code, `What it waited for is gone: ${error.detail}`)
+    return failed(error.code, `The work it waited for no longer exists: ${error.detail}`)
   }
 }
 

@@ -35,7 +35,7 @@ export async function startRunWorkers(
     const renewing =
       turns.size > 0 ? renewTurns(deps.db.system, processId, [...turns.keys()]) : undefined
     looking = Promise.all([renewing, wakeDueRuns(deps)]).catch((error) => {
-      deps.log.warn({ err: error }, 'workflow runs wait: they will be looked at again')
+      deps.log.warn({ err: error }, 'could not wake due workflow runs; will retry')
     })
   }, lookEveryMs)
   return {

@@ -18,7 +18,7 @@ function told(verb: TaskActivity['verb'], changes: Change[] = [], comment: strin
 const moved = change('status', { old: uuid, new: uuid, old_display: 'To Do', new_display: 'Done' })
 const other = 'LAUNCH-1 Settle the story'
 
-describe('every verb is a sentence with names', () => {
+describe('every verb becomes a sentence with names', () => {
   const sentences: [TaskActivity['verb'], Change[], string][] = [
     [
       'created',
@@ -32,22 +32,22 @@ describe('every verb is a sentence with names', () => {
       'moved the task from board Autumn to board Winter',
     ],
     ['completed', [moved], 'completed the task, moving it from To Do to Done'],
-    ['reopened', [moved], 'opened the task again, moving it from To Do to Done'],
+    ['reopened', [moved], 'reopened the task, moving it from To Do to Done'],
     ['assigned', [people(null, 'Mia Wong, Jo Park')], 'assigned Mia Wong and Jo Park'],
     ['assigned', [people('Mia Wong', 'Jo Park')], 'assigned Jo Park instead of Mia Wong'],
     ['unassigned', [people('Mia Wong, Jo Park', 'Jo Park')], 'unassigned Mia Wong'],
     ['comment_deleted', [change('comment', {})], 'deleted a comment'],
-    ['comment_edited', [change('comment', {})], 'changed a comment, now deleted'],
+    ['comment_edited', [change('comment', {})], 'edited a comment, now deleted'],
     ['attached', [change('attachments', { new: uuid, new_display: 'a.png' })], 'attached a.png'],
     [
       'detached',
       [change('attachments', { old: uuid, old_display: 'a.png' })],
-      'took off the file a.png',
+      'removed the file a.png',
     ],
     [
       'dependency_added',
       [change('blocks', { new: uuid, new_display: other })],
-      `said that the task blocks ${other}`,
+      `marked the task as blocking ${other}`,
     ],
     [
       'dependency_added',
@@ -57,7 +57,7 @@ describe('every verb is a sentence with names', () => {
     [
       'dependency_removed',
       [change('blocked_by', { old: uuid, old_display: other })],
-      `said that the task no longer waits for ${other}`,
+      `marked the task as no longer blocked by ${other}`,
     ],
     ['deleted', [], 'deleted the task'],
     ['updated', [change('due_date', { new: '1999-12-01' })], 'set the due date to Dec 1, 1999'],
@@ -72,7 +72,7 @@ describe('every verb is a sentence with names', () => {
     [
       'updated',
       [change('parent', { new: uuid, new_display: other })],
-      `made the task part of ${other}`,
+      `made the task a subtask of ${other}`,
     ],
     ['updated', [change('order', { old: 'a', new: 'b' })], 'moved the task within its column'],
     ['updated', [change('extra', { old: {}, new: { a: 1 } })], 'changed the extra data'],
@@ -80,7 +80,7 @@ describe('every verb is a sentence with names', () => {
     [
       'attached',
       [change('attachments', { new: uuid, new_display: uuid })],
-      'attached something that is gone',
+      'attached a deleted object',
     ],
   ]
   test.each(sentences)('%s', (verb, changes, sentence) => {
@@ -94,14 +94,14 @@ describe('every verb is a sentence with names', () => {
   }
 })
 
-test('a comment is quoted in one line, with people as they are called', () => {
+test('a comment is quoted on one line, with mentions as names', () => {
   const comment = 'Look,\n@[Mia Wong](user:2)!'
   expect(told('commented', [], comment).summary).toBe('commented: “Look, @Mia Wong!”')
   expect(told('commented', [], 'a'.repeat(500)).summary.length).toBeLessThan(170)
   expect(told('commented').summary).toBe('wrote a comment, now deleted')
 })
 
-test('several fields are named and then told one by one, long texts line by line', () => {
+test('several changed fields are listed one by one, long texts as line diffs', () => {
   const { summary, changes } = told('updated', [
     change('description', { old: 'one\ntwo', new: 'one\nthree' }),
     change('priority', { new: 'high' }),

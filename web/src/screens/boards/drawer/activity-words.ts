@@ -23,12 +23,12 @@ export function inWords(
       const parent = nameIn(of('parent')?.new_display)
       const place = nameIn(of('status')?.new_display)
       return alone(
-        `created the task${place && ` in ${place}`}${parent && `, as part of ${parent}`}`,
+        `created the task${place && ` in ${place}`}${parent && `, as a subtask of ${parent}`}`,
       )
     }
     case 'completed':
     case 'reopened': {
-      const what = verb === 'completed' ? 'completed the task' : 'opened the task again'
+      const what = verb === 'completed' ? 'completed the task' : 'reopened the task'
       const way = where(of('status'))
       return withRest(`${what}${way && `, moving it${way}`}`, changes, fieldNames, ['status'])
     }
@@ -49,7 +49,7 @@ export function inWords(
     case 'attached':
       return alone(`attached ${nameIn(of('attachments')?.new_display) || 'a file'}`)
     case 'detached':
-      return alone(`took off the file ${nameIn(of('attachments')?.old_display)}`.trimEnd())
+      return alone(`removed the file ${nameIn(of('attachments')?.old_display)}`.trimEnd())
     case 'dependency_added':
     case 'dependency_removed':
       return alone(dependencyInWords(changes[0], verb === 'dependency_added'))
@@ -83,37 +83,37 @@ function assignedInWords(change: Change | undefined): string {
   const added = list(after.filter((name) => !before.includes(name)))
   const removed = list(before.filter((name) => !after.includes(name)))
   if (added && removed) return `assigned ${added} instead of ${removed}`
-  return added ? `assigned ${added}` : `unassigned ${removed || 'somebody'}`
+  return added ? `assigned ${added}` : `unassigned ${removed || 'someone'}`
 }
 
 function commentEdited(change: Change | undefined): ReadableEntry {
   const [before, after] = [change?.old, change?.new].map((text) => toTyped(String(text ?? '')).text)
   // Deleting a comment also deletes its earlier versions.
-  if (!before && !after) return { summary: 'changed a comment, now deleted', changes: [] }
+  if (!before && !after) return { summary: 'edited a comment, now deleted', changes: [] }
   const text = { before: before ?? '', after: after ?? '', isLong: true }
-  return { summary: 'changed a comment', changes: [{ label: 'Comment', ...text }] }
+  return { summary: 'edited a comment', changes: [{ label: 'Comment', ...text }] }
 }
 
 const added: Record<string, (other: string) => string> = {
-  blocks: (other) => `said that the task blocks ${other}`,
-  blocked_by: (other) => `said that the task waits for ${other}`,
-  relates_to: (other) => `linked the task with ${other}`,
+  blocks: (other) => `marked the task as blocking ${other}`,
+  blocked_by: (other) => `marked the task as blocked by ${other}`,
+  relates_to: (other) => `linked the task to ${other}`,
   duplicates: (other) => `marked the task as a duplicate of ${other}`,
   duplicated_by: (other) => `marked ${other} as a duplicate of the task`,
 }
 
 const removed: Record<string, (other: string) => string> = {
-  blocks: (other) => `said that the task no longer blocks ${other}`,
-  blocked_by: (other) => `said that the task no longer waits for ${other}`,
+  blocks: (other) => `marked the task as no longer blocking ${other}`,
+  blocked_by: (other) => `marked the task as no longer blocked by ${other}`,
   relates_to: (other) => `unlinked the task from ${other}`,
-  duplicates: (other) => `said that the task is no duplicate of ${other}`,
-  duplicated_by: (other) => `said that ${other} is no duplicate of the task`,
+  duplicates: (other) => `marked the task as not a duplicate of ${other}`,
+  duplicated_by: (other) => `marked ${other} as not a duplicate of the task`,
 }
 
 function dependencyInWords(change: Change | undefined, isAdded: boolean): string {
   const other = nameIn(isAdded ? change?.new_display : change?.old_display) || 'another task'
   const words = (isAdded ? added : removed)[change?.field ?? '']
-  return words?.(other) ?? `${isAdded ? 'linked the task with' : 'unlinked the task from'} ${other}`
+  return words?.(other) ?? `${isAdded ? 'linked the task to' : 'unlinked the task from'} ${other}`
 }
 
 function updatedInWords(
@@ -139,8 +139,8 @@ function oneInWords(
 ): ReadableEntry {
   const alone = (summary: string): ReadableEntry => ({ summary, changes: [] })
   if (field === 'parent') {
-    if (new_display !== null) return alone(`made the task part of ${nameIn(new_display)}`)
-    return alone(`took the task out of ${nameIn(old_display)}`)
+    if (new_display !== null) return alone(`made the task a subtask of ${nameIn(new_display)}`)
+    return alone(`removed the task from ${nameIn(old_display)}`)
   }
   if (!row) return alone(label ? `changed the ${small(label)}` : 'changed the task')
   const name = small(row.label)
@@ -160,9 +160,9 @@ function itemInWords(change: Change): string {
   const old = change.old as Item | null
   const now = change.new as Item | null
   if (!old) return `added “${now?.title}” to the checklist`
-  if (!now) return `took “${old.title}” off the checklist`
+  if (!now) return `removed “${old.title}” from the checklist`
   if (old.title !== now.title) return `renamed “${old.title}” to “${now.title}”`
-  if (old.done !== now.done) return `${now.done ? 'ticked' : 'unticked'} “${now.title}”`
+  if (old.done !== now.done) return `${now.done ? 'checked' : 'unchecked'} “${now.title}”`
   return `moved “${now.title}” in the checklist`
 }
 

@@ -47,7 +47,9 @@ export function Activity({ task }: { task: Task }) {
         </Button>
       )}
       {isMore && count >= most && (
-        <p className={styles.rest}>{data.count - most} earlier entries are in the API.</p>
+        <p className={styles.rest}>
+          {data.count - most} earlier entries are available through the API.
+        </p>
       )}
     </Section>
   )
@@ -89,7 +91,7 @@ function ChangeRow({ change: { label, before, after, isLong } }: { change: Reada
     return (
       <details className={styles.details}>
         <summary>
-          <ChevronRight size={13} aria-hidden /> {label}: what has changed
+          <ChevronRight size={13} aria-hidden /> {label}: changes
         </summary>
         <TextDiff before={before} after={after} />
       </details>

@@ -12,10 +12,10 @@ import type { Task } from '../model.ts'
 import { dependenciesQuery, taskSearchQuery } from '../queries.ts'
 
 const kinds = [
-  { id: 'waits', label: 'It waits for' },
-  { id: 'BLOCKS', label: 'It blocks' },
-  { id: 'RELATES_TO', label: 'It is related to' },
-  { id: 'DUPLICATES', label: 'It is a duplicate of' },
+  { id: 'waits', label: 'Blocked by' },
+  { id: 'BLOCKS', label: 'Blocks' },
+  { id: 'RELATES_TO', label: 'Related to' },
+  { id: 'DUPLICATES', label: 'Duplicate of' },
 ] as const
 
 type Kind = (typeof kinds)[number]['id']
@@ -61,9 +61,9 @@ function AddDialog({ task, onClose }: { task: Task; onClose: () => void }) {
     meta: { showsErrors: true },
   })
   return (
-    <Dialog title={`What has ${task.slug} to do with another task?`} isOpen onClose={onClose}>
+    <Dialog title={`How is ${task.slug} related to the other task?`} isOpen onClose={onClose}>
       <div className={styles.form}>
-        <Choice label="Kind" options={kinds} value={kind} onChange={setKind} />
+        <Choice label="Relation" options={kinds} value={kind} onChange={setKind} />
         <Picker
           trigger={<Button>{other?.name ?? 'Choose a task …'}</Button>}
           label="Find a task"

@@ -14,7 +14,7 @@ export function AssigneePicker({ task }: { task: Task }) {
     <Button kind="quiet" className={styles.opener} isDisabled={!mayWrite}>
       <span className="unseen">Assignees: </span>
       {assignees.map((id) => {
-        const name = names.people.get(id) ?? 'Somebody'
+        const name = names.people.get(id) ?? 'Someone'
         return (
           <span key={id} className={styles.person}>
             <Avatar name={name} size={20} />

@@ -61,7 +61,7 @@ export function Attachments({ task }: { task: Task }) {
         }}
       >
         {assets.length === 0 && !upload.isPending && (
-          <p className={styles.none}>Drop pictures, sounds, films or PDFs here.</p>
+          <p className={styles.none}>Drop images, audio, video or PDFs here.</p>
         )}
         <ul className={styles.files}>
           {assets.map((asset) => (

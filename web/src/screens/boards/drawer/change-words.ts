@@ -22,7 +22,7 @@ const labels: Record<string, string> = {
   assignees: 'Assignees',
   tags: 'Tags',
   estimated_hours: 'Estimated hours',
-  task_type: 'Kind',
+  task_type: 'Type',
   parent: 'Parent task',
   board: 'Board',
 }
@@ -76,5 +76,5 @@ const id = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi
 
 /** A deleted object has no name, and its id means nothing to people. */
 export function nameIn(display: string | null | undefined): string {
-  return (display ?? '').replaceAll(id, 'something that is gone')
+  return (display ?? '').replaceAll(id, 'a deleted object')
 }

@@ -81,7 +81,7 @@ export function CommentItem({ comment }: { comment: Comment }) {
       </div>
       {open === 'delete' && (
         <Dialog title="Delete your comment?" isOpen onClose={() => setOpen(null)}>
-          <p>Its text is gone then; the activity says that there was one.</p>
+          <p>This cannot be undone. The activity still shows that there was a comment.</p>
           <DialogButtons>
             <Button onPress={() => setOpen(null)}>Cancel</Button>
             <Button kind="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>

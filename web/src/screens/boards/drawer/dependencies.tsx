@@ -33,7 +33,7 @@ export function Dependencies({ task, tasks }: { task: Task; tasks: Task[] }) {
   // For tasks of this board, the loaded list is more current.
   const fresh = (other: Brief) => tasks.find(({ id }) => id === other.id) ?? other
   const groups: [string, Brief[]][] = [
-    ['Waits for', data.blocked_by],
+    ['Blocked by', data.blocked_by],
     ['Blocks', data.blocks],
     ...Object.entries(relations).map(([relation, name]): [string, Brief[]] => [
       name,
@@ -55,7 +55,7 @@ export function Dependencies({ task, tasks }: { task: Task; tasks: Task[] }) {
       }
       action={mayWrite && <AddDependency task={task} />}
     >
-      {shown.length === 0 && <p className={styles.none}>Waits for nothing, blocks nothing.</p>}
+      {shown.length === 0 && <p className={styles.none}>No dependencies</p>}
       {shown.map(([name, others]) => (
         <div key={name} className={styles.group}>
           <h4>{name}</h4>

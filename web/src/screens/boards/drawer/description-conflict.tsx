@@ -20,10 +20,10 @@ interface Props {
 export function DescriptionConflict(props: Props) {
   const { from, theirs, mine, who, onTheirs, onMine, onEdit } = props
   return (
-    <Dialog title="The description was changed meanwhile" kind="wide" isOpen onClose={onEdit}>
+    <Dialog title="Someone else changed the description" kind="wide" isOpen onClose={onEdit}>
       <p className={styles.intro}>
-        {who} saved another version while you were writing; yours is not saved yet. If you replace
-        theirs, the activity still has it.
+        {who} saved another version while you were writing. Yours is not saved yet. If you replace
+        theirs, you can still find it in the activity.
       </p>
       <div className={styles.sides}>
         <section aria-label="Theirs" className={styles.side}>
@@ -37,9 +37,9 @@ export function DescriptionConflict(props: Props) {
       </div>
       <DialogButtons>
         <Button onPress={onTheirs}>Keep theirs</Button>
-        <Button onPress={onMine}>Replace it with mine</Button>
+        <Button onPress={onMine}>Replace with mine</Button>
         <Button kind="first" onPress={onEdit}>
-          Go on editing mine
+          Keep editing mine
         </Button>
       </DialogButtons>
     </Dialog>

@@ -29,11 +29,11 @@ export function DescriptionEditor({ text, isOutdated, onChange, onSave, onCancel
         <TextArea
           rows={6}
           className={styles.editor}
-          placeholder="Markdown. Leaving the field saves."
+          placeholder="Supports Markdown. Saves when you leave the field."
         />
       </TextField>
       <p role="status" className={styles.outdated}>
-        {isOutdated && 'Somebody else has changed it meanwhile. Saving asks which is to stand.'}
+        {isOutdated && 'Someone else changed it. When you save, choose which version to keep.'}
       </p>
     </>
   )

@@ -117,7 +117,9 @@ function useKeptClash({ id, slug }: Task) {
   const keep = (clash: Conflict | undefined) => {
     client.setQueryData(queryKey, clash ?? null)
     if (clash && !isHere.current) {
-      complain(`Your description of ${slug} is not saved: somebody changed it. Open it to choose.`)
+      complain(
+        `Your description of ${slug} is not saved because someone else changed it. Open it to choose.`,
+      )
     }
   }
   return [data ?? undefined, keep] as const
@@ -137,7 +139,7 @@ function Clash({ theirs, from, text, ...actions }: ClashProps) {
       from={from}
       theirs={theirs.description}
       mine={text}
-      who={who ?? 'Somebody else'}
+      who={who ?? 'Someone else'}
       {...actions}
     />
   )

@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { askedFor, toTyped, toWritten } from './mentions.ts'
 
 describe('mentions', () => {
-  test('go to what people type and back', () => {
+  test('convert to typed text and back', () => {
     const comment = 'Ask @[Mia Wong](user:12) and @[Mia](user:3), not a@b.c'
     const { text, mentions } = toTyped(comment)
     expect(text).toBe('Ask @Mia Wong and @Mia, not a@b.c')
     expect(toWritten(text, mentions)).toBe(comment)
   })
 
-  test('a name is taken literally', () => {
+  test('treat names as literal text', () => {
     expect(toWritten('@A.B (x)', new Map([['A.B (x)', 1]]))).toBe('@[A.B (x)](user:1)')
     expect(toWritten('@AxB', new Map([['A.B', 1]]))).toBe('@AxB')
   })
 
-  test('are asked for by an @ at the beginning of a word', () => {
+  test('are suggested after an @ at the start of a word', () => {
     expect(askedFor('Hello @mi', 9)).toEqual({ start: 6, term: 'mi' })
     expect(askedFor('@', 1)).toEqual({ start: 0, term: '' })
     expect(askedFor('Hello @Mia Wo', 13)).toEqual({ start: 6, term: 'Mia Wo' })

@@ -89,7 +89,7 @@ export function Properties({ task }: { task: Task }) {
       <Row name="Created">
         <span className={styles.fact}>
           <When at={task.created_at} />
-          {task.creator !== null && ` by ${names.people.get(task.creator) ?? 'somebody'}`}
+          {task.creator !== null && ` by ${names.people.get(task.creator) ?? 'someone'}`}
         </span>
       </Row>
     </dl>

@@ -23,7 +23,7 @@ export function TagPicker({ task }: { task: Task }) {
   return (
     <Picker
       trigger={trigger}
-      label="Find or make a tag"
+      label="Find or create a tag"
       options={[...names.tags.values()].map(({ id, name, color }) => ({
         id,
         label: name,

@@ -38,7 +38,7 @@ export function TaskBar({ task, tasks, onClose }: Props) {
   })
   const parent = tasks.find(({ id }) => id === task.parent)
   const more = (
-    <Button kind="quiet" size="small" isIcon aria-label="More about this task">
+    <Button kind="quiet" size="small" isIcon aria-label="Task actions">
       <Ellipsis />
     </Button>
   )
@@ -65,7 +65,7 @@ export function TaskBar({ task, tasks, onClose }: Props) {
         <Link2 />
       </Button>
       {mayWrite && (
-        <Menu trigger={more} label="More about this task">
+        <Menu trigger={more} label="Task actions">
           <MenuAction icon={<Copy />} onAction={() => clone.mutate()}>
             Clone
           </MenuAction>
@@ -93,7 +93,7 @@ function DeleteDialog(props: { task: Task; onClose: () => void; onDeleted: () =>
   })
   return (
     <Dialog title={`Delete ${task.slug}?`} isOpen onClose={onClose}>
-      <p>“{task.title}” goes with its subtasks. This cannot be undone.</p>
+      <p>“{task.title}” and its subtasks are deleted. This cannot be undone.</p>
       <DialogButtons>
         <Button onPress={onClose}>Cancel</Button>
         <Button kind="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>

@@ -43,9 +43,9 @@ export function TaskDrawer({ reference, tasks, onClose }: Props) {
       {task ? (
         <TaskView key={task.id} task={task} tasks={tasks} />
       ) : other.isError || other.data ? (
-        <Empty icon={<SearchX size={22} />} title="This task is not here">
+        <Empty icon={<SearchX size={22} />} title="Task not found">
           {isNotFound(other.error) || !other.error
-            ? 'It may have been deleted, or it is on a board that you do not see.'
+            ? 'It may have been deleted, or you do not have access to its board.'
             : messageOf(other.error)}
         </Empty>
       ) : (

@@ -59,7 +59,7 @@ const maxFaces = 3
 
 function People({ ids, people }: { ids: number[]; people: CardNames['people'] }) {
   if (ids.length === 0) return null
-  const called = ids.map((id) => people.get(id) ?? 'Somebody')
+  const called = ids.map((id) => people.get(id) ?? 'Someone')
   return (
     <span className={styles.people}>
       {called.slice(0, maxFaces).map((name, at) => (

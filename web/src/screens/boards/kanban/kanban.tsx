@@ -63,7 +63,7 @@ export function Kanban({ tasks, filters, onFilters }: Props) {
         ))}
       </div>
       <p id="how-to-move" hidden>
-        Enter opens it, Space lifts it, arrows move.
+        Enter opens the task, Space lifts it, arrow keys move between tasks.
       </p>
       <p role="status" className="unseen">
         {keys.news}

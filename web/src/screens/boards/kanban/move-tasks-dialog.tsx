@@ -23,14 +23,14 @@ export function MoveTasksDialog({ status, onClose }: { status: Status; onClose: 
     mutationFn: (id: string) => api.boards.moveStatusTasks(status.id, { target_status_id: id }),
     onSuccess: ({ moved }, id) => {
       const title = others.find((one) => one.id === id)?.title
-      say(`${moved === 1 ? 'One task is' : `${moved} tasks are`} in ${title} now.`)
+      say(`Moved ${moved === 1 ? 'one task' : `${moved} tasks`} to ${title}.`)
       void client.invalidateQueries({ queryKey: tasksQuery(board.id).queryKey })
       onClose()
     },
     meta: { showsErrors: true },
   })
   return (
-    <Dialog title={`Move all tasks of ${status.title}`} isOpen onClose={onClose}>
+    <Dialog title={`Move all tasks in ${status.title}`} isOpen onClose={onClose}>
       <div className={styles.form}>
         {count === 0 ? (
           <p>There are no tasks in it.</p>

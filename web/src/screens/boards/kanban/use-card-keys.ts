@@ -58,19 +58,19 @@ export function useCardKeys({ columns, mayWrite, lifted, setLifted, onDrop }: Op
   const lift = (task: Task, { column, index }: Spot) => {
     const from = columns[column] as Column
     setLifted({ taskId: task.id, ...placeAt(from, task.id, index) })
-    setNews(`${task.slug} is lifted. Arrows move it, Space puts it down, Escape puts it back.`)
+    setNews(`${task.slug} is lifted. Arrow keys move it, Space drops it, Escape cancels.`)
     focus(task.id)
   }
   const carry = (task: Task, { column, index }: Spot) => {
     const to = columns[column] as Column
     setLifted({ taskId: task.id, ...placeAt(to, task.id, index) })
-    setNews(`${task.slug}: ${to.status.title}, place ${index + 1}.`)
+    setNews(`${task.slug}: ${to.status.title}, position ${index + 1}.`)
     focus(task.id)
   }
   const putDown = (task: Task, { column, index }: Spot) => {
     if (lifted) onDrop(lifted)
     setLifted(null)
-    setNews(`${task.slug} is in ${columns[column]?.status.title}, place ${index + 1}.`)
+    setNews(`${task.slug} is in ${columns[column]?.status.title}, position ${index + 1}.`)
     focus(task.id)
   }
   return { current, setCurrent, focusRequest, news, onKeyDown }

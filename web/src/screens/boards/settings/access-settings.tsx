@@ -25,12 +25,12 @@ export function AccessSettings() {
         title="Access"
         text={
           mayManage
-            ? 'Administrators of the workspace see and change every board.'
-            : 'Its members, its maker and administrators may change this.'
+            ? 'Workspace admins can see and change every board.'
+            : 'Only members, the creator and admins can change this.'
         }
       >
         <Choice
-          label="Who sees it"
+          label="Who can see it"
           options={accesses}
           value={change.isPending ? (change.variables ?? board.access) : board.access}
           onChange={(access) => change.mutate(access)}
@@ -65,8 +65,8 @@ function Members() {
       title="Members"
       text={
         board.access === 2
-          ? 'Everyone writes on this board now. Members count as soon as it is protected or private.'
-          : 'Beside its maker and administrators.'
+          ? 'Everyone can edit this board now. Members matter once it is protected or private.'
+          : 'In addition to the creator and admins.'
       }
       action={
         mayManage && (
@@ -93,9 +93,9 @@ function Members() {
         <Rows label="Members">
           {maker !== undefined && (
             <Row
-              icon={<Avatar name={names.people.get(maker) ?? 'Somebody'} size={26} />}
-              title={names.people.get(maker) ?? 'Somebody who has left'}
-              text="Made the board"
+              icon={<Avatar name={names.people.get(maker) ?? 'Someone'} size={26} />}
+              title={names.people.get(maker) ?? 'Former member'}
+              text="Created the board"
             />
           )}
           {members

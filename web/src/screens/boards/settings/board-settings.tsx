@@ -38,11 +38,11 @@ export function BoardSettings() {
   return (
     <BoardContext value={context}>
       <Page
-        title={`Settings of ${board.title}`}
+        title={`Settings: ${board.title}`}
         up={{ to: `/boards/${board.slug}`, label: 'Back to the board' }}
         filters={
           <TabLinks
-            label="Settings of the board"
+            label="Board settings"
             tabs={tabs}
             value={id}
             searchOf={(tab) => ({ tab: tab === 'general' ? undefined : tab })}

@@ -42,7 +42,7 @@ export function ColumnSettings() {
   return (
     <Section
       title="Columns"
-      text="From the left to the right of the board. A column whose meaning is done completes what is put into it."
+      text="In board order, left to right. Moving a task into a column that means done completes it."
       action={
         mayWrite && (
           <Button size="small" onPress={() => setAdding(true)}>

@@ -31,8 +31,8 @@ export function DeleteTagDialog({ tag, onClose }: { tag: Tag; onClose: () => voi
     >
       <div className={styles.form}>
         <p>
-          No board of the workspace offers it any more. A tag that tasks still have stays: take it
-          off them first.
+          No board offers it any more. You cannot delete a tag that tasks still use: remove it from
+          them first.
         </p>
         <Refusal error={remove.error} />
       </div>

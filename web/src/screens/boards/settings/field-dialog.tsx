@@ -11,10 +11,10 @@ import { fieldsQuery } from '../queries.ts'
 export const fieldKinds: readonly { id: CreateFieldBody['kind']; label: string }[] = [
   { id: 'text', label: 'Text' },
   { id: 'number', label: 'Number' },
-  { id: 'date', label: 'Day' },
-  { id: 'select', label: 'One of several' },
+  { id: 'date', label: 'Date' },
+  { id: 'select', label: 'Single choice' },
   { id: 'checkbox', label: 'Yes or no' },
-  { id: 'url', label: 'Web address' },
+  { id: 'url', label: 'URL' },
   { id: 'person', label: 'Person' },
 ]
 
@@ -57,11 +57,11 @@ export function FieldDialog({ field, onClose }: { field?: Field; onClose: () => 
         isRequired
         autoFocus
       />
-      {!field && <Choice label="Kind" options={fieldKinds} value={kind} onChange={setKind} />}
+      {!field && <Choice label="Type" options={fieldKinds} value={kind} onChange={setKind} />}
       {isSelect && (
         <TextField
           label="Options"
-          hint="One in each line. Tasks keep what they have, also where it is taken away here."
+          hint="One per line. Tasks keep their value even if you remove its option here."
           value={options}
           onChange={setOptions}
           rows={5}

@@ -28,14 +28,14 @@ export function FieldSettings() {
   return (
     <Section
       title="Fields"
-      text="Beside title, dates and priority, tasks of this board have these. Their values are in the task, at the right."
+      text="Extra fields for tasks on this board. Set their values on the right side of a task."
       action={fields && fields.length > 0 && add}
     >
       {!fields ? (
         <SkeletonRows count={3} height={52} />
       ) : fields.length === 0 ? (
         <Empty title="No fields yet" action={add}>
-          Such as a budget, a channel to choose, or the person who approves.
+          For example a budget, a channel or an approver.
         </Empty>
       ) : (
         <Rows label="Fields">
@@ -90,8 +90,8 @@ function DeleteField({ field, onClose }: { field: Field; onClose: () => void }) 
       onConfirm={() => remove.mutate()}
     >
       <p>
-        Tasks do not show it any more, and nobody can set it. The values that they have stay in the
-        API and in their activity.
+        Tasks no longer show it, and no one can set it. Existing values stay in the API and in the
+        activity.
       </p>
     </Confirm>
   )

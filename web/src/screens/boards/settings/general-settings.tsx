@@ -64,7 +64,7 @@ export function GeneralSettings() {
         />
         <Field
           label="Short name"
-          hint={`In addresses, and before the numbers of tasks: ${slug.toUpperCase()}-1. The one before keeps working.`}
+          hint={`Used in URLs and task numbers, such as ${slug.toUpperCase()}-1. The old name keeps working.`}
           value={slug}
           onChange={setSlug}
           maxLength={50}

@@ -29,14 +29,14 @@ export function TagSettings() {
   return (
     <Section
       title="Tags"
-      text="All boards of the workspace share them: a new name or colour is seen everywhere."
+      text="All boards in the workspace share tags. A new name or colour applies everywhere."
       action={tags && tags.length > 0 && add}
     >
       {!tags ? (
         <SkeletonRows count={3} height={52} />
       ) : tags.length === 0 ? (
         <Empty title="No tags yet" action={add}>
-          A tag groups tasks across columns. One is also made by writing its name in a task.
+          A tag groups tasks across columns. You can also create one by typing its name in a task.
         </Empty>
       ) : (
         <Rows label="Tags">
@@ -76,6 +76,6 @@ function countUses(ids: readonly number[]): ReadonlyMap<number, number> {
 }
 
 function usesInWords(count: number): string {
-  if (count === 0) return 'On no task of this board'
-  return count === 1 ? 'On one task of this board' : `On ${count} tasks of this board`
+  if (count === 0) return 'Not used on this board'
+  return count === 1 ? 'Used by 1 task on this board' : `Used by ${count} tasks on this board`
 }

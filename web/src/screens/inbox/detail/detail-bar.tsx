@@ -27,7 +27,7 @@ export function DetailBar({ triage, snoozing, children }: Props) {
   const isUnread = items.some(({ read_at }) => read_at === null)
   const isArchived = items.length > 0 && items.every(({ archived_at }) => archived_at !== null)
   return (
-    <div className={styles.bar} role="toolbar" aria-label="What can be done with it">
+    <div className={styles.bar} role="toolbar" aria-label="Actions">
       <Button
         kind="quiet"
         size="small"
@@ -44,7 +44,7 @@ export function DetailBar({ triage, snoozing, children }: Props) {
             kind="quiet"
             size="small"
             isIcon
-            aria-label={isArchived ? 'Take out of the archive' : 'Archive'}
+            aria-label={isArchived ? 'Unarchive' : 'Archive'}
             onPress={triage.archive}
           >
             {isArchived ? <ArchiveRestore /> : <Archive />}

@@ -72,7 +72,7 @@ const byEventType: Record<string, Look> = {
     used: ['post_id'],
   },
   'workflow.question': {
-    label: 'A workflow waits',
+    label: 'Workflow waiting',
     icon: Workflow,
     tone: 'warn',
     // Older notifications do not name the workflow.

@@ -14,7 +14,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
   const { workspace_id } = useMe()
   const [isText, setText] = useState(false)
   return (
-    <Dialog title="The mail as it was sent" kind="wide" isOpen onClose={onClose}>
+    <Dialog title="Email as sent" kind="wide" isOpen onClose={onClose}>
       {!mail && !error && <SkeletonRows count={4} height={20} />}
       {!mail && error && <p role="alert">{messageOf(error)}</p>}
       {mail && (
@@ -29,7 +29,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
           </dl>
           {mail.status === 'captured' && (
             <p className={styles.note}>
-              No mail server is set, so this mail was kept here and not sent.
+              No mail server is configured, so this email was stored and not sent.
             </p>
           )}
           {isText ? (
@@ -37,7 +37,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
           ) : (
             <iframe
               className={styles.frame}
-              title={`Mail: ${mail.subject}`}
+              title={`Email: ${mail.subject}`}
               // Frames cannot send headers, so the URL names the email's workspace.
               src={`/api/v1/mails/${id}/page?organization=${workspace_id}`}
               sandbox=""
@@ -45,7 +45,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
             />
           )}
           <Button kind="quiet" size="small" onPress={() => setText(!isText)}>
-            {isText ? 'Show it as mail programs do' : 'Show its text part'}
+            {isText ? 'Show formatted version' : 'Show plain text'}
           </Button>
         </div>
       )}

@@ -21,7 +21,7 @@ export function MuteButton({ threadId }: { threadId: string }) {
         (before) => before && { ...before, muted },
       ),
     onSuccess: ({ muted }) =>
-      say(muted ? 'Muted: what comes here is only in the list' : 'You hear of this thread again'),
+      say(muted ? 'Thread muted. New notifications only appear in the list.' : 'Thread unmuted'),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['threads'] }),
   })
   if (!thread || !mayWrite) return null

@@ -17,7 +17,7 @@ import styles from './receipts.module.css'
 const channels: Record<Delivery['channel'], string> = {
   in_app: 'Inbox',
   websocket: 'Live',
-  email: 'Mail',
+  email: 'Email',
   push: 'Push',
   chat: 'Team chat',
 }
@@ -64,7 +64,7 @@ function Receipt({ receipt, onMail }: { receipt: Delivery; onMail: () => void })
   const resend = useMutation({
     mutationFn: () => api.notifications.resendDelivery(receipt.id),
     onSuccess: () => {
-      say('It is tried again')
+      say('Sending again')
       return queryClient.invalidateQueries(receiptsQuery(receipt.notification_id))
     },
   })
@@ -77,7 +77,7 @@ function Receipt({ receipt, onMail }: { receipt: Delivery; onMail: () => void })
         {attempts > 1 && <span>tried {attempts} times</span>}
         {status === 'queued' && deliver_after && (
           <span>
-            waits until <When at={deliver_after} />
+            scheduled for <When at={deliver_after} />
           </span>
         )}
         {reason && <span>{reason}</span>}
@@ -85,7 +85,7 @@ function Receipt({ receipt, onMail }: { receipt: Delivery; onMail: () => void })
       <span className={styles.end}>
         {hasMail && (
           <Button kind="quiet" size="small" onPress={onMail}>
-            Show the mail
+            Show email
           </Button>
         )}
         {mayResend && (

@@ -36,13 +36,13 @@ export function ThreadDetail({ id, triage, snoozing }: Props) {
               <h2>{thread.title}</h2>
               <div className={styles.by}>
                 <span>
-                  Since <When at={thread.created_at} />
+                  Started <When at={thread.created_at} />
                 </span>
                 {thread.open_questions > 0 && (
                   <Badge tone="warn">
                     {thread.open_questions === 1
-                      ? 'A question waits'
-                      : `${thread.open_questions} questions wait`}
+                      ? '1 open question'
+                      : `${thread.open_questions} open questions`}
                   </Badge>
                 )}
               </div>

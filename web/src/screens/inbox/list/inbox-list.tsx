@@ -108,7 +108,7 @@ export const InboxList = forwardRef<ListHandle, Props>(function InboxList(
                 />
               ) : hasFailed ? (
                 <div className={styles.failed}>
-                  More could not be read.
+                  Could not load more.
                   <Button size="small" onPress={onMore}>
                     Try again
                   </Button>

@@ -9,26 +9,26 @@ function entries(from: number, to: number) {
   })
 }
 
-describe('a list that was read in part', () => {
+describe('a partly loaded list', () => {
   const read = { items: entries(1000, 751), count: 1000 }
 
-  test('new ones come in front, the older part stays', () => {
+  test('new items are added in front, older ones stay', () => {
     const after = withHead(read, { results: entries(1002, 903), count: 1002 })
     expect(after.items).toEqual(entries(1002, 751))
   })
 
-  test('what the first page does not have any more is gone', () => {
+  test('items missing from the first page are removed', () => {
     const results = entries(1000, 900).filter(({ id }) => id !== '0950')
     const after = withHead(read, { results, count: 999 })
     expect(after.items.map(({ id }) => id)).not.toContain('0950')
     expect(after.items).toHaveLength(249)
   })
 
-  test('a first page that is not full is all there is', () => {
+  test('a first page that is not full is the whole list', () => {
     expect(withHead(read, { results: entries(1000, 990), count: 11 }).items).toHaveLength(11)
   })
 
-  test('pages that moved are no reason to show anything twice or to leave anything out', () => {
+  test('shifted pages cause no duplicates and no gaps', () => {
     const two = { items: entries(1000, 801), count: 1000 }
     expect(nextPageOf(two)).toBe(3)
     // Three were archived, so page 3 now starts three entries later.

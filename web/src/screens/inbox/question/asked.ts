@@ -13,5 +13,5 @@ export function givenIn({ answer }: Asked): Given | null {
 }
 
 export function whoAnswered({ answered_by }: Asked): string {
-  return (answered_by as { name?: string } | null)?.name ?? 'Somebody'
+  return (answered_by as { name?: string } | null)?.name ?? 'Someone'
 }

@@ -28,7 +28,7 @@ export function ChoiceForm({ question, isPending, onAnswer }: FormProps) {
       <Field label="Comment (optional)" value={comment} onChange={setComment} maxLength={10_000} />
       <div className={styles.buttons}>
         <Button type="submit" kind="first" isDisabled={isPending || value === null}>
-          Send the answer
+          Send answer
         </Button>
       </div>
     </Form>

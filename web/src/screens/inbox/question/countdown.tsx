@@ -10,7 +10,7 @@ export function Countdown({ until }: { until: string }) {
     const timer = setInterval(() => setNow(Date.now()), isClose ? 1000 : 30_000)
     return () => clearInterval(timer)
   }, [isClose, left])
-  return <span role="timer">{left === 0 ? 'The time is over.' : `${wordsFor(left)} left`}</span>
+  return <span role="timer">{left === 0 ? 'Time is up.' : `${wordsFor(left)} left`}</span>
 }
 
 function wordsFor(ms: number): string {

@@ -20,7 +20,7 @@ export function EndedQuestion({
     <Group className={styles.ended as string} aria-label="Question">
       {cameTooLate && (
         <p role="alert" className={styles.late}>
-          Your answer came too late and was not taken.
+          Your answer came too late and was not accepted.
         </p>
       )}
       {status === 'answered' && (
@@ -39,7 +39,7 @@ export function EndedQuestion({
       )}
       {status === 'cancelled' && (
         <p className={styles.note}>
-          <Ban size={15} aria-hidden /> The agent has withdrawn the question.
+          <Ban size={15} aria-hidden /> The agent withdrew the question.
         </p>
       )}
       <p className={styles.note}>

@@ -38,7 +38,7 @@ export function QuestionCard({ question, hasKeys = false }: Props) {
           onAnswer={(value, comment) => answer.mutate({ value, comment })}
         />
       ) : (
-        <p className={styles.note}>This waits for an answer, which you may not give.</p>
+        <p className={styles.note}>Waiting for an answer. You do not have permission to answer.</p>
       )}
       <Refusal error={answer.error} />
       {question.expires_at && (

@@ -18,7 +18,7 @@ export function TextForm({ isPending, onAnswer }: FormProps) {
       <Field label="Your answer" rows={4} value={text} onChange={setText} maxLength={10_000} />
       <div className={styles.buttons}>
         <Button type="submit" kind="first" isDisabled={isPending || text.trim() === ''}>
-          Send the answer
+          Send answer
         </Button>
       </div>
     </Form>

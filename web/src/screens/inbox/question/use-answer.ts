@@ -18,7 +18,7 @@ export function useAnswer(questionId: string) {
     mutationFn: ({ value, comment }: { value: string; comment: string }) =>
       api.questions.answer(questionId, { value, ...(comment.trim() && { comment }) }),
     onSuccess: ({ kind }, { value }) => {
-      say(kind === 'approval' ? (said[value] ?? 'Answered') : 'Your answer is with the agent')
+      say(kind === 'approval' ? (said[value] ?? 'Answered') : 'Answer sent to the agent')
       return readAnew()
     },
     onError: (error) => (isConflict(error) ? readAnew() : undefined),

@@ -15,7 +15,7 @@ export function ConflictChoice({ conflict, choice, onChoose }: Props) {
   return (
     <li className={styles.conflict}>
       <RadioGroup value={choice ?? null} onChange={(side) => onChoose(side as JsonSide)}>
-        <Label className={styles.path}>{path.join(' › ') || 'All of it'}</Label>
+        <Label className={styles.path}>{path.join(' › ') || 'All data'}</Label>
         <div className={styles.sides}>
           <div className={styles.side}>
             <span className={styles.name}>Before</span>

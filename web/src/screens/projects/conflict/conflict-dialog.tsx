@@ -15,12 +15,12 @@ export function ConflictDialog({ clash, draft }: { clash: Clash; draft: DraftDat
   const chooseAll = (side: JsonSide) =>
     setChoices(new Map(conflicts.map(({ path }) => [pointerTo(path), side])))
   return (
-    <Dialog title="Somebody was faster" kind="wide" isOpen onClose={draft.leaveClash}>
+    <Dialog title="Someone else changed this project" kind="wide" isOpen onClose={draft.leaveClash}>
       <div className={styles.intro}>
         <p>
           {conflicts.length === 0
-            ? 'Your changes and theirs touch different places now; saving keeps both.'
-            : `${conflicts.length === 1 ? 'One place was' : `${conflicts.length} places were`} changed by both of you. Choose what is to stand; everything else of yours and theirs is kept.`}
+            ? 'Your changes and theirs no longer conflict. Saving keeps both.'
+            : `You both changed ${conflicts.length === 1 ? 'one value' : `${conflicts.length} values`}. Choose which version to keep. All other changes are kept.`}
         </p>
         {conflicts.length > 1 && (
           <div className={styles.all}>
@@ -59,7 +59,7 @@ export function ConflictDialog({ clash, draft }: { clash: Clash; draft: DraftDat
           isPending={draft.isSaving}
           onPress={() => draft.settle(node)}
         >
-          {open > 0 ? `${open} to choose` : 'Save the result'}
+          {open > 0 ? `${open} left to choose` : 'Save result'}
         </Button>
       </DialogButtons>
     </Dialog>

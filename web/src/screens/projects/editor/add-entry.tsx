@@ -14,7 +14,7 @@ export const kinds: readonly { id: Kind; label: string }[] = [
   { id: 'boolean', label: 'Yes or no' },
   { id: 'object', label: 'Object: keys with values' },
   { id: 'array', label: 'Array: values in order' },
-  { id: 'null', label: 'Null: nothing' },
+  { id: 'null', label: 'Null: no value' },
 ]
 
 interface Props {
@@ -54,10 +54,10 @@ export function AddEntry({ parent, isOpen, onOpen, onAdd }: Props) {
           value={key}
           onChange={setKey}
           autoFocus
-          error={isTaken ? 'There is a key of this name already.' : undefined}
+          error={isTaken ? 'A key with this name already exists.' : undefined}
         />
       )}
-      <Choice label="Kind" options={kinds} value={kind} onChange={setKind} />
+      <Choice label="Type" options={kinds} value={kind} onChange={setKind} />
       <div className={styles.addButtons}>
         <Button size="small" onPress={() => onOpen(false)}>
           Cancel

@@ -31,13 +31,13 @@ export function LeafMenu({ row: { id, name, node, path }, actions }: Props) {
     setOpen(what)
   }
   const trigger = (
-    <Button kind="quiet" size="small" isIcon aria-label={`More about ${name}`}>
+    <Button kind="quiet" size="small" isIcon aria-label={`Actions for ${name}`}>
       <Ellipsis />
     </Button>
   )
   return (
     <>
-      <Menu trigger={trigger} label={`More about ${name}`}>
+      <Menu trigger={trigger} label={`Actions for ${name}`}>
         {countOf(node) !== undefined && (
           <MenuAction icon={<ListPlus />} onAction={() => actions.beginAdd(id)}>
             {node.kind === 'array' ? 'Add an item' : 'Add a key'}
@@ -49,7 +49,7 @@ export function LeafMenu({ row: { id, name, node, path }, actions }: Props) {
           </MenuAction>
         )}
         <MenuAction icon={<Shapes />} onAction={() => show('kind')}>
-          Change its kind …
+          Change type …
         </MenuAction>
         <MenuAction icon={<Trash2 />} isDanger onAction={() => actions.remove(path)}>
           Remove
@@ -71,7 +71,7 @@ export function LeafMenu({ row: { id, name, node, path }, actions }: Props) {
               value={next}
               onChange={setNext}
               autoFocus
-              error={isTaken ? 'There is a key of this name already.' : undefined}
+              error={isTaken ? 'A key with this name already exists.' : undefined}
             />
             <DialogButtons>
               <Button onPress={close}>Cancel</Button>
@@ -83,8 +83,8 @@ export function LeafMenu({ row: { id, name, node, path }, actions }: Props) {
         </Dialog>
       )}
       {open === 'kind' && (
-        <Dialog title={`The kind of ${name}`} isOpen onClose={close}>
-          <Choice label="Kind" options={kinds} value={kind} onChange={setKind} />
+        <Dialog title={`Type of ${name}`} isOpen onClose={close}>
+          <Choice label="Type" options={kinds} value={kind} onChange={setKind} />
           <DialogButtons>
             <Button onPress={close}>Cancel</Button>
             <Button

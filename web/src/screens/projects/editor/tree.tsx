@@ -57,7 +57,7 @@ export function Tree({ data, isReadOnly, onChange }: Props) {
     <div ref={root} className={styles.tree}>
       {rows.length === 0 && !isAddingHere && (
         <p className={styles.none}>
-          There is no data yet. Agents write it over the API; here you can add the first key.
+          No data yet. Agents write data through the API. You can add the first key here.
         </p>
       )}
       <ul

@@ -29,7 +29,7 @@ export function Diff({ type, id, from, to }: Props) {
   const truncated = memberOf(data, 'truncated')
   return (
     <div className={styles.differences} aria-busy={isPlaceholderData}>
-      {differences.length === 0 && <p className={styles.none}>Nothing is different.</p>}
+      {differences.length === 0 && <p className={styles.none}>No differences</p>}
       {differences.map((difference) => (
         <div key={difference.path}>
           <h2 className={styles.path}>{difference.path}</h2>
@@ -37,7 +37,7 @@ export function Diff({ type, id, from, to }: Props) {
         </div>
       ))}
       {truncated?.kind === 'boolean' && truncated.value && (
-        <p className={styles.none}>There are more differences than can be listed.</p>
+        <p className={styles.none}>There are too many differences to list them all.</p>
       )}
     </div>
   )

@@ -56,7 +56,7 @@ export function History({ type, id, current }: Props) {
           </Button>
         )}
       </div>
-      <section aria-label="What is different" className={styles.diff}>
+      <section aria-label="Differences" className={styles.diff}>
         <div className={styles.choices}>
           <Choice
             label="From"
@@ -72,7 +72,7 @@ export function History({ type, id, current }: Props) {
           />
         </div>
         {from === to ? (
-          <p className={styles.none}>This is the first version; there is nothing before it.</p>
+          <p className={styles.none}>This is the first version.</p>
         ) : (
           <Diff type={type} id={id} from={from} to={to} />
         )}

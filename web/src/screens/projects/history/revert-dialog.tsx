@@ -17,20 +17,17 @@ export function RevertDialog({ type, id, revision, onClose }: Props) {
     mutationFn: () => api.projects.revert(type, id, { revision }),
     onSuccess: async (project) => {
       await client.invalidateQueries({ queryKey: ['projects'] })
-      say(`Revision ${project.revision} is what revision ${revision} was.`)
+      say(`Restored revision ${revision} as revision ${project.revision}.`)
       onClose()
     },
   })
   return (
-    <Dialog title={`Go back to revision ${revision}?`} isOpen onClose={onClose}>
-      <p>
-        It becomes the newest version, with all that was in it. What is there now stays in the
-        history.
-      </p>
+    <Dialog title={`Restore revision ${revision}?`} isOpen onClose={onClose}>
+      <p>It becomes the newest version. The current version stays in the history.</p>
       <DialogButtons>
         <Button onPress={onClose}>Cancel</Button>
         <Button kind="first" isPending={revert.isPending} onPress={() => revert.mutate()}>
-          Go back
+          Restore
         </Button>
       </DialogButtons>
     </Dialog>

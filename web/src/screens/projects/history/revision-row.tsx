@@ -47,7 +47,7 @@ export function RevisionRow({ revision, isShown, onShow, onRevert }: Props) {
           kind="quiet"
           size="small"
           isIcon
-          aria-label={`Go back to revision ${revision.revision}`}
+          aria-label={`Restore revision ${revision.revision}`}
           onPress={onRevert}
         >
           <RotateCcw />
@@ -58,7 +58,7 @@ export function RevisionRow({ revision, isShown, onShow, onRevert }: Props) {
 }
 
 function wordsFor({ action, from_revision }: ProjectRevisionSummary): string {
-  if (action === 'created') return 'made it'
-  if (action === 'reverted') return `went back to revision ${from_revision}`
-  return action === 'merged' ? 'changed it, together with others' : 'changed it'
+  if (action === 'created') return 'created it'
+  if (action === 'reverted') return `restored revision ${from_revision}`
+  return action === 'merged' ? 'changed it, merged with other changes' : 'changed it'
 }

@@ -67,11 +67,11 @@ function Editor({ type, id, itemId, onClose, item }: Props & { item: ExactItem }
   if (isDeleting) {
     return (
       <>
-        <p>It is gone for good then: unlike its project, an item has no history.</p>
+        <p>This cannot be undone: unlike its project, an item has no history.</p>
         <Refusal error={remove.error} />
         <DialogButtons>
           <Button onPress={() => setDeleting(false)} autoFocus>
-            Keep it
+            Cancel
           </Button>
           <Button kind="danger" isDisabled={remove.isPending} onPress={() => remove.mutate()}>
             Delete item
@@ -90,10 +90,10 @@ function Editor({ type, id, itemId, onClose, item }: Props & { item: ExactItem }
     >
       {isClash && (
         <div role="alert" className={styles.clash}>
-          Somebody else has changed this item meanwhile. Yours is not saved yet.
+          Someone else changed this item. Your changes are not saved yet.
           <div>
             <Button size="small" onPress={() => save.mutate(undefined)}>
-              Save what I changed over it
+              Overwrite with my changes
             </Button>
             <Button
               size="small"

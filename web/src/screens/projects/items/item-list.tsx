@@ -47,8 +47,8 @@ export function ItemList({ type, id }: { type: string; id: string }) {
     <div className={styles.items}>
       {items.length === 0 ? (
         <Empty icon={<ListTodo size={22} />} title="No items yet">
-          Small steps or pieces of a project: a title, dates, a state, and data of their own. Agents
-          add them over the API, too.
+          Items are the steps or parts of a project, each with a title, dates, a status and its own
+          data. Agents can also add them through the API.
         </Empty>
       ) : (
         <SortableList

@@ -2,7 +2,7 @@ import { parseJson, writeJson } from '@atelier/sdk/src/index.ts'
 import { expect, test } from 'vitest'
 import { addTo, removeAt, renameAt, setAt } from './edit.ts'
 
-test('is changed at a path', () => {
+test('a document is changed at a path', () => {
   const node = parseJson('{"a":{"b":[1,2,3]},"c":0}')
   expect(writeJson(setAt(node, ['a', 'b', 1], parseJson('9.0')))).toBe(
     '{"a":{"b":[1,9.0,3]},"c":0}',

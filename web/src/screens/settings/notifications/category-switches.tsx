@@ -7,18 +7,18 @@ import { useSavePreferences } from './queries.ts'
 const channels = [
   ['in_app', 'Inbox'],
   ['websocket', 'Live'],
-  ['email', 'Mail'],
+  ['email', 'Email'],
   ['push', 'Push'],
 ] as const
 
 const categories: Record<string, [name: string, meaning: string]> = {
   agentNeedsInput: ['Needs your input', 'An agent asks and waits for your answer'],
-  agentError: ['Errors', 'Something went wrong; also told in #agent-alerts'],
-  agentTaskCompleted: ['Completed', 'An agent is done with something'],
-  agentNudge: ['Nudges', 'Reminders of what waits for you'],
-  agentProgress: ['Progress', 'What an agent is at, while you look on'],
-  mention: ['Mentions', 'Somebody names you in a comment'],
-  assignment: ['Assignments', 'A task is given to you'],
+  agentError: ['Errors', 'Something went wrong; also posted in #agent-alerts'],
+  agentTaskCompleted: ['Completed', 'An agent finished a task'],
+  agentNudge: ['Nudges', 'Reminders about things that wait for you'],
+  agentProgress: ['Progress', 'Live updates while an agent works'],
+  mention: ['Mentions', 'Someone mentions you in a comment'],
+  assignment: ['Assignments', 'A task is assigned to you'],
 }
 
 /** Every kind of notification and its channels. */
@@ -27,11 +27,11 @@ export function CategorySwitches({ preferences }: { preferences: NotificationPre
   const mayWrite = useMay('notifications:write')
   return (
     <section className={styles.part} aria-labelledby="ways">
-      <h2 id="ways">What reaches you, and where</h2>
+      <h2 id="ways">What you receive, and where</h2>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">Kind</th>
+            <th scope="col">Notification</th>
             {channels.map(([id, name]) => (
               <th key={id} scope="col">
                 {name}

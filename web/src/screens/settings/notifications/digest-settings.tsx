@@ -35,8 +35,8 @@ export function DigestSettings({
     <section className={styles.part} aria-labelledby="digest">
       <h2 id="digest">Digest</h2>
       <Toggle
-        label="Gather many at once"
-        hint="The first few come one by one, the rest as one."
+        label="Combine notifications into a digest"
+        hint="The first few arrive separately, the rest as one digest."
         isSelected={digest !== null}
         isDisabled={isDisabled}
         onChange={(on) => save.mutate({ digest: on ? usual : null })}
@@ -64,7 +64,7 @@ export function DigestSettings({
             )
           })}
           <Choice
-            label="One by one"
+            label="Send separately"
             options={withOwn([1, 3, 5, 10], digest.after, (n) => `the first ${n}`)}
             value={digest.after}
             isDisabled={isDisabled}

@@ -21,11 +21,11 @@ export function MutedThreads() {
     <section className={styles.part} aria-labelledby="muted">
       <h2 id="muted">Muted threads</h2>
       {!threads && !error && <SkeletonRows count={1} />}
-      {!threads && error && <p role="alert">They could not be read. Load the page again.</p>}
+      {!threads && error && <p role="alert">Could not load muted threads. Reload the page.</p>}
       {threads?.length === 0 && (
         <p>
-          None. “Mute” on a conversation in the inbox puts it here: what comes in it is then only in
-          the list.
+          No muted threads. If you mute a conversation, its notifications only appear in the inbox
+          list.
         </p>
       )}
       {threads && threads.length > 0 && (
@@ -35,7 +35,7 @@ export function MutedThreads() {
               <span className={styles.words}>
                 <Link to={`/threads/${encodeURIComponent(id)}` as string}>{title}</Link>
                 <small>
-                  Last heard of <When at={last_at} />
+                  Last activity <When at={last_at} />
                 </small>
               </span>
               {mayWrite && (

@@ -24,7 +24,7 @@ export function hereId(): string | null {
 /** Asks for permission to notify, then registers this browser for push with the server. */
 export async function turnOn(): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') {
-    throw new Error('The browser does not allow notifications of this site.')
+    throw new Error('Your browser blocks notifications from this site.')
   }
   const registration = await navigator.serviceWorker.register('/push-worker.js', { scope: '/' })
   await navigator.serviceWorker.ready

@@ -33,18 +33,18 @@ export function PushSettings() {
       <h2 id="push">Push</h2>
       {state === 'impossible' ? (
         <p>
-          This browser cannot be pushed to. It takes a page that came over HTTPS; on an iPhone the
-          console has to be on the home screen.
+          This browser cannot receive push notifications. They need HTTPS; on an iPhone, add the
+          console to the home screen.
         </p>
       ) : state === 'refused' ? (
         <p>
-          This browser was told not to show notifications of this site. The lock or the sliders
-          beside the address change that.
+          This browser blocks notifications from this site. Allow them in the site settings next to
+          the address bar.
         </p>
       ) : (
         <Toggle
           label="Push to this browser"
-          hint="What comes into the inbox is shown also while the console is closed."
+          hint="Shows inbox notifications even when the console is closed."
           isSelected={change.isPending ? change.variables : state === 'on'}
           isDisabled={!mayWrite || state === undefined || change.isPending}
           onChange={(on) => change.mutate(on)}
@@ -59,7 +59,7 @@ export function PushSettings() {
                 {label}
                 {id === hereId() && ' (this one)'}
                 <small>
-                  Since <When at={created_at} />, by {service}
+                  Added <When at={created_at} />, via {service}
                 </small>
               </span>
               {mayWrite && (

@@ -18,15 +18,15 @@ export function QuietHours({ preferences }: { preferences: NotificationPreferenc
   const isDisabled = !useMay('notifications:write')
   const zone = timezone_is_own ? timezone : ofWorkspace
   const options = [
-    { id: ofWorkspace, label: `As the workspace${timezone_is_own ? '' : ` (${timezone})`}` },
+    { id: ofWorkspace, label: `Same as the workspace${timezone_is_own ? '' : ` (${timezone})`}` },
     ...zones,
   ]
   return (
     <section className={styles.part} aria-labelledby="quiet">
       <h2 id="quiet">Quiet hours</h2>
       <Toggle
-        label="Hold mails and pushes back at night"
-        hint="They come when the quiet hours are over. Errors and questions pass."
+        label="Hold back email and push at night"
+        hint="They arrive when quiet hours end. Errors and questions are sent right away."
         isSelected={hours !== null}
         isDisabled={isDisabled}
         onChange={(on) => save.mutate({ quiet_hours: on ? usual : null })}

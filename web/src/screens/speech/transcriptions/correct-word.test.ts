@@ -34,7 +34,7 @@ describe('a corrected word', () => {
     ])
   })
 
-  test('that becomes none is taken out, and an empty phrase with it', () => {
+  test('that becomes empty is removed, and so is a phrase left empty', () => {
     expect(correctWord(phrases, 0, 0, '')[0]?.text).toBe('their')
     expect(correctWord(phrases, 1, 0, ' ')).toHaveLength(1)
     expect(correctPhrase(phrases, 1, 'No.')[1]).toMatchObject({ text: 'No.', start: 1200 })

@@ -59,17 +59,17 @@ export function NewTranscription() {
           onSelect={(files) => files?.[0] && come.mutate(files[0])}
         >
           <Button kind="first" isDisabled={come.isPending}>
-            <Upload /> {come.isPending ? 'Bringing it in …' : 'Choose a recording'}
+            <Upload /> {come.isPending ? 'Adding …' : 'Choose a recording'}
           </Button>
         </FileTrigger>
         <div className={styles.address}>
           <Field
-            label="Or from an address"
+            label="Or from a URL"
             placeholder="https://…"
             inputMode="url"
             value={url}
             onChange={setUrl}
-            error={isWrong ? 'An address begins with https:// or http://.' : undefined}
+            error={isWrong ? 'A URL starts with https:// or http://.' : undefined}
           />
           <Button type="submit" isDisabled={come.isPending || !isAddress(url.trim())}>
             Fetch
@@ -84,7 +84,7 @@ export function NewTranscription() {
       <MoreOptions level={2} isForcedOpen={isInOptions}>
         <Field
           label="Language"
-          hint="A code such as en-US. The engine here hears English; another one can be chosen in the settings."
+          hint="A code such as en-US. The built-in engine supports English only. Choose another in Settings."
           maxLength={35}
           value={options.language_code}
           error={errorOf('language_code')}
@@ -102,8 +102,8 @@ export function NewTranscription() {
           />
         )}
         <Field
-          label="Call when submitted"
-          hint="An address that gets a signed message once the work has been handed over."
+          label="Webhook URL"
+          hint="Receives a signed request when the job has been submitted."
           placeholder="https://…"
           inputMode="url"
           maxLength={2000}

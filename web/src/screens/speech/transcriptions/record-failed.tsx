@@ -14,7 +14,7 @@ export function RecordFailed({ record }: { record: Transcription }) {
   return (
     <Empty
       icon={isCancelled ? <CircleSlash size={22} /> : <CircleAlert size={22} />}
-      title={isCancelled ? 'It was cancelled' : 'It could not be transcribed'}
+      title={isCancelled ? 'Transcription cancelled' : 'Transcription failed'}
       action={
         mayWrite &&
         asset_id && (
@@ -28,7 +28,7 @@ export function RecordFailed({ record }: { record: Transcription }) {
       }
     >
       {isCancelled ? (
-        'What was heard so far was not kept.'
+        'The partial transcript was not saved.'
       ) : (
         <p role="alert">{record.errors.map(({ message }) => message).join(' ')}</p>
       )}

@@ -43,8 +43,8 @@ export function RecordMenu({ record: { id, source } }: { record: Transcription }
           remove.mutate()
         }}
       >
-        The text, its times and all corrections go.
-        {source.asset_id && ' The recording stays an asset.'}
+        This deletes the text, its timestamps and all corrections.
+        {source.asset_id && ' The recording stays in your assets.'}
       </Confirm>
     </>
   )

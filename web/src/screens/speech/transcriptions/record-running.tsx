@@ -12,10 +12,10 @@ import styles from './record.module.css'
 
 const stages: Partial<Record<Transcription['job_status'], string>> = {
   CREATED: 'fetching the recording',
-  PENDING: 'waiting for its turn',
+  PENDING: 'waiting in the queue',
   PROCESSING: 'listening',
-  RENDERING: 'writing it down',
-  UPDATED: 'writing the correction',
+  RENDERING: 'writing the transcript',
+  UPDATED: 'saving the correction',
 }
 
 export function RecordRunning({ record }: { record: Transcription }) {
@@ -34,8 +34,8 @@ export function RecordRunning({ record }: { record: Transcription }) {
         />
       </div>
       <p className={styles.soft}>
-        {record.duration_ms !== null && `${clockOf(record.duration_ms)} of sound. `}
-        You may leave; it goes on.
+        {record.duration_ms !== null && `${clockOf(record.duration_ms)} of audio. `}
+        It keeps running if you leave this page.
       </p>
       {mayCancel && (
         <div>

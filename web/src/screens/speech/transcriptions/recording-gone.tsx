@@ -12,8 +12,8 @@ export function RecordingGone({ onFile }: Props) {
   return (
     <section className={styles.choice} aria-label="Recording">
       <p className={styles.soft}>
-        The recording is not here any more, or you may not read files. To listen along, open it from
-        this computer: it is played from there and not sent anywhere.
+        The recording was deleted, or you do not have access to files. To listen along, open it from
+        this computer. It is not uploaded.
       </p>
       <FileTrigger
         acceptedFileTypes={['audio/*', 'video/*']}

@@ -46,7 +46,7 @@ export function Subtitles({ record, shape, onShape, preview }: Props) {
       </div>
       <div className={styles.two}>
         <NumberField
-          label="Characters a line"
+          label="Characters per line"
           minValue={10}
           maxValue={200}
           value={shape.max_chars_per_line}
@@ -61,18 +61,18 @@ export function Subtitles({ record, shape, onShape, preview }: Props) {
         />
       </div>
       {preview && (
-        <Toggle label="Show on the film" isSelected={preview.isShown} onChange={preview.onShown} />
+        <Toggle label="Show on the video" isSelected={preview.isShown} onChange={preview.onShown} />
       )}
       <dl className={styles.facts}>
         {record.source.url && (
           <div>
-            <dt>From</dt>
+            <dt>Source</dt>
             <dd>{hostOf(record.source.url)}</dd>
           </div>
         )}
         <div>
-          <dt>Length</dt>
-          <dd>{record.duration_ms === null ? 'not known' : clockOf(record.duration_ms)}</dd>
+          <dt>Duration</dt>
+          <dd>{record.duration_ms === null ? 'unknown' : clockOf(record.duration_ms)}</dd>
         </div>
         <div>
           <dt>Language</dt>
@@ -83,19 +83,18 @@ export function Subtitles({ record, shape, onShape, preview }: Props) {
           <dd>{record.provider}</dd>
         </div>
         <div>
-          <dt>Changed</dt>
+          <dt>Updated</dt>
           <dd>
             <When at={record.updated_at} />
           </dd>
         </div>
       </dl>
       <div className={styles.actions}>
-        <CopyButton text={record.text ?? ''}>Copy the text</CopyButton>
+        <CopyButton text={record.text ?? ''}>Copy text</CopyButton>
         <CopyButton text={record.id}>Copy id</CopyButton>
       </div>
       <p className={styles.soft}>
-        Space plays and pauses, the arrow keys go five seconds back and on. On a word, Enter
-        corrects it.
+        Space plays and pauses. Arrow keys skip five seconds. Press Enter on a word to correct it.
       </p>
     </aside>
   )

@@ -23,8 +23,8 @@ export function TranscriptionsTab() {
       {list.isPending && <SkeletonRows count={6} height={44} />}
       {entries?.length === 0 && (
         <Empty icon={<AudioLines size={22} />} title="No transcriptions yet">
-          Drop a recording or a film anywhere on this page. Its words will stand here, with their
-          times, to be read, corrected and downloaded as subtitles.
+          Drop an audio or video file anywhere on this page. You can then read and correct its
+          transcript, and download subtitles.
         </Empty>
       )}
       {entries && entries.length > 0 && (

@@ -78,7 +78,7 @@ export function Words({ record, media }: Props) {
     requestAnimationFrame(() => reach(at))
   }
 
-  if (places.length === 0) return <p className={styles.none}>No speech was heard.</p>
+  if (places.length === 0) return <p className={styles.none}>No speech found.</p>
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard above, before buttons answer to them
     // biome-ignore lint/a11y/noStaticElementInteractions: the words are buttons; this listens for all

@@ -8,13 +8,13 @@ import styles from './voices.module.css'
 export function SampleButton({ voice }: { voice: Voice }) {
   const heard = useHeard()
   const isHeard = heard.voice === voice.id
-  if (!voice.sample_url) return <span className={styles.noSample} title="There is no sample" />
+  if (!voice.sample_url) return <span className={styles.noSample} title="No sample available" />
   return (
     <Button
       kind="quiet"
       size="small"
       isIcon
-      aria-label={`${isHeard ? 'Stop' : 'Hear'} ${voice.voice_name}`}
+      aria-label={`${isHeard ? 'Stop' : 'Play'} sample of ${voice.voice_name}`}
       onPress={() => (isHeard ? stopSample() : void playSample(voice.id))}
     >
       {isHeard ? heard.isReady ? <Square /> : <Ellipsis className={styles.waiting} /> : <Play />}

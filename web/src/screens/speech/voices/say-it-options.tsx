@@ -43,7 +43,7 @@ export function SayItOptions({ voice, settings, errors, onChange }: Props) {
       </div>
       {voice.supports_instructions && (
         <Field
-          label="How to speak"
+          label="Speaking style"
           rows={2}
           maxLength={4000}
           placeholder="Calm and a little tired"
@@ -55,7 +55,7 @@ export function SayItOptions({ voice, settings, errors, onChange }: Props) {
       <MoreOptions isForcedOpen={errors.webhook_url !== undefined}>
         <Toggle
           label="The text is SSML"
-          hint="speak, p, s, break, emphasis, say-as and sub are understood."
+          hint="Supported tags: speak, p, s, break, emphasis, say-as and sub."
           isSelected={settings.use_ssml ?? false}
           onChange={(use_ssml) => onChange({ use_ssml })}
         />

@@ -38,14 +38,14 @@ export function SayIt({ voice }: { voice: Voice }) {
   return (
     <Form
       className={styles.form}
-      aria-label="Say it"
+      aria-label="Generate speech"
       onSubmit={(event) => {
         event.preventDefault()
         if (text.trim()) say.mutate()
       }}
     >
       <h2>
-        Say it with {voice.voice_name} <small>{voice.language_name}</small>
+        Generate speech with {voice.voice_name} <small>{voice.language_name}</small>
       </h2>
       <div className={styles.text}>
         <Field
@@ -72,7 +72,7 @@ export function SayIt({ voice }: { voice: Voice }) {
       )}
       <div>
         <Button type="submit" kind="first" isPending={say.isPending} isDisabled={!text.trim()}>
-          <Volume2 /> {say.isPending ? 'Sending …' : 'Speak'}
+          <Volume2 /> {say.isPending ? 'Sending …' : 'Generate speech'}
         </Button>
       </div>
     </Form>

@@ -43,9 +43,9 @@ export function SpokenEntry({ task }: { task: Task }) {
 }
 
 function wordsFor({ status }: Task): string {
-  if (status === 'FAILURE') return 'It could not be spoken.'
+  if (status === 'FAILURE') return 'Speech generation failed.'
   if (status === 'REVOKED') return 'Cancelled.'
-  return status === 'SUCCESS' ? 'Spoken' : 'Being spoken'
+  return status === 'SUCCESS' ? 'Done' : 'Generating speech …'
 }
 
 function Reasons({ task }: { task: Task }) {

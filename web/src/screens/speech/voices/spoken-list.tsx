@@ -11,14 +11,12 @@ export function SpokenList() {
   const spoken = useInfiniteQuery(spokenQuery)
   const tasks = spoken.data?.pages.flatMap(({ results }) => results)
   return (
-    <section aria-label="Spoken" className={styles.spoken}>
-      <h2>Spoken</h2>
+    <section aria-label="Generated speech" className={styles.spoken}>
+      <h2>Generated speech</h2>
       {spoken.isError && <p role="alert">{messageOf(spoken.error)}</p>}
       {spoken.isPending && <SkeletonRows count={3} height={64} />}
       {tasks?.length === 0 && (
-        <p className={styles.soft}>
-          Nothing yet. What you and agents have spoken stands here, to be heard and downloaded.
-        </p>
+        <p className={styles.soft}>Nothing yet. Speech from you and your agents appears here.</p>
       )}
       <ul className={styles.list}>
         {tasks?.map((task) => (

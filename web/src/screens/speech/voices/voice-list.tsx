@@ -32,7 +32,7 @@ export function VoiceList({ voices, chosen, onChoose }: Props) {
       <div className={styles.filters}>
         <Field
           label="Search"
-          placeholder="Such as calm"
+          placeholder="For example, calm"
           value={search}
           onChange={(text) => change({ search: text || undefined })}
         />
@@ -64,7 +64,7 @@ export function VoiceList({ voices, chosen, onChoose }: Props) {
             </button>
           </li>
         ))}
-        {shown.length === 0 && <li className={styles.none}>No voice is like that.</li>}
+        {shown.length === 0 && <li className={styles.none}>No matching voices</li>}
       </ul>
     </section>
   )

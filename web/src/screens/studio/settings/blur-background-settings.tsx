@@ -11,7 +11,7 @@ export function BlurBackgroundSettings({
     <>
       <NumberField
         label="Radius"
-        hint="In pixels, 1 to 250. The usual is 20."
+        hint="1 to 250 pixels. Default: 20."
         minValue={1}
         maxValue={250}
         value={settings.radius ?? 20}

@@ -21,8 +21,8 @@ export function ConvertSettings({ settings, errors, onChange }: SettingsProps<'c
       />
       <NumberField
         label="Quality"
-        hint="1 to 100; empty is the usual of the format."
-        placeholder="Usual"
+        hint="1 to 100. Leave empty for the default of the format."
+        placeholder="Default"
         minValue={1}
         maxValue={100}
         value={settings.quality ?? Number.NaN}
@@ -30,7 +30,7 @@ export function ConvertSettings({ settings, errors, onChange }: SettingsProps<'c
         onChange={(quality) => onChange({ quality: Number.isNaN(quality) ? undefined : quality })}
       />
       <ColourChoice
-        label="Behind what is transparent"
+        label="Background"
         value={settings.background_color}
         error={errors.background_color}
         onChange={(background_color) => onChange({ background_color })}

@@ -20,7 +20,7 @@ export function ExtentPosition({ position, most, error, onChange }: Props) {
   return (
     <>
       <Toggle
-        label="Picture in the middle"
+        label="Centre the image"
         isSelected={position === undefined}
         onChange={(isMiddle) =>
           onChange(

@@ -54,17 +54,17 @@ export function OutpaintExtent({
       )}
       {shape === 'own' && (
         <Field
-          label="Width to height"
+          label="Aspect ratio"
           placeholder="5:4"
           value={ratio ?? ''}
-          error={errors.aspect_ratio ?? (ratioOf(ratio) ? undefined : 'Written like 16:9.')}
+          error={errors.aspect_ratio ?? (ratioOf(ratio) ? undefined : 'Use a ratio such as 16:9.')}
           onChange={(aspect_ratio) => onChange({ aspect_ratio })}
         />
       )}
       {shape === 'mask' && (
         <PictureField
           label="Mask"
-          hint="At least as large as the picture. White is generated, black is kept."
+          hint="At least as large as the image. White is generated, black is kept."
           value={mask ?? ''}
           error={errors.mask_url}
           onChange={(mask_url) => onChange({ mask_url })}

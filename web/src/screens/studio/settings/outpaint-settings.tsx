@@ -27,8 +27,8 @@ export function OutpaintSettings(props: SettingsProps<'image-outpainting'>) {
         error={errors.prompt}
         hint={
           isEmbedded
-            ? 'The engine here continues what it sees and does not read prompts; the result will say so.'
-            : 'What is to be seen in the new area.'
+            ? 'The built-in engine ignores prompts. It continues what it sees.'
+            : 'Describe what to show in the new area.'
         }
         onChange={(prompt) => onChange({ prompt })}
       />
@@ -62,7 +62,7 @@ export function OutpaintSettings(props: SettingsProps<'image-outpainting'>) {
       />
       <NumberField
         label="Guidance"
-        hint="How literally the prompt is taken, 0 to 30. The usual is 7.5."
+        hint="How closely to follow the prompt, 0 to 30. Default: 7.5."
         placeholder="7.5"
         minValue={0}
         maxValue={30}

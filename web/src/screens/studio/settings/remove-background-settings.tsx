@@ -18,14 +18,14 @@ export function RemoveBackgroundSettings({
   return (
     <>
       <ColourChoice
-        label="Behind the subject"
+        label="Background"
         value={settings.background_color}
         error={errors.background_color}
         onChange={(background_color) => onChange({ background_color })}
       />
       <Toggle
         label="Crop to the subject"
-        hint="The result can show the crop before you decide."
+        hint="You can also preview the crop on the result."
         isSelected={settings.magic_crop ?? false}
         onChange={(magic_crop) => onChange({ magic_crop })}
       />
@@ -36,7 +36,7 @@ export function RemoveBackgroundSettings({
         onChange={(output_format) => onChange({ output_format })}
       />
       {format === 'jpeg' && settings.background_color === undefined && (
-        <p className={styles.note}>JPEG cannot be transparent; what is cut away becomes white.</p>
+        <p className={styles.note}>JPEG has no transparency. The background becomes white.</p>
       )}
     </>
   )

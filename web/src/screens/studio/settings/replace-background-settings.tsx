@@ -5,8 +5,8 @@ import { PictureField } from './picture-field.tsx'
 import type { SettingsProps } from './settings-form.tsx'
 
 const ways = [
-  { id: 'colour', label: 'A colour' },
-  { id: 'picture', label: 'Another picture' },
+  { id: 'colour', label: 'Colour' },
+  { id: 'picture', label: 'Image' },
 ] as const
 
 /** A colour or an image: the API accepts exactly one. */
@@ -19,7 +19,7 @@ export function ReplaceBackgroundSettings({
   return (
     <>
       <Segments
-        label="Behind the subject"
+        label="New background"
         options={ways}
         value={way}
         onChange={(chosen) =>
@@ -40,8 +40,8 @@ export function ReplaceBackgroundSettings({
         />
       ) : (
         <PictureField
-          label="Picture behind"
-          hint="It covers the whole area, centred."
+          label="Background image"
+          hint="Covers the whole area, centred."
           value={settings.background_url ?? ''}
           error={errors.background_url}
           onChange={(background_url) => onChange({ background_url })}

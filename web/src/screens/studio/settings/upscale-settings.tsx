@@ -9,7 +9,7 @@ export function UpscaleSettings({ settings, errors, asset, onChange }: SettingsP
     <>
       <NumberField
         label="Factor"
-        hint="2 to 4 times as wide and as high."
+        hint="Multiplies width and height, 2 to 4."
         minValue={2}
         maxValue={4}
         step={0.1}
