@@ -4,6 +4,7 @@ import type { Part } from './features/feature.ts'
 import { features } from './features/index.ts'
 import type { Database } from './platform/postgres/db.ts'
 import { endSilentTransactions } from './platform/postgres/sleeping-sessions.ts'
+import { poll } from './platform/work/poll.ts'
 import { queues, serviceOf } from './service.ts'
 
 /** Starts all background work. */
@@ -16,8 +17,9 @@ export async function buildWorker(deps: Deps & { db: Database }): Promise<Part> 
   for (const { start } of features) if (start) parts.push(await start(deps, service))
   const followers = features.flatMap(({ follower }) => follower?.(deps) ?? [])
   parts.push(startDispatcher(deps, followers))
-  parts.push(repeat(deps, { everySeconds: 10 }, watchAll))
-  parts.push(repeat(deps, { everySeconds: 600, atOnce: true }, removeExpired))
+  const onError = (err: unknown) => deps.log.warn({ err }, 'background work failed; will retry')
+  parts.push(poll({ everyMs: 10_000, onError }, () => watchAll(deps)))
+  parts.push(poll({ everyMs: 600_000, atOnce: true, onError }, () => removeExpired(deps)))
   return {
     stop: async () => {
       await Promise.all(parts.map((part) => part.stop()))
@@ -38,31 +40,4 @@ async function watchTransactions({ db, log }: Pick<Deps, 'db' | 'log'>): Promise
 
 export async function removeExpired(deps: Deps): Promise<void> {
   for (const { cleanUp } of features) await cleanUp?.(deps)
-}
-
-interface Rhythm {
-  everySeconds: number
-  /** Also run when the worker starts. */
-  atOnce?: boolean
-}
-
-function repeat(
-  deps: Deps,
-  { everySeconds, atOnce = false }: Rhythm,
-  work: (deps: Deps) => Promise<void>,
-): Part {
-  let running: Promise<void> = Promise.resolve()
-  const begin = () => {
-    running = work(deps).catch((error) => {
-      deps.log.warn({ err: error }, `${work.name} failed; retrying in ${everySeconds} s`)
-    })
-  }
-  const timer = setInterval(begin, everySeconds * 1000)
-  if (atOnce) begin()
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
-  }
 }

@@ -66,7 +66,7 @@ describe('a data folder with a space in its path', () => {
     const { code, output } = await runToExit({ dataDir, env: { PORT: String(port) } })
     other.close()
     expect(code).toBe(1)
-    expect(output).toContain(`Port ${port} is taken`)
+    expect(output).toContain(`using port ${port}`)
     expect(output).toContain('choose another port: PORT=')
     await expectNoDatabase(dataDir)
   })

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
-import { looks } from '../../platform/bus/looks.ts'
+import { wakeups } from '../../platform/bus/wakeups.ts'
 import { eventsTopic } from './dispatch-events.ts'
 import { listEvents } from './list-events.ts'
 import type { Event } from './schemas.ts'
@@ -23,7 +23,7 @@ export async function* followEvents(
 ): AsyncGenerator<Event> {
   requirePermission(actor, 'events:read')
   let position = after
-  for await (const _ of looks(deps.bus, eventsTopic, signal, { everyMs: lookEveryMs })) {
+  for await (const _ of wakeups(deps.bus, eventsTopic, signal, { everyMs: lookEveryMs })) {
     let mayBeMore = true
     while (mayBeMore && !signal.aborted) {
       const page = { after: position, limit: pageSize }

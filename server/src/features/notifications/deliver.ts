@@ -2,6 +2,7 @@ import { TryLater, Undeliverable } from '../../channels/channel.ts'
 import type { Deps } from '../../deps.ts'
 import { serviceActor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
+import { backoff, spread } from '../../platform/work/backoff.ts'
 import { forwardToWebhook } from '../chat/forward-to-webhook.ts'
 import { publish } from '../events/publish.ts'
 import { pushTo } from '../push/push-to.ts'
@@ -84,9 +85,8 @@ export async function noteFailure(
 /** 5 s, 10 s, 20 s … 15 min, slightly different for each, or as long as the service asks for. */
 function pauseMs({ id, attempts }: DeliveryRow, error: Error): number {
   if (error instanceof TryLater) return Math.min(error.afterSeconds, 86_400) * 1000
-  const seconds = Math.min(5 * 2 ** (attempts - 1), longestPauseSeconds)
-  const spread = 0.9 + (Number.parseInt(id.slice(0, 4), 16) / 0xffff) * 0.2
-  return seconds * 1000 * spread
+  const chance = Number.parseInt(id.slice(0, 4), 16) / 0xffff
+  return spread(backoff(attempts, { first: 5000, max: longestPauseSeconds * 1000 }), chance)
 }
 
 async function publishFailure(

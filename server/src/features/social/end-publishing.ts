@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, serviceActor } from '../../http/permissions.ts'
 import { cutAtWord } from '../../lib/cut-text.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
+import { backoff } from '../../platform/work/backoff.ts'
 import { notifyMember } from '../notifications/write-notification.ts'
 import { noteAccountError } from './account-queries.ts'
 import { sendPublishJob } from './publish-jobs.ts'
@@ -129,5 +130,5 @@ function reasonOf({ sent, comments }: ShownRow, error: Error): string {
 
 function pauseSeconds({ attempts }: ShownRow, error: Error): number {
   if (error instanceof TryLater) return Math.min(error.afterSeconds, longestPauseSeconds)
-  return firstPauseSeconds * 2 ** (attempts - 1)
+  return backoff(attempts, { first: firstPauseSeconds, max: longestPauseSeconds })
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
-import { looks } from '../../platform/bus/looks.ts'
+import { wakeups } from '../../platform/bus/wakeups.ts'
 import { infoOf, isTerminal, isWaiting, presentTask } from './present-task.ts'
 import { queuePosition, type TaskRow, taskById, tasks } from './queries.ts'
 import type { Task, TaskListQuery } from './schemas.ts'
@@ -51,7 +51,7 @@ export async function* followTask(
 ): AsyncGenerator<{ version: number; task: Task }> {
   requirePermission(actor, 'tasks:read')
   let seen = afterVersion
-  for await (const _ of looks(deps.bus, taskChanged, signal, {
+  for await (const _ of wakeups(deps.bus, taskChanged, signal, {
     about: id,
     everyMs: lookEveryMs,
   })) {

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, permissionsOf } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
+import { backoff, spread } from '../../platform/work/backoff.ts'
 import { publish } from '../events/publish.ts'
 import { type Lane, TaskError, type TaskKind } from './kinds.ts'
 import {
@@ -18,6 +19,7 @@ import { taskChanged } from './task-changed.ts'
 
 const renewEveryMs = 3000
 const reportEveryMs = 500
+const maxRetryDelaySeconds = 3600
 
 /** A worker that dies uses up an attempt. The limit stops a task that kills every worker. */
 const maxAttempts = 25
@@ -130,7 +132,8 @@ async function failOrRetry(
   }
   if (!failure.retryable || task.attempts >= kind.maxAttempts)
     return end(deps, kind, task, actor, failure)
-  const afterSeconds = 2 ** task.attempts + Math.random()
+  const delay = backoff(task.attempts, { first: 2, max: maxRetryDelaySeconds })
+  const afterSeconds = spread(delay, Math.random())
   await deps.db.transaction('system', async (tx) => {
     const { code, message, field } = failure
     await retryLater(tx, task, failureOf(code, message, field), afterSeconds)

@@ -1,11 +1,12 @@
 import type { Deps } from '../../deps.ts'
+import { poll } from '../../platform/work/poll.ts'
 import type { Lane, TaskKind } from './kinds.ts'
 import { overdueLanes } from './lease-queries.ts'
 import { runNextTask } from './run-task.ts'
 import { queueOfLane } from './submit-task.ts'
 
 const lightTasks = 4
-const lookEveryMs = 3000
+const pollEveryMs = 3000
 const maxWakeUps = 50
 
 /** Well below the queue's job timeout; polling picks up the rest. */
@@ -27,15 +28,12 @@ export async function startTaskWorkers(
       runAll(deps, kinds, lane, stopping.signal),
     )
   }
-  const timer = setInterval(() => {
-    wakeOverdue(deps).catch((error) =>
-      deps.log.warn({ err: error }, 'could not wake overdue tasks'),
-    )
-  }, lookEveryMs)
+  const onError = (err: unknown) => deps.log.warn({ err }, 'could not wake overdue tasks')
+  const polling = poll({ everyMs: pollEveryMs, onError }, () => wakeOverdue(deps))
   return {
     stop: async () => {
       stopping.abort()
-      clearInterval(timer)
+      await polling.stop()
     },
   }
 }

@@ -1,3 +1,5 @@
+import { spread } from '../../platform/work/backoff.ts'
+
 const minute = 60
 const hour = 3600
 
@@ -19,5 +21,5 @@ const longestPauseSeconds = 12 * hour
 export function pauseAfter(attempts: number, chance: number, askedSeconds = 0): number | undefined {
   const planned = pausesSeconds[attempts - 1]
   if (planned === undefined) return undefined
-  return Math.max(planned * (0.9 + 0.2 * chance), Math.min(askedSeconds, longestPauseSeconds))
+  return Math.max(spread(planned, chance), Math.min(askedSeconds, longestPauseSeconds))
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import { poll } from '../../platform/work/poll.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { claimDue, type DeliveryRow, subscriptionsWithDue } from './delivery-queries.ts'
 import type { WebhookJob } from './webhook-jobs.ts'
@@ -12,7 +13,7 @@ const maxInTrouble = 1
 const leaseMs = 60_000
 
 /** Finds due retries, and deliveries of a dead process. */
-const lookEveryMs = 5000
+const pollEveryMs = 5000
 
 /** The deliveries in progress for one subscription. */
 interface Lane extends WebhookJob {
@@ -124,22 +125,18 @@ export function startWebhookSender(deps: Deps): WebhookSender {
     lanes.delete(subscription_id)
   }
 
-  async function look(): Promise<void> {
+  async function wakeDue(): Promise<void> {
     for (const job of await subscriptionsWithDue(deps.db.system, deps.clock())) wake(job)
   }
 
-  const timer = setInterval(() => {
-    track(
-      look().catch((error) => {
-        deps.log.warn({ err: error }, 'could not read due webhook deliveries; retrying')
-      }),
-    )
-  }, lookEveryMs)
+  const onError = (err: unknown) =>
+    deps.log.warn({ err }, 'could not read due webhook deliveries; will retry')
+  const polling = poll({ everyMs: pollEveryMs, onError }, wakeDue)
 
   return {
     wake: async (job) => wake(job),
     stop: async () => {
-      clearInterval(timer)
+      await polling.stop()
       stopping.abort(new Error('The server is stopping'))
       while (underWay.size > 0) await Promise.all(underWay)
     },

@@ -1,5 +1,6 @@
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { backoff } from '../work/backoff.ts'
 import type { Registry, RemoteFile } from './npm-registry.ts'
 
 export interface Progress {
@@ -20,6 +21,8 @@ export interface DownloadSettings {
   attempts: number
   firstRetryMs: number
 }
+
+const maxRetryMs = 60_000
 
 export const patient: DownloadSettings = { idleSeconds: 30, attempts: 5, firstRetryMs: 500 }
 
@@ -44,7 +47,7 @@ export async function download(
       options.signal?.throwIfAborted()
       failures = (await sizeOf(partial)) > before ? 1 : failures + 1
       if (!retryable(error) || failures >= settings.attempts) throw error
-      await sleep(settings.firstRetryMs * 2 ** (failures - 1), undefined, {
+      await sleep(backoff(failures, { first: settings.firstRetryMs, max: maxRetryMs }), undefined, {
         signal: options.signal,
       })
     }

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
-import { looks } from '../../../platform/bus/looks.ts'
+import { wakeups } from '../../../platform/bus/wakeups.ts'
 import { eventsTopic } from '../../events/dispatch-events.ts'
 import { countOpen, endingsIn } from './queries.ts'
 import { readerOf } from './read-questions.ts'
@@ -57,7 +57,7 @@ async function nextEndings(
 ): Promise<Ending[]> {
   requireReader(actor)
   const { workspaceId } = actor
-  for await (const _ of looks(bus, eventsTopic, signal, { everyMs: lookEveryMs })) {
+  for await (const _ of wakeups(bus, eventsTopic, signal, { everyMs: lookEveryMs })) {
     const sql = db.workspace(workspaceId)
     const found = await endingsIn(sql, workspaceId, threadId, readerOf(actor), after)
     if (found.length > 0) return found

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts'
 import { type Actor, isAdministrator, requirePermission } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
-import { looks } from '../../../platform/bus/looks.ts'
+import { wakeups } from '../../../platform/bus/wakeups.ts'
 import { isDoing, type Step } from '../definition/definition.ts'
 import { indexOf } from '../definition/find-step.ts'
 import { maskHeadersIn } from '../mask-headers.ts'
@@ -103,7 +103,7 @@ export async function* followRun(
 ): AsyncGenerator<{ revision: number; state: RunState }> {
   requirePermission(actor, 'workflows:read')
   let seen = afterRevision
-  for await (const _ of looks(deps.bus, runChanged, signal, {
+  for await (const _ of wakeups(deps.bus, runChanged, signal, {
     about: id,
     everyMs: lookEveryMs,
   })) {

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
+import { backoff as delayAfter } from '../../../platform/work/backoff.ts'
 import type { Definition, DoingStep } from '../definition/definition.ts'
 import { doingStepAt } from '../definition/find-step.ts'
 import type { ReadyStep } from '../plan/plan.ts'
@@ -122,8 +123,8 @@ function afterOutcome(now: Date, step: DoingStep, row: StepRow, outcome: Outcome
   if (!retryable || row.attempts > limit) {
     return { ...still, status: 'failed', error, output: null, ended_at: now }
   }
-  const pause = delay_seconds * backoff ** (row.attempts - 1)
-  return { ...still, status: 'retrying', error, wake_at: after(now, Math.min(pause, 86_400)) }
+  const delay = delayAfter(row.attempts, { first: delay_seconds, max: 86_400, factor: backoff })
+  return { ...still, status: 'retrying', error, wake_at: after(now, delay) }
 }
 
 function after(now: Date, seconds: number): Date {

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../deps.ts'
 import type { OperationCaller } from '../../../http/call-operation.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
+import { poll } from '../../../platform/work/poll.ts'
 import type { EventFollower, NumberedEvent } from '../../events/dispatch-events.ts'
 import { advanceRun } from './advance-run.ts'
 import { lostAfterSeconds, type RunJob, runsQueue, wakeRun } from './run-jobs.ts'
@@ -10,7 +11,7 @@ import { takeTurn } from './take-turn.ts'
 import { endTurnsOf, renewTurns } from './turn-queries.ts'
 
 const runsAtOnce = 20
-const lookEveryMs = 1000
+const pollEveryMs = 1000
 
 /** Waves per job; a run with more to do gets another job, so that others get their turn. */
 const maxWaves = 50
@@ -30,18 +31,17 @@ export async function startRunWorkers(
       takeTurn(deps, { runId: run_id, processId }, () => advanceFar(deps, caller, run_id)),
     ),
   )
-  let looking: Promise<unknown> = Promise.resolve()
-  const timer = setInterval(() => {
-    const renewing =
-      turns.size > 0 ? renewTurns(deps.db.system, processId, [...turns.keys()]) : undefined
-    looking = Promise.all([renewing, wakeDueRuns(deps)]).catch((error) => {
-      deps.log.warn({ err: error }, 'could not wake due workflow runs; will retry')
-    })
-  }, lookEveryMs)
+  const onError = (err: unknown) =>
+    deps.log.warn({ err }, 'could not wake due workflow runs; will retry')
+  const polling = poll({ everyMs: pollEveryMs, onError }, () =>
+    Promise.all([
+      turns.size > 0 && renewTurns(deps.db.system, processId, [...turns.keys()]),
+      wakeDueRuns(deps),
+    ]),
+  )
   return {
     stop: async () => {
-      clearInterval(timer)
-      await looking
+      await polling.stop()
       await endTurnsOf(deps.db.system, processId).catch(() => {})
     },
   }

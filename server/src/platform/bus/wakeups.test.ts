@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Subscribers } from './bus.ts'
-import { looks } from './looks.ts'
+import { wakeups } from './wakeups.ts'
 
 const never = 3_600_000
 
@@ -18,7 +18,7 @@ function watched(settings: { about?: string; everyMs?: number } = {}) {
       }
     },
   }
-  const all = looks(bus, 'topic', leaving.signal, { everyMs: never, ...settings })
+  const all = wakeups(bus, 'topic', leaving.signal, { everyMs: never, ...settings })
   return { all, leaving, tell: subscribers.tell.bind(subscribers, 'topic'), open: () => open }
 }
 
@@ -28,8 +28,8 @@ async function sofar<T>(promise: Promise<T>): Promise<T | 'nothing'> {
   return Promise.race([promise, turn])
 }
 
-describe('looks', () => {
-  test('at once, then when somebody says so, also while one looks', async () => {
+describe('wakeups', () => {
+  test('immediately, then after each message, even one that arrives during a turn', async () => {
     const { all, tell } = watched()
     await all.next()
     tell('a')

@@ -12,7 +12,7 @@ interface Settings {
  * while. The bus carries no data, so the consumer reads it. If the signal aborts during a wait, the
  * consumer gets one last turn to send a response it owes; others return when they see it.
  */
-export async function* looks(
+export async function* wakeups(
   bus: Pick<Bus, 'subscribe'>,
   topic: string,
   signal: AbortSignal,
