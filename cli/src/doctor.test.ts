@@ -41,7 +41,7 @@ async function examine(env: Record<string, string>, run: typeof atelier.run = at
   const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Check[] }
   expect(code).toBe(ok ? 0 : 1)
   expect(ok).toBe(checks.every(({ status }) => status !== 'problem'))
-  for (const { status, mend } of checks) expect(mend === null).toBe(status === 'ok')
+  for (const { status, fix } of checks) expect(fix === null).toBe(status === 'ok')
   const named = (name: string) => checks.find((check) => check.name === name) as Check
   return { ok, checks, named, stdout }
 }
@@ -176,7 +176,7 @@ describe('database', () => {
     expect(before.named('Database').status).toBe('ok')
     expect(before.named('Tenant role')).toMatchObject({
       status: 'problem',
-      mend: 'Run as a superuser: grant atelier_tenant to "cli_plain"',
+      fix: 'Run as a superuser: grant atelier_tenant to "cli_plain"',
     })
     await db.system`grant atelier_tenant to "cli_plain"`
     expect((await atelier.runHere(['migrate'], { env: { DATABASE_URL: place } })).code).toBe(0)
@@ -195,7 +195,7 @@ describe('database', () => {
       examine({ DATABASE_URL: asUser('cli_guest', url) }),
     ])
     expect(noTables.named('Schema')).toMatchObject({ status: 'problem' })
-    expect(noTables.named('Schema').mend).toContain('grant create on schema public to "cli_guest"')
+    expect(noTables.named('Schema').fix).toContain('grant create on schema public to "cli_guest"')
     expect(foreign.named('Schema')).toMatchObject({ status: 'problem' })
     expect(foreign.named('Schema').found).toContain('The tables belong to atelier')
   })
@@ -223,7 +223,7 @@ describe('embedded PostgreSQL', () => {
     await chmod(cluster, 0o755)
     expect(await databaseFiles(dataDir)).toMatchObject({
       status: 'problem',
-      mend: `Run: chmod 700 "${cluster}"`,
+      fix: `Run: chmod 700 "${cluster}"`,
     })
     await chmod(cluster, 0o700)
     if (!isRoot) return
@@ -239,7 +239,7 @@ describe('embedded PostgreSQL', () => {
     const { ok, named } = await examine(env, atelier.run)
     expect(ok).toBe(false)
     expect(named('PostgreSQL')).toMatchObject({ status: 'problem' })
-    expect(named('PostgreSQL').mend).toContain('npm ci')
+    expect(named('PostgreSQL').fix).toContain('npm ci')
     const dataDir = join(atelier.folder, 'other-machine')
     const { code, stderr } = await atelier.run(['migrate'], {
       env: { ...env, ATELIER_DATA_DIR: dataDir },

@@ -85,7 +85,7 @@ function ofServer(error: unknown): Failure | undefined {
 function unforeseen(error: unknown): Failure {
   const explained = explainDatabaseError(error)
   if (explained) {
-    const message = `${explained.found} ${explained.mend}`
+    const message = `${explained.found} ${explained.fix}`
     return { code: 'database_unavailable', message: withAdvice(message), exitCode: exitCode.failed }
   }
   const message = withAdvice(error instanceof Error ? error.message : String(error))

@@ -55,7 +55,7 @@ describe('a read that fails', () => {
     for (const { path, heading } of views) {
       const at = path(filled)
       if (readsNothing.some((one) => one.test(at))) continue
-      const mend = await answer(page, isRead, breaks)
+      const restore = await answer(page, isRead, breaks)
       await goTo(page, at)
       await expect
         .poll(() => page.getByText(/req-that-broke/).count(), { message: at })
@@ -63,7 +63,7 @@ describe('a read that fails', () => {
       await page.getByRole('alert').filter({ hasText: wrong }).first().waitFor()
       await settled(page, waiting)
       await side.getByRole('link', { name: 'Chat' }).click({ trial: true })
-      await mend()
+      await restore()
       await expect.poll(() => failuresLeft(page), { message: at }).toBe(0)
       await settled(page, waiting)
       await page

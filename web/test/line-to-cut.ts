@@ -17,7 +17,7 @@ export class LineToCut {
     return `http://localhost:${this.#port}`
   }
 
-  async mend(): Promise<void> {
+  async restore(): Promise<void> {
     if (this.#server.listening) return
     this.#server = this.#make()
     this.#server.listen(this.#port, '127.0.0.1')

@@ -13,13 +13,13 @@ const workflows = workflowsOf(service, () => mia)
 
 beforeAll(async () => {
   line = new LineToCut(address())
-  await line.mend()
+  await line.restore()
   service.deps.config.publicUrl = line.address
 })
 
 afterAll(() => line?.cut())
 
-afterEach(() => line.mend())
+afterEach(() => line.restore())
 
 beforeEach(async () => {
   mia = await service.tenant()
@@ -104,7 +104,7 @@ describe('while the server is away', () => {
     await call('POST', '/api/v1/chat/channels/agent-alerts/messages', { text: 'I was here.' })
     await workflows.command(run, 'terminate', { reason: 'The storm' })
 
-    await line.mend()
+    await line.restore()
     for (const page of pages) await page.context().setOffline(false)
     await inbox.getByRole('link', { name: /During the storm/ }).waitFor()
     await chat.getByText('I was here.').waitFor()

@@ -156,7 +156,7 @@ const ask = { id: 'approval', type: 'ask', kind: 'approval', question: 'Shall it
 const after = { id: 'after', type: 'set', value: 1 }
 
 describe('a definition', () => {
-  test('that is wrong says where; mended, it is the next version', async () => {
+  test('that is wrong says where; fixed, it becomes the next version', async () => {
     const id = await define(definition)
     const page = await open(mia, { path: `/workflows/${id}?view=definition` })
     const text = page.getByLabel('Definition')

@@ -4,34 +4,34 @@ export type Status = 'ok' | 'warning' | 'problem' | 'skipped'
 export interface Finding {
   status: Status
   found: string
-  mend: string | null
+  fix: string | null
 }
 
 export interface Check extends Finding {
   name: string
 }
 
-export const ok = (found: string): Finding => ({ status: 'ok', found, mend: null })
+export const ok = (found: string): Finding => ({ status: 'ok', found, fix: null })
 
 /** Works, but not as it should, or not for long. */
-export const warning = (found: string, mend: string): Finding => ({
+export const warning = (found: string, fix: string): Finding => ({
   status: 'warning',
   found,
-  mend,
+  fix,
 })
 
 /** Atelier cannot run like this. */
-export const problem = (found: string, mend: string): Finding => ({
+export const problem = (found: string, fix: string): Finding => ({
   status: 'problem',
   found,
-  mend,
+  fix,
 })
 
 /** Doesn't apply here, or can't be checked yet. */
-export const skipped = (found: string, mend: string): Finding => ({
+export const skipped = (found: string, fix: string): Finding => ({
   status: 'skipped',
   found,
-  mend,
+  fix,
 })
 
 /** A check that throws is a finding too: one surprise must not hide the other checks. */
@@ -40,7 +40,7 @@ export async function look(name: string, how: () => Promise<Finding> | Finding):
     return { name, ...(await how()) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const mend = 'This is a bug. Please report it with the output of this command.'
-    return { name, ...problem(`The check failed: ${reason}`, mend) }
+    const fix = 'This is a bug. Please report it with the output of this command.'
+    return { name, ...problem(`The check failed: ${reason}`, fix) }
   }
 }

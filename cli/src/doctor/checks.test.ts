@@ -110,7 +110,7 @@ describe('redis', () => {
     const look = (port: number) => redis(settings({ REDIS_URL: `redis://127.0.0.1:${port}` }))
     const [ok, refused] = await Promise.all([well, closed].map(look))
     expect(ok).toMatchObject({ status: 'ok', found: `answers at 127.0.0.1:${well}` })
-    expect(refused).toMatchObject({ status: 'problem', mend: 'Correct REDIS_URL.' })
+    expect(refused).toMatchObject({ status: 'problem', fix: 'Correct REDIS_URL.' })
   })
 })
 
@@ -135,6 +135,6 @@ describe('port', () => {
     expect(unready.found).toContain('not ready: its database does not answer')
     const nowhere = await look(free, '192.0.2.1')
     expect(nowhere).toMatchObject({ status: 'problem' })
-    expect(nowhere.mend).toContain('ATELIER_HOST')
+    expect(nowhere.fix).toContain('ATELIER_HOST')
   })
 })

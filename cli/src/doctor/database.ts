@@ -108,7 +108,7 @@ function judge({ name }: Place, facts: DatabaseFacts): Finding {
 
 function unreachable({ name }: Place, error: unknown): Finding {
   const explained = explainDatabaseError(error)
-  if (explained) return problem(explained.found, explained.mend)
+  if (explained) return problem(explained.found, explained.fix)
   return problem(
     `PostgreSQL ${name} cannot be used (${(error as Error).message}).`,
     'Correct DATABASE_URL, or ask the operator of that server.',

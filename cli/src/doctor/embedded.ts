@@ -26,7 +26,7 @@ export async function packagedFiles(dataDir: string): Promise<Finding> {
     for (const name of ['postgres', 'initdb', 'pg_ctl']) {
       const file = join(folder, 'bin', name)
       const refusal = await whyNotRunnable(file)
-      if (refusal) return problem(`${file} cannot be run (${refusal}).`, mendBinary(refusal, file))
+      if (refusal) return problem(`${file} cannot be run (${refusal}).`, binaryFix(refusal, file))
     }
   }
   return ok(`embedded ${packaged.version} for ${platform}`)
@@ -41,7 +41,7 @@ async function whyNotRunnable(file: string): Promise<string | undefined> {
   }
 }
 
-function mendBinary(refusal: string, file: string): string {
+function binaryFix(refusal: string, file: string): string {
   return refusal === 'ENOENT'
     ? 'Run "npm ci" again.'
     : `Run: chmod +x "${file}". If that does not help, its disk is mounted noexec.`

@@ -15,16 +15,16 @@ export function report(checks: Check[], columns = 100): string {
   const lines = checks.flatMap((check) => {
     const start =
       paint(colours[check.status], check.status.padEnd(statusWidth)) + check.name.padEnd(nameWidth)
-    const [first, ...rest] = [...wrapped(check.found, width), ...mendLines(check, width)]
+    const [first, ...rest] = [...wrapped(check.found, width), ...fixLines(check, width)]
     return [start + first, ...rest.map((line) => indent + line)]
   })
   return `${lines.join('\n')}\n\n${conclusion(checks)}\n`
 }
 
 /** An arrow marks something to do; skipped checks can wait. */
-function mendLines({ status, mend }: Check, width: number): string[] {
-  if (!mend || status === 'skipped') return []
-  return wrapped(mend, width - 2).map((line, index) => (index === 0 ? `→ ${line}` : `  ${line}`))
+function fixLines({ status, fix }: Check, width: number): string[] {
+  if (!fix || status === 'skipped') return []
+  return wrapped(fix, width - 2).map((line, index) => (index === 0 ? `→ ${line}` : `  ${line}`))
 }
 
 function conclusion(checks: Check[]): string {

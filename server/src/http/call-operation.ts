@@ -21,7 +21,7 @@ export interface CallOptions {
   idempotencyKey?: string
   ifMatch?: string
   signal?: AbortSignal
-  /** Called when the operation starts to wait for something else than the database. */
+  /** Called when the operation starts to wait for something other than the database. */
   onWaiting?: () => void
 }
 

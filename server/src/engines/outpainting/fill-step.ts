@@ -2,10 +2,10 @@ import type { Canvas } from './canvas.ts'
 import { type Cut, cutWindow } from './cut-window.ts'
 import { fillLow, type Low } from './fill-low.ts'
 import { addTexture, type Comparison, compare } from './find-detail.ts'
-import { mendOdd } from './mend-odd.ts'
 import type { FillWindow } from './migan.ts'
 import { mirrorBeyond } from './mirror-beyond.ts'
 import { pasteWindow, wantedNodes } from './paste-window.ts'
+import { repairOdd } from './repair-odd.ts'
 import { modelCells, type Step } from './step.ts'
 
 /** A fill that differs less than this from the photo needs no second attempt. */
@@ -15,7 +15,7 @@ const goodOddness = 26
  * the border at an angle turn back at once. So the mirrored fill must be much more similar.
  */
 const mirroredHandicap = 1.4
-const mendings = 2
+const repairs = 2
 
 interface Attempt {
   low: Low
@@ -40,7 +40,7 @@ export async function fillStep(
   }
   const { low, comparison } = await bestAttempt(cut, step, attempt)
   let settled = comparison
-  for (let i = 0; i < mendings && settled && mendOdd(low, settled); i++) {
+  for (let i = 0; i < repairs && settled && repairOdd(low, settled); i++) {
     settled = compare(low, wanted, usable, random, settled.matches)
   }
   pasteWindow(canvas, window, target, low, settled && addTexture(low, settled))

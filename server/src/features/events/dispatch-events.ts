@@ -11,7 +11,7 @@ const batchSize = 1000
 const dispatchLock = 4_600_003
 
 /** Polling interval in case a process is killed between its commit and its wakeup. */
-const lookEveryMs = 2000
+const pollEveryMs = 2000
 
 type Needs = Pick<Deps, 'bus' | 'log'> & { db: Database }
 
@@ -71,7 +71,7 @@ export function startDispatcher(
     isSure = true
     wake()
   })
-  const timer = setInterval(wake, lookEveryMs)
+  const timer = setInterval(wake, pollEveryMs)
   wake()
   return {
     stop: async () => {

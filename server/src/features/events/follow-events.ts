@@ -8,7 +8,7 @@ import type { Event } from './schemas.ts'
 const pageSize = 200
 
 /** Polling interval in case a process is killed between numbering events and publishing them. */
-const lookEveryMs = 5000
+const pollEveryMs = 5000
 
 /**
  * Yields the workspace's events after a given one as they happen. The bus only signals that there
@@ -23,7 +23,7 @@ export async function* followEvents(
 ): AsyncGenerator<Event> {
   requirePermission(actor, 'events:read')
   let position = after
-  for await (const _ of wakeups(deps.bus, eventsTopic, signal, { everyMs: lookEveryMs })) {
+  for await (const _ of wakeups(deps.bus, eventsTopic, signal, { everyMs: pollEveryMs })) {
     let mayBeMore = true
     while (mayBeMore && !signal.aborted) {
       const page = { after: position, limit: pageSize }

@@ -92,7 +92,7 @@ interface JobRecord {
   percent: number
 }
 
-const lookEveryMs = 1000
+const pollEveryMs = 1000
 
 async function finishRecord(
   call: ToolCall,
@@ -108,7 +108,7 @@ async function finishRecord(
       const seen = record.percent
       record = JSON.parse((await read()).body)
       if (record.percent > seen) await report()
-      if (!isOver()) await untilNews(deps.bus, eventsTopic, lookEveryMs, signal)
+      if (!isOver()) await untilNews(deps.bus, eventsTopic, pollEveryMs, signal)
     }
   })
   if (call.wasCancelled() && !isOver()) await cancel()

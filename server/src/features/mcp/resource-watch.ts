@@ -4,7 +4,7 @@ import { type Sight, whoSees } from '../events/visible-events.ts'
 import { EventFeed } from '../live/event-feed.ts'
 import type { StoredEvent } from '../live/frames.ts'
 
-const lookEveryMs = 5000
+const pollEveryMs = 5000
 
 interface Watcher {
   workspaceId: number
@@ -41,7 +41,7 @@ export class ResourceWatch {
     const watcher = { workspaceId, userId, uris, tell }
     this.#watchers.add(watcher)
     // The bus may lose a message.
-    this.#timer ??= setInterval(() => this.#feed.wake(), lookEveryMs).unref()
+    this.#timer ??= setInterval(() => this.#feed.wake(), pollEveryMs).unref()
     await this.#feed.begin()
     return () => this.#forget(watcher)
   }

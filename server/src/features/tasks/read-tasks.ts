@@ -8,7 +8,7 @@ import type { Task, TaskListQuery } from './schemas.ts'
 import { taskChanged } from './task-changed.ts'
 
 /** Polling interval in case a message between processes is lost. */
-const lookEveryMs = 5000
+const pollEveryMs = 5000
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
 
@@ -53,7 +53,7 @@ export async function* followTask(
   let seen = afterVersion
   for await (const _ of wakeups(deps.bus, taskChanged, signal, {
     about: id,
-    everyMs: lookEveryMs,
+    everyMs: pollEveryMs,
   })) {
     if (signal.aborted) return
     const row = await requireTask(deps, actor, id)

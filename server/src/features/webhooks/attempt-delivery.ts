@@ -25,9 +25,9 @@ export async function attemptDelivery(
   // Its deliveries were deleted with it.
   if (!subscription) return true
   const body = await bodyOf(deps, delivery)
-  const hindrance = reasonNotToSend(delivery, subscription, body)
-  if (hindrance) {
-    await giveUp(deps, delivery, hindrance)
+  const reason = reasonNotToSend(delivery, subscription, body)
+  if (reason) {
+    await giveUp(deps, delivery, reason)
     return true
   }
   const { id } = delivery

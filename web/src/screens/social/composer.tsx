@@ -43,7 +43,7 @@ export function Composer({ post, siblings = [] }: Props) {
   const [address, change] = useAddress()
   const { zone } = useZone()
   const { data: accounts } = useSuspenseQuery(accountsQuery)
-  const [composition, setWritten] = useState<Composition>(() =>
+  const [composition, setComposition] = useState<Composition>(() =>
     initialComposition(post, zone, address.date),
   )
   const [when, setWhen] = useState<When>(post && post.status !== 'draft' ? 'schedule' : 'draft')
@@ -67,7 +67,8 @@ export function Composer({ post, siblings = [] }: Props) {
   // A scheduled post stays scheduled; its page has “Move back to drafts”.
   const options =
     post && post.status !== 'draft' ? whens.filter(({ id }) => id === 'schedule') : whens
-  const update = (part: Partial<Composition>) => setWritten((before) => ({ ...before, ...part }))
+  const update = (part: Partial<Composition>) =>
+    setComposition((before) => ({ ...before, ...part }))
   const isTimed = composition.date !== '' && composition.time !== ''
   const submit = () =>
     when === 'publish' ? setAsking(true) : save.mutate({ composition, when, others })

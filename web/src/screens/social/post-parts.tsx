@@ -13,7 +13,7 @@ interface Audience {
 }
 
 /** The visibility, warning and language, as far as this network supports them. */
-export function SaidLine({ additional, network }: Audience) {
+export function AudienceLine({ additional, network }: Audience) {
   const { visibility, warning, isSensitive, label, language } = audienceOf({
     [network]: additional[network],
   })

@@ -10,7 +10,7 @@ import { dayInWords, localTime, zoneInWords } from './days.ts'
 import { NetworkIcon } from './network-icon.tsx'
 import { PostActions } from './post-actions.tsx'
 import { PostBadge } from './post-badge.tsx'
-import { AlsoOn, Replies, SaidLine } from './post-parts.tsx'
+import { AlsoOn, AudienceLine, Replies } from './post-parts.tsx'
 import styles from './post-screen.module.css'
 import { accountsQuery, postQuery, siblingsQuery, type Whole } from './queries.ts'
 import { useZone } from './use-zone.ts'
@@ -41,7 +41,7 @@ export function PostScreen() {
           <NetworkIcon network={post.account.network} size={16} />
           <strong>{post.account.name}</strong>
         </p>
-        <SaidLine additional={post.additional} network={post.account.network} />
+        <AudienceLine additional={post.additional} network={post.account.network} />
         <p className={styles.message}>{post.message || 'No text'}</p>
         {post.media.length > 0 && (
           <ul className={styles.media}>

@@ -29,11 +29,7 @@ export function WeekGrid({ chips, days, today, onMove, onDrop }: Props) {
     onDrop(key, day, `${hour}:${minutes}`)
   }
   return (
-    <section
-      aria-label="Week by hour"
-      className={styles.week}
-      tabIndex={chips.length === 0 ? 0 : undefined}
-    >
+    <section aria-label="Week by hour" tabIndex={chips.length === 0 ? 0 : undefined}>
       <div className={styles.weekHead} aria-hidden>
         <span />
         {days.map((day) => (

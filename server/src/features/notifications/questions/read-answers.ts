@@ -9,7 +9,7 @@ import type { Ending } from './schemas.ts'
 type Needs = Pick<Deps, 'db' | 'bus'>
 
 /** In case the bus loses a message. */
-const lookEveryMs = 2000
+const pollEveryMs = 2000
 
 /** How the questions of a thread have ended so far; waits a while for the next one. */
 export async function readAnswers(
@@ -57,7 +57,7 @@ async function nextEndings(
 ): Promise<Ending[]> {
   requireReader(actor)
   const { workspaceId } = actor
-  for await (const _ of wakeups(bus, eventsTopic, signal, { everyMs: lookEveryMs })) {
+  for await (const _ of wakeups(bus, eventsTopic, signal, { everyMs: pollEveryMs })) {
     const sql = db.workspace(workspaceId)
     const found = await endingsIn(sql, workspaceId, threadId, readerOf(actor), after)
     if (found.length > 0) return found

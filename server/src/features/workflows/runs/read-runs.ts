@@ -16,7 +16,7 @@ import { type ViewedStep, viewOf } from './view-queries.ts'
 type Needs = Pick<Deps, 'db'>
 
 /** Polling interval in case a message between processes is lost. */
-const lookEveryMs = 5000
+const pollEveryMs = 5000
 
 /** A run is found only under its own workflow. Runs of a deleted workflow are found by its id. */
 export async function requireRun(
@@ -105,7 +105,7 @@ export async function* followRun(
   let seen = afterRevision
   for await (const _ of wakeups(deps.bus, runChanged, signal, {
     about: id,
-    everyMs: lookEveryMs,
+    everyMs: pollEveryMs,
   })) {
     if (signal.aborted) return
     const run = await requireRun(deps, actor, key, id)

@@ -13,7 +13,7 @@ interface Props {
 export function ConflictChoice({ conflict, choice, onChoose }: Props) {
   const { path, base, mine, theirs } = conflict
   return (
-    <li className={styles.conflict}>
+    <li>
       <RadioGroup value={choice ?? null} onChange={(side) => onChoose(side as JsonSide)}>
         <Label className={styles.path}>{path.join(' › ') || 'All data'}</Label>
         <div className={styles.sides}>

@@ -36,7 +36,7 @@ export function History({ type, id, current }: Props) {
   return (
     <div className={styles.history}>
       <div className={styles.versions}>
-        <ol className={styles.list}>
+        <ol>
           {all.map((revision) => (
             <RevisionRow
               key={revision.revision}

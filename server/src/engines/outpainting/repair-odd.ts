@@ -15,24 +15,24 @@ const meansTo = 2.2
  * face. Such pieces resemble nothing in the photo. They are replaced by a weighted vote of the
  * overlapping patches that match best. Returns whether anything changed.
  */
-export function mendOdd(low: Low, { matches, differences, oddness }: Comparison): boolean {
+export function repairOdd(low: Low, { matches, differences, oddness }: Comparison): boolean {
   const from = Math.max(oddFrom, oddness * meansFrom)
   const to = Math.max(oddTo, oddness * meansTo)
   const before = low.planes.slice()
-  let mended = false
+  let repaired = false
   for (let node = 0; node < matches.length; node++) {
     const odd = ((differences[node] as number) - from) / (to - from)
     if (odd <= 0) continue
-    mended = true
+    repaired = true
     for (let i = 0; i < nodeSide * nodeSide; i++) {
       const within = Math.floor(i / nodeSide) * modelSide + (i % nodeSide)
-      mendCell(low, before, node, within, Math.min(1, odd), matches, differences)
+      repairCell(low, before, node, within, Math.min(1, odd), matches, differences)
     }
   }
-  return mended
+  return repaired
 }
 
-function mendCell(
+function repairCell(
   low: Low,
   before: Float32Array,
   node: number,
