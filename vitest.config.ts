@@ -1,16 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import SlowestFirst from './scripts/slowest-first.js'
 
-/**
- * Files that talk to a service through its operations and replace nothing in it. They share what a
- * worker has imported: reading the whole service anew for each took a third of their time.
- */
-const ofOneService = [
-  'server/src/{features,http}/**/*.test.ts',
-  'server/test/{bad-input,http,idempotency,logs,lost-connection}.test.ts',
-  'server/test/{examples,openapi,rate-limit,second-lock,tenancy,transactions}.test.ts',
-  'server/test/hostile/*.test.ts',
-]
+/** Files that replace whole modules. Each gets a worker of its own. */
+const replacing = ['web/src/app/markdown.test.ts']
 
 const isSoak = process.env.ATELIER_SOAK === '1'
 
@@ -29,7 +21,16 @@ export default defineConfig({
     globalSetup: 'server/test/global-setup.ts',
     sequence: { sequencer: SlowestFirst },
     projects: [
-      { test: { ...shared, name: 'service', include: ofOneService, isolate: false } },
+      {
+        test: {
+          ...shared,
+          name: 'program',
+          include: ['{server,cli,sdk}/**/*.test.ts', 'web/src/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...replacing],
+          // Importing the whole service for each file takes a third of the time.
+          isolate: false,
+        },
+      },
       {
         test: {
           ...shared,
@@ -39,14 +40,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      {
-        test: {
-          ...shared,
-          name: 'alone',
-          include: ['{server,cli,sdk}/**/*.test.ts', 'web/src/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...ofOneService],
-        },
-      },
+      { test: { ...shared, name: 'alone', include: replacing } },
     ],
   },
 })

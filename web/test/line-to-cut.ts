@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { freePort } from '../../server/src/platform/postgres/free-port.ts'
 
 /** A proxy between browser and server that can be cut and restored at the same URL. */
 export class LineToCut {
@@ -19,10 +20,11 @@ export class LineToCut {
 
   async restore(): Promise<void> {
     if (this.#server.listening) return
+    // While the line is cut, the system could give a port of its own choice to another connection.
+    this.#port ||= await freePort()
     this.#server = this.#make()
     this.#server.listen(this.#port, '127.0.0.1')
     await once(this.#server, 'listening')
-    this.#port = (this.#server.address() as AddressInfo).port
   }
 
   /** Refuses new connections and drops open ones mid-transfer. */

@@ -101,6 +101,7 @@ const awayCodes = new Set([
   'ENOTFOUND',
   '42704', // new connection without a scope: the old one was lost between two statements
   'DATABASE_TIMEOUT', // our own deadlines
+  'DATABASE_AWAY',
   'SLOT_TIMEOUT',
   '25P03', // idle in a transaction for too long
   '25P04', // transaction timeout

@@ -177,14 +177,23 @@ describe('deadlines', () => {
 })
 
 describe('a connection that neither answers nor closes', () => {
-  test('is replaced: transactions, reads and the service go on', async () => {
+  // No deadline helps within the time of this test.
+  const patient = { ...readConfig({}).database, statementSeconds: 900, transactionSeconds: 900 }
+
+  test('is replaced in seconds: transactions, reads, listening and the service go on', async () => {
     const line = await startLine(service.databaseUrl)
-    const cut = openDatabase(line.url, 'hostile', settings)
+    const cut = openDatabase(line.url, 'hostile', patient)
     try {
       const read = () => cut.workspace(1)`select 1 as one`
       const system = () => cut.system`select 1 as one`
       const write = () => cut.transaction('system', (tx) => tx`select 1 as one`)
-      await Promise.all([read(), system(), write()])
+      const heard: string[] = []
+      await cut.listen(
+        'hostile',
+        (text) => heard.push(text),
+        () => {},
+      )
+      await Promise.all([read(), system(), write(), write()])
       const begun = Promise.withResolvers<void>()
       const stuck = failure(
         cut.transaction('system', async (tx) => {
@@ -195,15 +204,38 @@ describe('a connection that neither answers nor closes', () => {
         }),
       )
       await begun.promise
-      const lost = await Promise.all([stuck, failure(read()), failure(system())])
+      const lost = await Promise.all([stuck, failure(write()), failure(read()), failure(system())])
       for (const { code } of lost) expect(code).toBe('DATABASE_TIMEOUT')
       await allFree(cut)
       for (const work of [read, system, write]) {
         expect(await within(20_000, 'new connections', work())).toEqual([{ one: 1 }])
       }
+      await until('a notification', async () => {
+        await service.deps.db.notify('hostile', 'after the cut')
+        return heard.includes('after the cut')
+      })
     } finally {
       line.close()
       await cut.close()
+    }
+  })
+
+  test('is told apart from a slow statement', async () => {
+    const slow = openDatabase(service.databaseUrl, 'hostile', patient)
+    try {
+      const sleeping = await Promise.all([
+        slow.system`select pg_sleep(6)`,
+        slow.workspace(1)`select pg_sleep(6)`,
+        slow.transaction('system', (tx) => tx`select pg_sleep(6)`),
+        slow.transaction('system', async (tx) => {
+          await tx`select 1`
+          await sleep(6000)
+          return tx`select 1`
+        }),
+      ])
+      expect(sleeping.map((rows) => rows.length)).toEqual([1, 1, 1, 1])
+    } finally {
+      await slow.close()
     }
   })
 })

@@ -8,12 +8,14 @@ import {
   graceSeconds,
   limitTransactions,
 } from './client-options.ts'
-import { withDeadline } from './deadline.ts'
+import { Listener } from './listener.ts'
+import { Probe } from './probe.ts'
 import { ReadLanes } from './read-lanes.ts'
 import { ReplaceableClient } from './replaceable-client.ts'
 import { makeSerializersTotal } from './sendable-values.ts'
 import { endTransaction, ourSessions } from './sleeping-sessions.ts'
-import { type Scope, Session, type Sql, sqlOver } from './sql.ts'
+import { type Scope, type SentQuery, Session, type Sql, sqlOver } from './sql.ts'
+import { Supervisor } from './supervisor.ts'
 import { type OpenTransaction, Transactions } from './transactions.ts'
 
 type Afterwards = string | (() => Promise<void>)
@@ -74,13 +76,23 @@ export function openDatabase(
     () => open(settings.transactions),
     settings.transactionSeconds,
   )
-  const listener = open(1)
-  const lanes = new ReadLanes(url, options, settings.readConnections, settings.statementSeconds)
+  const builder = open(1)
+  const probe = new Probe(url)
+  const supervisor = new Supervisor(probe)
+  const lanes = new ReadLanes(url, options, settings, supervisor)
   const commits = new EventEmitter().setMaxListeners(0)
-  const system = sqlOver(listener, (text, values) => sendOnPool(pool, settings, text, values))
-  const transactions = new Transactions(forTransactions, settings, (pid, seconds) =>
+  const system = sqlOver(builder, async (text, values) => {
+    supervisor.requireReachable()
+    return sendOnPool(pool, supervisor, settings, { text, values })
+  })
+  const transactions = new Transactions(forTransactions, settings, supervisor, (pid, seconds) =>
     endTransaction(system, pid, seconds),
   )
+
+  const notify = async (channel: string, text: string) => {
+    await system`select pg_notify(${channel}, ${text})`
+  }
+  const listener = new Listener(() => open(1), notify)
 
   async function begin<T>(owner: Scope, work: Work<T>): Promise<T> {
     const afterwards = new Set<Afterwards>()
@@ -97,10 +109,10 @@ export function openDatabase(
     get client() {
       return pool.current
     },
-    listener,
+    listener: builder,
     system,
     workspace: (workspaceId) =>
-      sqlOver(listener, (text, values) => lanes.send(workspaceId, text, values)),
+      sqlOver(builder, (text, values) => lanes.send(workspaceId, text, values)),
     transaction: (scope, work) =>
       begin(scope, (open, afterwards) => work(txOver(open, scope, afterwards))),
     atomically: (owner, work) =>
@@ -112,30 +124,31 @@ export function openDatabase(
       commits.on(topic, listen)
       return () => commits.off(topic, listen)
     },
-    listen: async (channel, onMessage, onListening) => {
-      await listener.listen(channel, onMessage, onListening)
-    },
-    notify: async (channel, text) => {
-      await pool.current.notify(channel, text)
-    },
+    listen: (name, onMessage, onListening) => listener.listen({ name, onMessage, onListening }),
+    notify,
     close: async () => {
-      await Promise.all([pool.end(), forTransactions.end(), listener.end({ timeout: 5 })])
-      await lanes.close()
+      supervisor.close()
+      await Promise.all([pool.end(), forTransactions.end(), listener.close(), builder.end()])
+      await Promise.all([lanes.close(), probe.close()])
     },
   }
 }
 
 async function sendOnPool<T extends object>(
   pool: ReplaceableClient,
+  supervisor: Supervisor,
   { statementSeconds }: DatabaseSettings,
-  text: TemplateStringsArray,
-  values: unknown[],
+  { text, values }: { text: TemplateStringsArray; values: unknown[] },
 ): Promise<T[]> {
   const client = pool.current
   const rows = client<T[]>(text, ...(values as never[])).execute()
-  return withDeadline(rows, statementSeconds + graceSeconds, 'A statement', () =>
-    pool.replace(client),
-  )
+  const work = {
+    what: 'A statement',
+    maxSeconds: statementSeconds + graceSeconds,
+    waitsFor: () => (rows as SentQuery).state?.pid ?? undefined,
+    onLost: () => pool.replace(client),
+  }
+  return supervisor.run(work, rows)
 }
 
 type Work<T> = (open: OpenTransaction, afterwards: Set<Afterwards>) => Promise<T>
@@ -146,11 +159,12 @@ function txOver(
   afterwards: Set<Afterwards>,
 ): Tx {
   const sql = sqlOver(client as unknown as postgres.Sql, (text, values) =>
-    life.send(() => session.send(scope, text, values)),
+    life.send((onSend) => session.send(scope, text, values, onSend)),
   )
   return Object.assign(sql, {
     afterCommit: (what: Afterwards) => void afterwards.add(what),
-    unsafe: (text: string, values?: unknown[]) => life.send(() => session.sendText(text, values)),
+    unsafe: (text: string, values: unknown[] = []) =>
+      life.send((onSend) => session.sendText(text, values, onSend)),
   })
 }
 
@@ -162,8 +176,7 @@ function nestedDb(open: OpenTransaction, afterwards: Set<Afterwards>): Db {
     try {
       return (await client.savepoint((inner) => {
         entered = true
-        const note = (query: unknown) => life.noteQuery(query)
-        const own = new Session(inner as unknown as postgres.Sql, true, session.scope, note)
+        const own = new Session(inner as unknown as postgres.Sql, true, session.scope)
         return life.untilLost(work({ client: inner, session: own, life }))
       })) as T
     } catch (error) {

@@ -1,9 +1,9 @@
 import postgres from 'postgres'
 import { FairSemaphore, type SemaphoreLoad } from '../../lib/fair-semaphore.ts'
-import { type ClientOptions, graceSeconds } from './client-options.ts'
-import { withDeadline } from './deadline.ts'
+import { type ClientOptions, type DatabaseSettings, graceSeconds } from './client-options.ts'
 import { makeSerializersTotal } from './sendable-values.ts'
-import { Session } from './sql.ts'
+import { type SentQuery, Session } from './sql.ts'
+import type { Supervisor } from './supervisor.ts'
 
 /** Statements in flight per connection: enough to hide the round trip to the database. */
 const maxPipelined = 50
@@ -37,14 +37,21 @@ export class ReadLanes {
   readonly #url: string
   readonly #options: ClientOptions
   readonly #maxSeconds: number
+  readonly #supervisor: Supervisor
   readonly #lanes: Lane[]
   readonly #slots: FairSemaphore<number>
   readonly #maxLanesPerWorkspace: number
 
-  constructor(url: string, options: ClientOptions, count: number, statementSeconds: number) {
+  constructor(
+    url: string,
+    options: ClientOptions,
+    { readConnections: count, statementSeconds }: DatabaseSettings,
+    supervisor: Supervisor,
+  ) {
     this.#url = url
     this.#options = options
     this.#maxSeconds = statementSeconds + graceSeconds
+    this.#supervisor = supervisor
     this.#lanes = Array.from({ length: count }, () => this.#openLane())
     this.#maxLanesPerWorkspace = Math.max(1, Math.floor(count / 2))
     this.#slots = new FairSemaphore(
@@ -58,14 +65,24 @@ export class ReadLanes {
     text: TemplateStringsArray,
     values: unknown[],
   ): Promise<T[]> {
+    this.#supervisor.requireReachable()
     const slots = this.#slots
     const release =
       slots.tryAcquire(workspaceId) ?? (await slots.acquire(workspaceId, this.#maxSeconds))
     const lane = laneFor(this.#lanes, workspaceId, this.#maxLanesPerWorkspace, performance.now())
     note(lane, workspaceId, 1)
     try {
-      const rows = lane.session.send<T>(workspaceId, text, values)
-      return await withDeadline(rows, this.#maxSeconds, 'A statement', () => this.#replace(lane))
+      let query: SentQuery | undefined
+      const work = {
+        what: 'A statement',
+        maxSeconds: this.#maxSeconds,
+        waitsFor: () => query?.state?.pid ?? undefined,
+        onLost: () => this.#replace(lane),
+      }
+      const rows = lane.session.send<T>(workspaceId, text, values, (sent) => {
+        query = sent
+      })
+      return await this.#supervisor.run(work, rows)
     } finally {
       note(lane, workspaceId, -1)
       release()
@@ -87,7 +104,6 @@ export class ReadLanes {
     return { client, session, inFlight: 0, movedAtMs: 0, workspaces: new Map() }
   }
 
-  /** PostgreSQL would have ended the statement by now, so the connection is dead. */
   #replace(lane: Lane): void {
     const place = this.#lanes.indexOf(lane)
     if (place < 0) return

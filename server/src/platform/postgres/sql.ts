@@ -1,6 +1,11 @@
 import type postgres from 'postgres'
 import { requireSendable, requireSendableRows } from './sendable-values.ts'
 
+/** A postgres.js statement, which knows its backend process once it is sent. */
+export interface SentQuery {
+  state?: { pid: number | null } | null
+}
+
 export type Row = Record<string, unknown>
 
 /** A piece of a statement, to embed in another one. */
@@ -34,19 +39,12 @@ const tenantRole = 'atelier_tenant'
 export class Session {
   readonly #client: postgres.Sql
   readonly #untilCommit: boolean
-  readonly #onSend: ((query: unknown) => void) | undefined
   #scope: Scope | null
 
-  constructor(
-    client: postgres.Sql,
-    untilCommit: boolean,
-    scope: Scope | null = null,
-    onSend?: (query: unknown) => void,
-  ) {
+  constructor(client: postgres.Sql, untilCommit: boolean, scope: Scope | null = null) {
     this.#client = client
     this.#untilCommit = untilCommit
     this.#scope = scope
-    this.#onSend = onSend
   }
 
   get scope(): Scope | null {
@@ -62,19 +60,24 @@ export class Session {
     scope: Scope,
     text: TemplateStringsArray,
     values: unknown[],
+    onSend: (query: SentQuery) => void,
   ): Promise<T[]> {
     const entered = this.#scope === scope ? undefined : this.#enter(scope)
     const rows = this.#client<T[]>(text, ...(values as never[])).execute()
-    this.#onSend?.(rows)
+    onSend(rows as SentQuery)
     return entered ? Promise.all([rows, entered]).then(([found]) => found) : rows
   }
 
   /** For libraries with their own SQL; always in the system scope. */
-  async sendText(text: string, values: unknown[] = []): Promise<unknown[]> {
+  async sendText(
+    text: string,
+    values: unknown[],
+    onSend: (query: SentQuery) => void,
+  ): Promise<unknown[]> {
     requireSendable(values)
     const entered = this.#scope === 'system' ? undefined : this.#enter('system')
     const rows = this.#client.unsafe(text, values as never[]).execute()
-    this.#onSend?.(rows)
+    onSend(rows as SentQuery)
     return entered ? Promise.all([rows, entered]).then(([found]) => found) : rows
   }
 

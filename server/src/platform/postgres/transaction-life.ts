@@ -1,7 +1,4 @@
-/** A postgres.js statement, which knows its backend process once it is sent. */
-interface SentQuery {
-  state?: { pid: number | null } | null
-}
+import type { SentQuery } from './sql.ts'
 
 /**
  * Tracks whether a transaction still has its connection, because postgres.js (3.4) does not. When
@@ -11,7 +8,10 @@ interface SentQuery {
  */
 export class TransactionLife {
   #isOver = false
+  #hasBegun = false
   #lastQuery: SentQuery | undefined
+  /** Statements without an answer, counting the commit. */
+  #unanswered = 0
   readonly #rollback = Promise.withResolvers<never>()
 
   constructor() {
@@ -27,8 +27,14 @@ export class TransactionLife {
     return this.#lastQuery?.state?.pid ?? undefined
   }
 
-  noteQuery(query: unknown): void {
-    this.#lastQuery = query as SentQuery
+  /** What must be running in the database for this transaction to continue; see `Supervised`. */
+  waitsFor(): number | 'new' | undefined {
+    if (!this.#hasBegun) return 'new'
+    return this.#unanswered > 0 ? this.backendPid : undefined
+  }
+
+  noteBegun(): void {
+    this.#hasBegun = true
   }
 
   /** Committed, rolled back or lost. */
@@ -46,13 +52,18 @@ export class TransactionLife {
   }
 
   /** Wraps every statement of the transaction. */
-  async send<T>(statement: () => Promise<T>): Promise<T> {
+  async send<T>(statement: (onSend: (query: SentQuery) => void) => Promise<T>): Promise<T> {
     this.requireOpen()
+    this.#unanswered++
     try {
-      return await statement()
+      return await statement((query) => {
+        this.#lastQuery = query
+      })
     } catch (error) {
       this.noteFailure(error)
       throw error
+    } finally {
+      this.#unanswered--
     }
   }
 
@@ -79,6 +90,7 @@ export class TransactionLife {
   async #whileOpen<T>(work: Promise<T>): Promise<T> {
     try {
       const result = await work
+      this.#unanswered++ // by the commit
       if (!this.#isOver) return result
     } catch (error) {
       if (!this.#isOver) throw error

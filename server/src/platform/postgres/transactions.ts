@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { FairSemaphore, type SemaphoreLoad } from '../../lib/fair-semaphore.ts'
 import { type DatabaseSettings, graceSeconds } from './client-options.ts'
-import { withDeadline } from './deadline.ts'
+import { DeadConnection } from './database-errors.ts'
 import type { ReplaceableClient } from './replaceable-client.ts'
 import { type Scope, Session } from './sql.ts'
+import type { Supervisor } from './supervisor.ts'
 import { insideTransaction } from './transaction-context.ts'
 import { TransactionLife } from './transaction-life.ts'
 
@@ -29,30 +30,43 @@ export class Transactions {
   readonly #client: ReplaceableClient
   readonly #slots: FairSemaphore<Scope>
   readonly #maxSeconds: number
+  readonly #supervisor: Supervisor
   readonly #endBackend: (pid: number, olderThanSeconds: number) => Promise<unknown>
 
   constructor(
     client: ReplaceableClient,
     { transactions, transactionSeconds }: DatabaseSettings,
+    supervisor: Supervisor,
     endBackend: (pid: number, olderThanSeconds: number) => Promise<unknown>,
   ) {
     this.#client = client
     this.#slots = new FairSemaphore(transactions, Math.max(1, Math.floor(transactions * maxShare)))
     this.#maxSeconds = transactionSeconds
+    this.#supervisor = supervisor
     this.#endBackend = endBackend
   }
 
   async run<T>(owner: Scope, work: Work<T>): Promise<T> {
+    this.#supervisor.requireReachable()
     const slots = this.#slots
     const release = slots.tryAcquire(owner) ?? (await slots.acquire(owner, this.#maxSeconds))
     const life = new TransactionLife()
     const client = this.#client.current
     const running = inTransaction(client, life, work).finally(() => life.end())
     running.then(release, release)
-    return withDeadline(running, this.#maxSeconds, 'A transaction', (error) => {
+    const onLost = (error: Error) => {
       life.abandon(error)
+      if (error instanceof DeadConnection) this.#client.replace(client)
       void this.#recover(client, life, running).finally(release)
-    })
+    }
+    const maxSeconds = this.#maxSeconds
+    const supervised = {
+      what: 'A transaction',
+      maxSeconds,
+      onLost,
+      waitsFor: () => life.waitsFor(),
+    }
+    return this.#supervisor.run(supervised, running)
   }
 
   load(): SemaphoreLoad {
@@ -97,8 +111,8 @@ async function inTransaction<T>(
   try {
     return (await client.begin((inner) => {
       hasBegun = true
-      const note = (query: unknown) => life.noteQuery(query)
-      const session = new Session(inner as unknown as postgres.Sql, true, 'system', note)
+      life.noteBegun()
+      const session = new Session(inner as unknown as postgres.Sql, true, 'system')
       const done = insideTransaction(life, () => work({ client: inner, session, life }))
       return life.untilLost(done)
     })) as T

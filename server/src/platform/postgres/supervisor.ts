@@ -1,0 +1,155 @@
+import { DatabaseAway, DatabaseTimeout, DeadConnection } from './database-errors.ts'
+import type { Probe } from './probe.ts'
+
+/** A statement or transaction that waits for the database. */
+export interface Supervised {
+  what: string
+  maxSeconds: number
+  /**
+   * The backend process that must be running a statement for us; `'new'` while a transaction waits
+   * to begin; undefined while we don't wait for the database.
+   */
+  waitsFor(): number | 'new' | undefined
+  /** The database is late, or the connection is dead. */
+  onLost(error: DatabaseTimeout): void
+}
+
+interface Watched {
+  work: Supervised
+  fail(error: DatabaseTimeout): void
+  /** How many checks in a row found nothing that could still answer. */
+  strikes: number
+  waitedFor: number | 'new' | undefined
+}
+
+const checkEveryMs = 1000
+/** Faster statements are never checked. */
+const checkedAfterMs = 2000
+const maxStrikes = 2
+/** A transaction begins within milliseconds; opening a connection takes up to five seconds. */
+const maxStrikesToBegin = 6
+const probeWhileAwayMs = 500
+
+/**
+ * Watches everything that waits for the database. A firewall or a failover can leave a connection
+ * open but dead: nothing arrives, and no error either. So if a statement takes long, a separate
+ * connection asks PostgreSQL whether it is running it. While the database cannot be reached at all,
+ * work fails at once instead of waiting for it.
+ */
+export class Supervisor {
+  readonly #probe: Pick<Probe, 'activeBackends' | 'hasRealPids'>
+  readonly #watched = new Set<Watched>()
+  #checking: NodeJS.Timeout | undefined
+  #probing: NodeJS.Timeout | undefined
+  #knowsPids: Promise<boolean> | undefined
+  #isAway = false
+
+  constructor(probe: Pick<Probe, 'activeBackends' | 'hasRealPids'>) {
+    this.#probe = probe
+  }
+
+  requireReachable(): void {
+    if (this.#isAway) throw new DatabaseAway()
+  }
+
+  /** Rejects if the work takes too long or waits for a connection that will never answer. */
+  run<T>(work: Supervised, running: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const watched: Watched = { work, strikes: 0, waitedFor: undefined, fail }
+      const young = setTimeout(() => this.#watch(watched), checkedAfterMs)
+      const { what, maxSeconds } = work
+      const deadline = setTimeout(
+        () => fail(new DatabaseTimeout(`${what} took longer than ${maxSeconds} s.`)),
+        maxSeconds * 1000,
+      )
+      const release = () => {
+        clearTimeout(young)
+        clearTimeout(deadline)
+        this.#watched.delete(watched)
+      }
+      function fail(error: DatabaseTimeout): void {
+        release()
+        reject(error)
+        work.onLost(error)
+      }
+      const onFailure = (error: unknown) => {
+        if (isUnreachable(error)) this.#suspectAway()
+        reject(error)
+      }
+      running.then(resolve, onFailure).finally(release)
+    })
+  }
+
+  close(): void {
+    clearTimeout(this.#checking)
+    clearTimeout(this.#probing)
+    this.#watched.clear()
+  }
+
+  #watch(watched: Watched): void {
+    this.#watched.add(watched)
+    this.#checking ??= setTimeout(() => void this.#check(), checkEveryMs).unref()
+  }
+
+  async #check(): Promise<void> {
+    const waiting = [...this.#watched]
+    const pids = waiting.map(({ work }) => work.waitsFor()).filter((pid) => typeof pid === 'number')
+    try {
+      const active = pids.length > 0 ? await this.#active(pids) : new Set<number>()
+      for (const watched of waiting) if (this.#watched.has(watched)) judge(watched, active)
+    } catch {
+      this.#suspectAway()
+    }
+    this.#checking = undefined
+    if (this.#watched.size > 0) {
+      this.#checking = setTimeout(() => void this.#check(), checkEveryMs).unref()
+    }
+  }
+
+  async #active(pids: number[]): Promise<Set<number>> {
+    this.#knowsPids ??= this.#probe.hasRealPids()
+    this.#knowsPids.catch(() => {
+      this.#knowsPids = undefined
+    })
+    return (await this.#knowsPids) ? this.#probe.activeBackends(pids) : new Set(pids)
+  }
+
+  #suspectAway(): void {
+    if (this.#probing) return
+    const probe = async () => {
+      try {
+        await this.#probe.activeBackends([])
+        this.#isAway = false
+        this.#probing = undefined
+      } catch {
+        this.#isAway = true
+        this.#probing = setTimeout(probe, probeWhileAwayMs).unref()
+      }
+    }
+    this.#probing = setTimeout(probe, 0).unref()
+  }
+}
+
+function judge(watched: Watched, active: Set<number>): void {
+  const waitsFor = watched.work.waitsFor()
+  const isAlive = waitsFor === undefined || (waitsFor !== 'new' && active.has(waitsFor))
+  const isSame = waitsFor === watched.waitedFor
+  watched.waitedFor = waitsFor
+  watched.strikes = isAlive ? 0 : isSame ? watched.strikes + 1 : 1
+  if (watched.strikes < (waitsFor === 'new' ? maxStrikesToBegin : maxStrikes)) return
+  watched.fail(new DeadConnection(`${watched.work.what} waited on a dead connection.`))
+}
+
+/** Errors of opening a connection. */
+const unreachable = new Set([
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  '57P03', // starting up or shutting down
+])
+
+function isUnreachable(error: unknown): boolean {
+  return unreachable.has((error as { code?: string }).code ?? '')
+}
