@@ -149,8 +149,9 @@ export function openModels({ models, environment }: Config, log: Logger): ModelS
 }
 
 async function openBus({ redisUrl }: Config, db: Database, log: Logger): Promise<Bus> {
-  if (!redisUrl) return openPostgresBus(db)
+  const bus = await openPostgresBus(db, log)
+  if (!redisUrl) return bus
   // Most installations have no Redis, so they don't load its client at every start.
   const { openRedisBus } = await import('./platform/bus/redis-bus.ts')
-  return openRedisBus(redisUrl, log)
+  return openRedisBus(redisUrl, log, bus)
 }

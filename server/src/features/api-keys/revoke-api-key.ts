@@ -8,7 +8,7 @@ import { seesAll } from './read-api-keys.ts'
 
 /** Revokes a key permanently, with all keys it created. Repeating this has no effect. */
 export async function revokeApiKey(
-  deps: Pick<Deps, 'db' | 'clock'> & Partial<Pick<Deps, 'bus' | 'log'>>,
+  deps: Pick<Deps, 'db' | 'clock'> & Partial<Pick<Deps, 'bus'>>,
   actor: Actor,
   id: string,
 ): Promise<null> {
@@ -29,8 +29,8 @@ export async function revokeApiKey(
       })
     }
     // The CLI has no bus; open streams then notice within seconds.
-    const { bus, log } = deps
-    if (bus && log) announceEnd({ bus, log }, tx, `user:${key.user_id}`)
+    const { bus } = deps
+    if (bus) announceEnd({ bus }, tx, `user:${key.user_id}`)
     return null
   })
 }

@@ -10,7 +10,7 @@ interface NewPassword {
   new_password: string
 }
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'bus' | 'log' | 'signIns'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'bus' | 'signIns'>
 
 /**
  * Sets the user's own password. The first one needs no current password (the owner of a new

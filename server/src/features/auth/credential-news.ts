@@ -8,11 +8,7 @@ import type { Tx } from '../../platform/postgres/db.ts'
 export const credentialsTopic = 'credentials'
 
 /** Makes every process recheck open connections of a credential once its end is committed. */
-export function announceEnd({ bus, log }: Pick<Deps, 'bus' | 'log'>, tx: Tx, name: string): void {
-  tx.afterCommit(() =>
-    // A lost message does little harm: open sockets are rechecked every 30 seconds.
-    bus.publish(credentialsTopic, name).catch((error) => {
-      log.warn({ err: error }, 'could not announce that a credential ended')
-    }),
-  )
+export function announceEnd({ bus }: Pick<Deps, 'bus'>, tx: Tx, name: string): void {
+  // A lost message does little harm: open sockets are rechecked every 30 seconds.
+  tx.afterCommit(() => bus.publish(credentialsTopic, name))
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { announceEnd } from './credential-news.ts'
 
-type Needs = Pick<Deps, 'clock' | 'bus' | 'log'>
+type Needs = Pick<Deps, 'clock' | 'bus'>
 
 /**
  * Ends sessions of a user, and the browser sessions that their access tokens opened. The second

@@ -5,7 +5,7 @@ import { endSessions } from './end-credentials.ts'
 
 /** Ends the session of the request, and the browser sessions that its token opened. */
 export async function logOut(
-  deps: Pick<Deps, 'db' | 'clock' | 'bus' | 'log'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'bus'>,
   actor: Actor,
 ): Promise<null> {
   const [kind, id = null] = actor.credentialId.split(':')

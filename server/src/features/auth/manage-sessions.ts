@@ -39,7 +39,7 @@ export async function listSessions(
   return { count: total?.count ?? 0, results }
 }
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'bus' | 'log'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'bus'>
 
 /** Ends one of the user's own sessions immediately. */
 export async function endSession(deps: Needs, actor: Actor, id: string): Promise<null> {

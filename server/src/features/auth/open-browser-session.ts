@@ -6,7 +6,7 @@ import { checkLogin } from './log-in.ts'
 import { useRefreshToken } from './refresh-session.ts'
 import { moveToBrowser, newBrowserSession, type SignInOrigin } from './sessions.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'bus' | 'log' | 'signIns'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'bus' | 'signIns'>
 
 interface SignIn extends SignInOrigin {
   email?: string

@@ -13,7 +13,7 @@ interface Refreshable {
   valid: boolean
 }
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'bus' | 'log'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'bus'>
 
 /** Exchanges a refresh token for new tokens. */
 export function refreshSession(deps: Needs, refreshToken: string): Promise<IssuedTokens> {

@@ -55,7 +55,7 @@ interface Welcome {
  * all earlier sessions of the user.
  */
 export async function redeemSignInLink(
-  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'bus' | 'log' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'bus' | 'config'>,
   { token, new_password, first_name, last_name }: Welcome,
   origin: SignInOrigin,
 ): Promise<BrowserSession> {

@@ -16,15 +16,15 @@ interface Passed {
  * process than the one that waits for it. The bus may lose a message; the call then continues.
  */
 export class SessionRelay {
-  readonly #deps: Pick<Deps, 'bus' | 'log'>
+  readonly #bus: Deps['bus']
   readonly #ownName: string
   readonly #unsubscribe: () => void
 
   constructor(
-    deps: Pick<Deps, 'bus' | 'log' | 'random'>,
+    deps: Pick<Deps, 'bus' | 'random'>,
     deliver: (sessionId: string, message: JSONRPCMessage) => void,
   ) {
-    this.#deps = deps
+    this.#bus = deps.bus
     this.#ownName = deps.random.uuid()
     this.#unsubscribe = deps.bus.subscribe(topic, (text) => {
       if (text === undefined) return
@@ -38,9 +38,7 @@ export class SessionRelay {
       if (!concernsACall(message)) continue
       const text = JSON.stringify({ from: this.#ownName, sessionId, message } satisfies Passed)
       if (Buffer.byteLength(text) > maxBytes) continue
-      this.#deps.bus.publish(topic, text).catch((error) => {
-        this.#deps.log.warn({ err: error }, 'could not relay a session message to other processes')
-      })
+      void this.#bus.publish(topic, text)
     }
   }
 

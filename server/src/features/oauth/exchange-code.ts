@@ -7,7 +7,7 @@ import { OAuthError } from './oauth-error.ts'
 import { type CodeRow, insertGrant, lockCode, revokeGrant, useCode } from './queries.ts'
 import { newTokens, refreshDays, tokenReply } from './tokens.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'random' | 'bus' | 'log'>
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'random' | 'bus'>
 
 /**
  * Exchanges the code for tokens. The request must come from the client that started the flow, with

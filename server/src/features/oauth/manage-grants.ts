@@ -37,7 +37,7 @@ export async function listGrants(
 
 /** Revokes a client's access. Its tokens end immediately. */
 export async function endGrant(
-  deps: Pick<Deps, 'db' | 'clock' | 'bus' | 'log'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'bus'>,
   actor: Actor,
   id: string,
 ): Promise<null> {

@@ -12,7 +12,7 @@ import {
 } from './queries.ts'
 import { newTokens, tokenReply } from './tokens.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'random' | 'bus' | 'log'>
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'random' | 'bus'>
 
 /** Exchanges a refresh token for new tokens. Each works once; reusing one ends the grant. */
 export async function refreshGrant(deps: Needs, form: URLSearchParams) {

@@ -5,7 +5,7 @@ import { grantOfToken, revokeGrant } from './queries.ts'
 
 /** Ends a grant by either of its tokens, as in RFC 7009; an unknown token is not an error. */
 export async function revokeToken(
-  deps: Pick<Deps, 'db' | 'clock' | 'bus' | 'log'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'bus'>,
   form: URLSearchParams,
 ): Promise<void> {
   const token = single(form, 'token') ?? ''

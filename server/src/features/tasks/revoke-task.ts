@@ -21,6 +21,6 @@ export async function revokeTask(
     at: clock(),
   })
   // If the message is lost, the worker and followers notice the change by polling.
-  tx.afterCommit(() => bus.publish(taskChanged, id).catch(() => {}))
+  tx.afterCommit(() => bus.publish(taskChanged, id))
   return task
 }

@@ -4,6 +4,7 @@
  * subscriber is called once to check for what it missed.
  */
 export interface Bus {
+  /** Never rejects: the bus only speeds things up, so it must not be able to fail any work. */
   publish(topic: string, message: string): Promise<void>
   subscribe(topic: string, onMessage: (message: string | undefined) => void): () => void
   close(): Promise<void>

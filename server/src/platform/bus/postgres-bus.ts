@@ -1,10 +1,11 @@
+import type { Logger } from 'pino'
 import type { Database } from '../postgres/db.ts'
 import { type Bus, Subscribers } from './bus.ts'
 
 const channel = 'atelier_bus'
 
 /** The default bus: LISTEN and NOTIFY on the database we use anyway. */
-export async function openPostgresBus(db: Database): Promise<Bus> {
+export async function openPostgresBus(db: Database, log: Logger): Promise<Bus> {
   const subscribers = new Subscribers()
   await db.listen(
     channel,
@@ -15,7 +16,11 @@ export async function openPostgresBus(db: Database): Promise<Bus> {
     () => subscribers.wakeAll(),
   )
   return {
-    publish: (topic, message) => db.notify(channel, `${topic} ${message}`),
+    publish: async (topic, message) => {
+      await db.notify(channel, `${topic} ${message}`).catch((error) => {
+        log.warn({ err: error, topic }, 'could not notify other processes; they check again soon')
+      })
+    },
     subscribe: (topic, onMessage) => subscribers.add(topic, onMessage),
     close: async () => {},
   }

@@ -26,6 +26,6 @@ export async function wakeRun(
 
 export function wakeFollowers({ bus }: Pick<Deps, 'bus'>, tx: Tx, runId: string): void {
   tx.afterCommit(async () => {
-    await bus.publish(runChanged, runId).catch(() => {}) // followers poll anyway
+    await bus.publish(runChanged, runId)
   })
 }
