@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { writeJson } from '../lib/exact-json/json-text.ts'
+import { StorageError } from '../platform/storage/storage-error.ts'
 import type { Operation } from './operation.ts'
 import { Problem, problem } from './problem.ts'
 import { instanceOf } from './safe-path.ts'
@@ -31,12 +33,28 @@ function noRoute(request: FastifyRequest, methods: string[]): Problem {
 }
 
 export function sendProblem(failure: Problem, request: FastifyRequest, reply: FastifyReply) {
+  readRest(request.raw)
   return reply
     .code(failure.status)
     .headers(failure.headers)
     .type('application/problem+json')
     .serializer(writeJson)
     .send(failure.toBody(instanceOf(request), request.id))
+}
+
+/** How long a client may keep sending a body that nobody wants any more. */
+const restPatienceMs = 30_000
+
+/**
+ * Reads and drops the rest of a body whose reader failed. Otherwise the client would never get to
+ * read the response, and the next request on the connection would wait behind the body.
+ */
+function readRest(request: IncomingMessage): void {
+  if (request.readableEnded) return
+  request.unpipe()
+  request.resume()
+  const timer = setTimeout(() => request.destroy(), restPatienceMs).unref()
+  request.once('close', () => clearTimeout(timer))
 }
 
 function pathOf(request: FastifyRequest): string {
@@ -54,6 +72,7 @@ export function toProblem(
     return isId ? problem(isId) : error
   }
   if (error instanceof Problem) return error
+  if (error instanceof StorageError) return storageProblem(error)
   const known = byCode(error)
   if (known) return known
   if (isDatabaseAway(error)) {
@@ -70,6 +89,20 @@ export function toProblem(
     detail: 'Something went wrong on our side. The request_id identifies it in the server log.',
     cause: error,
   })
+}
+
+const storageProblems = {
+  storage_full: 'storage_full',
+  storage_unavailable: 'storage_unavailable',
+  too_large: 'body_too_large',
+  not_found: 'file_not_found',
+  bad_key: 'file_not_found',
+  bad_range: 'range_not_satisfiable',
+} as const
+
+function storageProblem(error: StorageError): Problem {
+  const headers: Record<string, string> = error.retryable ? { 'retry-after': '30' } : {}
+  return problem(storageProblems[error.code], { detail: error.message, headers, cause: error })
 }
 
 function byCode(error: FastifyError): Problem | undefined {

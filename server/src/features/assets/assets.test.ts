@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../../test/harness.ts'
+import { StorageError, type StorageErrorCode } from '../../platform/storage/storage-error.ts'
 
 const service = useService()
 let picture: Buffer
@@ -41,6 +42,44 @@ async function upload(
     headers: { authorization: `Api-Key ${tenant.key}`, ...headers },
   })
 }
+
+describe('the storage', () => {
+  const failing = async (code: StorageErrorCode, work: () => Promise<Response>) => {
+    const { storage } = service.deps
+    const { putContent } = storage
+    storage.putContent = async (source) => {
+      for await (const _ of source) throw new StorageError(code)
+      throw new StorageError(code)
+    }
+    return work().finally(() => {
+      storage.putContent = putContent
+    })
+  }
+
+  test.each([
+    ['storage_full', 507, 'storage_full'],
+    ['storage_unavailable', 503, 'storage_unavailable'],
+    ['too_large', 413, 'body_too_large'],
+  ] as const)(
+    '%s is a %i, for forms and signed uploads, and the connection stays usable',
+    async (code, status, name) => {
+      const mia = await service.tenant()
+      const { body: signed } = await service.call('POST', '/api/v1/assets/sign', {
+        key: mia.key,
+        body: { filename: 'photo.png', filetype: 'image/png', resource: 'board', resource_id: 7 },
+      })
+      const large = Buffer.alloc(3_000_000)
+      const put = () => fetch(signed.signed, { method: 'PUT', body: new Uint8Array(large) })
+      for (const send of [() => upload(mia, large), put]) {
+        const failed = await failing(code, send)
+        expect(failed.status).toBe(status)
+        expect(await failed.json()).toMatchObject({ code: name })
+        expect(failed.headers.has('retry-after')).toBe(status !== 413)
+        expect((await upload(mia, picture)).status).toBe(201)
+      }
+    },
+  )
+})
 
 describe('sign, PUT, register', () => {
   test('from signed upload to a finished asset with size and thumbnail', async () => {

@@ -1,5 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { finished, PassThrough, type Readable } from 'node:stream'
 import type { Deps } from '../../deps.ts'
 import { problem } from '../../http/problem.ts'
 import type { StoredContent } from '../../platform/storage/storage.ts'
@@ -38,11 +37,12 @@ export async function storeStream(
   maxBytes: number,
 ): Promise<StoredContent> {
   const between = new PassThrough()
-  const copying = pipeline(body, between).catch((error) => between.destroy(error))
+  finished(body, (error) => error && between.destroy(error))
+  // Both can fail once more after the storage has stopped reading.
+  for (const stream of [body, between]) stream.on('error', () => {})
+  body.pipe(between)
   try {
-    const stored = await storage.putContent(between, { maxBytes })
-    await copying
-    return stored
+    return await storage.putContent(between, { maxBytes })
   } catch (error) {
     throw body.readableAborted || body.errored ? uploadCutOff() : error
   }
