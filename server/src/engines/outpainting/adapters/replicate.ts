@@ -16,8 +16,6 @@ export interface ReplicateConfig {
   /** A version id, or `owner/name` to use a model's latest version. */
   version: string
   maxSide?: number
-  /** Additional inputs for the model. */
-  input?: Record<string, unknown>
   /** Files up to this size are sent inline. Larger ones are uploaded first. */
   inlineBytes?: number
   pollSeconds?: number
@@ -56,7 +54,6 @@ async function inputFor(
 ): Promise<Record<string, unknown>> {
   const mask = await maskPng(drawn, frame)
   return {
-    ...config.input,
     image: await hand(drawn.image, 'image.png', config, context),
     mask: await hand(mask, 'mask.png', config, context), // white = fill, same as ours
     prompt: job.prompt ?? '',

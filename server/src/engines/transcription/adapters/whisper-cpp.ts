@@ -9,7 +9,6 @@ import type { DirectEngine } from './transcription-engine.ts'
 export interface WhisperCppConfig {
   /** Without a path, such as http://127.0.0.1:8080. */
   baseUrl: string
-  temperature?: number
   timeoutSeconds?: number
 }
 
@@ -22,7 +21,7 @@ export function whisperCpp(config: WhisperCppConfig): DirectEngine {
       tools.onProgress?.(0, 'waiting for whisper-cpp')
       const fields: Field[] = [
         ['response_format', 'verbose_json'],
-        ['temperature', String(config.temperature ?? 0)],
+        ['temperature', '0'],
         // Without it a segment may end in the middle of a word.
         ['split_on_word', 'true'],
         ['language', languageCode ? primaryLanguage(languageCode) : 'auto'],
