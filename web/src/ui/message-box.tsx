@@ -1,7 +1,7 @@
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Form, TextArea, TextField } from 'react-aria-components'
-import { Button } from './button.tsx'
+import { IconButton } from './button.tsx'
 import { keepText, keptText, placeOf } from './kept-text.ts'
 import styles from './message-box.module.css'
 
@@ -50,16 +50,9 @@ export function MessageBox({ label, placeholder, onSend }: Props) {
           onKeyDown={onKeyDown}
         />
       </TextField>
-      <Button
-        type="submit"
-        kind="quiet"
-        size="small"
-        isIcon
-        aria-label="Send"
-        isDisabled={text.trim() === ''}
-      >
+      <IconButton label="Send" type="submit" isDisabled={text.trim() === ''}>
         <SendHorizontal />
-      </Button>
+      </IconButton>
     </Form>
   )
 }

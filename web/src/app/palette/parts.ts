@@ -1,4 +1,5 @@
 import { api } from '../api.ts'
+import { accountsQuery } from '../queries.ts'
 import { queryClient } from '../query-client.ts'
 import { entryOf } from './entries.ts'
 import type { Found } from './found.ts'
@@ -115,10 +116,6 @@ export async function workflowTitles(): Promise<Map<string, string>> {
 }
 
 async function accountIds(): Promise<string> {
-  const accounts = await queryClient.fetchQuery({
-    queryKey: ['social', 'accounts'],
-    queryFn: async () => (await api.social.listAccounts({})).results,
-    staleTime,
-  })
+  const accounts = await queryClient.fetchQuery({ ...accountsQuery, staleTime })
   return accounts.map(({ id }) => id).join(',')
 }

@@ -3,7 +3,7 @@ import { BellRing, CheckCheck, Ellipsis, Keyboard } from 'lucide-react'
 import { api } from '../../app/api.ts'
 import { requestAction } from '../../app/requested-actions.ts'
 import { useMay } from '../../app/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { say } from '../../ui/toasts.tsx'
 
@@ -20,9 +20,9 @@ export function InboxMenu() {
     },
   })
   const trigger = (
-    <Button kind="quiet" size="small" isIcon aria-label="Inbox actions">
+    <IconButton label="Inbox actions">
       <Ellipsis />
-    </Button>
+    </IconButton>
   )
   return (
     <Menu trigger={trigger} label="Inbox">

@@ -4,7 +4,7 @@ import { ChevronDown, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
 import { useMay } from '../../app/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
@@ -29,9 +29,9 @@ export function ProjectMenu({ type, id, version }: Props) {
   })
   if (!useMay('projects:write')) return null
   const trigger = (
-    <Button kind="quiet" size="small" isIcon aria-label="Project actions">
+    <IconButton label="Project actions">
       <ChevronDown />
-    </Button>
+    </IconButton>
   )
   const close = () => setOpen(null)
   return (

@@ -5,7 +5,7 @@ import { Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
 import { Refusal } from '../../app/refusal.tsx'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { say } from '../../ui/toasts.tsx'
@@ -34,9 +34,9 @@ export function TypeMenu({ type }: { type: ProjectType }) {
       <Menu
         label="Type actions"
         trigger={
-          <Button kind="quiet" size="small" isIcon aria-label="Type actions">
+          <IconButton label="Type actions">
             <Ellipsis />
-          </Button>
+          </IconButton>
         }
       >
         <MenuAction icon={<Trash2 />} isDanger onAction={() => setAsking(true)}>

@@ -16,7 +16,7 @@ import { roles } from './roles.ts'
 
 const most = { page_size: 100 } as const
 
-const membersQuery = queryOptions({
+export const membersQuery = queryOptions({
   queryKey: ['members', 'list'],
   queryFn: ({ signal }) => api.members.list(most, { signal }),
 })

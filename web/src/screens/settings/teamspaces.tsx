@@ -18,6 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Row, Rows, Section } from '../../ui/section.tsx'
+import { membersQuery } from './members.tsx'
 import styles from './settings.module.css'
 
 const most = { page_size: 100 } as const
@@ -117,10 +118,7 @@ function People({ space, mayWrite, onClose }: PeopleProps) {
     queryKey: ['teamspaces', space.id, 'members'],
     queryFn: ({ signal }) => api.teamspaces.listMembers(space.id, most, { signal }),
   })
-  const members = useQuery({
-    queryKey: ['members', 'list'],
-    queryFn: ({ signal }) => api.members.list(most, { signal }),
-  })
+  const members = useQuery(membersQuery)
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['teamspaces'] })
   const add = useMutation({
     mutationFn: (userId: number) => api.teamspaces.addMember(space.id, { user_id: userId }),

@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
 import { DemoButton } from '../../app/demo-button.tsx'
+import { workspaceQuery } from '../../app/queries.ts'
 import { Refusal } from '../../app/refusal.tsx'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,11 +12,6 @@ import { Field } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { say } from '../../ui/toasts.tsx'
 import styles from './settings.module.css'
-
-const currentQuery = queryOptions({
-  queryKey: ['workspaces', 'current'],
-  queryFn: ({ signal }) => api.workspaces.getCurrent({ signal }),
-})
 
 const days = [
   { id: 'mon', label: 'Monday' },
@@ -37,13 +33,13 @@ export function WorkspacePart() {
 
 function Basics({ isDisabled }: { isDisabled: boolean }) {
   const queryClient = useQueryClient()
-  const { workspace } = useSuspenseQuery(currentQuery).data
+  const { workspace } = useSuspenseQuery(workspaceQuery).data
   const [name, setName] = useState(workspace.name)
   const [settings, setSettings] = useState(workspace.settings)
   const save = useMutation({
     mutationFn: () => api.workspaces.updateCurrent({ name, settings }),
     onSuccess: (context) => {
-      queryClient.setQueryData(currentQuery.queryKey, context)
+      queryClient.setQueryData(workspaceQuery.queryKey, context)
       void queryClient.invalidateQueries({ queryKey: ['me'] })
       say('Workspace saved.')
     },

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../app/api.ts'
 import { useMay } from '../../app/session.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { say } from '../../ui/toasts.tsx'
@@ -52,9 +52,9 @@ export function AccountCard({ account, slots }: { account: SocialAccount; slots:
             <Menu
               label={`More actions for ${name}`}
               trigger={
-                <Button kind="quiet" size="small" isIcon aria-label={`More actions for ${name}`}>
+                <IconButton label={`More actions for ${name}`}>
                   <Ellipsis />
-                </Button>
+                </IconButton>
               }
             >
               <MenuAction icon={<RefreshCw />} onAction={() => verify.mutate()}>

@@ -4,7 +4,7 @@ import { Ellipsis, PencilLine, RotateCw, Send, Trash2, Undo2 } from 'lucide-reac
 import { useState } from 'react'
 import { useAddress } from '../../app/address.ts'
 import { api } from '../../app/api.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { say } from '../../ui/toasts.tsx'
@@ -67,9 +67,9 @@ export function PostActions({ post, siblings }: Props) {
         <Menu
           label="Post actions"
           trigger={
-            <Button kind="quiet" isIcon aria-label="More">
+            <IconButton label="More" size="usual">
               <Ellipsis />
-            </Button>
+            </IconButton>
           }
         >
           {isDraft && (

@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { PenLine, Send } from 'lucide-react'
+import { accountsQuery } from '../../app/queries.ts'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -8,7 +9,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useFilters } from './filters.ts'
 import styles from './post-list.module.css'
 import { PostRow } from './post-row.tsx'
-import { accountsQuery, listQuery, perPage } from './queries.ts'
+import { listQuery, perPage } from './queries.ts'
 import { useZone } from './use-zone.ts'
 
 /** Drafts or posts, one per account. */

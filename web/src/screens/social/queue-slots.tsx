@@ -6,7 +6,7 @@ import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
 import { Refusal } from '../../app/refusal.tsx'
 import { useMay } from '../../app/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -47,15 +47,12 @@ export function QueueSlots({ account, slots }: { account: SocialAccount; slots: 
           <span key={slot.id} className={styles.slot} title={slot.timezone}>
             {day} {slot.time}
             {mayWrite && (
-              <Button
-                kind="quiet"
-                size="small"
-                isIcon
-                aria-label={`Remove ${day} ${slot.time} from the queue of ${account.name}`}
+              <IconButton
+                label={`Remove ${day} ${slot.time} from the queue of ${account.name}`}
                 onPress={() => remove.mutate(slot.id)}
               >
                 <X />
-              </Button>
+              </IconButton>
             )}
           </span>
         )

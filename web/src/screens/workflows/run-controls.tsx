@@ -4,7 +4,7 @@ import { Ellipsis, OctagonX, Pause, Play, RotateCcw, RotateCw } from 'lucide-rea
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
 import { useMay } from '../../app/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
@@ -78,9 +78,9 @@ export function RunControls({ workflowId, run }: Props) {
       <Menu
         label="Run actions"
         trigger={
-          <Button kind="quiet" isIcon aria-label="More">
+          <IconButton label="More" size="usual">
             <Ellipsis />
-          </Button>
+          </IconButton>
         }
       >
         {isOpen ? (

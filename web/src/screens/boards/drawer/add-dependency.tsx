@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { api } from '../../../app/api.ts'
 import { Refusal } from '../../../app/refusal.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { Picker } from '../../../ui/picker.tsx'
@@ -25,15 +25,9 @@ export function AddDependency({ task }: { task: Task }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button
-        kind="quiet"
-        size="small"
-        isIcon
-        aria-label="Add a dependency"
-        onPress={() => setOpen(true)}
-      >
+      <IconButton label="Add a dependency" onPress={() => setOpen(true)}>
         <Plus />
-      </Button>
+      </IconButton>
       {isOpen && <AddDialog task={task} onClose={() => setOpen(false)} />}
     </>
   )

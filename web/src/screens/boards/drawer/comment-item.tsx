@@ -7,7 +7,7 @@ import { Markdown } from '../../../app/markdown.tsx'
 import { useMe } from '../../../app/session.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { When } from '../../../ui/when.tsx'
 import { commentsQuery } from '../queries.ts'
@@ -43,24 +43,12 @@ export function CommentItem({ comment }: { comment: Comment }) {
         {updated_at !== created_at && !is_deleted && <span className={styles.gone}>edited</span>}
         {isMine && open !== 'edit' && (
           <span className={styles.actions}>
-            <Button
-              kind="quiet"
-              size="small"
-              isIcon
-              aria-label="Edit your comment"
-              onPress={() => setOpen('edit')}
-            >
+            <IconButton label="Edit your comment" onPress={() => setOpen('edit')}>
               <Pencil />
-            </Button>
-            <Button
-              kind="quiet"
-              size="small"
-              isIcon
-              aria-label="Delete your comment"
-              onPress={() => setOpen('delete')}
-            >
+            </IconButton>
+            <IconButton label="Delete your comment" onPress={() => setOpen('delete')}>
               <Trash2 />
-            </Button>
+            </IconButton>
           </span>
         )}
       </div>

@@ -4,7 +4,7 @@ import { ChevronRight, Copy, Ellipsis, Link2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../app/api.ts'
 import { useMe } from '../../../app/session.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { Menu, MenuAction } from '../../../ui/menu.tsx'
 import { say } from '../../../ui/toasts.tsx'
@@ -38,9 +38,9 @@ export function TaskBar({ task, tasks, onClose }: Props) {
   })
   const parent = tasks.find(({ id }) => id === task.parent)
   const more = (
-    <Button kind="quiet" size="small" isIcon aria-label="Task actions">
+    <IconButton label="Task actions">
       <Ellipsis />
-    </Button>
+    </IconButton>
   )
   return (
     <>
@@ -55,15 +55,9 @@ export function TaskBar({ task, tasks, onClose }: Props) {
         )}
         <strong>{task.slug}</strong>
       </span>
-      <Button
-        kind="quiet"
-        size="small"
-        isIcon
-        aria-label="Copy link"
-        onPress={() => copyLink(`/tasks/${task.slug}`, workspace_id)}
-      >
+      <IconButton label="Copy link" onPress={() => copyLink(`/tasks/${task.slug}`, workspace_id)}>
         <Link2 />
-      </Button>
+      </IconButton>
       {mayWrite && (
         <Menu trigger={more} label="Task actions">
           <MenuAction icon={<Copy />} onAction={() => clone.mutate()}>

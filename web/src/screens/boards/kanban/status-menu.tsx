@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, Ellipsis, ListEnd, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../app/api.ts'
-import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import { Menu, MenuAction } from '../../../ui/menu.tsx'
 import { useBoard } from '../board-context.ts'
 import { DeleteStatusDialog } from './delete-status-dialog.tsx'
@@ -21,9 +21,9 @@ export function StatusMenu({ status }: { status: Status }) {
   })
   const place = board.statuses.findIndex(({ id }) => id === status.id)
   const trigger = (
-    <Button kind="quiet" size="small" isIcon aria-label={`Column ${status.title}`}>
+    <IconButton label={`Column ${status.title}`}>
       <Ellipsis />
-    </Button>
+    </IconButton>
   )
   return (
     <>

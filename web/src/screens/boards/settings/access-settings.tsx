@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { api } from '../../../app/api.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Picker } from '../../../ui/picker.tsx'
 import { Row, Rows, Section } from '../../../ui/section.tsx'
@@ -110,15 +110,9 @@ function Members() {
                   text={member.email}
                 >
                   {mayManage && (
-                    <Button
-                      kind="quiet"
-                      size="small"
-                      isIcon
-                      aria-label={`Remove ${name}`}
-                      onPress={() => remove.mutate(member.id)}
-                    >
+                    <IconButton label={`Remove ${name}`} onPress={() => remove.mutate(member.id)}>
                       <X />
-                    </Button>
+                    </IconButton>
                   )}
                 </Row>
               )

@@ -2,7 +2,7 @@ import type { JsonNode } from '@atelier/sdk'
 import { Ellipsis, ListPlus, Pencil, Shapes, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -31,9 +31,9 @@ export function LeafMenu({ row: { id, name, node, path }, actions }: Props) {
     setOpen(what)
   }
   const trigger = (
-    <Button kind="quiet" size="small" isIcon aria-label={`Actions for ${name}`}>
+    <IconButton label={`Actions for ${name}`}>
       <Ellipsis />
-    </Button>
+    </IconButton>
   )
   return (
     <>
