@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { BellRing, CheckCheck, Ellipsis, Keyboard } from 'lucide-react'
+import { BellRing, CheckCheck, Keyboard } from 'lucide-react'
 import { api } from '../../app/api.ts'
 import { requestAction } from '../../app/requested-actions.ts'
 import { useMay } from '../../app/session.ts'
-import { IconButton } from '../../ui/button.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { say } from '../../ui/toasts.tsx'
 
@@ -19,13 +18,8 @@ export function InboxMenu() {
       await queryClient.invalidateQueries({ queryKey: ['notifications'] })
     },
   })
-  const trigger = (
-    <IconButton label="Inbox actions">
-      <Ellipsis />
-    </IconButton>
-  )
   return (
-    <Menu trigger={trigger} label="Inbox">
+    <Menu label="Inbox actions">
       {mayWrite && (
         <MenuAction icon={<CheckCheck />} onAction={() => readAll.mutate(new Date().toISOString())}>
           Mark all as read

@@ -96,7 +96,7 @@ export function Members() {
         </Rows>
       </Section>
       {mayWrite && <Invitations />}
-      <InviteDialog isOpen={isInviting} onClose={() => setInviting(false)} />
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
     </div>
   )
 }

@@ -17,6 +17,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Field } from '../../ui/field.tsx'
+import form from '../../ui/form.module.css'
 import { Row, Rows, Section } from '../../ui/section.tsx'
 import { membersQuery } from './members.tsx'
 import styles from './settings.module.css'
@@ -137,7 +138,7 @@ function People({ space, mayWrite, onClose }: PeopleProps) {
     }))
   return (
     <Dialog title={`People in ${space.name}`} isOpen onClose={onClose}>
-      <div className={styles.stack}>
+      <div className={form.form}>
         {mayWrite && outside.length > 0 && (
           <Choice
             label="Add"

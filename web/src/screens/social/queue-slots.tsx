@@ -2,13 +2,11 @@ import type { QueueSlot, SocialAccount } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { Refusal } from '../../app/refusal.tsx'
+import { FormDialog } from '../../app/form-dialog.tsx'
 import { useMay } from '../../app/session.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import styles from './accounts.module.css'
 import { zoneInWords } from './days.ts'
@@ -89,31 +87,17 @@ function AddSlot({ account, onClose }: { account: SocialAccount; onClose: () => 
     meta: { showsErrors: true },
   })
   return (
-    <Dialog title={`Add a queue time for ${account.name}`} isOpen onClose={onClose}>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault()
-          add.mutate()
-        }}
-      >
-        <div className={styles.two}>
-          <Choice
-            label="Day of the week"
-            options={weekdays}
-            value={weekday}
-            onChange={setWeekday}
-          />
-          <Field label="Time" type="time" isRequired value={time} onChange={setTime} />
-        </div>
-        <p className={styles.note}>Times are in {zoneInWords(zone, new Date())}.</p>
-        <Refusal error={add.error} />
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="first" type="submit" isDisabled={add.isPending}>
-            Add
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Add a queue time for ${account.name}`}
+      action="Add"
+      send={add}
+      onClose={onClose}
+    >
+      <div className={styles.two}>
+        <Choice label="Day of the week" options={weekdays} value={weekday} onChange={setWeekday} />
+        <Field label="Time" type="time" isRequired value={time} onChange={setTime} />
+      </div>
+      <p className={styles.note}>Times are in {zoneInWords(zone, new Date())}.</p>
+    </FormDialog>
   )
 }

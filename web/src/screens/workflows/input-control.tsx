@@ -1,8 +1,8 @@
 import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { TickBox } from '../../ui/tick-box.tsx'
+import styles from './input-control.module.css'
 import type { InputField } from './input-fields.ts'
-import styles from './start-run.module.css'
 
 interface Props {
   field: InputField

@@ -2,12 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { api } from '../../../app/api.ts'
-import { Refusal } from '../../../app/refusal.tsx'
+import { FormDialog } from '../../../app/form-dialog.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
-import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { Picker } from '../../../ui/picker.tsx'
-import styles from '../form.module.css'
 import type { Task } from '../model.ts'
 import { dependenciesQuery, taskSearchQuery } from '../queries.ts'
 
@@ -55,32 +53,24 @@ function AddDialog({ task, onClose }: { task: Task; onClose: () => void }) {
     meta: { showsErrors: true },
   })
   return (
-    <Dialog title={`How is ${task.slug} related to the other task?`} isOpen onClose={onClose}>
-      <div className={styles.form}>
-        <Choice label="Relation" options={kinds} value={kind} onChange={setKind} />
-        <Picker
-          trigger={<Button>{other?.name ?? 'Choose a task …'}</Button>}
-          label="Find a task"
-          options={found.map(({ id, slug, title }) => ({ id, label: title, note: slug }))}
-          onSearch={setText}
-          onChoose={(id) => {
-            const chosen = found.find((one) => one.id === id)
-            if (chosen) setOther({ id, name: `${chosen.slug} ${chosen.title}` })
-          }}
-        />
-        <Refusal error={add.error} />
-      </div>
-      <DialogButtons>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button
-          kind="first"
-          isDisabled={!other}
-          isPending={add.isPending}
-          onPress={() => other && add.mutate(other.id)}
-        >
-          Add
-        </Button>
-      </DialogButtons>
-    </Dialog>
+    <FormDialog
+      title={`How is ${task.slug} related to the other task?`}
+      action="Add"
+      send={{ ...add, mutate: () => other && add.mutate(other.id) }}
+      onClose={onClose}
+      isIncomplete={!other}
+    >
+      <Choice label="Relation" options={kinds} value={kind} onChange={setKind} />
+      <Picker
+        trigger={<Button>{other?.name ?? 'Choose a task …'}</Button>}
+        label="Find a task"
+        options={found.map(({ id, slug, title }) => ({ id, label: title, note: slug }))}
+        onSearch={setText}
+        onChoose={(id) => {
+          const chosen = found.find((one) => one.id === id)
+          if (chosen) setOther({ id, name: `${chosen.slug} ${chosen.title}` })
+        }}
+      />
+    </FormDialog>
   )
 }

@@ -7,8 +7,8 @@ import { Markdown } from '../../../app/markdown.tsx'
 import { useMe } from '../../../app/session.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { Confirm } from '../../../ui/confirm.tsx'
 import { When } from '../../../ui/when.tsx'
 import { commentsQuery } from '../queries.ts'
 import { CommentBox } from './comment-box.tsx'
@@ -68,15 +68,16 @@ export function CommentItem({ comment }: { comment: Comment }) {
         )}
       </div>
       {open === 'delete' && (
-        <Dialog title="Delete your comment?" isOpen onClose={() => setOpen(null)}>
-          <p>This cannot be undone. The activity still shows that there was a comment.</p>
-          <DialogButtons>
-            <Button onPress={() => setOpen(null)}>Cancel</Button>
-            <Button kind="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-              Delete comment
-            </Button>
-          </DialogButtons>
-        </Dialog>
+        <Confirm
+          title="Delete your comment?"
+          onClose={() => setOpen(null)}
+          action="Delete comment"
+          isDanger
+          isPending={remove.isPending}
+          onConfirm={() => remove.mutate()}
+        >
+          This cannot be undone. The activity still shows that there was a comment.
+        </Confirm>
       )}
     </li>
   )

@@ -2,12 +2,9 @@ import type { Status } from '@atelier/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../app/api.ts'
-import { Refusal } from '../../../app/refusal.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { FormDialog } from '../../../app/form-dialog.tsx'
 import { Choice } from '../../../ui/choice.tsx'
-import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { useBoard } from '../board-context.ts'
-import styles from '../form.module.css'
 import { tasksQuery } from '../queries.ts'
 
 /** Deletes a column. Its tasks, including filtered ones, move to another column. */
@@ -33,26 +30,23 @@ export function DeleteStatusDialog({ status, onClose }: { status: Status; onClos
     meta: { showsErrors: true },
   })
   return (
-    <Dialog title={`Delete the column ${status.title}?`} isOpen onClose={onClose}>
-      <div className={styles.form}>
-        {count === 0 ? (
-          <p>There are no tasks in it.</p>
-        ) : (
-          <Choice
-            label={`Move its ${count === 1 ? 'task' : `${count} tasks`} to`}
-            options={others.map(({ id, title }) => ({ id, label: title }))}
-            value={target}
-            onChange={setTarget}
-          />
-        )}
-        <Refusal error={remove.error} />
-      </div>
-      <DialogButtons>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-          Delete column
-        </Button>
-      </DialogButtons>
-    </Dialog>
+    <FormDialog
+      title={`Delete the column ${status.title}?`}
+      action="Delete column"
+      isDanger
+      send={remove}
+      onClose={onClose}
+    >
+      {count === 0 ? (
+        <p>There are no tasks in it.</p>
+      ) : (
+        <Choice
+          label={`Move its ${count === 1 ? 'task' : `${count} tasks`} to`}
+          options={others.map(({ id, title }) => ({ id, label: title }))}
+          value={target}
+          onChange={setTarget}
+        />
+      )}
+    </FormDialog>
   )
 }

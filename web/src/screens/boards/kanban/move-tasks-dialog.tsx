@@ -2,13 +2,10 @@ import type { Status } from '@atelier/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../app/api.ts'
-import { Refusal } from '../../../app/refusal.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { FormDialog } from '../../../app/form-dialog.tsx'
 import { Choice } from '../../../ui/choice.tsx'
-import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { say } from '../../../ui/toasts.tsx'
 import { useBoard } from '../board-context.ts'
-import styles from '../form.module.css'
 import { tasksQuery } from '../queries.ts'
 
 /** Moves all tasks of a column to another one and keeps the column. */
@@ -30,30 +27,23 @@ export function MoveTasksDialog({ status, onClose }: { status: Status; onClose: 
     meta: { showsErrors: true },
   })
   return (
-    <Dialog title={`Move all tasks in ${status.title}`} isOpen onClose={onClose}>
-      <div className={styles.form}>
-        {count === 0 ? (
-          <p>There are no tasks in it.</p>
-        ) : (
-          <Choice
-            label={`Move ${count === 1 ? 'its task' : `its ${count} tasks`} to`}
-            options={others.map(({ id, title }) => ({ id, label: title }))}
-            value={target}
-            onChange={setTarget}
-          />
-        )}
-        <Refusal error={move.error} />
-      </div>
-      <DialogButtons>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button
-          kind="first"
-          isDisabled={count === 0 || target === null || move.isPending}
-          onPress={() => target !== null && move.mutate(target)}
-        >
-          Move tasks
-        </Button>
-      </DialogButtons>
-    </Dialog>
+    <FormDialog
+      title={`Move all tasks in ${status.title}`}
+      action="Move tasks"
+      send={{ ...move, mutate: () => target !== null && move.mutate(target) }}
+      onClose={onClose}
+      isIncomplete={count === 0 || target === null}
+    >
+      {count === 0 ? (
+        <p>There are no tasks in it.</p>
+      ) : (
+        <Choice
+          label={`Move ${count === 1 ? 'its task' : `its ${count} tasks`} to`}
+          options={others.map(({ id, title }) => ({ id, label: title }))}
+          value={target}
+          onChange={setTarget}
+        />
+      )}
+    </FormDialog>
   )
 }

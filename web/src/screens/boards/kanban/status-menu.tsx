@@ -1,9 +1,8 @@
 import type { Status, UpdateStatusBody } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft, ArrowRight, Ellipsis, ListEnd, Pencil, Trash2 } from 'lucide-react'
+import { ArrowLeft, ArrowRight, ListEnd, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../app/api.ts'
-import { IconButton } from '../../../ui/button.tsx'
 import { Menu, MenuAction } from '../../../ui/menu.tsx'
 import { useBoard } from '../board-context.ts'
 import { DeleteStatusDialog } from './delete-status-dialog.tsx'
@@ -20,14 +19,9 @@ export function StatusMenu({ status }: { status: Status }) {
     onSuccess: () => client.invalidateQueries({ queryKey: ['boards'] }),
   })
   const place = board.statuses.findIndex(({ id }) => id === status.id)
-  const trigger = (
-    <IconButton label={`Column ${status.title}`}>
-      <Ellipsis />
-    </IconButton>
-  )
   return (
     <>
-      <Menu trigger={trigger} label={`Column ${status.title}`}>
+      <Menu label={`Column ${status.title}`}>
         <MenuAction icon={<Pencil />} onAction={() => setOpen('edit')}>
           Edit …
         </MenuAction>

@@ -2,8 +2,8 @@ import { JsonError, parseJson } from '@atelier/sdk'
 import type { ReactNode } from 'react'
 import { Form } from 'react-aria-components'
 import { Field } from '../../../ui/field.tsx'
+import form from '../../../ui/form.module.css'
 import { MoreOptions } from '../../../ui/more-options.tsx'
-import styles from '../form.module.css'
 import type { ItemDraft } from './exact-item.ts'
 import items from './items.module.css'
 
@@ -26,7 +26,7 @@ export function ItemForm({ draft, onChange, isReadOnly, onSubmit, children }: Pr
   const isPriority = draft.priority === '' || /^(100|\d{1,2})$/.test(draft.priority)
   return (
     <Form
-      className={styles.form}
+      className={form.form}
       onSubmit={(event) => {
         event.preventDefault()
         if (!mistake && isPriority) onSubmit()
