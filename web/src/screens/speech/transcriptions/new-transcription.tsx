@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { FileTrigger, Form } from 'react-aria-components'
 import { assetType, bringIn, isAddress } from '../../../app/bring-in.ts'
 import { enginesQuery } from '../../../app/queries.ts'
-import { messageOf } from '../../../app/query-client.ts'
+import { Refusal } from '../../../app/refusal.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DropAnywhere } from '../../../ui/drop-anywhere.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -24,8 +24,6 @@ interface Options {
 export function NewTranscription() {
   const [url, setUrl] = useState('')
   const [options, setOptions] = useState<Options>({ language_code: 'en-US' })
-  const { data: engines } = useQuery(enginesQuery)
-  const engine = engines?.results.find(({ purpose }) => purpose === 'transcription')
   const transcribe = useTranscribe({ showsErrors: true })
   const come = useMutation({
     meta: { showsErrors: true },
@@ -76,45 +74,57 @@ export function NewTranscription() {
           </Button>
         </div>
       </div>
-      {come.isError && !isInOptions && (
-        <p role="alert" className={styles.bad}>
-          {messageOf(come.error)}
-        </p>
-      )}
+      {!isInOptions && <Refusal error={come.error} />}
       <MoreOptions level={2} isForcedOpen={isInOptions}>
-        <Field
-          label="Language"
-          hint="A code such as en-US. The built-in engine supports English only. Choose another in Settings."
-          maxLength={35}
-          value={options.language_code}
-          error={errorOf('language_code')}
-          onChange={(language_code) => change({ language_code })}
-        />
-        {engine && engine.kind !== 'embedded' && (
-          <Segments
-            label="Engine"
-            options={[
-              { id: engine.kind, label: engine.kind },
-              { id: 'embedded', label: 'Embedded' },
-            ]}
-            value={options.provider ?? engine.kind}
-            onChange={(provider) => change({ provider })}
-          />
-        )}
-        <Field
-          label="Webhook URL"
-          hint="Receives a signed request when the job has been submitted."
-          placeholder="https://…"
-          inputMode="url"
-          maxLength={2000}
-          value={options.webhook_url ?? ''}
-          error={errorOf('webhook_url')}
-          onChange={(address) => change({ webhook_url: address || undefined })}
-        />
+        <TranscriptionOptions options={options} errorOf={errorOf} onChange={change} />
       </MoreOptions>
       <DropAnywhere onFile={come.mutate} onAddress={come.mutate}>
         Drop the recording
       </DropAnywhere>
     </Form>
+  )
+}
+
+interface OptionsProps {
+  options: Options
+  errorOf: (field: string) => string | undefined
+  onChange: (part: Partial<Options>) => void
+}
+
+function TranscriptionOptions({ options, errorOf, onChange }: OptionsProps) {
+  const { data: engines } = useQuery(enginesQuery)
+  const engine = engines?.results.find(({ purpose }) => purpose === 'transcription')
+  return (
+    <>
+      <Field
+        label="Language"
+        hint="A code such as en-US. The built-in engine supports English only. Choose another in Settings."
+        maxLength={35}
+        value={options.language_code}
+        error={errorOf('language_code')}
+        onChange={(language_code) => onChange({ language_code })}
+      />
+      {engine && engine.kind !== 'embedded' && (
+        <Segments
+          label="Engine"
+          options={[
+            { id: engine.kind, label: engine.kind },
+            { id: 'embedded', label: 'Embedded' },
+          ]}
+          value={options.provider ?? engine.kind}
+          onChange={(provider) => onChange({ provider })}
+        />
+      )}
+      <Field
+        label="Webhook URL"
+        hint="Receives a signed request when the job has been submitted."
+        placeholder="https://…"
+        inputMode="url"
+        maxLength={2000}
+        value={options.webhook_url ?? ''}
+        error={errorOf('webhook_url')}
+        onChange={(address) => onChange({ webhook_url: address || undefined })}
+      />
+    </>
   )
 }
