@@ -19,36 +19,14 @@ import { useGoToBench } from './use-studio-search.ts'
 
 /** The actions for a result: download, save, edit further, use, delete. */
 export function ResultActions(props: ResultProps) {
-  const { task, result, picture, index, asked, edit, isGone } = props
+  const { task, result, picture, asked, edit, isGone } = props
   const goTo = useGoToBench()
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const mayWork = useMay('tools:write')
   const mayWrite = useMay('assets:write')
   const mayAttach = useMay('boards:write')
   const [isAsking, setAsking] = useState(false)
   const [isAttaching, setAttaching] = useState(false)
-  const address = fileAddress(picture.url)
-  const name = nameOfFile(picture, task.kind, index)
-  const download = useMutation({
-    mutationFn: async () => {
-      if (isEdited(edit)) saveBlob(await compose(address, edit), `${task.kind}.png`)
-      else saveFile(address, name)
-    },
-  })
-  const keep = useMutation({
-    mutationFn: async () =>
-      api.assets.upload(await compose(address, edit), { filename: `${task.kind}.png` }),
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ['assets'] })
-      say('Saved as a new asset.')
-    },
-  })
-  const remove = useMutation({
-    mutationFn: () =>
-      Promise.all(result.pictures.map(({ asset_id }) => api.assets.delete(asset_id))),
-    onSuccess: () => void navigate({ to: '/studio' as string }),
-  })
+  const { download, keep, remove } = useResultChanges(props)
   return (
     <>
       {!isGone && (
@@ -113,4 +91,31 @@ export function ResultActions(props: ResultProps) {
       </Confirm>
     </>
   )
+}
+
+function useResultChanges({ task, result, picture, index, edit }: ResultProps) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const address = fileAddress(picture.url)
+  const name = nameOfFile(picture, task.kind, index)
+  const download = useMutation({
+    mutationFn: async () => {
+      if (isEdited(edit)) saveBlob(await compose(address, edit), `${task.kind}.png`)
+      else saveFile(address, name)
+    },
+  })
+  const keep = useMutation({
+    mutationFn: async () =>
+      api.assets.upload(await compose(address, edit), { filename: `${task.kind}.png` }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ['assets'] })
+      say('Saved as a new asset.')
+    },
+  })
+  const remove = useMutation({
+    mutationFn: () =>
+      Promise.all(result.pictures.map(({ asset_id }) => api.assets.delete(asset_id))),
+    onSuccess: () => void navigate({ to: '/studio' as string }),
+  })
+  return { download, keep, remove }
 }
