@@ -1,6 +1,6 @@
 import { Badge } from '../../ui/badge.tsx'
 import type { Asked } from './asked.ts'
-import styles from './facts.module.css'
+import styles from './result.module.css'
 import type { ToolResult } from './tool-result.ts'
 
 /** Whether the engine used the prompt; not every engine does. */

@@ -12,7 +12,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { say } from '../../ui/toasts.tsx'
 import { AttachToTask } from './attach-to-task.tsx'
 import { compose, isEdited } from './compose.ts'
-import facts from './facts.module.css'
+import styles from './result.module.css'
 import type { ResultProps } from './result-panel.tsx'
 import { nameOfFile } from './tool-result.ts'
 import { useGoToBench } from './use-studio-search.ts'
@@ -30,7 +30,7 @@ export function ResultActions(props: ResultProps) {
   return (
     <>
       {!isGone && (
-        <div className={facts.actions}>
+        <div className={styles.actions}>
           <Button kind="first" onPress={() => download.mutate()}>
             <Download /> Download
           </Button>
@@ -46,7 +46,7 @@ export function ResultActions(props: ResultProps) {
           )}
         </div>
       )}
-      <div className={facts.actions}>
+      <div className={styles.actions}>
         {!isGone && <CopyButton text={picture.asset_id}>Copy asset id</CopyButton>}
         {!isGone && <CopyButton text={picture.url}>Copy link</CopyButton>}
         {!isGone && mayAttach && (

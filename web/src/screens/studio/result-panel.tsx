@@ -2,12 +2,13 @@ import type { Task } from '@atelier/sdk'
 import type { ReactNode } from 'react'
 import { hostOf } from '../../ui/address.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { sizeOf } from '../../ui/size-of.ts'
 import { When } from '../../ui/when.tsx'
 import type { Asked } from './asked.ts'
 import type { Edit } from './compose.ts'
-import facts from './facts.module.css'
 import { PromptUsed } from './prompt-used.tsx'
+import parts from './result.module.css'
 import { ResultActions } from './result-actions.tsx'
 import { SettingsUsed } from './settings-used.tsx'
 import styles from './studio.module.css'
@@ -33,7 +34,7 @@ export function ResultPanel({ children, ...props }: ResultProps & { children: Re
   const seconds = (result.timings.totalMs ?? timeTaken(task)) / 1000
   return (
     <aside className={styles.panel} aria-label="Result">
-      <div className={facts.title}>
+      <div className={parts.title}>
         <h2>{nameOfKind(task.kind).title}</h2>
         {result.storage === 'transient' && <Badge tone="warn">Kept for one day</Badge>}
       </div>
@@ -41,15 +42,15 @@ export function ResultPanel({ children, ...props }: ResultProps & { children: Re
       <ResultActions {...props} />
       {task.kind === 'image-outpainting' && <PromptUsed result={result} asked={asked} />}
       {result.warnings.length > 0 && (
-        <ul className={facts.warnings} aria-label="Warnings">
+        <ul className={parts.warnings} aria-label="Warnings">
           {result.warnings.map((warning) => (
             <li key={warning}>{warning}</li>
           ))}
         </ul>
       )}
       <section aria-label="About the result">
-        <h3 className={facts.heading}>Result</h3>
-        <dl className={facts.facts}>
+        <h3 className={parts.heading}>Result</h3>
+        <Facts>
           <Fact name="Size">
             {picture.width} × {picture.height} px
           </Fact>
@@ -71,19 +72,10 @@ export function ResultPanel({ children, ...props }: ResultProps & { children: Re
               </a>
             </Fact>
           )}
-        </dl>
+        </Facts>
       </section>
       <SettingsUsed asked={asked} />
     </aside>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={facts.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 
