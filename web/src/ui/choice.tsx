@@ -10,6 +10,7 @@ import {
   SelectValue,
 } from 'react-aria-components'
 import styles from './choice.module.css'
+import field from './field.module.css'
 
 export interface Option<Id extends string | number> {
   id: Id
@@ -48,10 +49,10 @@ export function Choice<Id extends string | number>({
       {...selection}
       placeholder={placeholder}
       isDisabled={isDisabled}
-      className={styles.choice}
+      className={field.field}
       {...(isLabelHidden && { 'aria-label': label })}
     >
-      {!isLabelHidden && <Label className={styles.label}>{label}</Label>}
+      {!isLabelHidden && <Label className={field.label}>{label}</Label>}
       <Button className={styles.button}>
         <SelectValue className={styles.value}>
           {({ selectedText, defaultChildren, isPlaceholder }) =>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../../app/query-client.ts'
+import { Refusal } from '../../../app/refusal.tsx'
 import { useMe } from '../../../app/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -17,7 +17,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
   return (
     <Dialog title="Email as sent" kind="wide" isOpen onClose={onClose}>
       {!mail && !error && <SkeletonRows count={4} height={20} />}
-      {!mail && error && <p role="alert">{messageOf(error)}</p>}
+      {!mail && <Refusal error={error} />}
       {mail && (
         <div className={styles.mail}>
           <Facts>
