@@ -117,8 +117,8 @@ export function workflowRunRoutes() {
       handle: (deps, { actor, params }) => getRunState(deps, actor, params.id, params.run_id),
       events: async (deps, { actor, params, lastEventId }, signal) => {
         await getRunState(deps, actor, params.id, params.run_id) // 404 before the stream starts
-        const after = Number(lastEventId) || 0
-        return toServerSentEvents(followRun(deps, actor, params.id, params.run_id, after, signal))
+        const run = { key: params.id, id: params.run_id }
+        return toServerSentEvents(followRun(deps, actor, run, Number(lastEventId) || 0, signal))
       },
     }),
     operation({

@@ -33,7 +33,7 @@ export async function startRun(
   return { correlation_id, workflow_id: id, run_id: id }
 }
 
-export interface ParentStep {
+interface ParentStep {
   run: RunRow
   path: string
 }
@@ -44,8 +44,7 @@ export async function beginRun(
   tx: Tx,
   actor: Actor,
   key: string,
-  { input = {}, source, idempotency_key }: StartBody,
-  parent?: ParentStep,
+  { input = {}, source, idempotency_key, parent }: StartBody & { parent?: ParentStep },
 ): Promise<Pick<RunRow, 'id' | 'correlation_id'>> {
   const workflow = await requireWorkflow(tx, actor, key)
   const { workspace_id, id: workflow_id, version } = workflow
