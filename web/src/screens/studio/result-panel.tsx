@@ -6,6 +6,7 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { sizeOf } from '../../ui/size-of.ts'
 import { When } from '../../ui/when.tsx'
 import type { Asked } from './asked.ts'
+import type { Shown } from './before-after.tsx'
 import type { Edit } from './compose.ts'
 import { PromptUsed } from './prompt-used.tsx'
 import parts from './result.module.css'
@@ -14,7 +15,6 @@ import { SettingsUsed } from './settings-used.tsx'
 import styles from './studio.module.css'
 import type { MadePicture, ToolResult } from './tool-result.ts'
 import { nameOfKind } from './tools.ts'
-import type { Original } from './use-original.ts'
 
 export interface ResultProps {
   task: Task
@@ -22,7 +22,7 @@ export interface ResultProps {
   /** The selected image and its index. */
   picture: MadePicture
   index: number
-  original: Original | undefined
+  original: Shown | undefined
   asked: Asked
   edit: Edit
   isGone: boolean
@@ -35,7 +35,7 @@ export function ResultPanel({ children, ...props }: ResultProps & { children: Re
   return (
     <aside className={styles.panel} aria-label="Result">
       <div className={parts.title}>
-        <h2>{nameOfKind(task.kind).title}</h2>
+        <h2>{nameOfKind(task.kind)}</h2>
         {result.storage === 'transient' && <Badge tone="warn">Kept for one day</Badge>}
       </div>
       {!isGone && children}

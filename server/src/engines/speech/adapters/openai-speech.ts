@@ -23,7 +23,6 @@ const contentTypes = { wav: 'audio/wav', mp3: 'audio/mpeg', opus: 'audio/ogg' } 
 /** `POST /v1/audio/speech` of OpenAI and compatible servers. */
 export function openAiSpeech(config: OpenAiSpeechConfig): SpeechEngine {
   return {
-    name: 'openai',
     async speak(request, context) {
       const { input, warnings } = plainText(request)
       requireLength(input)

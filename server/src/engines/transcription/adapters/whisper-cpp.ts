@@ -15,7 +15,6 @@ export interface WhisperCppConfig {
 /** `POST /inference` of whisper.cpp's server. It expects WAV unless started with --convert. */
 export function whisperCpp(config: WhisperCppConfig): DirectEngine {
   return {
-    name: 'whisper-cpp',
     callsBack: false,
     async transcribe({ audio, languageCode }, tools) {
       tools.onProgress?.(0, 'waiting for whisper-cpp')
