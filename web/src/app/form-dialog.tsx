@@ -3,6 +3,7 @@ import { Form } from 'react-aria-components'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import form from '../ui/form.module.css'
+import { submit } from '../ui/submit.ts'
 import { Refusal } from './refusal.tsx'
 
 interface Props {
@@ -30,10 +31,7 @@ export function FormDialog(props: Props) {
       <Form
         className={form.form}
         validationBehavior={validation}
-        onSubmit={(event) => {
-          event.preventDefault()
-          send.mutate()
-        }}
+        onSubmit={submit(() => send.mutate())}
       >
         {children}
         <Refusal error={send.error} />

@@ -4,6 +4,7 @@ import { Form, TextArea, TextField } from 'react-aria-components'
 import { IconButton } from './button.tsx'
 import { keepText, keptText, placeOf } from './kept-text.ts'
 import styles from './message-box.module.css'
+import { submit } from './submit.ts'
 
 interface Props {
   label: string
@@ -34,13 +35,7 @@ export function MessageBox({ label, placeholder, onSend }: Props) {
     void send()
   }
   return (
-    <Form
-      className={styles.box}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <Form className={styles.box} onSubmit={submit(() => send())}>
       <TextField aria-label={label} value={text} onChange={setText} className={styles.field}>
         <TextArea
           className={styles.text}

@@ -19,6 +19,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Field } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { Row, Rows, Section } from '../../ui/section.tsx'
+import { submit } from '../../ui/submit.ts'
 import { membersQuery } from './members.tsx'
 import styles from './settings.module.css'
 
@@ -85,13 +86,7 @@ function NewSpace({ onMade }: { onMade: () => void }) {
     },
   })
   return (
-    <Form
-      className={styles.inline}
-      onSubmit={(event) => {
-        event.preventDefault()
-        create.mutate()
-      }}
-    >
+    <Form className={styles.inline} onSubmit={submit(() => create.mutate())}>
       <Field
         label="Name of the new teamspace"
         isRequired

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
+import { submit } from '../../ui/submit.ts'
 import { say } from '../../ui/toasts.tsx'
 import styles from './settings.module.css'
 
@@ -47,13 +48,7 @@ function Basics({ isDisabled }: { isDisabled: boolean }) {
   })
   return (
     <Section title="Workspace" text={`Agents refer to it by its slug, ${workspace.slug}.`}>
-      <Form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
+      <Form className={styles.form} onSubmit={submit(() => save.mutate())}>
         <Field label="Name" isRequired isDisabled={isDisabled} value={name} onChange={setName} />
         <Choice
           label="Time zone"

@@ -7,6 +7,7 @@ import { Refusal } from '../../app/refusal.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { submit } from '../../ui/submit.ts'
 import styles from './empty-workspace.module.css'
 import type { useIncoming } from './use-incoming.ts'
 import { useStudioSearch } from './use-studio-search.ts'
@@ -63,11 +64,10 @@ export function EmptyWorkspace({ incoming, mayWork }: Props) {
       </div>
       <Form
         className={styles.address}
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={submit(() => {
           setWrong(!isAddress(url.trim()))
           if (isAddress(url.trim())) incoming.mutate(url.trim())
-        }}
+        })}
       >
         <Field
           label="Or from a URL"

@@ -3,6 +3,7 @@ import { Form, TextArea, TextField } from 'react-aria-components'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { keepText, keptText, placeOf } from '../../../ui/kept-text.ts'
+import { submit } from '../../../ui/submit.ts'
 import { useBoard } from '../board-context.ts'
 import styles from './comment-box.module.css'
 import { askedFor, toTyped, toWritten } from './mentions.ts'
@@ -58,13 +59,7 @@ export function CommentBox({ label, comment = '', button, onSend, onCancel }: Pr
     event.stopPropagation()
   }
   return (
-    <Form
-      className={styles.box}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <Form className={styles.box} onSubmit={submit(() => send())}>
       <TextField
         aria-label={label}
         value={text}

@@ -4,6 +4,7 @@ import { Form } from 'react-aria-components'
 import { Field } from '../../../ui/field.tsx'
 import form from '../../../ui/form.module.css'
 import { MoreOptions } from '../../../ui/more-options.tsx'
+import { submit } from '../../../ui/submit.ts'
 import type { ItemDraft } from './exact-item.ts'
 import items from './items.module.css'
 
@@ -27,10 +28,9 @@ export function ItemForm({ draft, onChange, isReadOnly, onSubmit, children }: Pr
   return (
     <Form
       className={form.form}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={submit(() => {
         if (!mistake && isPriority) onSubmit()
-      }}
+      })}
     >
       <Field label="Title" {...of('title')} maxLength={500} isRequired />
       <Field label="Description" {...of('description')} rows={3} maxLength={20_000} />

@@ -11,6 +11,7 @@ import { DropAnywhere } from '../../../ui/drop-anywhere.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { MoreOptions } from '../../../ui/more-options.tsx'
 import { Segments } from '../../../ui/segments.tsx'
+import { submit } from '../../../ui/submit.ts'
 import styles from './transcriptions.module.css'
 import { useTranscribe } from './use-transcribe.ts'
 
@@ -46,10 +47,9 @@ export function NewTranscription() {
     <Form
       className={styles.form}
       aria-label="New transcription"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={submit(() => {
         if (isAddress(url.trim())) come.mutate(url.trim())
-      }}
+      })}
     >
       <div className={styles.ways}>
         <FileTrigger

@@ -8,6 +8,7 @@ import { api } from '../../../app/api.ts'
 import { Refusal } from '../../../app/refusal.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { submit } from '../../../ui/submit.ts'
 import styles from './say-it.module.css'
 import { SayItOptions } from './say-it-options.tsx'
 
@@ -38,10 +39,9 @@ export function SayIt({ voice }: { voice: Voice }) {
     <Form
       className={styles.form}
       aria-label="Generate speech"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={submit(() => {
         if (text.trim()) say.mutate()
-      }}
+      })}
     >
       <h2>
         Generate speech with {voice.voice_name} <small>{voice.language_name}</small>
