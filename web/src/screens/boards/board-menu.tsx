@@ -10,7 +10,6 @@ import { copyLink } from './copy-link.ts'
 import { DeleteBoardDialog } from './delete-board-dialog.tsx'
 import { StatusDialog } from './kanban/status-dialog.tsx'
 
-/** The actions for a board. */
 export function BoardMenu() {
   const { board, mayWrite, mayManage } = useBoard()
   const { workspace_id } = useMe()

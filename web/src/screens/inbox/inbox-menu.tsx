@@ -6,7 +6,6 @@ import { useMay } from '../../app/session.ts'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { say } from '../../ui/toasts.tsx'
 
-/** The actions for the whole inbox. */
 export function InboxMenu() {
   const mayWrite = useMay('notifications:write')
   const queryClient = useQueryClient()

@@ -11,7 +11,6 @@ const spans = [
   { id: 'week', label: 'Week' },
 ]
 
-/** Selects the month or week to show. */
 export function CalendarBar() {
   const [{ day, span }, change] = useAddress()
   const { today, startOfWeek } = useZone()

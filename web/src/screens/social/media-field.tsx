@@ -75,7 +75,6 @@ export function MediaField({ media, onChange, error }: Props) {
   )
 }
 
-/** Uploads a file from this device. */
 function UploadMedium({ onDone }: { onDone: (asset: Asset) => void }) {
   const mayUpload = useMay('assets:write')
   const upload = useMutation({

@@ -6,7 +6,6 @@ import { When } from '../../ui/when.tsx'
 import type { RunStep } from './step-state.ts'
 import styles from './timeline.module.css'
 
-/** The input and output of a step. */
 export function StepDetails({ step }: { step: RunStep & Partial<WorkflowRunStep> }) {
   const { input, output, started_at, ended_at, next_at, waits_for, attempts, path } = step
   // A run of another workflow; the input names it by id or slug.

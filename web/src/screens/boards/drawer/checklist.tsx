@@ -12,7 +12,6 @@ import styles from './checklist.module.css'
 import tick from './custom-field.module.css'
 import { Section } from './section.tsx'
 
-/** The checklist of a task. */
 export function Checklist({ task }: { task: Task }) {
   const { mayWrite } = useBoard()
   const client = useQueryClient()

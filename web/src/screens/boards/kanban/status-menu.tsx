@@ -9,7 +9,6 @@ import { DeleteStatusDialog } from './delete-status-dialog.tsx'
 import { MoveTasksDialog } from './move-tasks-dialog.tsx'
 import { StatusDialog } from './status-dialog.tsx'
 
-/** The actions for a column. */
 export function StatusMenu({ status }: { status: Status }) {
   const { board } = useBoard()
   const client = useQueryClient()

@@ -20,7 +20,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Edits an item with all its fields. */
 export function ItemDialog(props: Props) {
   const { type, id, itemId, onClose } = props
   const { data: item, error } = useQuery(itemQuery(type, id, itemId))
