@@ -11,6 +11,7 @@ import {
 } from 'react-aria-components'
 import styles from './choice.module.css'
 import field from './field.module.css'
+import popover from './popover.module.css'
 
 export interface Option<Id extends string | number> {
   id: Id
@@ -62,10 +63,14 @@ export function Choice<Id extends string | number>({
         </SelectValue>
         <ChevronDown size={14} aria-hidden />
       </Button>
-      <Popover className={styles.popover}>
+      <Popover className={`${popover.popover} ${styles.popover}`}>
         <ListBox items={options} className={styles.list}>
           {(option) => (
-            <ListBoxItem id={option.id} textValue={option.label} className={styles.option}>
+            <ListBoxItem
+              id={option.id}
+              textValue={option.label}
+              className={`${popover.option} ${styles.option}`}
+            >
               <span>{option.label}</span>
               <Check size={14} aria-hidden className={styles.check} />
             </ListBoxItem>

@@ -9,6 +9,7 @@ import {
 } from 'react-aria-components'
 import { IconButton } from './button.tsx'
 import styles from './menu.module.css'
+import popover from './popover.module.css'
 
 interface Props {
   /** The button that opens the menu. Defaults to three dots. */
@@ -29,7 +30,7 @@ export function Menu({ trigger, label, children, ...openness }: Props) {
           <Ellipsis />
         </IconButton>
       )}
-      <Popover className={styles.popover} placement="bottom end">
+      <Popover className={`${popover.popover} ${styles.popover}`} placement="bottom end">
         <AriaMenu aria-label={label} className={styles.menu}>
           {children}
         </AriaMenu>
@@ -49,7 +50,7 @@ export function MenuAction({ icon, isDanger = false, children, ...props }: ItemP
     <MenuItem
       {...props}
       textValue={children}
-      className={`${styles.item} ${isDanger ? styles.danger : ''}`}
+      className={`${popover.option} ${styles.item} ${isDanger ? styles.danger : ''}`}
     >
       {icon}
       <span>{children}</span>

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Button, DialogTrigger, Label, Popover, Radio, RadioGroup } from 'react-aria-components'
 import field from '../../ui/field.module.css'
+import popover from '../../ui/popover.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './colour-choice.module.css'
 
@@ -55,7 +56,7 @@ export function ColourChoice({
           )}
           <DialogTrigger>
             <Button className={styles.other}>{isOther ? value : 'Other …'}</Button>
-            <Popover className={styles.popover} placement="bottom end">
+            <Popover className={popover.popover} placement="bottom end">
               <Suspense fallback={<Skeleton width={208} height={250} />}>
                 <AnyColour value={isOther ? value : '#5253d4'} onChange={onChange} />
               </Suspense>

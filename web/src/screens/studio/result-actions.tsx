@@ -7,7 +7,7 @@ import { fileAddress } from '../../app/file-address.ts'
 import { saveBlob, saveFile } from '../../app/save-file.ts'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { say } from '../../ui/toasts.tsx'
 import { AttachToTask } from './attach-to-task.tsx'
@@ -24,9 +24,11 @@ export function ResultActions(props: ResultProps) {
   const mayWork = useMay('tools:write')
   const mayWrite = useMay('assets:write')
   const mayAttach = useMay('boards:write')
-  const [isAsking, setAsking] = useState(false)
   const [isAttaching, setAttaching] = useState(false)
   const { download, keep, remove } = useResultChanges(props)
+  const { length } = result.pictures
+  const images =
+    length > 1 ? `all ${length} images everywhere they are` : 'the image everywhere it is'
   return (
     <>
       {!isGone && (
@@ -63,9 +65,13 @@ export function ResultActions(props: ResultProps) {
           </Button>
         )}
         {!isGone && mayWrite && (
-          <Button size="small" kind="danger" onPress={() => setAsking(true)}>
-            <Trash2 /> Delete
-          </Button>
+          <ConfirmButton
+            label="Delete"
+            icon={<Trash2 />}
+            title="Delete the result?"
+            text={`This deletes ${images} used. The history entry stays. The original is not affected.`}
+            onConfirm={() => remove.mutate()}
+          />
         )}
       </div>
       <AttachToTask
@@ -73,22 +79,6 @@ export function ResultActions(props: ResultProps) {
         isOpen={isAttaching}
         onClose={() => setAttaching(false)}
       />
-      <Confirm
-        title="Delete the result?"
-        action="Delete"
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        isDanger
-        onConfirm={() => {
-          setAsking(false)
-          remove.mutate()
-        }}
-      >
-        {result.pictures.length > 1
-          ? `This deletes all ${result.pictures.length} images everywhere they are used.`
-          : 'This deletes the image everywhere it is used.'}{' '}
-        The history entry stays. The original is not affected.
-      </Confirm>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Form, TextArea, TextField } from 'react-aria-components'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { keepText, keptText, placeOf } from '../../../ui/kept-text.ts'
+import popover from '../../../ui/popover.module.css'
 import { submit } from '../../../ui/submit.ts'
 import { useBoard } from '../board-context.ts'
 import styles from './comment-box.module.css'
@@ -133,7 +134,12 @@ interface SuggestionsProps {
 
 function Suggestions({ id: listId, people, chosen, onPick }: SuggestionsProps) {
   return (
-    <div id={listId} role="listbox" aria-label="People" className={styles.list}>
+    <div
+      id={listId}
+      role="listbox"
+      aria-label="People"
+      className={`${popover.popover} ${styles.list}`}
+    >
       {people.map(([id, name]) => (
         <div
           key={id}
@@ -141,7 +147,7 @@ function Suggestions({ id: listId, people, chosen, onPick }: SuggestionsProps) {
           role="option"
           tabIndex={-1}
           aria-selected={id === chosen[0]}
-          className={styles.option}
+          className={`${popover.option} ${styles.option}`}
           onPointerDown={(event) => {
             event.preventDefault()
             onPick([id, name])
