@@ -82,9 +82,7 @@ export function DefinitionEditor({ workflow }: { workflow: Workflow }) {
         )}
         {refused.length === 0 && <Refusal error={save.error} />}
         <Mistakes mistakes={mistakes} isChecking={isChecking} error={error} onGoTo={goTo} />
-        <div className={styles.drawn}>
-          <Graph label="Workflow graph" steps={steps} />
-        </div>
+        <Graph label="Workflow graph" steps={steps} />
       </div>
     </div>
   )

@@ -9,9 +9,8 @@ import { Pager } from '../../ui/pager.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
 import { stepsIn } from './definition.ts'
-import { Graph } from './graph.tsx'
 import { pageSize, versionQuery, versionsQuery } from './queries.ts'
-import { StepList } from './step-list.tsx'
+import { StepPreview } from './step-preview.tsx'
 import styles from './versions.module.css'
 
 /** The history of the definition; each version can be viewed. */
@@ -71,12 +70,7 @@ function VersionView({ workflowId, version, onClose }: ViewProps) {
     <Dialog title={`Version ${version}`} isOpen onClose={onClose} kind="drawer">
       {found.data ? (
         <div className={styles.version}>
-          <div className={styles.drawn}>
-            <Graph label={`Steps of version ${version}`} steps={steps} />
-          </div>
-          <div className={styles.listed}>
-            <StepList steps={steps} />
-          </div>
+          <StepPreview label={`Steps of version ${version}`} steps={steps} />
           <JsonView label="Definition" value={found.data.definition} />
         </div>
       ) : (
