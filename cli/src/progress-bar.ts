@@ -7,10 +7,8 @@ export interface ProgressBar {
 }
 
 /** A line on standard error that overwrites itself; prints nothing without a terminal. */
-export function progressBar(
-  name: string,
-  stream: NodeJS.WriteStream = process.stderr,
-): ProgressBar {
+export function progressBar(name: string): ProgressBar {
+  const stream = process.stderr
   if (!stream.isTTY) return { show: () => {}, end: () => {} }
   let shown = false
   return {

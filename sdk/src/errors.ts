@@ -125,9 +125,9 @@ function parsed(text: string): unknown {
 }
 
 /** `Retry-After` is in seconds or a date. */
-export function retryAfterMsOf({ headers }: Response, now = Date.now()): number | undefined {
+export function retryAfterMsOf({ headers }: Response): number | undefined {
   const value = headers.get('retry-after')
   if (!value) return undefined
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0)
 }

@@ -26,7 +26,8 @@ const maxLines = 3
 const colours: Record<string, 'red' | 'yellow' | 'white'> = { urgent: 'red', high: 'yellow' }
 
 /** A board as columns side by side; columns that don't fit go below. */
-export function boardLines(title: string, columns: Column[], screen = screenWidth()): string {
+export function boardLines(title: string, columns: Column[]): string {
+  const screen = screenWidth()
   const width = Number.isFinite(screen) ? screen : usualWidth
   const perRow = Math.max(
     1,

@@ -14,7 +14,6 @@ const colours = {
   other: 'white',
 } as const
 
-/** One event on one line. */
 export function eventLine(entry: object): string {
   const told = entry as Entry
   if (typeof told.type === 'string' && 'created_at' in told) return happening(told)

@@ -44,12 +44,12 @@ const maxColumns = 8
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/
 
 /** A list as a table with the most useful columns. */
-export function list(rows: Row[], width?: number): string {
+export function list(rows: Row[]): string {
   const columns = columnsOf(rows)
   const names = columns.map((name) => name.replaceAll('_', ' ').toUpperCase())
   const cells = rows.map((row) => columns.map((name) => inWords(row[name])))
   const whole = columns.flatMap((name, at) => (isIdentity.test(name) ? [at] : []))
-  return table([names, ...cells], { whole, ...(width !== undefined && { width }) })
+  return table([names, ...cells], { whole })
 }
 
 function columnsOf(rows: Row[]): string[] {

@@ -7,8 +7,8 @@ const widestName = 24
 const narrowest = 30
 
 /** An object as lines of names and values; nested values are indented. */
-export function record(value: object, width = screenWidth()): string {
-  return linesOf(value, width).join('\n')
+export function record(value: object): string {
+  return linesOf(value, screenWidth()).join('\n')
 }
 
 function linesOf(value: object, width: number): string[] {

@@ -7,20 +7,19 @@ export interface Region {
 }
 
 /**
- * Computes the mean over a window of (2·radiusX+1) × (2·radiusY+1), inside `region` of a plane that
+ * Computes the mean over a window of (2·radius.x+1) × (2·radius.y+1), inside `region` of a plane that
  * is `stride` wide. Windows are clipped at the region's border. Uses running sums, so the radius
  * doesn't affect the cost. `scratch` must be as large as `plane`. Works in place.
  */
 export function boxBlur(
   plane: Float32Array,
+  scratch: Float32Array,
   stride: number,
   region: Region,
-  radiusX: number,
-  radiusY: number,
-  scratch: Float32Array,
+  radius: { x: number; y: number },
 ): void {
-  blurRows(plane, scratch, stride, region, radiusX)
-  blurColumns(scratch, plane, stride, region, radiusY)
+  blurRows(plane, scratch, stride, region, radius.x)
+  blurColumns(scratch, plane, stride, region, radius.y)
 }
 
 function blurRows(

@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { EngineError } from './engine-error.ts'
 import type { EngineName, FromChild, ToChild } from './engine-registry.ts'
-import { modelProcessEnv } from './model-process-env.ts'
 
 export interface EngineRunOptions<Part = unknown> {
   /** Counts from the start of the work, not from entering the queue. */
@@ -135,6 +134,18 @@ function startJob(
 
 /** Models that allocate and free many blocks. Keeping the blocks saves 10 to 50% of the time. */
 const takesMuchMemory = new Set<EngineName>(['outpainting', 'speech', 'transcription'])
+
+/**
+ * Without onnxruntime's arena every tensor is a fresh mapping that the kernel has to clear, which
+ * costs almost as much as the arithmetic. Making glibc keep these blocks for reuse cut a MI-GAN run
+ * from 4.2 to 2.3 seconds of CPU, at 320 MB resident instead of 190 (with the arena: 820). Other C
+ * libraries ignore these variables.
+ */
+const modelProcessEnv = {
+  MALLOC_MMAP_THRESHOLD_: '268435456',
+  MALLOC_TRIM_THRESHOLD_: '268435456',
+  MALLOC_TOP_PAD_: '16777216',
+} as const
 
 function forkChild(
   engine: EngineName,

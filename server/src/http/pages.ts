@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import type { Part, Sql } from '../platform/postgres/sql.ts'
 import { named } from './schemas.ts'
 
 export const PageQuery = Type.Object({
@@ -42,6 +43,28 @@ export function listOf<T extends TSchema>(entry: T) {
 export function withNameOf<T extends TSchema>(entry: TSchema, ending: string, schema: T): T {
   const { title } = entry as { title?: string }
   return title ? named(title + ending, schema) : schema
+}
+
+interface List {
+  columns: Part
+  /** `from … where …` */
+  from: Part
+  order: Part
+}
+
+/** A page of a list, and the number of entries on all pages. */
+export async function readPage<Row extends object>(
+  sql: Sql,
+  page: PageRequest,
+  { columns, from, order }: List,
+): Promise<{ count: number; results: Row[] }> {
+  const [[total], results] = await Promise.all([
+    sql<{ count: number }>`select count(*) ${from}`,
+    sql<Row>`
+      select ${columns} ${from}
+      order by ${order} limit ${page.page_size} offset ${offsetOf(page)}`,
+  ])
+  return { count: total?.count ?? 0, results }
 }
 
 export function offsetOf({ page, page_size }: PageRequest): number {

@@ -3,7 +3,6 @@ import { problem } from './problem.ts'
 
 const maxBytes = 128 * 1024
 
-/** The fields of a submitted form. */
 export async function readForm(body: unknown): Promise<URLSearchParams> {
   const chunks: Buffer[] = []
   let bytes = 0

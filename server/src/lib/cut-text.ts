@@ -3,10 +3,10 @@ const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** How far around the cut to look for a grapheme boundary or the end of a word. */
 const nearby = 100
 
-/** Returns the text if it is short enough, else as many whole words as fit before the ending. */
-export function cutAtWord(text: string, maxLength: number, ending = '…'): string {
+/** Returns the text if it is short enough, else as many whole words as fit before the ellipsis. */
+export function cutAtWord(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
-  return `${wholeWords(text, Math.max(0, maxLength - ending.length))}${ending}`
+  return `${wholeWords(text, Math.max(0, maxLength - 1))}…`
 }
 
 /** The first words, at most `maxLength` long. Cuts a very long word between characters. */

@@ -96,8 +96,6 @@ function asked(bytes: number[], first: number | null, last: number | null) {
 }
 
 describe('rangeApplies', () => {
-  const lastModified = new Date('2026-01-02T03:04:05.678Z')
-  const current = { etag: '"abc"', lastModified }
   test.each([
     [undefined, true],
     ['"abc"', true],
@@ -106,12 +104,6 @@ describe('rangeApplies', () => {
     ['W/"abc"', false],
     ['abc', false],
     ['', false],
-    ['Fri, 02 Jan 2026 03:04:05 GMT', true],
-    ['Fri, 02 Jan 2026 03:04:06 GMT', false],
-    ['Fri, 02 Jan 2026 03:04:04 GMT', false],
-  ])('%j', (ifRange, expected) => expect(rangeApplies(ifRange, current)).toBe(expected))
-
-  test('without a date only the tag counts', () => {
-    expect(rangeApplies('Thu, 01 Jan 1970 00:00:00 GMT', { etag: '"abc"' })).toBe(false)
-  })
+    ['Fri, 02 Jan 2026 03:04:05 GMT', false],
+  ])('%j', (ifRange, expected) => expect(rangeApplies(ifRange, '"abc"')).toBe(expected))
 })

@@ -35,7 +35,6 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** An error message for people. */
 export function messageOf(error: unknown): string {
   if (error instanceof AtelierError) {
     const { status, detail, requestId } = error

@@ -4,6 +4,7 @@ import { Ellipsis, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuAction } from '../ui/menu.tsx'
+import nav from '../ui/nav-link.module.css'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { AccountMenu, OtherWorkspaces } from './account-menu.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
@@ -50,7 +51,7 @@ export function Shell() {
         <ul className={styles.list}>
           {allowed.map((screen) => (
             <li key={screen.path}>
-              <ScreenLink screen={screen} className={styles.link} />
+              <ScreenLink screen={screen} className={`${nav.link} ${styles.link}`} />
             </li>
           ))}
         </ul>

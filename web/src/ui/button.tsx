@@ -21,3 +21,13 @@ export function Button({ kind = 'plain', size = 'usual', isIcon = false, ...prop
     />
   )
 }
+
+interface IconProps extends Omit<Props, 'isIcon' | 'aria-label'> {
+  /** Its name, because the icon has no text. */
+  label: string
+}
+
+/** A quiet button with only an icon. */
+export function IconButton({ label, kind = 'quiet', size = 'small', ...props }: IconProps) {
+  return <Button {...props} kind={kind} size={size} isIcon aria-label={label} />
+}

@@ -10,6 +10,8 @@ import {
   SelectValue,
 } from 'react-aria-components'
 import styles from './choice.module.css'
+import field from './field.module.css'
+import popover from './popover.module.css'
 
 export interface Option<Id extends string | number> {
   id: Id
@@ -48,10 +50,10 @@ export function Choice<Id extends string | number>({
       {...selection}
       placeholder={placeholder}
       isDisabled={isDisabled}
-      className={styles.choice}
+      className={field.field}
       {...(isLabelHidden && { 'aria-label': label })}
     >
-      {!isLabelHidden && <Label className={styles.label}>{label}</Label>}
+      {!isLabelHidden && <Label className={field.label}>{label}</Label>}
       <Button className={styles.button}>
         <SelectValue className={styles.value}>
           {({ selectedText, defaultChildren, isPlaceholder }) =>
@@ -61,10 +63,14 @@ export function Choice<Id extends string | number>({
         </SelectValue>
         <ChevronDown size={14} aria-hidden />
       </Button>
-      <Popover className={styles.popover}>
+      <Popover className={`${popover.popover} ${styles.popover}`}>
         <ListBox items={options} className={styles.list}>
           {(option) => (
-            <ListBoxItem id={option.id} textValue={option.label} className={styles.option}>
+            <ListBoxItem
+              id={option.id}
+              textValue={option.label}
+              className={`${popover.option} ${styles.option}`}
+            >
               <span>{option.label}</span>
               <Check size={14} aria-hidden className={styles.check} />
             </ListBoxItem>

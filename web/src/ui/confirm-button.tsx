@@ -5,6 +5,7 @@ import { Confirm } from './confirm.tsx'
 interface Props {
   /** Used for the button and for the confirm button in the dialog. */
   label: string
+  icon?: ReactNode
   title: string
   /** Says what will be lost. */
   text: ReactNode
@@ -12,12 +13,12 @@ interface Props {
 }
 
 /** A button for an irreversible action. It asks for confirmation. */
-export function ConfirmButton({ label, title, text, onConfirm }: Props) {
+export function ConfirmButton({ label, icon, title, text, onConfirm }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button kind="danger" size="small" onPress={() => setOpen(true)}>
-        {label}
+        {icon} {label}
       </Button>
       <Confirm
         title={title}

@@ -4,7 +4,8 @@ import { Dialog, DialogButtons } from './dialog.tsx'
 
 interface Props {
   title: string
-  isOpen: boolean
+  /** Omit it where the dialog is mounted only while it is open. */
+  isOpen?: boolean
   onClose: () => void
   /** The button label, such as “Delete”. */
   action: string
@@ -19,7 +20,7 @@ interface Props {
 /** Asks for confirmation before an irreversible action. */
 export function Confirm({
   title,
-  isOpen,
+  isOpen = true,
   onClose,
   action,
   onConfirm,

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import { Button } from './button.tsx'
+import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
 
 interface Props {
@@ -42,9 +42,9 @@ export function Dialog({
                 {title}
               </Heading>
             )}
-            <Button kind="quiet" size="small" isIcon aria-label="Close" onPress={onClose}>
+            <IconButton label="Close" onPress={onClose}>
               <X />
-            </Button>
+            </IconButton>
           </header>
           <div
             className={styles.body}

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Form, Input, TextField } from 'react-aria-components'
 import styles from './line-adder.module.css'
+import { submit } from './submit.ts'
 
 interface Props {
   label: string
@@ -24,10 +25,9 @@ export function LineAdder({ label, onAdd, maxLength = 250 }: Props) {
   return (
     <Form
       className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={submit(() => {
         if (text.trim() !== '') void add(text.trim())
-      }}
+      })}
     >
       <Plus size={15} aria-hidden />
       <TextField aria-label={label} value={text} onChange={setText} className={styles.field}>

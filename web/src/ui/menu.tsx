@@ -1,3 +1,4 @@
+import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
   Menu as AriaMenu,
@@ -6,11 +7,13 @@ import {
   MenuTrigger,
   Popover,
 } from 'react-aria-components'
+import { IconButton } from './button.tsx'
 import styles from './menu.module.css'
+import popover from './popover.module.css'
 
 interface Props {
-  /** The button that opens the menu. */
-  trigger: ReactNode
+  /** The button that opens the menu. Defaults to three dots. */
+  trigger?: ReactNode
   label: string
   children: ReactNode
   /** Omit it to let only the button open the menu. Set it to open the menu with a shortcut too. */
@@ -22,8 +25,12 @@ interface Props {
 export function Menu({ trigger, label, children, ...openness }: Props) {
   return (
     <MenuTrigger {...openness}>
-      {trigger}
-      <Popover className={styles.popover} placement="bottom end">
+      {trigger ?? (
+        <IconButton label={label}>
+          <Ellipsis />
+        </IconButton>
+      )}
+      <Popover className={`${popover.popover} ${styles.popover}`} placement="bottom end">
         <AriaMenu aria-label={label} className={styles.menu}>
           {children}
         </AriaMenu>
@@ -43,7 +50,7 @@ export function MenuAction({ icon, isDanger = false, children, ...props }: ItemP
     <MenuItem
       {...props}
       textValue={children}
-      className={`${styles.item} ${isDanger ? styles.danger : ''}`}
+      className={`${popover.option} ${styles.item} ${isDanger ? styles.danger : ''}`}
     >
       {icon}
       <span>{children}</span>

@@ -1,9 +1,10 @@
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Form, TextArea, TextField } from 'react-aria-components'
-import { Button } from './button.tsx'
+import { IconButton } from './button.tsx'
 import { keepText, keptText, placeOf } from './kept-text.ts'
 import styles from './message-box.module.css'
+import { submit } from './submit.ts'
 
 interface Props {
   label: string
@@ -34,13 +35,7 @@ export function MessageBox({ label, placeholder, onSend }: Props) {
     void send()
   }
   return (
-    <Form
-      className={styles.box}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <Form className={styles.box} onSubmit={submit(() => send())}>
       <TextField aria-label={label} value={text} onChange={setText} className={styles.field}>
         <TextArea
           className={styles.text}
@@ -50,16 +45,9 @@ export function MessageBox({ label, placeholder, onSend }: Props) {
           onKeyDown={onKeyDown}
         />
       </TextField>
-      <Button
-        type="submit"
-        kind="quiet"
-        size="small"
-        isIcon
-        aria-label="Send"
-        isDisabled={text.trim() === ''}
-      >
+      <IconButton label="Send" type="submit" isDisabled={text.trim() === ''}>
         <SendHorizontal />
-      </Button>
+      </IconButton>
     </Form>
   )
 }

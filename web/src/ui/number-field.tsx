@@ -9,6 +9,7 @@ import {
   type NumberFieldProps,
   Text,
 } from 'react-aria-components'
+import field from './field.module.css'
 import styles from './number-field.module.css'
 
 interface Props extends NumberFieldProps {
@@ -25,9 +26,9 @@ export function NumberField({ label, hint, error, placeholder, ...props }: Props
     <AriaNumberField
       {...props}
       {...(error !== undefined && { isInvalid: true })}
-      className={styles.field}
+      className={field.field}
     >
-      <Label className={styles.label}>{label}</Label>
+      <Label className={field.label}>{label}</Label>
       <Group className={styles.group}>
         <Input className={styles.input} placeholder={placeholder} />
         <Button slot="decrement" className={styles.step}>
@@ -38,11 +39,11 @@ export function NumberField({ label, hint, error, placeholder, ...props }: Props
         </Button>
       </Group>
       {hint && (
-        <Text slot="description" className={styles.hint}>
+        <Text slot="description" className={field.hint}>
           {hint}
         </Text>
       )}
-      <FieldError className={styles.error}>{error}</FieldError>
+      <FieldError className={field.error}>{error}</FieldError>
     </AriaNumberField>
   )
 }

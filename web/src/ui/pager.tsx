@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { Button } from './button.tsx'
+import { IconButton } from './button.tsx'
 import styles from './pager.module.css'
 
 interface Props {
@@ -19,24 +19,22 @@ export function Pager({ page, pageSize, count, onChange }: Props) {
       <span>
         {from}–{Math.min(page * pageSize, count)} of {count}
       </span>
-      <Button
-        size="small"
-        isIcon
-        aria-label="Previous page"
+      <IconButton
+        label="Previous page"
         isDisabled={page <= 1}
         onPress={() => onChange(page - 1)}
+        kind="plain"
       >
         <ChevronLeft />
-      </Button>
-      <Button
-        size="small"
-        isIcon
-        aria-label="Next page"
+      </IconButton>
+      <IconButton
+        label="Next page"
         isDisabled={page >= pages}
         onPress={() => onChange(page + 1)}
+        kind="plain"
       >
         <ChevronRight />
-      </Button>
+      </IconButton>
     </nav>
   )
 }

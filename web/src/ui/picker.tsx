@@ -12,6 +12,7 @@ import {
   useFilter,
 } from 'react-aria-components'
 import styles from './picker.module.css'
+import popover from './popover.module.css'
 
 interface PickerOption<Id extends string | number> {
   id: Id
@@ -45,7 +46,7 @@ export function Picker<Id extends string | number>(props: Props<Id>) {
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       {props.trigger}
-      <Popover className={styles.popover} placement="bottom start">
+      <Popover className={`${popover.popover} ${styles.popover}`} placement="bottom start">
         <Dialog aria-label={props.label} className={styles.dialog}>
           <Finder {...props} onDone={() => setOpen(false)} />
         </Dialog>
@@ -103,7 +104,7 @@ function Finder<Id extends string | number>(props: Props<Id> & { onDone: () => v
             key={option.id}
             id={option.id}
             textValue={`${option.label} ${option.note ?? ''}`}
-            className={styles.option}
+            className={`${popover.option} ${styles.option}`}
           >
             {option.icon}
             <span className={styles.label}>{option.label}</span>
@@ -112,7 +113,11 @@ function Finder<Id extends string | number>(props: Props<Id> & { onDone: () => v
           </ListBoxItem>
         ))}
         {isNew && (
-          <ListBoxItem id={newId} textValue={newId} className={styles.option}>
+          <ListBoxItem
+            id={newId}
+            textValue={newId}
+            className={`${popover.option} ${styles.option}`}
+          >
             <Plus size={14} aria-hidden />
             <span className={styles.label}>Create “{term}”</span>
           </ListBoxItem>

@@ -7,7 +7,6 @@ interface Props {
   percent: number
 }
 
-/** A progress bar with a label. */
 export function Progress({ label, percent }: Props) {
   return (
     <ProgressBar value={percent} className={styles.progress}>

@@ -7,12 +7,13 @@ interface Props {
   label: string
   value: string
   onChange: (text: string) => void
+  autoFocus?: boolean
 }
 
 const pauseMs = 250
 
 /** A search field for a list. It reports a change after the person stops typing. */
-export function SearchBox({ label, value, onChange }: Props) {
+export function SearchBox({ label, value, onChange, autoFocus = false }: Props) {
   const [text, setText] = useState(value)
   const told = useRef(value)
   useEffect(() => {
@@ -29,7 +30,13 @@ export function SearchBox({ label, value, onChange }: Props) {
     return () => clearTimeout(timer)
   }, [text, onChange])
   return (
-    <SearchField aria-label={label} value={text} onChange={setText} className={styles.box}>
+    <SearchField
+      aria-label={label}
+      value={text}
+      onChange={setText}
+      autoFocus={autoFocus}
+      className={styles.box}
+    >
       <Search size={15} aria-hidden />
       <Input placeholder={label} className={styles.input} />
       <Button className={styles.clear}>

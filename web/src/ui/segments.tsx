@@ -1,5 +1,6 @@
 import { Label, Radio, RadioGroup } from 'react-aria-components'
 import type { Option } from './choice.tsx'
+import field from './field.module.css'
 import styles from './segments.module.css'
 
 interface Props<Id extends string> {
@@ -23,10 +24,10 @@ export function Segments<Id extends string>({
       value={value}
       onChange={(id) => onChange(id as Id)}
       orientation="horizontal"
-      className={styles.group}
+      className={field.field}
       {...(isLabelHidden && { 'aria-label': label })}
     >
-      {!isLabelHidden && <Label className={styles.label}>{label}</Label>}
+      {!isLabelHidden && <Label className={field.label}>{label}</Label>}
       <div className={styles.row}>
         {options.map((option) => (
           <Radio key={option.id} value={option.id} className={styles.option}>

@@ -1,4 +1,3 @@
-/** A human-readable file size. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1000)} kB`
   return `${(bytes / 1e6).toFixed(1)} MB`

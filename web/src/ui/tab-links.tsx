@@ -1,12 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import styles from './tab-links.module.css'
 
 interface Tab {
   id: string
   label: string
-  /** Such as a count. */
-  beside?: ReactNode
 }
 
 interface Props {
@@ -21,7 +18,7 @@ interface Props {
 export function TabLinks({ label, tabs, value, searchOf }: Props) {
   return (
     <nav aria-label={label} className={styles.tabs}>
-      {tabs.map(({ id, label: text, beside }) => (
+      {tabs.map(({ id, label: text }) => (
         <Link
           key={id}
           to="."
@@ -32,7 +29,6 @@ export function TabLinks({ label, tabs, value, searchOf }: Props) {
           aria-current={id === value ? 'page' : undefined}
         >
           {text}
-          {beside !== undefined && <span className={styles.beside}>{beside}</span>}
         </Link>
       ))}
     </nav>

@@ -6,7 +6,7 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components'
-import { Button } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
 import styles from './toasts.module.css'
 
 /** A follow-up action, such as undo. */
@@ -57,9 +57,9 @@ export function Toasts() {
               {toast.content.action.label}
             </Button>
           )}
-          <Button slot="close" kind="quiet" size="small" isIcon aria-label="Close">
+          <IconButton label="Close" slot="close">
             <X />
-          </Button>
+          </IconButton>
         </Toast>
       )}
     </ToastRegion>

@@ -26,7 +26,6 @@ interface Common {
 
 export interface MailInput extends Common {
   message: OutgoingMessage
-  replyTo?: undefined
   links: {
     unsubscribe: string
     oneClickUnsubscribe: string

@@ -5,6 +5,8 @@ import { safeTokens } from './safe-tokens.ts'
 import { sanitizeMarkup } from './sanitize-markup.ts'
 import { tokensToText } from './tokens-to-text.ts'
 
+// This takes 250 ms to load, so its callers import it on demand, with the first email.
+
 export interface Rendered {
   html: string
   text: string

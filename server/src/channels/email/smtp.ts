@@ -12,8 +12,6 @@ import { smtpFailure } from './smtp-failure.ts'
 export interface Mailer {
   /** Throws `Undeliverable` if this email can never be delivered. Any other error is temporary. */
   send(mail: Mail): Promise<{ status: 'sent' | 'captured'; detail: string }>
-  /** Connects and logs in, to find configuration errors before the first email. */
-  verify(): Promise<void>
   close(): Promise<void>
 }
 
@@ -29,31 +27,20 @@ export function openMailer(config: MailConfig, log: Logger): Mailer {
         requireNoTransaction('mailer.send')
         return { status: 'captured', detail }
       },
-      verify: async () => {},
       close: async () => {},
     }
   }
   let opening: Promise<Transporter> | undefined
-  const opened = () => {
-    opening ??= openTransport(smtpUrl, dkim, log)
-    return opening
-  }
   return {
     send: async (mail) => {
       requireNoTransaction('mailer.send')
       const outgoing = await asSent(mail)
-      const transport = await opened()
+      opening ??= openTransport(smtpUrl, dkim, log)
+      const transport = await opening
       const { response = '' } = await transport.sendMail(outgoing).catch((error) => {
         throw smtpFailure(error)
       })
       return { status: 'sent', detail: oneLine(response, 500) }
-    },
-    verify: async () => {
-      requireNoTransaction('mailer.verify')
-      const transport = await opened()
-      await transport.verify().catch((error) => {
-        throw smtpFailure(error)
-      })
     },
     close: async () => (await opening)?.close(),
   }

@@ -31,7 +31,7 @@ export function edgeGuide(grid: Uint8Array, alpha: Float32Array): EdgeGuide {
   const scratch = new Float32Array(guideSide * guideSide)
   const { light, lightSquared, both, mask, maskSquared } = means
   const smooth = (plane: Float32Array) => {
-    boxBlur(plane, guideSide, region, radius, radius, scratch)
+    boxBlur(plane, scratch, guideSide, region, { x: radius, y: radius })
   }
   for (const plane of Object.values(means)) smooth(plane)
   const guide = { slope: lightSquared, offset: both, weight: maskSquared }

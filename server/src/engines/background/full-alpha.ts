@@ -15,7 +15,7 @@ export function fullAlpha(picture: RawImage, mask: Float32Array, guide: EdgeGuid
   const out = new Uint8Array(width * height)
   const columns = stepsAlong(width, gridSide)
   const rows = stepsAlong(height, gridSide)
-  const edge = edgeRow(picture, guide)
+  const edge = edgeRow(picture, guide, out, columns.fraction)
   const firstPixel = firstPixels(columns.cell)
   const row = new Float32Array(gridSide)
   for (let y = 0; y < height; y++) {
@@ -29,7 +29,7 @@ export function fullAlpha(picture: RawImage, mask: Float32Array, guide: EdgeGuid
         while (row[cell + 1] === 1) cell++
         out.fill(255, y * width + start, y * width + (firstPixel[cell--] as number))
       } else {
-        edge(out, y, start, firstPixel[cell + 1] as number, here, next, columns.fraction)
+        edge(y, start, firstPixel[cell + 1] as number, here, next)
       }
     }
   }
@@ -56,7 +56,7 @@ function blend(plane: Float32Array, side: number, y: number, fraction: number, t
 }
 
 /** Fills the pixels between two cells of a row. Guide rows are computed on demand. */
-function edgeRow(picture: RawImage, guide: EdgeGuide) {
+function edgeRow(picture: RawImage, guide: EdgeGuide, out: Uint8Array, fractions: Float32Array) {
   const { pixels, width, height, channels } = picture
   const columns = stepsAlong(width, guideSide)
   const rows = stepsAlong(height, guideSide)
@@ -72,15 +72,7 @@ function edgeRow(picture: RawImage, guide: EdgeGuide) {
     blend(guide.weight, guideSide, cell, fraction, weight)
     preparedRow = y
   }
-  return (
-    out: Uint8Array,
-    y: number,
-    start: number,
-    end: number,
-    here: number,
-    next: number,
-    fractions: Float32Array,
-  ) => {
+  return (y: number, start: number, end: number, here: number, next: number) => {
     if (preparedRow !== y) prepare(y)
     for (let x = start; x < end; x++) {
       const value = here + (next - here) * (fractions[x] as number)

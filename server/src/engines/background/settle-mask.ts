@@ -53,6 +53,6 @@ function share(alpha: Float32Array, isOfKind: (value: number) => boolean): Float
     }
   }
   const everywhere = { left: 0, top: 0, right: side, bottom: side }
-  boxBlur(blocks, side, everywhere, reach, reach, new Float32Array(blocks.length))
+  boxBlur(blocks, new Float32Array(blocks.length), side, everywhere, { x: reach, y: reach })
   return blocks
 }

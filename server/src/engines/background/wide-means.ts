@@ -19,13 +19,15 @@ export function wideMeans(
   { width, height }: { width: number; height: number },
 ): Float32Array[] {
   const reach = reachPixels * Math.max(1, Math.max(width, height) / usualSide)
-  const radiusX = Math.max(1, Math.round((reach * blockSide) / width))
-  const radiusY = Math.max(1, Math.round((reach * blockSide) / height))
-  const region = coarser(edgeRegion(alpha), factor, Math.max(radiusX, radiusY) + 1)
+  const radius = {
+    x: Math.max(1, Math.round((reach * blockSide) / width)),
+    y: Math.max(1, Math.round((reach * blockSide) / height)),
+  }
+  const region = coarser(edgeRegion(alpha), factor, Math.max(radius.x, radius.y) + 1)
   const { share, colours, shares } = blockSums(grid, alpha, region)
   const scratch = new Float32Array(share.length)
   for (const plane of [share, ...colours, ...shares]) {
-    boxBlur(plane, blockSide, region, radiusX, radiusY, scratch)
+    boxBlur(plane, scratch, blockSide, region, radius)
   }
   for (let channel = 0; channel < 3; channel++) {
     const subject = shares[channel] as Float32Array

@@ -78,27 +78,20 @@ function sweepRow(index: Int32Array, squared: Float32Array, y: number, before: 1
     const x = before < 0 ? i : side - 1 - i
     const at = y * side + x
     if (squared[at] === 0) continue
-    if (i > 0) takeOver(index, squared, at, x, y, at + before)
+    if (i > 0) takeOver(index, squared, at, at + before)
     if (!inside) continue
     const row = at + before * side
-    takeOver(index, squared, at, x, y, row)
-    if (x > 0) takeOver(index, squared, at, x, y, row - 1)
-    if (x < side - 1) takeOver(index, squared, at, x, y, row + 1)
+    takeOver(index, squared, at, row)
+    if (x > 0) takeOver(index, squared, at, row - 1)
+    if (x < side - 1) takeOver(index, squared, at, row + 1)
   }
 }
 
-function takeOver(
-  index: Int32Array,
-  squared: Float32Array,
-  at: number,
-  x: number,
-  y: number,
-  from: number,
-): void {
+function takeOver(index: Int32Array, squared: Float32Array, at: number, from: number): void {
   const source = index[from] as number
   if (source < 0) return
-  const dx = x - (source & (side - 1))
-  const dy = y - Math.floor(source / side)
+  const dx = (at & (side - 1)) - (source & (side - 1))
+  const dy = Math.floor(at / side) - Math.floor(source / side)
   const length = dx * dx + dy * dy
   if (length >= (squared[at] as number)) return
   squared[at] = length
@@ -112,7 +105,7 @@ export function blur(plane: Float32Array, radius: number, passes: 2 | 3): void {
   const everywhere = { left: 0, top: 0, right: side, bottom: side }
   const scratch = new Float32Array(cells)
   for (let pass = 0; pass < passes; pass++)
-    boxBlur(plane, side, everywhere, radius, radius, scratch)
+    boxBlur(plane, scratch, side, everywhere, { x: radius, y: radius })
 }
 
 /** Summed-area table of a plane's set cells, with one extra row and column. */

@@ -212,17 +212,6 @@ describe('results', () => {
   })
 })
 
-test('it can be stopped between two steps', async () => {
-  const stop = new AbortController()
-  const image = await png(gradient(50, 50))
-  const onProgress = (percent: number) => percent > 20 && stop.abort(new Error('enough'))
-  const running = run(
-    { image, extend: { left: 20 }, count: 3 },
-    { onProgress, signal: stop.signal },
-  )
-  await expect(running).rejects.toThrow('enough')
-})
-
 describe('rejected jobs', () => {
   const image = png(gradient(20, 20))
 

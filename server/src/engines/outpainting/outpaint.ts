@@ -13,7 +13,6 @@ import { seedOf, type Variation, variationOf } from './variations.ts'
 
 export interface RunOptions {
   onProgress?: OnProgress
-  signal?: AbortSignal
 }
 
 export interface OutpaintOptions extends RunOptions {
@@ -54,7 +53,7 @@ export async function outpaintWith(
   let encodeMs = 0
   for (const [i, work] of works.entries()) {
     const tick = progressOf(works, i, options)
-    const canvas = await fillCanvas(base, work, fill, tick, options.signal)
+    const canvas = await fillCanvas(base, work, fill, tick)
     const encodingAt = performance.now()
     const bytes = await encodeResult(canvas.pixels, prepared.image, prepared.plan)
     encodeMs += performance.now() - encodingAt
@@ -101,12 +100,10 @@ async function fillCanvas(
   work: Work,
   fill: FillWindow,
   tick: (stepsDone: number) => void,
-  signal: AbortSignal | undefined,
 ): Promise<Canvas> {
   const canvas = copyCanvas(base)
   const random = randomFrom(work.variation.seed)
   for (const [done, step] of work.steps.entries()) {
-    signal?.throwIfAborted()
     tick(done)
     await fillStep(canvas, step, fill, random)
   }

@@ -25,11 +25,11 @@ export function pasteWindow(
   low: Low,
   detail: Detail | undefined,
 ): void {
-  const wide = widen(low, window)
+  const sources = { canvas, window, wide: widen(low, window), detail }
   for (let y = target.y; y < target.y + target.height; y++) {
     for (let x = target.x; x < target.x + target.width; x++) {
       if (canvas.state[y * canvas.width + x] !== unknown) continue
-      pastePixel(canvas, window, x - window.x, y - window.y, wide, detail)
+      pastePixel(sources, x - window.x, y - window.y)
     }
   }
   // Only now, so a pixel generated in this step doesn't become a source of detail for it.
@@ -40,14 +40,14 @@ export function pasteWindow(
   }
 }
 
-function pastePixel(
-  canvas: Canvas,
-  window: Rect,
-  x: number,
-  y: number,
-  wide: Wide,
-  detail: Detail | undefined,
-): void {
+interface Sources {
+  canvas: Canvas
+  window: Rect
+  wide: Wide
+  detail: Detail | undefined
+}
+
+function pastePixel({ canvas, window, wide, detail }: Sources, x: number, y: number): void {
   const to = ((window.y + y) * canvas.width + window.x + x) * 3
   const node = nodeAt(window, x, y)
   const match = detail?.matches[node] ?? -1

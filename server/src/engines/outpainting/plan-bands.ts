@@ -91,8 +91,18 @@ function planBand(
   const flip = (side === 'left') !== variation.flip
   let done = 0
   return starts.map((start) => {
-    const window = bandRect(known, side, start, along, inner, depth + strip)
-    const target = bandRect(known, side, done, start + along - done, 0, depth)
+    const window = bandRect(
+      known,
+      side,
+      { from: start, length: along },
+      { inner, outer: depth + strip },
+    )
+    const target = bandRect(
+      known,
+      side,
+      { from: done, length: start + along - done },
+      { inner: 0, outer: depth },
+    )
     done = start + along
     return { window, target, flip, beyond: { side, depth: strip } }
   })
@@ -121,10 +131,8 @@ function windowsAlong(
 function bandRect(
   known: Rect,
   side: Side,
-  from: number,
-  length: number,
-  inner: number,
-  outer: number,
+  { from, length }: { from: number; length: number },
+  { inner, outer }: { inner: number; outer: number },
 ): Rect {
   const depth = inner + outer
   if (isSideways(side)) {

@@ -1,6 +1,6 @@
 import type { Low } from './fill-low.ts'
 import type { Comparison } from './find-detail.ts'
-import { cellOf, type Matches, nodeSide, nodesPerSide, radius } from './patch-match.ts'
+import { cellOf, nodeSide, nodesPerSide, radius } from './patch-match.ts'
 import { modelCells, modelSide } from './step.ts'
 
 /** Difference from the photo at which a piece starts to look odd, and at which it is fully odd. */
@@ -15,7 +15,8 @@ const meansTo = 2.2
  * face. Such pieces resemble nothing in the photo. They are replaced by a weighted vote of the
  * overlapping patches that match best. Returns whether anything changed.
  */
-export function repairOdd(low: Low, { matches, differences, oddness }: Comparison): boolean {
+export function repairOdd(low: Low, comparison: Comparison): boolean {
+  const { matches, differences, oddness } = comparison
   const from = Math.max(oddFrom, oddness * meansFrom)
   const to = Math.max(oddTo, oddness * meansTo)
   const before = low.planes.slice()
@@ -26,23 +27,26 @@ export function repairOdd(low: Low, { matches, differences, oddness }: Compariso
     repaired = true
     for (let i = 0; i < nodeSide * nodeSide; i++) {
       const within = Math.floor(i / nodeSide) * modelSide + (i % nodeSide)
-      repairCell(low, before, node, within, Math.min(1, odd), matches, differences)
+      const cell = cellOf(node) + within
+      if (low.known[cell] === 1) continue
+      const colour = vote(before, comparison, node, within)
+      const share = Math.min(1, odd)
+      for (const [c, value] of colour.entries()) {
+        const at = c * modelCells + cell
+        low.planes[at] = (low.planes[at] as number) * (1 - share) + value * share
+      }
     }
   }
   return repaired
 }
 
-function repairCell(
-  low: Low,
+/** The colour that the overlapping patches give a cell of a node. */
+function vote(
   before: Float32Array,
+  { matches, differences }: Comparison,
   node: number,
   within: number,
-  share: number,
-  matches: Matches,
-  differences: Float32Array,
-): void {
-  const cell = cellOf(node) + within
-  if (low.known[cell] === 1) return
+): number[] {
   let [red, green, blue, weight] = [0, 0, 0, 0]
   for (let dy = -radius; dy <= radius; dy++) {
     for (let dx = -radius; dx <= radius; dx++) {
@@ -59,8 +63,5 @@ function repairCell(
       weight += trust
     }
   }
-  for (const [c, sum] of [red, green, blue].entries()) {
-    const at = c * modelCells + cell
-    low.planes[at] = (low.planes[at] as number) * (1 - share) + (sum / weight) * share
-  }
+  return [red / weight, green / weight, blue / weight]
 }

@@ -20,27 +20,23 @@ export async function readVocabulary(tokenizerPath: string): Promise<Vocabulary>
 export const maxTokens = 220
 
 /** Tokens per segment. Symbols the model doesn't know are dropped. */
-export function tokenStretches(
-  phonemes: string,
-  vocabulary: Vocabulary,
-  limit = maxTokens,
-): number[][] {
+export function tokenStretches(phonemes: string, vocabulary: Vocabulary): number[][] {
   const known = [...phonemes].filter((letter) => vocabulary.has(letter))
-  return cut(known, limit).map((letters) => letters.map((letter) => vocabulary.get(letter) ?? 0))
+  return cut(known).map((letters) => letters.map((letter) => vocabulary.get(letter) ?? 0))
 }
 
 /** Splits at the best place near the middle until every part is short enough. */
-function cut(letters: string[], limit: number): string[][] {
-  if (letters.length <= limit) return letters.length > 0 ? [letters] : []
-  const place = cutPlace(letters, limit)
-  return [...cut(letters.slice(0, place), limit), ...cut(trimStart(letters.slice(place)), limit)]
+function cut(letters: string[]): string[][] {
+  if (letters.length <= maxTokens) return letters.length > 0 ? [letters] : []
+  const place = cutPlace(letters)
+  return [...cut(letters.slice(0, place)), ...cut(trimStart(letters.slice(place)))]
 }
 
 /**
  * After a clause end, else before a word, else in the middle. Clause ends may be far off the
  * middle.
  */
-function cutPlace(letters: string[], limit: number): number {
+function cutPlace(letters: string[]): number {
   const middle = letters.length / 2
   const nearest = (isPlace: (letter: string) => boolean, within: number) => {
     let best: number | undefined
@@ -51,7 +47,7 @@ function cutPlace(letters: string[], limit: number): number {
     }
     return best
   }
-  const reach = Math.max(letters.length * 0.3, middle - limit)
+  const reach = Math.max(letters.length * 0.3, middle - maxTokens)
   return (
     nearest((letter) => ';:.!?…—'.includes(letter), reach) ??
     nearest((letter) => letter === ',', reach) ??

@@ -1,4 +1,4 @@
-import { offsetOf, type PageRequest } from '../../http/pages.ts'
+import { type PageRequest, readPage } from '../../http/pages.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
@@ -27,13 +27,10 @@ export async function apiKeys(
   userId: number | undefined,
   page: PageRequest,
 ) {
-  const wanted = sql.part`workspace_id = ${workspaceId}
+  const from = sql.part`from api_keys where workspace_id = ${workspaceId}
     ${userId === undefined ? sql.part`` : sql.part`and user_id = ${userId}`}`
-  const [total] = await sql<{ count: number }>`select count(*) from api_keys where ${wanted}`
-  const results = await sql<ApiKey>`
-    select ${columns(sql)} from api_keys where ${wanted}
-    order by created_at desc, id limit ${page.page_size} offset ${offsetOf(page)}`
-  return { count: total?.count ?? 0, results }
+  const order = sql.part`created_at desc, id`
+  return readPage<ApiKey>(sql, page, { columns: columns(sql), from, order })
 }
 
 export async function apiKeyById(

@@ -1,4 +1,5 @@
-import { offsetOf } from '../../http/pages.ts'
+import { readPage } from '../../http/pages.ts'
+import { anywhere } from '../../lib/like-pattern.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import type { AssetListQuery } from './schemas.ts'
@@ -62,15 +63,12 @@ export async function assets(
   workspaceId: number,
   { search, asset_type, ...page }: AssetListQuery,
 ): Promise<{ count: number; results: AssetRow[] }> {
-  const pattern = search && `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const wanted = sql.part`workspace_id = ${workspaceId}
+  const pattern = search && anywhere(search)
+  const from = sql.part`from assets where workspace_id = ${workspaceId}
     ${pattern ? sql.part`and name ilike ${pattern}` : sql.part``}
     ${asset_type === undefined ? sql.part`` : sql.part`and asset_type = ${asset_type}`}`
-  const [total] = await sql<{ count: number }>`select count(*) from assets where ${wanted}`
-  const results = await sql<AssetRow>`
-    select * from assets where ${wanted}
-    order by created_at desc, id limit ${page.page_size} offset ${offsetOf(page)}`
-  return { count: total?.count ?? 0, results }
+  const order = sql.part`created_at desc, id`
+  return readPage<AssetRow>(sql, page, { columns: sql.part`*`, from, order })
 }
 
 export async function changeAsset(

@@ -37,7 +37,7 @@ export async function sendFile(
   })
   const known = request.headers['if-none-match']
   if (known && matchesAny(known, etag)) return reply.code(304).send()
-  const asked = rangeApplies(request.headers['if-range'] as string | undefined, { etag })
+  const asked = rangeApplies(request.headers['if-range'] as string | undefined, etag)
   const range = parseRange(asked ? request.headers.range : undefined, facts.bytes)
   if (range.kind === 'unsatisfiable') {
     throw problem('range_not_satisfiable', { headers: { 'content-range': range.contentRange } })

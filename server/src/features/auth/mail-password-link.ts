@@ -1,5 +1,4 @@
 import { Undeliverable } from '../../channels/channel.ts'
-import { accountMailWriter } from '../../channels/email/on-demand.ts'
 import type { Deps } from '../../deps.ts'
 import type { PasswordMailJob } from './forgotten-password.ts'
 import { createSignInLink } from './sign-in-links.ts'
@@ -29,7 +28,7 @@ export async function mailPasswordLink(
   const link = await deps.db.transaction('system', (tx) =>
     createSignInLink(deps, tx, person.id, validHours),
   )
-  const { composeAccountMail } = await accountMailWriter()
+  const { composeAccountMail } = await import('../../channels/email/compose-account-mail.ts')
   const { publicUrl, mail } = deps.config
   const title = person.has_password ? 'Choose a new password' : 'Choose your password'
   try {

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { offsetOf, type PageRequest } from '../../http/pages.ts'
+import { type PageRequest, readPage } from '../../http/pages.ts'
 import { type Actor, requirePerson } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { nameUserAgent } from '../../lib/name-user-agent.ts'
@@ -23,20 +23,20 @@ export async function listSessions(
 ) {
   requirePerson(actor)
   const sql = db.system
-  const wanted = sql.part`from sessions
+  const from = sql.part`from sessions
     where user_id = ${actor.userId} and revoked_at is null and refresh_expires_at > ${clock()}`
-  const [total] = await sql<{ count: number }>`select count(*) ${wanted}`
-  const rows = await sql<Row>`
-    select id, kind, user_agent, address, created_at, last_used_at,
-      refresh_expires_at as expires_at ${wanted}
-    order by coalesce(last_used_at, created_at) desc, id
-    limit ${page.page_size} offset ${offsetOf(page)}`
+  const { count, results: rows } = await readPage<Row>(sql, page, {
+    columns: sql.part`id, kind, user_agent, address, created_at, last_used_at,
+      refresh_expires_at as expires_at`,
+    from,
+    order: sql.part`coalesce(last_used_at, created_at) desc, id`,
+  })
   const results = rows.map(({ user_agent, ...row }) => ({
     ...row,
     name: nameUserAgent(user_agent),
     is_current: actor.credentialId === `session:${row.id}`,
   }))
-  return { count: total?.count ?? 0, results }
+  return { count, results }
 }
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'bus'>

@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts'
+import { requireJsonSize } from '../../http/json-size.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { checkSlug } from '../../http/slugs.ts'
 import { publish } from '../events/publish.ts'
 import { requireBoard } from './access.ts'
-import { checkExtra } from './check-extra.ts'
 import { chooseSpace } from './choose-space.ts'
 import { presentBoard } from './present-board.ts'
 import { insertBoard } from './queries.ts'
@@ -28,7 +28,7 @@ export async function createBoard(
 ): Promise<Board> {
   requirePermission(actor, 'boards:write')
   checkSlug(body.slug)
-  checkExtra(body.extra)
+  requireJsonSize('extra', body.extra, 64)
   const at = deps.clock()
   const creation = deps.db.transaction(actor.workspaceId, async (tx) => {
     const about = {

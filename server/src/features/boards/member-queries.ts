@@ -1,4 +1,4 @@
-import { offsetOf, type PageRequest } from '../../http/pages.ts'
+import { type PageRequest, readPage } from '../../http/pages.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import { seesBoard } from '../access/who-sees.ts'
@@ -43,15 +43,13 @@ export async function boardMembers(
   boardId: string,
   page: PageRequest,
 ) {
-  const wanted = sql.part`from pm_board_members bm join users u on u.id = bm.user_id
+  const from = sql.part`from pm_board_members bm join users u on u.id = bm.user_id
     where bm.workspace_id = ${workspaceId} and bm.board_id = ${boardId}`
-  const [[total], results] = await Promise.all([
-    sql<{ count: number }>`select count(*) ${wanted}`,
-    sql<BoardMember>`
-      select u.id, u.first_name, u.last_name, u.email, bm.created_at as added_at ${wanted}
-      order by bm.created_at, u.id limit ${page.page_size} offset ${offsetOf(page)}`,
-  ])
-  return { count: total?.count ?? 0, results }
+  return readPage<BoardMember>(sql, page, {
+    columns: sql.part`u.id, u.first_name, u.last_name, u.email, bm.created_at as added_at`,
+    from,
+    order: sql.part`bm.created_at, u.id`,
+  })
 }
 
 export async function boardMember(sql: Sql, workspaceId: number, boardId: string, userId: number) {

@@ -1,4 +1,4 @@
-import { offsetOf } from '../../http/pages.ts'
+import { readPage } from '../../http/pages.ts'
 import { type Actor, type Viewer, viewersOf } from '../../http/permissions.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
 import { isUuid } from '../../lib/uuid.ts'
@@ -94,16 +94,11 @@ export async function boards(
 ) {
   const { workspaceId } = reader
   const pattern = search && anywhere(search)
-  const wanted = sql.part`b.workspace_id = ${workspaceId} and ${visible}
+  const from = sql.part`from pm_boards b where b.workspace_id = ${workspaceId} and ${visible}
     ${pattern ? sql.part`and b.title ilike ${pattern}` : sql.part``}
     ${access === undefined ? sql.part`` : sql.part`and b.access = ${access}`}`
-  const [[total], results] = await Promise.all([
-    sql<{ count: number }>`select count(*) from pm_boards b where ${wanted}`,
-    sql<BoardRow>`
-      select ${columns(sql, reader)} from pm_boards b where ${wanted}
-      order by b.created_at desc, b.id limit ${page.page_size} offset ${offsetOf(page)}`,
-  ])
-  return { count: total?.count ?? 0, results }
+  const order = sql.part`b.created_at desc, b.id`
+  return readPage<BoardRow>(sql, page, { columns: columns(sql, reader), from, order })
 }
 
 export async function boardBriefs(

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Deps } from '../../deps.ts'
 import { requireMatch } from '../../http/etag.ts'
+import { requireJsonSize } from '../../http/json-size.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { checkSlug } from '../../http/slugs.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { lockBoard, requireBoard, requireBoardNeed } from './access.ts'
-import { checkExtra } from './check-extra.ts'
 import { chooseSpace } from './choose-space.ts'
 import { presentBoard } from './present-board.ts'
 import { publishBoardChange } from './publish-board-change.ts'
@@ -25,7 +25,7 @@ export async function updateBoard(
 ): Promise<Board> {
   requirePermission(actor, 'boards:write')
   checkSlug(body.slug)
-  checkExtra(body.extra)
+  requireJsonSize('extra', body.extra, 64)
   const { workspaceId } = actor
   const update = deps.db.transaction(workspaceId, async (tx) => {
     const before = await lockBoard(tx, actor, reference, 'write')

@@ -13,7 +13,6 @@ const CallbackParams = Type.Object({
 
 const largestCallbackBytes = 64 * 1024 ** 2
 
-/** The endpoint for external engines. */
 export function callbackRoutes() {
   return [
     fileOperation({

@@ -1,5 +1,5 @@
 import type { ChatKind } from '../../channels/chat/chat-post.ts'
-import { offsetOf, type PageRequest } from '../../http/pages.ts'
+import { type PageRequest, readPage } from '../../http/pages.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 
@@ -20,12 +20,11 @@ const columns = (sql: Sql) => sql.part`id, channel, kind, name, url, is_active, 
   created_by, created_at, updated_at`
 
 export async function webhooks(sql: Sql, workspaceId: number, page: PageRequest) {
-  const [total] = await sql<{ count: number }>`
-    select count(*) from chat_webhooks where workspace_id = ${workspaceId}`
-  const results = await sql<WebhookRow>`
-    select ${columns(sql)} from chat_webhooks where workspace_id = ${workspaceId}
-    order by created_at, id limit ${page.page_size} offset ${offsetOf(page)}`
-  return { count: total?.count ?? 0, results }
+  return readPage<WebhookRow>(sql, page, {
+    columns: columns(sql),
+    from: sql.part`from chat_webhooks where workspace_id = ${workspaceId}`,
+    order: sql.part`created_at, id`,
+  })
 }
 
 export async function webhookById(

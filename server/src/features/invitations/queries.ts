@@ -1,4 +1,4 @@
-import { offsetOf, type PageRequest } from '../../http/pages.ts'
+import { type PageRequest, readPage } from '../../http/pages.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import type { Invitation } from './schemas.ts'
@@ -7,12 +7,11 @@ const columns = (sql: Sql) =>
   sql.part`id, email, role, teamspace_ids, invited_by, created_at, expires_at, accepted_at`
 
 export async function invitations(sql: Sql, workspaceId: number, page: PageRequest) {
-  const [total] = await sql<{ count: number }>`
-    select count(*) from invitations where workspace_id = ${workspaceId}`
-  const results = await sql<Invitation>`
-    select ${columns(sql)} from invitations where workspace_id = ${workspaceId}
-    order by created_at desc, id limit ${page.page_size} offset ${offsetOf(page)}`
-  return { count: total?.count ?? 0, results }
+  return readPage<Invitation>(sql, page, {
+    columns: columns(sql),
+    from: sql.part`from invitations where workspace_id = ${workspaceId}`,
+    order: sql.part`created_at desc, id`,
+  })
 }
 
 type NewRow = Omit<Invitation, 'accepted_at'> & { token_hash: string; workspace_id: number }

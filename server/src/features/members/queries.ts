@@ -1,5 +1,6 @@
-import { offsetOf, type PageRequest } from '../../http/pages.ts'
+import { type PageRequest, readPage } from '../../http/pages.ts'
 import type { Role } from '../../http/permissions.ts'
+import { anywhere } from '../../lib/like-pattern.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import type { Member, MemberChoices } from './schemas.ts'
@@ -10,8 +11,8 @@ const columns = (sql: Sql) => sql.part`u.id as user_id, u.first_name, u.last_nam
 /** `search` matches parts of names and email addresses; % and _ are literal. */
 function matching(sql: Sql, search: string | undefined) {
   if (!search) return sql.part``
-  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
-  return sql.part`and (u.first_name || ' ' || u.last_name || ' ' || u.email) ilike ${pattern}`
+  const name = sql.part`u.first_name || ' ' || u.last_name || ' ' || u.email`
+  return sql.part`and (${name}) ilike ${anywhere(search)}`
 }
 
 export async function members(
@@ -20,13 +21,10 @@ export async function members(
   search: string | undefined,
   page: PageRequest,
 ) {
-  const wanted = sql.part`from memberships m join users u on u.id = m.user_id
+  const from = sql.part`from memberships m join users u on u.id = m.user_id
     where m.workspace_id = ${workspaceId} ${matching(sql, search)}`
-  const [total] = await sql<{ count: number }>`select count(*) ${wanted}`
-  const results = await sql<Member>`
-    select ${columns(sql)} ${wanted}
-    order by m.created_at, u.id limit ${page.page_size} offset ${offsetOf(page)}`
-  return { count: total?.count ?? 0, results }
+  const order = sql.part`m.created_at, u.id`
+  return readPage<Member>(sql, page, { columns: columns(sql), from, order })
 }
 
 export async function memberById(

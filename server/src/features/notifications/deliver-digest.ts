@@ -1,5 +1,4 @@
 import { type OutgoingMessage, Undeliverable } from '../../channels/channel.ts'
-import { mailWriter } from '../../channels/email/on-demand.ts'
 import type { Deps } from '../../deps.ts'
 import { serviceActor } from '../../http/permissions.ts'
 import { publish } from '../events/publish.ts'
@@ -68,7 +67,7 @@ async function mailDigest(deps: Deps, delivery: DeliveryRow, messages: OutgoingM
   const person = await personOf(deps.db.workspace(workspaceId), workspaceId, userId)
   if (!person) throw new Undeliverable('The person has left the workspace')
   const { publicUrl, mail } = deps.config
-  const { composeDigest } = await mailWriter()
+  const { composeDigest } = await import('../../channels/email/compose-mail.ts')
   const composed = composeDigest({
     messages: messages as [OutgoingMessage, ...OutgoingMessage[]],
     to: { name: person.name, address: person.email },

@@ -1,4 +1,4 @@
-import { offsetOf } from '../../http/pages.ts'
+import { readPage } from '../../http/pages.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import type { Category, Channel } from './categories.ts'
@@ -54,19 +54,14 @@ export async function receiptsOf(
 
 export async function deliveriesIn(sql: Sql, workspaceId: number, query: DeliveryListQuery) {
   const { channel, status, category, user_id, since } = query
-  const wanted = sql.part`workspace_id = ${workspaceId}
+  const from = sql.part`from deliveries where workspace_id = ${workspaceId}
     ${channel ? sql.part`and channel = ${channel}` : sql.part``}
     ${status ? sql.part`and status = ${status}` : sql.part``}
     ${category ? sql.part`and category = ${category}` : sql.part``}
     ${user_id ? sql.part`and user_id = ${user_id}` : sql.part``}
     ${since ? sql.part`and created_at >= ${new Date(since)}` : sql.part``}`
-  const [[total], results] = await Promise.all([
-    sql<{ count: number }>`select count(*) from deliveries where ${wanted}`,
-    sql<Delivery>`
-      select ${columns(sql)} from deliveries where ${wanted}
-      order by created_at desc, id desc limit ${query.page_size} offset ${offsetOf(query)}`,
-  ])
-  return { count: total?.count ?? 0, results }
+  const order = sql.part`created_at desc, id desc`
+  return readPage<Delivery>(sql, query, { columns: columns(sql), from, order })
 }
 
 export interface DeliveryRow extends Delivery {

@@ -1,6 +1,5 @@
 import { Undeliverable } from '../../channels/channel.ts'
 import type { Mail } from '../../channels/email/compose-mail.ts'
-import { mailWriter } from '../../channels/email/on-demand.ts'
 import type { Deps } from '../../deps.ts'
 import { consoleLink } from '../../lib/console-link.ts'
 import type { Sent } from './deliver.ts'
@@ -33,7 +32,7 @@ export async function mailNotification(
   }
   const { publicUrl, mail } = deps.config
   const questionId = row.question?.status === 'open' ? row.question.id : undefined
-  const { composeMail } = await mailWriter()
+  const { composeMail } = await import('../../channels/email/compose-mail.ts')
   const composed = composeMail({
     message,
     to: { name: person.name, address: person.email },

@@ -1,5 +1,5 @@
 import type { Mail } from '../../channels/email/compose-mail.ts'
-import { offsetOf, type PageRequest } from '../../http/pages.ts'
+import { type PageRequest, readPage } from '../../http/pages.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
 
@@ -41,14 +41,12 @@ export async function markMail(
 }
 
 export async function mailsOf(sql: Sql, workspaceId: number, userId: number, page: PageRequest) {
-  const wanted = sql.part`from mails where workspace_id = ${workspaceId} and user_id = ${userId}`
-  const [[total], results] = await Promise.all([
-    sql<{ count: number }>`select count(*) ${wanted}`,
-    sql<Omit<MailRow, 'html' | 'text' | 'headers'>>`
-      select id, status, from_address as "from", to_address as "to", subject, created_at ${wanted}
-      order by created_at desc, id desc limit ${page.page_size} offset ${offsetOf(page)}`,
-  ])
-  return { count: total?.count ?? 0, results }
+  const from = sql.part`from mails where workspace_id = ${workspaceId} and user_id = ${userId}`
+  return readPage<Omit<MailRow, 'html' | 'text' | 'headers'>>(sql, page, {
+    columns: sql.part`id, status, from_address as "from", to_address as "to", subject, created_at`,
+    from,
+    order: sql.part`created_at desc, id desc`,
+  })
 }
 
 export async function mailById(

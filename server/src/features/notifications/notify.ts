@@ -42,19 +42,20 @@ export async function prepareFromAgent(
 ): Promise<Prepared> {
   requirePermission(actor, 'notifications:send')
   const userId = checkNotification(actor, body)
-  const threadId = body.threadId === undefined ? null : await chooseThread(tx, actor, body.threadId)
+  const threadId =
+    body.threadId === undefined ? undefined : await chooseThread(tx, actor, body.threadId)
   const prepared = await prepareNotification(deps, tx, actor, {
     userId,
     category: body.category,
     title: body.title,
     message: body.message,
-    body: body.body ?? null,
-    link: body.link ?? null,
-    ctaLabel: body.ctaLabel ?? null,
+    body: body.body,
+    link: body.link,
+    ctaLabel: body.ctaLabel,
     threadId,
     extra: body._extra ?? {},
-    senderName: body._extra?.agent || actor.name,
-    question: body.question ? checkQuestion(body.question, deps.clock()) : null,
+    senderName: body._extra?.agent,
+    question: body.question && checkQuestion(body.question, deps.clock()),
   })
   if (!prepared) throw notAMember(body.userId)
   return prepared

@@ -11,13 +11,14 @@ export interface NotificationInput {
   category: Category
   title: string
   message: string
-  body: string | null
-  link: string | null
-  ctaLabel: string | null
-  threadId: string | null
+  body?: string | undefined
+  link?: string | undefined
+  ctaLabel?: string | undefined
+  threadId?: string | undefined
   extra: object
-  senderName: string
-  question: CheckedQuestion | null
+  /** Defaults to the name of the actor. */
+  senderName?: string | undefined
+  question?: CheckedQuestion | undefined
 }
 
 /** A notification with its channels decided, before anything is written. */
@@ -37,7 +38,7 @@ export async function prepareNotification(
 ): Promise<Prepared | undefined> {
   const now = clock()
   const id = random.uuid()
-  const question = input.question && { ...input.question, id: random.uuid() }
+  const question = input.question ? { ...input.question, id: random.uuid() } : null
   // A question starts a conversation, so it always has a thread.
   const threadId = input.threadId ?? (question ? id : null)
   const { userId, category } = input
@@ -60,12 +61,12 @@ export async function prepareNotification(
     category,
     title: input.title,
     message: input.message,
-    body: input.body,
-    link: input.link,
-    cta_label: input.ctaLabel,
+    body: input.body ?? null,
+    link: input.link ?? null,
+    cta_label: input.ctaLabel ?? null,
     thread_id: threadId,
     extra: input.extra,
-    sender: { id: actor.userId, name: input.senderName, kind: actor.kind },
+    sender: { id: actor.userId, name: input.senderName || actor.name, kind: actor.kind },
     // In a muted thread it is stored but does not ask for attention, unless it is a question.
     seen_at: recipient.threadMuted && !question ? now : null,
     read_at: null,

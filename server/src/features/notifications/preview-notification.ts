@@ -1,5 +1,4 @@
 import { chatPayload } from '../../channels/chat/send-chat.ts'
-import { mailWriter } from '../../channels/email/on-demand.ts'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { alertsChannel } from './categories.ts'
@@ -37,7 +36,7 @@ async function rendered({ config }: Pick<Deps, 'config'>, { row, recipient }: Pr
   const message = outgoing(config, row, recipient.workspace_name)
   // Links that perform an action are shown without a real token.
   const shownLink = (path: string) => `${config.publicUrl}/${path}/dry-run`
-  const { composeMail } = await mailWriter()
+  const { composeMail } = await import('../../channels/email/compose-mail.ts')
   const mail = composeMail({
     message,
     to: { name: recipient.name, address: recipient.email },

@@ -5,7 +5,6 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { type MailRow, mailById, mailsOf } from './mail-queries.ts'
 
-/** The user's own emails. */
 export async function listMails({ db }: Pick<Deps, 'db'>, actor: Actor, page: PageRequest) {
   requirePermission(actor, 'notifications:read')
   return mailsOf(db.workspace(actor.workspaceId), actor.workspaceId, actor.userId, page)

@@ -41,7 +41,6 @@ export interface Decision {
   until: Date | null
 }
 
-/** The default reason. */
 export const usualRoute = 'default channel of this category'
 
 /** The channels of a notification and the reasons; the same for a dry run as for a real one. */

@@ -51,7 +51,7 @@ async function answering(answer: () => Promise<Answer>): Promise<Answer> {
     return await answer()
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    return { page: { status: error.status, html: mistakePage(error) } }
+    return { page: { status: 400, html: mistakePage(error) } }
   }
 }
 

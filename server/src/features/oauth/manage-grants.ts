@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { offsetOf, type PageRequest } from '../../http/pages.ts'
+import { type PageRequest, readPage } from '../../http/pages.ts'
 import { type Actor, requirePerson } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { announceEnd } from '../auth/credential-news.ts'
@@ -22,17 +22,16 @@ export async function listGrants(
 ) {
   requirePerson(actor)
   const sql = db.system
-  const wanted = sql.part`from oauth_grants g
+  const from = sql.part`from oauth_grants g
       join oauth_clients c on c.id = g.client_id join workspaces w on w.id = g.workspace_id
     where g.user_id = ${actor.userId} and g.revoked_at is null
       and g.refresh_expires_at > ${clock()}`
-  const [total] = await sql<{ count: number }>`select count(*) ${wanted}`
-  const results = await sql<Row>`
-    select g.id, c.name, json_build_object('id', w.id, 'name', w.name) as workspace, g.scopes,
-      g.created_at, g.last_used_at, g.refresh_expires_at as expires_at ${wanted}
-    order by coalesce(g.last_used_at, g.created_at) desc, g.id
-    limit ${page.page_size} offset ${offsetOf(page)}`
-  return { count: total?.count ?? 0, results }
+  return readPage<Row>(sql, page, {
+    columns: sql.part`g.id, c.name, json_build_object('id', w.id, 'name', w.name) as workspace,
+      g.scopes, g.created_at, g.last_used_at, g.refresh_expires_at as expires_at`,
+    from,
+    order: sql.part`coalesce(g.last_used_at, g.created_at) desc, g.id`,
+  })
 }
 
 /** Revokes a client's access. Its tokens end immediately. */

@@ -14,12 +14,10 @@ type Code =
 /** An error with a code from RFC 6749; OAuth clients know no others. */
 export class OAuthError extends Error {
   readonly code: Code
-  readonly status: number
 
-  constructor(code: Code, description: string, status = 400) {
+  constructor(code: Code, description: string) {
     super(description)
     this.code = code
-    this.status = status
   }
 
   toBody() {

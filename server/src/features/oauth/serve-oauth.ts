@@ -28,7 +28,7 @@ export function serveOAuth(app: FastifyInstance, deps: Deps): void {
     )
     oauth.setErrorHandler((error, _request, reply) => {
       if (!(error instanceof OAuthError)) throw error
-      return reply.code(error.status).send(error.toBody())
+      return reply.code(400).send(error.toBody())
     })
 
     oauth.post('/oauth/register', async (request, reply) => {

@@ -19,6 +19,7 @@ import { lockProject } from './read-projects.ts'
 import type { ProjectParams } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random'>
+type ItemParams = ProjectParams & { item_id: string }
 type Exact<Body> = Omit<Body, 'data'> & { data: JsonNode | undefined }
 
 export async function createItem(
@@ -50,7 +51,7 @@ export async function createItem(
     }
     checkDates(row)
     const made = await insertItem(tx, project, row)
-    await publishItemEvent(tx, actor, 'project_item.created', project, made, at)
+    await publishItemEvent(tx, actor, project, made, { type: 'project_item.created', at })
     return presentItem(made)
   })
 }
@@ -58,8 +59,7 @@ export async function createItem(
 export async function updateItem(
   deps: Needs,
   actor: Actor,
-  which: ProjectParams,
-  itemId: string,
+  { item_id: itemId, ...which }: ItemParams,
   { data, ...given }: Exact<UpdateItemBody>,
   ifMatch?: string,
 ): Promise<ProjectItem> {
@@ -75,7 +75,8 @@ export async function updateItem(
     const at = deps.clock()
     const by = { modifier: actor.userId, updated_at: at }
     const after = await changeItem(tx, project, itemId, { ...changes, ...by })
-    await publishItemEvent(tx, actor, 'project_item.updated', project, after, at, changed)
+    const event = { type: 'project_item.updated', at, changed } as const
+    await publishItemEvent(tx, actor, project, after, event)
     return presentItem(after)
   })
 }
@@ -84,8 +85,7 @@ export async function updateItem(
 export async function deleteItem(
   deps: Needs,
   actor: Actor,
-  which: ProjectParams,
-  itemId: string,
+  { item_id: itemId, ...which }: ItemParams,
   ifMatch?: string,
 ): Promise<null> {
   requirePermission(actor, 'projects:write')
@@ -94,7 +94,8 @@ export async function deleteItem(
     const item = await requireItem(tx, project, itemId)
     requireMatch(ifMatch, presentItem(item))
     await removeItem(tx, project, itemId)
-    await publishItemEvent(tx, actor, 'project_item.deleted', project, item, deps.clock())
+    const event = { type: 'project_item.deleted', at: deps.clock() } as const
+    await publishItemEvent(tx, actor, project, item, event)
     return null
   })
 }

@@ -1,4 +1,4 @@
-import { offsetOf } from '../../http/pages.ts'
+import { readPage } from '../../http/pages.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import type { ItemListQuery, ProjectItem } from './item-schemas.ts'
@@ -12,17 +12,14 @@ const columns = (sql: Sql) => sql.part`id, title, description, primary_type, sta
   status, priority, "order", data, creator, modifier, created_at, updated_at`
 
 export async function items(sql: Sql, project: Owner, query: ItemListQuery) {
-  const { search, status, primary_type, page_size } = query
+  const { search, status, primary_type } = query
   const pattern = search && anywhere(search)
-  const wanted = sql.part`workspace_id = ${project.workspace_id} and project_id = ${project.id}
+  const from = sql.part`from project_items where workspace_id = ${project.workspace_id} and project_id = ${project.id}
     ${pattern ? sql.part`and (title || ' ' || description) ilike ${pattern}` : sql.part``}
     ${status === undefined ? sql.part`` : sql.part`and status = ${status}`}
     ${primary_type === undefined ? sql.part`` : sql.part`and primary_type = ${primary_type}`}`
-  const [total] = await sql<{ count: number }>`select count(*) from project_items where ${wanted}`
-  const results = await sql<ItemRow>`
-    select ${columns(sql)} from project_items where ${wanted}
-    order by "order", created_at, id limit ${page_size} offset ${offsetOf(query)}`
-  return { count: total?.count ?? 0, results }
+  const order = sql.part`"order", created_at, id`
+  return readPage<ItemRow>(sql, query, { columns: columns(sql), from, order })
 }
 
 export async function findItem(

@@ -104,7 +104,7 @@ export function itemRoutes() {
       example: { params: itemParams, body: { status: 'planned' }, reply: exampleItem },
       handle: (deps, { actor, params, body, exactBody, ifMatch }) => {
         const changes = { ...body, data: memberOf(exactBody, 'data') }
-        return updateItem(deps, actor, params, params.item_id, changes, ifMatch)
+        return updateItem(deps, actor, params, changes, ifMatch)
       },
     }),
     operation({
@@ -120,8 +120,7 @@ export function itemRoutes() {
       notFound: 'project_item_not_found',
       problems: [...problems, 'precondition_failed'],
       example: { params: itemParams },
-      handle: (deps, { actor, params, ifMatch }) =>
-        deleteItem(deps, actor, params, params.item_id, ifMatch),
+      handle: (deps, { actor, params, ifMatch }) => deleteItem(deps, actor, params, ifMatch),
     }),
     operation({
       id: 'reorderProjectItems',

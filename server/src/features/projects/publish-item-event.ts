@@ -4,17 +4,19 @@ import { publish } from '../events/publish.ts'
 import type { ItemRow } from './item-queries.ts'
 import type { ProjectRow } from './queries.ts'
 
-type ItemEvent = 'project_item.created' | 'project_item.updated' | 'project_item.deleted'
+interface ItemEvent {
+  type: 'project_item.created' | 'project_item.updated' | 'project_item.deleted'
+  at: Date
+  changed?: string[]
+}
 
 /** The event identifies the item and its project; clients read the content from the API. */
 export function publishItemEvent(
   tx: Tx,
   actor: Actor,
-  type: ItemEvent,
   { uuid, id, resourcetype, space_id: spaceId }: ProjectRow,
   { id: itemId, title }: ItemRow,
-  at: Date,
-  changed?: string[],
+  { type, at, changed }: ItemEvent,
 ): Promise<void> {
   const object = { type: 'project_item', id: itemId }
   const data = { resourcetype, project_id: uuid ?? id, title, ...(changed && { changed }) }

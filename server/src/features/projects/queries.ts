@@ -1,4 +1,4 @@
-import { offsetOf } from '../../http/pages.ts'
+import { readPage } from '../../http/pages.ts'
 import { type Actor, viewersOf } from '../../http/permissions.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
 import { isUuid } from '../../lib/uuid.ts'
@@ -46,22 +46,21 @@ export async function projects(
   type: ProjectType | undefined,
   query: ProjectListQuery,
 ): Promise<{ count: number; results: ProjectSummary[] }> {
-  const { search, primary_type, deleted, page_size } = query
+  const { search, primary_type, deleted } = query
   const pattern = search && anywhere(search)
-  const wanted = sql.part`p.workspace_id = ${actor.workspaceId}
+  const from = sql.part`from projects p where p.workspace_id = ${actor.workspaceId}
     and ${inReach(sql, actor)}
     ${type ? sql.part`and p.resourcetype = ${type.resourcetype}` : sql.part``}
     and ${deleted ? sql.part`p.deleted_at is not null` : sql.part`p.deleted_at is null`}
     ${pattern ? sql.part`and (p.title || ' ' || p.description) ilike ${pattern}` : sql.part``}
     ${primary_type === undefined ? sql.part`` : sql.part`and p.primary_type = ${primary_type}`}`
-  const [total] = await sql<{ count: number }>`select count(*) from projects p where ${wanted}`
-  const results = await sql<ProjectSummary>`
-    select coalesce(to_jsonb(p.uuid), to_jsonb(p.id)) as id, p.resourcetype, p.title, p.description,
-      p.primary_type, p.revision, p.creator, p.modifier, p.space_id, p.created_at, p.updated_at,
-      p.deleted_at
-    from projects p where ${wanted}
-    order by ${ordering(sql, query)} limit ${page_size} offset ${offsetOf(query)}`
-  return { count: total?.count ?? 0, results }
+  return readPage<ProjectSummary>(sql, query, {
+    columns: sql.part`coalesce(to_jsonb(p.uuid), to_jsonb(p.id)) as id, p.resourcetype, p.title,
+      p.description, p.primary_type, p.revision, p.creator, p.modifier, p.space_id, p.created_at,
+      p.updated_at, p.deleted_at`,
+    from,
+    order: ordering(sql, query),
+  })
 }
 
 function ordering(sql: Sql, { order_by, order }: ProjectListQuery): Part {

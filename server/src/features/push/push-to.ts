@@ -3,28 +3,11 @@ import type { PushPayload } from '../../channels/push/fit-payload.ts'
 import { SubscriptionGone, sendPush, type Vapid } from '../../channels/push/send-push.ts'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
-import type { Sql } from '../../platform/postgres/sql.ts'
-import {
-  dropSubscription,
-  noteUse,
-  type SubscriptionRow,
-  subscriptionById,
-  subscriptionsOfPerson,
-} from './queries.ts'
+import { dropSubscription, noteUse, type SubscriptionRow, subscriptionById } from './queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'safeFetch' | 'pushKeys'>
 
 const withdrawn = 'The browser has withdrawn its subscription'
-
-/** The browsers that receive a user's push notifications. */
-export async function subscriptionsOf(
-  sql: Sql,
-  workspaceId: number,
-  userId: number,
-): Promise<{ id: string; label: string }[]> {
-  const rows = await subscriptionsOfPerson(sql, workspaceId, userId)
-  return rows.map(({ id, label }) => ({ id, label }))
-}
 
 /** Sends a notification to one browser. Throws Undeliverable, TryLater, or a temporary Error. */
 export async function pushTo(

@@ -5,7 +5,8 @@ import { type PushService, startPushService } from '../../../test/push-service.t
 import { type OutgoingMessage, TryLater, Undeliverable } from '../../channels/channel.ts'
 import { newPushKey } from '../../channels/push/push-keys.ts'
 import { serverSecret } from '../../platform/server-secrets.ts'
-import { pushTo, subscriptionsOf } from './push-to.ts'
+import { pushTo } from './push-to.ts'
+import { subscriptionsOfPerson } from './queries.ts'
 
 const service = useService({ allowCidrs: ['127.0.0.1/32'] })
 const path = '/api/v1/push/subscriptions'
@@ -172,7 +173,7 @@ describe('pushing', () => {
   test('the browser reads title and message, and the use is recorded', async () => {
     const id = await subscribed({ label: 'Phone' })
     const sql = service.deps.db.workspace(mia.workspaceId)
-    expect(await subscriptionsOf(sql, mia.workspaceId, mia.userId)).toEqual([
+    expect(await subscriptionsOfPerson(sql, mia.workspaceId, mia.userId)).toMatchObject([
       { id, label: 'Phone' },
     ])
     const sent = message()

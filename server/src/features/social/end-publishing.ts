@@ -95,13 +95,8 @@ async function notifyAuthor(
     category: 'agentError',
     title: `Posting to ${networkNames[network]} failed`,
     message: cutAtWord(`${account_name}: ${reason}`, 1000),
-    body: null,
     link: `/social/${id}`,
-    ctaLabel: null,
-    threadId: null,
     extra: { event_type: 'social_post.failed', post_id: id },
-    senderName: 'Atelier',
-    question: null,
   })
 }
 

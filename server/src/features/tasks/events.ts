@@ -2,6 +2,9 @@ import { Type } from 'typebox'
 import { event, text } from '../events/describe-event.ts'
 import type { EventsOf } from '../events/event-types.ts'
 
+/** Bus topic for task changes; the message is the task id. */
+export const taskChanged = 'task-changed'
+
 const TaskKind = Type.Object({ kind: text })
 
 export const taskEvents = {

@@ -2,10 +2,10 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { wakeups } from '../../platform/bus/wakeups.ts'
+import { taskChanged } from './events.ts'
 import { infoOf, isTerminal, isWaiting, presentTask } from './present-task.ts'
 import { queuePosition, type TaskRow, taskById, tasks } from './queries.ts'
 import type { Task, TaskListQuery } from './schemas.ts'
-import { taskChanged } from './task-changed.ts'
 
 /** Polling interval in case a message between processes is lost. */
 const pollEveryMs = 5000

@@ -2,8 +2,8 @@ import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
+import { taskChanged } from './events.ts'
 import { revoke, type TaskRow } from './queries.ts'
-import { taskChanged } from './task-changed.ts'
 
 /** Revokes a task in the caller's transaction; undefined if it has already finished. */
 export async function revokeTask(

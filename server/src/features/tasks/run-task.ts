@@ -3,6 +3,7 @@ import { type Actor, permissionsOf } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { backoff, spread } from '../../platform/work/backoff.ts'
 import { publish } from '../events/publish.ts'
+import { taskChanged } from './events.ts'
 import { type Lane, TaskError, type TaskKind } from './kinds.ts'
 import {
   type ClaimedTask,
@@ -15,7 +16,6 @@ import {
 } from './lease-queries.ts'
 import { failureOf } from './present-task.ts'
 import { queueOfLane } from './submit-task.ts'
-import { taskChanged } from './task-changed.ts'
 
 const renewEveryMs = 3000
 const reportEveryMs = 500

@@ -1,4 +1,4 @@
-import { offsetOf, type PageRequest } from '../../http/pages.ts'
+import { type PageRequest, readPage } from '../../http/pages.ts'
 import { problem } from '../../http/problem.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
@@ -21,11 +21,11 @@ export async function teamspaces(
   page: PageRequest,
 ) {
   const visible = visibleTo(sql, workspaceId, guestId)
-  const [total] = await sql<{ count: number }>`select count(*) from teamspaces t where ${visible}`
-  const results = await sql<Teamspace>`
-    select ${columns(sql)} from teamspaces t where ${visible}
-    order by t.id limit ${page.page_size} offset ${offsetOf(page)}`
-  return { count: total?.count ?? 0, results }
+  return readPage<Teamspace>(sql, page, {
+    columns: columns(sql),
+    from: sql.part`from teamspaces t where ${visible}`,
+    order: sql.part`t.id`,
+  })
 }
 
 export async function teamspaceById(
@@ -81,14 +81,13 @@ export async function membersOf(
   id: number,
   page: PageRequest,
 ): Promise<{ count: number; results: TeamspaceMember[] }> {
-  const [total] = await sql<{ count: number }>`
-    select count(*) from teamspace_members where workspace_id = ${workspaceId} and teamspace_id = ${id}`
-  const results = await sql<TeamspaceMember>`
-    select u.id as user_id, u.first_name, u.last_name, u.email, m.created_at as added_at
-    from teamspace_members m join users u on u.id = m.user_id
-    where m.workspace_id = ${workspaceId} and m.teamspace_id = ${id}
-    order by m.created_at, u.id limit ${page.page_size} offset ${offsetOf(page)}`
-  return { count: total?.count ?? 0, results }
+  return readPage<TeamspaceMember>(sql, page, {
+    columns: sql.part`u.id as user_id, u.first_name, u.last_name, u.email, m.created_at as
+      added_at`,
+    from: sql.part`from teamspace_members m join users u on u.id = m.user_id
+      where m.workspace_id = ${workspaceId} and m.teamspace_id = ${id}`,
+    order: sql.part`m.created_at, u.id`,
+  })
 }
 
 export async function memberOf(

@@ -3,11 +3,13 @@ import type { Transcript } from '../../engines/transcription/adapters/transcript
 import { type Actor, serviceActor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
+import { TaskError } from '../tasks/kinds.ts'
 import {
   changeTranscription,
   lockTranscription,
   removeParts,
   type TranscriptionRow,
+  transcriptionById,
 } from './queries.ts'
 
 interface Failure {
@@ -46,6 +48,17 @@ export async function failedTranscription(
   await changeTranscription(tx, row, { job_status: 'FAILED', errors, finished_at: at }, at)
   await removeParts(tx, row)
   await tell(tx, row, 'transcription.failed', at)
+}
+
+/** The record that a task works on. */
+export async function rowOfTask(
+  { db }: Pick<Deps, 'db'>,
+  { workspaceId }: Actor,
+  id: string,
+): Promise<TranscriptionRow> {
+  const row = await transcriptionById(db.workspace(workspaceId), workspaceId, id)
+  if (row) return row
+  throw new TaskError('transcription_not_found', 'The transcription was deleted in the meantime.')
 }
 
 /** For tasks that end in FAILURE: the record fails with them, in the same transaction. */

@@ -4,10 +4,10 @@ import { signReport } from '../../engines/transcription/adapters/standard-webhoo
 import type { TranscriptionPart } from '../../engines/transcription/transcribe.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import { TaskError, type TaskKind } from '../tasks/kinds.ts'
-import { failTranscription } from './end-transcription.ts'
+import { failTranscription, rowOfTask } from './end-transcription.ts'
 import { engineOf, recordingOf, toolsFor } from './external-transcription.ts'
 import { copyOut } from './fetch-recording.ts'
-import { partsOf, type TranscriptionRow, transcriptionById } from './queries.ts'
+import { partsOf, type TranscriptionRow } from './queries.ts'
 import type { Phrase } from './schemas.ts'
 import { takeCallback } from './take-callback.ts'
 
@@ -22,13 +22,7 @@ export const transcriptionRunTask: TaskKind<{ transcription_id: string }> = {
   lane: 'heavy',
   maxAttempts: 4,
   run: async (deps, { actor, input, progress, signal }) => {
-    const sql = deps.db.workspace(actor.workspaceId)
-    const row = await transcriptionById(sql, actor.workspaceId, input.transcription_id)
-    if (!row)
-      throw new TaskError(
-        'transcription_not_found',
-        'The transcription was deleted in the meantime.',
-      )
+    const row = await rowOfTask(deps, actor, input.transcription_id)
     const follow = { signal, onProgress: progress }
     // An earlier worker may have died after its last report.
     if (row.finished_at === null) {

@@ -9,16 +9,11 @@ import { firstBytes } from '../assets/process-asset.ts'
 import { type Outcome, TaskError, type TaskKind } from '../tasks/kinds.ts'
 import { submitTask } from '../tasks/submit-task.ts'
 import { withField } from '../tasks/with-field.ts'
-import { failTranscription } from './end-transcription.ts'
+import { failTranscription, rowOfTask } from './end-transcription.ts'
 import { engineOf, recordingOf, toolsFor } from './external-transcription.ts'
 import { copyOut, fetchRecording } from './fetch-recording.ts'
 import { nameFromAddress } from './name-from-address.ts'
-import {
-  awaitCallback,
-  changeTranscription,
-  type TranscriptionRow,
-  transcriptionById,
-} from './queries.ts'
+import { awaitCallback, changeTranscription, type TranscriptionRow } from './queries.ts'
 import type { SubmissionInput } from './submit-transcription.ts'
 
 /** When to poll a provider that has not called back, and when to give up. */
@@ -31,20 +26,14 @@ export const submissionTask: TaskKind<SubmissionInput> = {
   lane: 'light',
   maxAttempts: 4,
   run: async (deps, { actor, input, progress, signal }) => {
-    const sql = deps.db.workspace(actor.workspaceId)
-    const row = await transcriptionById(sql, actor.workspaceId, input.transcription_id)
-    if (!row)
-      throw new TaskError(
-        'transcription_not_found',
-        'The transcription was deleted in the meantime.',
-      )
+    const row = await rowOfTask(deps, actor, input.transcription_id)
     progress(5, 'fetching the recording')
     const { field } = input
     const key = await fetchRecording(deps, actor, { field, source: row.source, signal })
     progress(60, 'inspecting the recording')
     const heard = await requireSound(deps, key, field, signal)
     const found = { ...heard, content_key: key, file_name: await nameOf(deps, row) }
-    await changeTranscription(sql, row, found, deps.clock())
+    await changeTranscription(deps.db.workspace(actor.workspaceId), row, found, deps.clock())
     progress(80, 'submitting')
     return submit(deps, actor, { ...row, ...found, content_key: key }, input, signal)
   },

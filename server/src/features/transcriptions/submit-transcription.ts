@@ -1,5 +1,4 @@
 import type { Deps } from '../../deps.ts'
-import { supportedLanguages } from '../../engines/transcription/supported-languages.ts'
 import { newLinkSecret } from '../../http/acting-links.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
@@ -34,7 +33,7 @@ export async function submitTranscription(
     throw invalid('language_code', 'must be a language code such as en-US')
   }
   const provider = await chooseProvider(deps, actor, body.provider)
-  if (provider === 'embedded' && !supportedLanguages.includes(languageOf(languageCode))) {
+  if (provider === 'embedded' && languageOf(languageCode) !== 'en') {
     throw invalid(
       'language_code',
       'the embedded engine transcribes English only; choose another with PUT /api/v1/engines/transcription',

@@ -1,4 +1,4 @@
-import { offsetOf, type PageRequest } from '../../http/pages.ts'
+import { type PageRequest, readPage } from '../../http/pages.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import type { Filter } from './schemas.ts'
@@ -27,12 +27,11 @@ const columns = (sql: Sql) => sql.part`id, url, description, event_types, filter
   sees_personal, created_at, updated_at`
 
 export async function subscriptionsIn(sql: Sql, workspaceId: number, page: PageRequest) {
-  const [total] = await sql<{ count: number }>`
-    select count(*) from webhook_subscriptions where workspace_id = ${workspaceId}`
-  const results = await sql<SubscriptionRow>`
-    select ${columns(sql)} from webhook_subscriptions where workspace_id = ${workspaceId}
-    order by created_at, id limit ${page.page_size} offset ${offsetOf(page)}`
-  return { count: total?.count ?? 0, results }
+  return readPage<SubscriptionRow>(sql, page, {
+    columns: columns(sql),
+    from: sql.part`from webhook_subscriptions where workspace_id = ${workspaceId}`,
+    order: sql.part`created_at, id`,
+  })
 }
 
 export async function subscriptionById(

@@ -64,13 +64,7 @@ export async function switchOff(
         `${name}: ${reason} Fix the receiver, switch the webhook on, and replay the missed events.`,
         1000,
       ),
-      body: null,
-      link: null,
-      ctaLabel: null,
-      threadId: null,
       extra: { event_type: 'webhook_subscription.updated', subscription_id: id },
-      senderName: 'Atelier',
-      question: null,
     })
   }
 }

@@ -1,7 +1,6 @@
 import type { Definition } from './definition/definition.ts'
 import { everyStep } from './definition/find-step.ts'
 
-/** Replaces a hidden value. */
 export const mask = '•••'
 
 const secretNames = /^((proxy-)?authorization|(set-)?cookie)$|token|secret|key/i

@@ -1,4 +1,4 @@
-import { offsetOf } from '../../http/pages.ts'
+import { readPage } from '../../http/pages.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
@@ -93,25 +93,19 @@ export async function versionsOf(
   workflowId: string,
   page: { page: number; page_size: number },
 ) {
-  const wanted = sql.part`workspace_id = ${workspaceId} and workflow_id = ${workflowId}`
-  const [[total], results] = await Promise.all([
-    sql<{ count: number }>`select count(*) from workflow_versions where ${wanted}`,
-    sql<VersionRow>`
-      select version, definition, created_by, author_permissions, created_at from workflow_versions where ${wanted}
-      order by version desc limit ${page.page_size} offset ${offsetOf(page)}`,
-  ])
-  return { count: total?.count ?? 0, results }
+  const from = sql.part`from workflow_versions where workspace_id = ${workspaceId} and workflow_id = ${workflowId}`
+  return readPage<VersionRow>(sql, page, {
+    columns: sql.part`version, definition, created_by, author_permissions, created_at`,
+    from,
+    order: sql.part`version desc`,
+  })
 }
 
 export async function workflowsIn(sql: Sql, workspaceId: number, query: WorkflowListQuery) {
-  const wanted = sql.part`workspace_id = ${workspaceId} and deleted_at is null
+  const from = sql.part`from workflows where workspace_id = ${workspaceId} and deleted_at is null
     ${query.search ? sql.part`and strpos(lower(title), lower(${query.search})) > 0` : sql.part``}`
-  const [[total], results] = await Promise.all([
-    sql<{ count: number }>`select count(*) from workflows where ${wanted}`,
-    sql<WorkflowRow>`select * from workflows where ${wanted}
-      order by created_at desc, id desc limit ${query.page_size} offset ${offsetOf(query)}`,
-  ])
-  return { count: total?.count ?? 0, results }
+  const order = sql.part`created_at desc, id desc`
+  return readPage<WorkflowRow>(sql, query, { columns: sql.part`*`, from, order })
 }
 
 export async function listedWorkflows(sql: Sql, workspaceId: number): Promise<WorkflowRow[]> {

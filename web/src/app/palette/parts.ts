@@ -1,4 +1,5 @@
 import { api } from '../api.ts'
+import { accountsQuery } from '../queries.ts'
 import { queryClient } from '../query-client.ts'
 import { entryOf } from './entries.ts'
 import type { Found } from './found.ts'
@@ -14,36 +15,36 @@ const some = 6
 /** Lists that rarely change are refetched occasionally, not with every keystroke. */
 const staleTime = 5 * 60_000
 
+type Search<T> = (
+  query: { search: string; page_size: number },
+  options: { signal: AbortSignal },
+) => Promise<{ results: T[] }>
+
+const findIn =
+  <T>(list: Search<T>, toEntry: (one: T) => Found): Part['find'] =>
+  async (search, signal) =>
+    (await list({ search, page_size: some }, { signal })).results.map(toEntry)
+
 export const parts: Part[] = [
   {
     name: 'Tasks',
     permission: 'boards:read',
-    find: async (search, signal) =>
-      (await api.boardTasks.list({ search, page_size: some }, { signal })).results.map(
-        entryOf.task,
-      ),
+    find: findIn(api.boardTasks.list, entryOf.task),
   },
   {
     name: 'Boards',
     permission: 'boards:read',
-    find: async (search, signal) =>
-      (await api.boards.list({ search, page_size: some }, { signal })).results.map(entryOf.board),
+    find: findIn(api.boards.list, entryOf.board),
   },
   {
     name: 'Projects',
     permission: 'projects:read',
-    find: async (search, signal) =>
-      (await api.projects.listAll({ search, page_size: some }, { signal })).results.map(
-        entryOf.project,
-      ),
+    find: findIn(api.projects.listAll, entryOf.project),
   },
   {
     name: 'Workflows',
     permission: 'workflows:read',
-    find: async (search, signal) =>
-      (await api.workflows.list({ search, page_size: some }, { signal })).results.map(
-        entryOf.workflow,
-      ),
+    find: findIn(api.workflows.list, entryOf.workflow),
   },
   {
     name: 'Runs',
@@ -57,25 +58,21 @@ export const parts: Part[] = [
   {
     name: 'Inbox',
     permission: 'notifications:read',
-    find: async (search, signal) =>
-      (await api.notifications.list({ search, page_size: some }, { signal })).results
-        .map(entryOf.notification)
-        // Several notifications of one conversation lead to the same place.
-        .filter(({ key }, at, all) => all.findIndex((one) => one.key === key) === at),
+    find: async (search, signal) => {
+      const found = await findIn(api.notifications.list, entryOf.notification)(search, signal)
+      // Several notifications of one conversation lead to the same place.
+      return found.filter(({ key }, at) => found.findIndex((one) => one.key === key) === at)
+    },
   },
   {
     name: 'Assets',
     permission: 'assets:read',
-    find: async (search, signal) =>
-      (await api.assets.list({ search, page_size: some }, { signal })).results.map(entryOf.asset),
+    find: findIn(api.assets.list, entryOf.asset),
   },
   {
     name: 'Transcriptions',
     permission: 'transcriptions:read',
-    find: async (search, signal) =>
-      (await api.transcriptions.list({ search, page_size: some }, { signal })).results.map(
-        entryOf.transcription,
-      ),
+    find: findIn(api.transcriptions.list, entryOf.transcription),
   },
   {
     name: 'Drafts',
@@ -100,8 +97,7 @@ export const parts: Part[] = [
   {
     name: 'People',
     permission: 'members:read',
-    find: async (search, signal) =>
-      (await api.members.list({ search, page_size: some }, { signal })).results.map(entryOf.person),
+    find: findIn(api.members.list, entryOf.person),
   },
 ]
 
@@ -115,10 +111,6 @@ export async function workflowTitles(): Promise<Map<string, string>> {
 }
 
 async function accountIds(): Promise<string> {
-  const accounts = await queryClient.fetchQuery({
-    queryKey: ['social', 'accounts'],
-    queryFn: async () => (await api.social.listAccounts({})).results,
-    staleTime,
-  })
+  const accounts = await queryClient.fetchQuery({ ...accountsQuery, staleTime })
   return accounts.map(({ id }) => id).join(',')
 }

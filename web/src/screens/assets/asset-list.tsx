@@ -46,7 +46,6 @@ export function AssetListScreen() {
   })
   const mayWrite = useMay('assets:write')
   const upload = useUpload()
-  const isFiltered = search !== '' || kind !== 'all'
   return (
     <Page
       title="Assets"
@@ -76,28 +75,7 @@ export function AssetListScreen() {
         </>
       }
     >
-      {!data ? (
-        <div className={styles.grid} role="status" aria-label="Loading">
-          {[1, 2, 3, 4, 5, 6, 7, 8].map((place) => (
-            <Skeleton key={place} height={178} />
-          ))}
-        </div>
-      ) : data.results.length === 0 ? (
-        <Empty
-          icon={<FileImage size={22} />}
-          title={isFiltered ? 'Nothing matches' : 'No assets yet'}
-        >
-          {isFiltered
-            ? 'Try a shorter search or all kinds.'
-            : 'Upload or drop files here. Files from tools and agents appear here too.'}
-        </Empty>
-      ) : (
-        <ul className={styles.grid} aria-label="Assets">
-          {data.results.map((asset) => (
-            <AssetCard key={asset.id} asset={asset} />
-          ))}
-        </ul>
-      )}
+      <AssetGrid assets={data?.results} isFiltered={search !== '' || kind !== 'all'} />
       <Pager
         page={filters.page}
         pageSize={pageSize}
@@ -110,6 +88,37 @@ export function AssetListScreen() {
         </DropAnywhere>
       )}
     </Page>
+  )
+}
+
+function AssetGrid({ assets, isFiltered }: { assets?: Asset[]; isFiltered: boolean }) {
+  if (!assets) {
+    return (
+      <div className={styles.grid} role="status" aria-label="Loading">
+        {[1, 2, 3, 4, 5, 6, 7, 8].map((place) => (
+          <Skeleton key={place} height={178} />
+        ))}
+      </div>
+    )
+  }
+  if (assets.length === 0) {
+    return (
+      <Empty
+        icon={<FileImage size={22} />}
+        title={isFiltered ? 'Nothing matches' : 'No assets yet'}
+      >
+        {isFiltered
+          ? 'Try a shorter search or all kinds.'
+          : 'Upload or drop files here. Files from tools and agents appear here too.'}
+      </Empty>
+    )
+  }
+  return (
+    <ul className={styles.grid} aria-label="Assets">
+      {assets.map((asset) => (
+        <AssetCard key={asset.id} asset={asset} />
+      ))}
+    </ul>
   )
 }
 

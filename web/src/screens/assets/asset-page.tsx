@@ -11,6 +11,7 @@ import { useMay, useMe } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { sizeOf } from '../../ui/size-of.ts'
 import { say } from '../../ui/toasts.tsx'
@@ -29,7 +30,7 @@ export function AssetScreen() {
         </div>
         <aside className={styles.panel} aria-label="About the file">
           <Actions asset={asset} />
-          <Facts asset={asset} />
+          <AssetFacts asset={asset} />
         </aside>
       </div>
     </Page>
@@ -88,25 +89,17 @@ function Actions({ asset }: { asset: Asset }) {
   )
 }
 
-function Facts({ asset }: { asset: Asset }) {
+function AssetFacts({ asset }: { asset: Asset }) {
   const { asset_type, content_type, bytes, width, height, duration_ms, created_at } = asset
-  const rows: [string, React.ReactNode][] = [
-    ['Kind', assetKinds[asset_type]],
-    ['File', [content_type, bytes && sizeOf(bytes)].filter(Boolean).join(', ')],
-    ['Size', width && height ? `${width} × ${height}` : null],
-    ['Duration', duration_ms ? `${(duration_ms / 1000).toFixed(1)} s` : null],
-    ['Created', <When key="came" at={created_at} />],
-  ]
   return (
-    <dl className={styles.facts}>
-      {rows
-        .filter(([, value]) => value)
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
+    <Facts>
+      <Fact name="Kind">{assetKinds[asset_type]}</Fact>
+      <Fact name="File">{[content_type, bytes && sizeOf(bytes)].filter(Boolean).join(', ')}</Fact>
+      <Fact name="Size">{width && height ? `${width} × ${height}` : null}</Fact>
+      <Fact name="Duration">{duration_ms ? `${(duration_ms / 1000).toFixed(1)} s` : null}</Fact>
+      <Fact name="Created">
+        <When at={created_at} />
+      </Fact>
+    </Facts>
   )
 }

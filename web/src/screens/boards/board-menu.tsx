@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown, Columns3, Copy, Link2, Settings2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useMay, useMe } from '../../app/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { useBoard } from './board-context.ts'
 import { CloneBoardDialog } from './clone-board-dialog.tsx'
@@ -10,7 +10,6 @@ import { copyLink } from './copy-link.ts'
 import { DeleteBoardDialog } from './delete-board-dialog.tsx'
 import { StatusDialog } from './kanban/status-dialog.tsx'
 
-/** The actions for a board. */
 export function BoardMenu() {
   const { board, mayWrite, mayManage } = useBoard()
   const { workspace_id } = useMe()
@@ -19,9 +18,9 @@ export function BoardMenu() {
   const [open, setOpen] = useState<'column' | 'clone' | 'delete' | null>(null)
   const close = () => setOpen(null)
   const trigger = (
-    <Button kind="quiet" size="small" isIcon aria-label="Board actions">
+    <IconButton label="Board actions">
       <ChevronDown />
-    </Button>
+    </IconButton>
   )
   return (
     <>

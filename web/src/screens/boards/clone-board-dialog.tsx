@@ -7,7 +7,6 @@ import { Field } from '../../ui/field.tsx'
 import { TickBox } from '../../ui/tick-box.tsx'
 import { useBoard } from './board-context.ts'
 
-/** Copies this board. */
 export function CloneBoardDialog({ onClose }: { onClose: () => void }) {
   const { board } = useBoard()
   const client = useQueryClient()

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { Label, Radio, RadioGroup } from 'react-aria-components'
+import field from '../../ui/field.module.css'
 import styles from './colour-field.module.css'
 
 /** The server's default colours, so that chosen ones match existing ones. */
@@ -30,9 +31,9 @@ export function ColourField({ value, onChange }: Props) {
       value={isOurs ? value.toUpperCase() : value}
       onChange={onChange}
       orientation="horizontal"
-      className={styles.field}
+      className={field.field}
     >
-      <Label className={styles.label}>Colour</Label>
+      <Label className={field.label}>Colour</Label>
       <div className={styles.row}>
         {offered.map(({ id, label }) => (
           <Radio key={id} value={id} aria-label={label} className={styles.swatch}>

@@ -28,7 +28,6 @@ export function DeleteBoardDialog({ onClose }: { onClose: () => void }) {
   return (
     <Confirm
       title={`Delete ${board.title}?`}
-      isOpen
       onClose={onClose}
       action="Delete board"
       isDanger

@@ -7,7 +7,6 @@ import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { type Access, accesses } from './access.ts'
 
-/** Creates a board. */
 export function NewBoardDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -1,6 +1,7 @@
 import type { Channel } from '@atelier/sdk'
 import { Link } from '@tanstack/react-router'
 import { Hash } from 'lucide-react'
+import nav from '../../ui/nav-link.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
 import styles from './channel-list.module.css'
@@ -22,7 +23,7 @@ export function ChannelList({ channels, current }: Props) {
           <li key={name}>
             <Link
               to={`/chat/${name}` as string}
-              className={styles.link}
+              className={`${nav.link} ${styles.link}`}
               activeProps={{}}
               aria-current={name === current ? 'page' : undefined}
             >

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Check, ListFilter } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { type Category, categoryNames, type Filters, searchOf } from './filters.ts'
 
@@ -19,9 +19,9 @@ export function CategoryMenu({ filters }: { filters: Filters }) {
       <ListFilter /> {categoryNames[category]}
     </Button>
   ) : (
-    <Button kind="quiet" size="small" isIcon aria-label="Filter by category">
+    <IconButton label="Filter by category">
       <ListFilter />
-    </Button>
+    </IconButton>
   )
   const mark = (one: Category | undefined) =>
     one === category ? <Check /> : <ListFilter visibility="hidden" />

@@ -1,13 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { BellRing, CheckCheck, Ellipsis, Keyboard } from 'lucide-react'
+import { BellRing, CheckCheck, Keyboard } from 'lucide-react'
 import { api } from '../../app/api.ts'
 import { requestAction } from '../../app/requested-actions.ts'
 import { useMay } from '../../app/session.ts'
-import { Button } from '../../ui/button.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { say } from '../../ui/toasts.tsx'
 
-/** The actions for the whole inbox. */
 export function InboxMenu() {
   const mayWrite = useMay('notifications:write')
   const queryClient = useQueryClient()
@@ -19,13 +17,8 @@ export function InboxMenu() {
       await queryClient.invalidateQueries({ queryKey: ['notifications'] })
     },
   })
-  const trigger = (
-    <Button kind="quiet" size="small" isIcon aria-label="Inbox actions">
-      <Ellipsis />
-    </Button>
-  )
   return (
-    <Menu trigger={trigger} label="Inbox">
+    <Menu label="Inbox actions">
       {mayWrite && (
         <MenuAction icon={<CheckCheck />} onAction={() => readAll.mutate(new Date().toISOString())}>
           Mark all as read

@@ -1,6 +1,7 @@
 import type { Notification } from '@atelier/sdk'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
+import { questionQuery } from '../../app/queries.ts'
 import type { Loaded } from './list/long-list.ts'
 import { listKey } from './marks.ts'
 
@@ -33,12 +34,6 @@ export const threadQuery = (id: string) =>
       await Promise.all(asked.map((one) => client.prefetchQuery(questionQuery(one))))
       return thread
     },
-  })
-
-export const questionQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['questions', id],
-    queryFn: ({ signal }) => api.questions.get(id, { signal }),
   })
 
 export const receiptsQuery = (id: string) =>

@@ -1,5 +1,5 @@
 import { AlarmClock } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 
 interface Props {
@@ -13,9 +13,9 @@ const hour = 3_600_000
 /** Selects when a snoozed item returns. */
 export function SnoozeMenu({ isOpen, onOpenChange, onSnooze }: Props) {
   const trigger = (
-    <Button kind="quiet" size="small" isIcon aria-label="Snooze">
+    <IconButton label="Snooze">
       <AlarmClock />
-    </Button>
+    </IconButton>
   )
   return (
     <Menu trigger={trigger} label="Snooze" isOpen={isOpen} onOpenChange={onOpenChange}>

@@ -33,7 +33,7 @@ export function useTriage({ rows, open, openItem, filters, list, hold, release }
   const mayWrite = useMay('notifications:write')
   const { mark, putAway } = useMarks()
   const [cursor, setCursor] = useState<string>()
-  const { view, category } = filters
+  const openRow = useOpenRow(filters)
   const isOpen = open.id !== undefined || open.thread !== undefined
   const openIndex = rows.findIndex((row) => isOpenRow(row, open))
   const index = isOpen ? openIndex : rows.findIndex(({ key }) => key === cursor)
@@ -45,14 +45,6 @@ export function useTriage({ rows, open, openItem, filters, list, hold, release }
     const search = searchOf(filters) as never
     void navigate({ to, search, replace: isOpen, resetScroll: false })
   }
-
-  const navigateTo = useCallback(
-    (to: string) => {
-      const search = searchOf({ view, ...(category && { category }) }) as never
-      void navigate({ to, search, resetScroll: false })
-    },
-    [navigate, view, category],
-  )
 
   const go = (step: number) => {
     const next = Math.min(Math.max(index + step, 0), rows.length - 1)
@@ -103,20 +95,20 @@ export function useTriage({ rows, open, openItem, filters, list, hold, release }
     leave()
   }
 
-  return {
-    row,
-    items,
-    open: navigateTo,
-    cursor,
-    setCursor,
-    mayMark,
-    go,
-    show,
-    archive,
-    toggleRead,
-    read,
-    snooze,
-  }
+  const acts = { open: openRow, setCursor, go, show, archive, toggleRead, read, snooze }
+  return { row, items, cursor, mayMark, ...acts }
+}
+
+/** Stable while the filters stay the same, because rows are memoized. */
+function useOpenRow({ view, category }: Filters) {
+  const navigate = useNavigate()
+  return useCallback(
+    (to: string) => {
+      const search = searchOf({ view, ...(category && { category }) }) as never
+      void navigate({ to, search, resetScroll: false })
+    },
+    [navigate, view, category],
+  )
 }
 
 const inWords = new Intl.DateTimeFormat('en', {

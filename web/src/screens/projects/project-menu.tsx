@@ -4,8 +4,8 @@ import { ChevronDown, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
 import { useMay } from '../../app/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
 import type { Version } from './exact.ts'
@@ -29,9 +29,9 @@ export function ProjectMenu({ type, id, version }: Props) {
   })
   if (!useMay('projects:write')) return null
   const trigger = (
-    <Button kind="quiet" size="small" isIcon aria-label="Project actions">
+    <IconButton label="Project actions">
       <ChevronDown />
-    </Button>
+    </IconButton>
   )
   const close = () => setOpen(null)
   return (
@@ -48,15 +48,16 @@ export function ProjectMenu({ type, id, version }: Props) {
         <DetailsDialog type={type} project={{ id, version }} onClose={close} />
       )}
       {open === 'delete' && (
-        <Dialog title={`Delete ${version.title}?`} isOpen onClose={close}>
-          <p>You can restore it with all its versions from the deleted projects.</p>
-          <DialogButtons>
-            <Button onPress={close}>Cancel</Button>
-            <Button kind="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-              Delete project
-            </Button>
-          </DialogButtons>
-        </Dialog>
+        <Confirm
+          title={`Delete ${version.title}?`}
+          onClose={close}
+          action="Delete project"
+          isDanger
+          isPending={remove.isPending}
+          onConfirm={() => remove.mutate()}
+        >
+          You can restore it with all its versions from the deleted projects.
+        </Confirm>
       )}
     </>
   )

@@ -5,6 +5,7 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useMay } from '../../app/session.ts'
 import { Page } from '../../ui/page.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import tabs from '../../ui/tabs.module.css'
 import { ConflictDialog } from './conflict/conflict-dialog.tsx'
 import { JsonEditor } from './editor/json-editor.tsx'
 import { Tree } from './editor/tree.tsx'
@@ -47,22 +48,18 @@ function ProjectView({ type, id }: { type: string; id: string }) {
       beside={<ProjectMenu type={type} id={id} version={version} />}
       actions={<span className={styles.revision}>Revision {version.revision}</span>}
     >
-      <Tabs
-        selectedKey={view}
-        onSelectionChange={(key) => show(String(key))}
-        className={styles.tabs}
-      >
-        <TabList aria-label="View" className={styles.list}>
-          <Tab id="tree" className={styles.tab}>
+      <Tabs selectedKey={view} onSelectionChange={(key) => show(String(key))} className={tabs.tabs}>
+        <TabList aria-label="View" className={tabs.list}>
+          <Tab id="tree" className={tabs.tab}>
             Tree
           </Tab>
-          <Tab id="json" className={styles.tab}>
+          <Tab id="json" className={tabs.tab}>
             JSON
           </Tab>
-          <Tab id="items" className={styles.tab}>
+          <Tab id="items" className={tabs.tab}>
             Items
           </Tab>
-          <Tab id="history" className={styles.tab}>
+          <Tab id="history" className={tabs.tab}>
             History
           </Tab>
         </TabList>

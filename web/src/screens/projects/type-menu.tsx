@@ -1,15 +1,14 @@
 import type { ProjectType } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Ellipsis, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
 import { Refusal } from '../../app/refusal.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import form from '../../ui/form.module.css'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { say } from '../../ui/toasts.tsx'
-import styles from './form.module.css'
 import { typesQuery } from './queries.ts'
 
 /** The actions for a type that was added in this workspace. */
@@ -31,14 +30,7 @@ export function TypeMenu({ type }: { type: ProjectType }) {
   })
   return (
     <>
-      <Menu
-        label="Type actions"
-        trigger={
-          <Button kind="quiet" size="small" isIcon aria-label="Type actions">
-            <Ellipsis />
-          </Button>
-        }
-      >
+      <Menu label="Type actions">
         <MenuAction icon={<Trash2 />} isDanger onAction={() => setAsking(true)}>
           Delete type …
         </MenuAction>
@@ -52,7 +44,7 @@ export function TypeMenu({ type }: { type: ProjectType }) {
         isPending={remove.isPending}
         onConfirm={() => remove.mutate()}
       >
-        <div className={styles.form}>
+        <div className={form.form}>
           <p>You can delete a type only if no project uses it, including deleted projects.</p>
           <Refusal error={remove.error} />
         </div>

@@ -1,17 +1,13 @@
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
+import { enginesQuery } from '../../app/queries.ts'
 import { useMay } from '../../app/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows, Section } from '../../ui/section.tsx'
 import { EngineDialog } from './engine-dialog.tsx'
 import { engineKinds, type Purpose } from './engine-kinds.ts'
-
-const enginesQuery = queryOptions({
-  queryKey: ['engines', 'list'],
-  queryFn: ({ signal }) => api.engines.list({ signal }),
-})
 
 const modelsQuery = queryOptions({
   queryKey: ['engines', 'models'],

@@ -16,7 +16,7 @@ import { roles } from './roles.ts'
 
 const most = { page_size: 100 } as const
 
-const membersQuery = queryOptions({
+export const membersQuery = queryOptions({
   queryKey: ['members', 'list'],
   queryFn: ({ signal }) => api.members.list(most, { signal }),
 })
@@ -96,7 +96,7 @@ export function Members() {
         </Rows>
       </Section>
       {mayWrite && <Invitations />}
-      <InviteDialog isOpen={isInviting} onClose={() => setInviting(false)} />
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
     </div>
   )
 }

@@ -5,12 +5,11 @@ import { CheckboxGroup, Label } from 'react-aria-components'
 import { api } from '../../app/api.ts'
 import { FormDialog } from '../../app/form-dialog.tsx'
 import { useMe } from '../../app/session.ts'
-import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
-import { CopyText } from '../../ui/copy-text.tsx'
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import form from '../../ui/form.module.css'
 import { TickBox } from '../../ui/tick-box.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
 import styles from './settings.module.css'
 
 const ends = [
@@ -47,17 +46,9 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   })
   if (create.data) {
     return (
-      <Dialog title="Your new key" isOpen onClose={onClose}>
-        <div className={styles.stack}>
-          <p>Copy it now. It is not shown again.</p>
-          <CopyText text={create.data.key} />
-          <DialogButtons>
-            <Button kind="first" onPress={onClose}>
-              Done
-            </Button>
-          </DialogButtons>
-        </div>
-      </Dialog>
+      <SecretDialog title="Your new key" secret={create.data.key} onClose={onClose}>
+        Copy it now. It is not shown again.
+      </SecretDialog>
     )
   }
   const offered = (words.data?.results ?? []).filter((one) => permissions.includes(one.name))
@@ -80,7 +71,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
         onChange={setName}
       />
       <Choice label="Expires" options={ends} value={days} onChange={setDays} />
-      <CheckboxGroup value={scopes} onChange={setScopes} className={styles.stack}>
+      <CheckboxGroup value={scopes} onChange={setScopes} className={form.form}>
         <Label>Permissions</Label>
         <div className={styles.scopes}>
           {offered.map((one) => (

@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { CheckboxGroup, Label } from 'react-aria-components'
 import { api } from '../../app/api.ts'
 import { FormDialog } from '../../app/form-dialog.tsx'
-import { Button } from '../../ui/button.tsx'
-import { CopyText } from '../../ui/copy-text.tsx'
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import form from '../../ui/form.module.css'
 import { TickBox } from '../../ui/tick-box.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
 import styles from './settings.module.css'
 
 interface Props {
@@ -31,17 +30,9 @@ export function NewWebhookDialog({ onClose, onMade }: Props) {
   })
   if (create.data) {
     return (
-      <Dialog title="Webhook secret" isOpen onClose={onClose}>
-        <div className={styles.stack}>
-          <p>Requests are signed with this secret. Copy it now. It is not shown again.</p>
-          <CopyText text={create.data.secret} />
-          <DialogButtons>
-            <Button kind="first" onPress={onClose}>
-              Done
-            </Button>
-          </DialogButtons>
-        </div>
-      </Dialog>
+      <SecretDialog title="Webhook secret" secret={create.data.secret} onClose={onClose}>
+        Requests are signed with this secret. Copy it now. It is not shown again.
+      </SecretDialog>
     )
   }
   return (
@@ -54,7 +45,7 @@ export function NewWebhookDialog({ onClose, onMade }: Props) {
       isIncomplete={chosen.length === 0}
     >
       <Field label="URL" type="url" isRequired autoFocus value={url} onChange={setUrl} />
-      <CheckboxGroup value={chosen} onChange={setChosen} className={styles.stack}>
+      <CheckboxGroup value={chosen} onChange={setChosen} className={form.form}>
         <Label>Events</Label>
         <div className={styles.scopes}>
           {(types.data?.results ?? []).map(({ type, description }) => (

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
+import { submit } from '../../ui/submit.ts'
 import { say } from '../../ui/toasts.tsx'
 import styles from './settings.module.css'
 
@@ -58,13 +59,7 @@ function NameSection() {
   })
   return (
     <Section title="You" text={user.email}>
-      <Form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
+      <Form className={styles.form} onSubmit={submit(() => save.mutate())}>
         <Field
           label="First name"
           value={name.first_name}
@@ -105,13 +100,7 @@ function PasswordSection() {
       title="Password"
       text="A new password signs you out everywhere else and removes access for programs. API keys stay."
     >
-      <Form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
+      <Form className={styles.form} onSubmit={submit(() => save.mutate())}>
         {user.has_password && (
           <Field
             label="Current password"

@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
 import { NotFoundScreen } from '../../app/failure-view.tsx'
 import { useMe } from '../../app/session.ts'
+import nav from '../../ui/nav-link.module.css'
 import { Page } from '../../ui/page.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { parts } from './parts.ts'
@@ -29,7 +30,7 @@ export function SettingsScreen() {
             <Link
               key={id}
               to={`/settings/${id}` as string}
-              className={styles.link}
+              className={`${nav.link} ${styles.link}`}
               activeProps={{ 'aria-current': 'page' }}
             >
               {title}

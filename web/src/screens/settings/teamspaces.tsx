@@ -17,7 +17,10 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Field } from '../../ui/field.tsx'
+import form from '../../ui/form.module.css'
 import { Row, Rows, Section } from '../../ui/section.tsx'
+import { submit } from '../../ui/submit.ts'
+import { membersQuery } from './members.tsx'
 import styles from './settings.module.css'
 
 const most = { page_size: 100 } as const
@@ -83,13 +86,7 @@ function NewSpace({ onMade }: { onMade: () => void }) {
     },
   })
   return (
-    <Form
-      className={styles.inline}
-      onSubmit={(event) => {
-        event.preventDefault()
-        create.mutate()
-      }}
-    >
+    <Form className={styles.inline} onSubmit={submit(() => create.mutate())}>
       <Field
         label="Name of the new teamspace"
         isRequired
@@ -117,10 +114,7 @@ function People({ space, mayWrite, onClose }: PeopleProps) {
     queryKey: ['teamspaces', space.id, 'members'],
     queryFn: ({ signal }) => api.teamspaces.listMembers(space.id, most, { signal }),
   })
-  const members = useQuery({
-    queryKey: ['members', 'list'],
-    queryFn: ({ signal }) => api.members.list(most, { signal }),
-  })
+  const members = useQuery(membersQuery)
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['teamspaces'] })
   const add = useMutation({
     mutationFn: (userId: number) => api.teamspaces.addMember(space.id, { user_id: userId }),
@@ -139,7 +133,7 @@ function People({ space, mayWrite, onClose }: PeopleProps) {
     }))
   return (
     <Dialog title={`People in ${space.name}`} isOpen onClose={onClose}>
-      <div className={styles.stack}>
+      <div className={form.form}>
         {mayWrite && outside.length > 0 && (
           <Choice
             label="Add"

@@ -1,21 +1,18 @@
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
 import { DemoButton } from '../../app/demo-button.tsx'
+import { workspaceQuery } from '../../app/queries.ts'
 import { Refusal } from '../../app/refusal.tsx'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
+import { submit } from '../../ui/submit.ts'
 import { say } from '../../ui/toasts.tsx'
 import styles from './settings.module.css'
-
-const currentQuery = queryOptions({
-  queryKey: ['workspaces', 'current'],
-  queryFn: ({ signal }) => api.workspaces.getCurrent({ signal }),
-})
 
 const days = [
   { id: 'mon', label: 'Monday' },
@@ -37,13 +34,13 @@ export function WorkspacePart() {
 
 function Basics({ isDisabled }: { isDisabled: boolean }) {
   const queryClient = useQueryClient()
-  const { workspace } = useSuspenseQuery(currentQuery).data
+  const { workspace } = useSuspenseQuery(workspaceQuery).data
   const [name, setName] = useState(workspace.name)
   const [settings, setSettings] = useState(workspace.settings)
   const save = useMutation({
     mutationFn: () => api.workspaces.updateCurrent({ name, settings }),
     onSuccess: (context) => {
-      queryClient.setQueryData(currentQuery.queryKey, context)
+      queryClient.setQueryData(workspaceQuery.queryKey, context)
       void queryClient.invalidateQueries({ queryKey: ['me'] })
       say('Workspace saved.')
     },
@@ -51,13 +48,7 @@ function Basics({ isDisabled }: { isDisabled: boolean }) {
   })
   return (
     <Section title="Workspace" text={`Agents refer to it by its slug, ${workspace.slug}.`}>
-      <Form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
+      <Form className={styles.form} onSubmit={submit(() => save.mutate())}>
         <Field label="Name" isRequired isDisabled={isDisabled} value={name} onChange={setName} />
         <Choice
           label="Time zone"

@@ -1,13 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { Refusal } from '../../app/refusal.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import styles from './frame.module.css'
-import { Frame } from './frame.tsx'
+import { Frame, FrameForm } from './frame.tsx'
 
 /** Emails a link to set a new password. The response is the same for every email address. */
 export function ForgottenScreen() {
@@ -46,13 +43,7 @@ export function ForgottenScreen() {
   }
   return (
     <Frame title="Forgot your password?" text="We’ll email you a link to choose a new one.">
-      <Form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          ask.mutate()
-        }}
-      >
+      <FrameForm action="Send link" send={ask} onSubmit={ask.mutate}>
         <Field
           label="Email"
           type="email"
@@ -63,11 +54,7 @@ export function ForgottenScreen() {
           value={email}
           onChange={setEmail}
         />
-        <Refusal error={ask.error} />
-        <Button type="submit" kind="first" isDisabled={ask.isPending}>
-          {ask.isPending ? 'One moment …' : 'Send link'}
-        </Button>
-      </Form>
+      </FrameForm>
       {back}
     </Frame>
   )

@@ -1,4 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
+import { Form } from 'react-aria-components'
+import { Refusal } from '../../app/refusal.tsx'
+import { Button } from '../../ui/button.tsx'
+import { submit } from '../../ui/submit.ts'
 import styles from './frame.module.css'
 
 /** The frame for signed-out pages: a logo, a title and one task. */
@@ -25,5 +29,26 @@ export function Frame({
         {children}
       </div>
     </main>
+  )
+}
+
+interface FormProps {
+  action: string
+  /** The request that the form sends. */
+  send: { error: unknown; isPending: boolean }
+  onSubmit: () => void
+  children: ReactNode
+}
+
+/** The one form of a signed-out page. */
+export function FrameForm({ action, send, onSubmit, children }: FormProps) {
+  return (
+    <Form className={styles.form} onSubmit={submit(onSubmit)}>
+      {children}
+      <Refusal error={send.error} />
+      <Button type="submit" kind="first" isDisabled={send.isPending}>
+        {send.isPending ? 'One moment …' : action}
+      </Button>
+    </Form>
   )
 }

@@ -31,12 +31,7 @@ export function JoinScreen() {
       title="Join the workspace"
       text="If you already have an account here, enter its password."
     >
-      <NewPersonForm
-        button="Join"
-        error={join.error}
-        isPending={join.isPending}
-        onSubmit={join.mutate}
-      />
+      <NewPersonForm action="Join" send={join} />
     </Frame>
   )
 }

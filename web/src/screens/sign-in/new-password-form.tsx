@@ -1,27 +1,20 @@
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
-import { Refusal } from '../../app/refusal.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import styles from './frame.module.css'
+import { FrameForm } from './frame.tsx'
 
 interface Props {
   email: string
-  error: unknown
-  isPending: boolean
-  onSubmit: (person: { password: string }) => void
+  send: { mutate: (person: { password: string }) => void; error: unknown; isPending: boolean }
 }
 
 /** Changes the password of an existing person. The email field also serves password managers. */
-export function NewPasswordForm({ email, error, isPending, onSubmit }: Props) {
+export function NewPasswordForm({ email, send }: Props) {
   const [password, setPassword] = useState('')
   return (
-    <Form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit({ password })
-      }}
+    <FrameForm
+      action="Set password and sign in"
+      send={send}
+      onSubmit={() => send.mutate({ password })}
     >
       <Field label="Email" type="email" autoComplete="username" isReadOnly value={email} />
       <Field
@@ -35,10 +28,6 @@ export function NewPasswordForm({ email, error, isPending, onSubmit }: Props) {
         value={password}
         onChange={setPassword}
       />
-      <Refusal error={error} />
-      <Button type="submit" kind="first" isDisabled={isPending}>
-        {isPending ? 'One moment …' : 'Set password and sign in'}
-      </Button>
-    </Form>
+    </FrameForm>
   )
 }

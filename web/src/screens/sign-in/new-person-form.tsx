@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
-import { Refusal } from '../../app/refusal.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import styles from './frame.module.css'
+import { FrameForm } from './frame.tsx'
 
 interface Person {
   first_name: string
@@ -12,23 +10,15 @@ interface Person {
 }
 
 interface Props {
-  button: string
-  error: unknown
-  isPending: boolean
-  onSubmit: (person: Person) => void
+  action: string
+  send: { mutate: (person: Person) => void; error: unknown; isPending: boolean }
 }
 
-export function NewPersonForm({ button, error, isPending, onSubmit }: Props) {
+export function NewPersonForm({ action, send }: Props) {
   const [person, setPerson] = useState<Person>({ first_name: '', last_name: '', password: '' })
   const change = (part: Partial<Person>) => setPerson((before) => ({ ...before, ...part }))
   return (
-    <Form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit(person)
-      }}
-    >
+    <FrameForm action={action} send={send} onSubmit={() => send.mutate(person)}>
       <div className={styles.two}>
         <Field
           label="First name"
@@ -54,10 +44,6 @@ export function NewPersonForm({ button, error, isPending, onSubmit }: Props) {
         value={person.password}
         onChange={(password) => change({ password })}
       />
-      <Refusal error={error} />
-      <Button type="submit" kind="first" isPending={isPending}>
-        {isPending ? 'One moment …' : button}
-      </Button>
-    </Form>
+    </FrameForm>
   )
 }

@@ -1,14 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { Refusal } from '../../app/refusal.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { enter } from './enter.ts'
 import styles from './frame.module.css'
-import { Frame } from './frame.tsx'
+import { Frame, FrameForm } from './frame.tsx'
 
 /** Signs in with email and password, then opens the requested page. */
 export function SignInScreen() {
@@ -25,13 +22,7 @@ export function SignInScreen() {
       title="Sign in"
       text={ended ? 'Your session has ended. Sign in to continue.' : undefined}
     >
-      <Form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          signIn.mutate()
-        }}
-      >
+      <FrameForm action="Sign in" send={signIn} onSubmit={signIn.mutate}>
         <Field
           label="Email"
           type="email"
@@ -51,11 +42,7 @@ export function SignInScreen() {
           value={password}
           onChange={setPassword}
         />
-        <Refusal error={signIn.error} />
-        <Button type="submit" kind="first" isPending={signIn.isPending}>
-          {signIn.isPending ? 'Signing in …' : 'Sign in'}
-        </Button>
-      </Form>
+      </FrameForm>
       <p className={styles.note}>
         <Link to={'/forgotten' as string}>Forgot your password?</Link>
       </p>

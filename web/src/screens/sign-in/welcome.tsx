@@ -25,7 +25,6 @@ export function WelcomeScreen() {
     onSuccess: () => enter('/'),
     meta: { showsErrors: true },
   })
-  const form = { error: begin.error, isPending: begin.isPending, onSubmit: begin.mutate }
   if (token === '') {
     return (
       <Frame title="This link is incomplete">
@@ -45,13 +44,13 @@ export function WelcomeScreen() {
   if (link.data.has_password) {
     return (
       <Frame title="Choose a new password" text="This signs you out everywhere else.">
-        <NewPasswordForm email={link.data.email} {...form} />
+        <NewPasswordForm email={link.data.email} send={begin} />
       </Frame>
     )
   }
   return (
     <Frame title="Welcome to Atelier" text="Choose a password to sign in with.">
-      <NewPersonForm button="Set password and sign in" {...form} />
+      <NewPersonForm action="Set password and sign in" send={begin} />
     </Frame>
   )
 }

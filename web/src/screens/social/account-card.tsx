@@ -1,11 +1,10 @@
 import type { QueueSlot, SocialAccount } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Ellipsis, Power, RefreshCw, Unplug } from 'lucide-react'
+import { Power, RefreshCw, Unplug } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
 import { useMay } from '../../app/session.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { say } from '../../ui/toasts.tsx'
@@ -49,14 +48,7 @@ export function AccountCard({ account, slots }: { account: SocialAccount; slots:
         {is_active && !last_error && !verified_at && <Badge>Not checked yet</Badge>}
         {mayConnect && (
           <span className={styles.actions}>
-            <Menu
-              label={`More actions for ${name}`}
-              trigger={
-                <Button kind="quiet" size="small" isIcon aria-label={`More actions for ${name}`}>
-                  <Ellipsis />
-                </Button>
-              }
-            >
+            <Menu label={`More actions for ${name}`}>
               <MenuAction icon={<RefreshCw />} onAction={() => verify.mutate()}>
                 Check connection
               </MenuAction>

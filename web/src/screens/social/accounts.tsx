@@ -1,12 +1,13 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plug, Plus } from 'lucide-react'
 import { useAddress } from '../../app/address.ts'
+import { accountsQuery } from '../../app/queries.ts'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { AccountCard } from './account-card.tsx'
 import styles from './accounts.module.css'
-import { accountsQuery, slotsQuery } from './queries.ts'
+import { slotsQuery } from './queries.ts'
 
 /** The accounts, each with its status and queue times. */
 export function Accounts() {

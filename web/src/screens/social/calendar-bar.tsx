@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useAddress } from '../../app/address.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import styles from './calendar.module.css'
 import { addDays, addMonths, dayInShort, monthInWords, weekOf } from './days.ts'
@@ -11,7 +11,6 @@ const spans = [
   { id: 'week', label: 'Week' },
 ]
 
-/** Selects the month or week to show. */
 export function CalendarBar() {
   const [{ day, span }, change] = useAddress()
   const { today, startOfWeek } = useZone()
@@ -27,12 +26,12 @@ export function CalendarBar() {
   return (
     <>
       <div className={styles.steps}>
-        <Button size="small" isIcon aria-label={`Previous ${unit}`} onPress={() => step(-1)}>
+        <IconButton label={`Previous ${unit}`} onPress={() => step(-1)} kind="plain">
           <ChevronLeft />
-        </Button>
-        <Button size="small" isIcon aria-label={`Next ${unit}`} onPress={() => step(1)}>
+        </IconButton>
+        <IconButton label={`Next ${unit}`} onPress={() => step(1)} kind="plain">
           <ChevronRight />
-        </Button>
+        </IconButton>
         <h2 className={styles.span} aria-live="polite">
           {words}
         </h2>

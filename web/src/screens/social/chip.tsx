@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarClock } from 'lucide-react'
 import { useMay } from '../../app/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import styles from './chip.module.css'
 import type { ChipData } from './chips.ts'
 import { NetworkIcon } from './network-icon.tsx'
@@ -46,16 +46,13 @@ export function Chip({ chip, onMove }: Props) {
         <span className={styles.words}>{words}</span>
       </Link>
       {!isFixed && (
-        <Button
-          kind="quiet"
-          size="small"
-          isIcon
+        <IconButton
+          label={`Move “${words.slice(0, 40)}”`}
           className={styles.move as string}
-          aria-label={`Move “${words.slice(0, 40)}”`}
           onPress={() => onMove(chip)}
         >
           <CalendarClock />
-        </Button>
+        </IconButton>
       )}
     </div>
   )

@@ -8,7 +8,6 @@ export interface Medium {
   description: string
 }
 
-/** The contents of the composer. */
 export interface Composition {
   message: string
   accountIds: number[]

@@ -1,13 +1,11 @@
-import { AtelierError, type SocialAccount } from '@atelier/sdk'
+import type { SocialAccount } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
 import { useAddress } from '../../app/address.ts'
 import { api } from '../../app/api.ts'
-import { messageOf } from '../../app/query-client.ts'
-import { Button } from '../../ui/button.tsx'
+import { fieldError } from '../../app/field-errors.ts'
+import { FormDialog } from '../../app/form-dialog.tsx'
 import { Choice } from '../../ui/choice.tsx'
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { say } from '../../ui/toasts.tsx'
 import styles from './composer.module.css'
@@ -26,12 +24,13 @@ export function ConnectAccount() {
   const [{ connect: given }, change] = useAddress()
   const queryClient = useQueryClient()
   const network = networks.find(({ id }) => id === given)?.id ?? 'mastodon'
+  const fields = credentialFields[network]
   const [name, setName] = useState('')
   const [texts, setTexts] = useState<Partial<Record<CredentialField['name'], string>>>({})
   const close = () => change({ connect: undefined })
   const connect = useMutation({
     mutationFn: () => {
-      const own = credentialFields[network].flatMap((field) => {
+      const own = fields.flatMap((field) => {
         const text = texts[field.name]?.trim()
         return text ? [[field.name, text]] : []
       })
@@ -45,74 +44,48 @@ export function ConnectAccount() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['social'] }),
     meta: { showsErrors: true },
   })
-  const errors = connect.error instanceof AtelierError ? connect.error.errors : []
-  const errorOf = (field: string) => {
-    const found = errors.find(({ path }) => path === field)
-    return found && `${found.message.charAt(0).toUpperCase()}${found.message.slice(1)}.`
-  }
+  const errorOf = (field: string) => fieldError(connect.error, field)
+  const isShown = ['name', ...fields.map((field) => field.name)].some(errorOf)
   return (
-    <Dialog title="Connect an account" isOpen onClose={close}>
-      <Form
-        className={styles.composer as string}
-        validationBehavior="aria"
-        autoComplete="off"
-        onSubmit={(event) => {
-          event.preventDefault()
-          connect.mutate()
-        }}
-      >
-        <Choice
-          label="Network"
-          options={networks}
-          value={network}
-          onChange={(id) => change({ connect: id }, { isReplacing: true })}
-        />
-        {credentialFields[network].map((field) => (
-          <Field
-            key={field.name}
-            label={field.label}
-            type={field.isSecret ? 'password' : 'text'}
-            autoComplete="off"
-            {...(field.hint && { hint: field.hint })}
-            {...(field.placeholder && { placeholder: field.placeholder })}
-            value={texts[field.name] ?? ''}
-            onChange={(text) => setTexts({ ...texts, [field.name]: text })}
-            error={errorOf(field.name)}
-          />
-        ))}
+    <FormDialog
+      title="Connect an account"
+      action={connect.isPending ? 'Connecting …' : 'Connect'}
+      send={{ ...connect, error: isShown ? null : connect.error }}
+      onClose={close}
+      validation="aria"
+      isIncomplete={fields.some((field) => !field.isOptional && !texts[field.name]?.trim())}
+    >
+      <Choice
+        label="Network"
+        options={networks}
+        value={network}
+        onChange={(id) => change({ connect: id }, { isReplacing: true })}
+      />
+      {fields.map((field) => (
         <Field
-          label="Display name (optional)"
-          value={name}
-          onChange={setName}
-          error={errorOf('name')}
+          key={field.name}
+          label={field.label}
+          type={field.isSecret ? 'password' : 'text'}
+          autoComplete="off"
+          {...(field.hint && { hint: field.hint })}
+          {...(field.placeholder && { placeholder: field.placeholder })}
+          value={texts[field.name] ?? ''}
+          onChange={(text) => setTexts({ ...texts, [field.name]: text })}
+          error={errorOf(field.name)}
         />
-        {connect.isError && errors.length === 0 && (
-          <p role="alert" className={styles.error}>
-            {messageOf(connect.error)}
-          </p>
-        )}
-        <p className={styles.note}>
-          {network === 'webhook'
-            ? 'The URL is called only when there is a post to publish.'
-            : 'We check the account right away, so “Connected” means it works.'}{' '}
-          Credentials are stored encrypted and never shown again.
-        </p>
-        <DialogButtons>
-          <Button onPress={close}>Cancel</Button>
-          <Button
-            kind="first"
-            type="submit"
-            isDisabled={
-              connect.isPending ||
-              credentialFields[network].some(
-                ({ name: of, isOptional }) => !isOptional && !texts[of]?.trim(),
-              )
-            }
-          >
-            {connect.isPending ? 'Connecting …' : 'Connect'}
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+      ))}
+      <Field
+        label="Display name (optional)"
+        value={name}
+        onChange={setName}
+        error={errorOf('name')}
+      />
+      <p className={styles.note}>
+        {network === 'webhook'
+          ? 'The URL is called only when there is a post to publish.'
+          : 'We check the account right away, so “Connected” means it works.'}{' '}
+        Credentials are stored encrypted and never shown again.
+      </p>
+    </FormDialog>
   )
 }

@@ -1,9 +1,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { accountsQuery } from '../../app/queries.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { useFilters } from './filters.ts'
-import { accountsQuery, tagsQuery } from './queries.ts'
+import { tagsQuery } from './queries.ts'
 
 const statuses = [
   { id: 'any', label: 'Any status' },

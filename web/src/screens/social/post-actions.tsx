@@ -4,7 +4,7 @@ import { Ellipsis, PencilLine, RotateCw, Send, Trash2, Undo2 } from 'lucide-reac
 import { useState } from 'react'
 import { useAddress } from '../../app/address.ts'
 import { api } from '../../app/api.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { say } from '../../ui/toasts.tsx'
@@ -22,31 +22,11 @@ interface Props {
 /** The actions that a post's current status allows. */
 export function PostActions({ post, siblings }: Props) {
   const [, change] = useAddress()
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
   const [asked, setAsked] = useState<Verb>()
-  const { id, status, account, outcome_unknown, group_id } = post
+  const { status, outcome_unknown } = post
   const all = [post, ...siblings].filter(isMovable)
   const isDraft = status === 'draft'
-  const act = useMutation({
-    mutationFn: async (verb: Verb) => {
-      if (verb === 'retry') await api.social.retryPost(id)
-      else if (verb === 'publish') await api.social.scheduleDraft(id, { action: 'publish' })
-      else if (verb === 'cancel') await api.social.cancelPost(id)
-      else if (verb === 'delete all') await deleteAll(group_id, all)
-      else if (isDraft) await api.social.deleteDrafts({ draft_ids: [id] })
-      else await api.social.deletePosts({ post_ids: [id] })
-    },
-    onSuccess: async (_, verb) => {
-      setAsked(undefined)
-      if (verb !== 'delete' && verb !== 'delete all') return
-      await navigate({ to: '/social', search: { view: isDraft ? 'drafts' : 'posts' } as never })
-      queryClient.removeQueries({ queryKey: postQuery(id).queryKey })
-      say(verb === 'delete' ? 'Deleted.' : 'Deleted on all accounts.')
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['social'] }),
-  })
-  const isOpen = isDraft || status === 'scheduled' || status === 'failed'
+  const act = useAct(post, all, () => setAsked(undefined))
   return (
     <>
       {status === 'failed' && (
@@ -58,7 +38,7 @@ export function PostActions({ post, siblings }: Props) {
           <RotateCw /> Try again
         </Button>
       )}
-      {isOpen && (
+      {(isDraft || status === 'scheduled' || status === 'failed') && (
         <Button onPress={() => change({ compose: 'edit' })}>
           <PencilLine /> Edit
         </Button>
@@ -67,9 +47,9 @@ export function PostActions({ post, siblings }: Props) {
         <Menu
           label="Post actions"
           trigger={
-            <Button kind="quiet" isIcon aria-label="More">
+            <IconButton label="More" size="usual">
               <Ellipsis />
-            </Button>
+            </IconButton>
           }
         >
           {isDraft && (
@@ -92,53 +72,69 @@ export function PostActions({ post, siblings }: Props) {
           )}
         </Menu>
       )}
-      <Confirm
-        title={isDraft ? 'Delete this draft?' : 'Delete this post?'}
-        isOpen={asked === 'delete'}
-        onClose={() => setAsked(undefined)}
-        action="Delete"
-        isDanger
-        isPending={act.isPending}
-        onConfirm={() => act.mutate('delete')}
-      >
-        {status === 'published'
-          ? 'This deletes it here only. It stays on the network.'
-          : 'It will not be published. You cannot undo this.'}
-      </Confirm>
-      <Confirm
-        title={`Delete on all ${all.length} accounts?`}
-        isOpen={asked === 'delete all'}
-        onClose={() => setAsked(undefined)}
-        action="Delete all"
-        isDanger
-        isPending={act.isPending}
-        onConfirm={() => act.mutate('delete all')}
-      >
-        It will not be published on {all.map((one) => one.account.name).join(', ')}. You cannot undo
-        this. Published posts stay online.
-      </Confirm>
-      <Confirm
-        title="Publish now?"
-        isOpen={asked === 'publish'}
-        onClose={() => setAsked(undefined)}
-        action="Publish"
-        isPending={act.isPending}
-        onConfirm={() => act.mutate('publish')}
-      >
-        This publishes the post now on {account.name}. You cannot undo this here.
-      </Confirm>
-      <Confirm
-        title="Publish again?"
-        isOpen={asked === 'retry'}
-        onClose={() => setAsked(undefined)}
-        action="Publish again"
-        isPending={act.isPending}
-        onConfirm={() => act.mutate('retry')}
-      >
-        It may already be published. Check {account.name} first to avoid posting it twice.
-      </Confirm>
+      {asked && (
+        <Confirm
+          {...confirmation(asked, post, all)}
+          onClose={() => setAsked(undefined)}
+          isPending={act.isPending}
+          onConfirm={() => act.mutate(asked)}
+        />
+      )}
     </>
   )
+}
+
+function useAct({ id, status, group_id }: Whole, all: Entry[], onDone: () => void) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const isDraft = status === 'draft'
+  return useMutation({
+    mutationFn: async (verb: Verb) => {
+      if (verb === 'retry') await api.social.retryPost(id)
+      else if (verb === 'publish') await api.social.scheduleDraft(id, { action: 'publish' })
+      else if (verb === 'cancel') await api.social.cancelPost(id)
+      else if (verb === 'delete all') await deleteAll(group_id, all)
+      else if (isDraft) await api.social.deleteDrafts({ draft_ids: [id] })
+      else await api.social.deletePosts({ post_ids: [id] })
+    },
+    onSuccess: async (_, verb) => {
+      onDone()
+      if (verb !== 'delete' && verb !== 'delete all') return
+      await navigate({ to: '/social', search: { view: isDraft ? 'drafts' : 'posts' } as never })
+      queryClient.removeQueries({ queryKey: postQuery(id).queryKey })
+      say(verb === 'delete' ? 'Deleted.' : 'Deleted on all accounts.')
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['social'] }),
+  })
+}
+
+function confirmation(verb: Verb, { status, account }: Whole, all: Entry[]) {
+  if (verb === 'publish') {
+    const children = `This publishes the post now on ${account.name}. You cannot undo this here.`
+    return { title: 'Publish now?', action: 'Publish', children }
+  }
+  if (verb === 'retry') {
+    const children = `It may already be published. Check ${account.name} first to avoid posting it twice.`
+    return { title: 'Publish again?', action: 'Publish again', children }
+  }
+  if (verb === 'delete all') {
+    const names = all.map((one) => one.account.name).join(', ')
+    return {
+      title: `Delete on all ${all.length} accounts?`,
+      action: 'Delete all',
+      isDanger: true,
+      children: `It will not be published on ${names}. You cannot undo this. Published posts stay online.`,
+    }
+  }
+  return {
+    title: status === 'draft' ? 'Delete this draft?' : 'Delete this post?',
+    action: 'Delete',
+    isDanger: true,
+    children:
+      status === 'published'
+        ? 'This deletes it here only. It stays on the network.'
+        : 'It will not be published. You cannot undo this.',
+  }
 }
 
 /** Deletes the unpublished entries of a group. Drafts and posts use separate calls. */

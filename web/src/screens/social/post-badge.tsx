@@ -27,7 +27,7 @@ export function PostBadge({ status }: { status: Entry['status'] }) {
   )
 }
 
-export function PostIcon({ status, size = 12 }: { status: Entry['status']; size?: number }) {
+export function PostIcon({ status }: { status: Entry['status'] }) {
   const { word, icon: Icon } = looks[status]
-  return <Icon size={size} role="img" aria-label={word} />
+  return <Icon size={12} role="img" aria-label={word} />
 }

@@ -1,14 +1,15 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { PenLine, Send } from 'lucide-react'
+import { accountsQuery } from '../../app/queries.ts'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { EntryList } from '../../ui/entry-list.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { useFilters } from './filters.ts'
-import styles from './post-list.module.css'
 import { PostRow } from './post-row.tsx'
-import { accountsQuery, listQuery, perPage } from './queries.ts'
+import { listQuery, perPage } from './queries.ts'
 import { useZone } from './use-zone.ts'
 
 /** Drafts or posts, one per account. */
@@ -61,11 +62,11 @@ export function PostList({ kind }: { kind: 'drafts' | 'posts' }) {
   }
   return (
     <>
-      <ul className={styles.list}>
+      <EntryList>
         {results.map((entry) => (
           <PostRow key={entry.id} entry={entry} />
         ))}
-      </ul>
+      </EntryList>
       <Pager
         page={filters.page}
         pageSize={perPage}

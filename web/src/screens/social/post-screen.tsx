@@ -2,7 +2,9 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { useAddress } from '../../app/address.ts'
+import { accountsQuery } from '../../app/queries.ts'
 import { useMay } from '../../app/session.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { When } from '../../ui/when.tsx'
 import { Composer } from './composer.tsx'
@@ -12,7 +14,7 @@ import { PostActions } from './post-actions.tsx'
 import { PostBadge } from './post-badge.tsx'
 import { AlsoOn, AudienceLine, Replies } from './post-parts.tsx'
 import styles from './post-screen.module.css'
-import { accountsQuery, postQuery, siblingsQuery, type Whole } from './queries.ts'
+import { postQuery, siblingsQuery, type Whole } from './queries.ts'
 import { useZone } from './use-zone.ts'
 
 /** A post on one account: its text, its status, and its status on other accounts. */
@@ -55,7 +57,7 @@ export function PostScreen() {
           </ul>
         )}
         <Replies comments={post.comments} published={post.comments_published} />
-        <Facts post={post} zone={zone} />
+        <PostFacts post={post} zone={zone} />
         <AlsoOn entries={others} message={post.message} />
       </article>
       {compose === 'edit' && mayWrite && (
@@ -65,7 +67,7 @@ export function PostScreen() {
   )
 }
 
-function Facts({ post, zone }: { post: Whole; zone: string }) {
+function PostFacts({ post, zone }: { post: Whole; zone: string }) {
   const { date, tags, error, url, published_at, outcome_unknown, attempts, queued } = post
   const local = date ? localTime(new Date(date), zone) : ''
   return (
@@ -78,49 +80,34 @@ function Facts({ post, zone }: { post: Whole; zone: string }) {
           )}
         </div>
       )}
-      <dl className={styles.facts}>
-        {date && (
-          <>
-            <dt>{post.status === 'draft' ? 'Planned for' : 'Scheduled for'}</dt>
-            <dd>
+      <div className={styles.facts}>
+        <Facts>
+          {date && (
+            <Fact name={post.status === 'draft' ? 'Planned for' : 'Scheduled for'}>
               {dayInWords(local.slice(0, 10))}, {local.slice(11)}{' '}
               <span className={styles.soft}>
                 ({zoneInWords(zone, new Date(date))}
                 {queued && ', from the queue'})
               </span>
-            </dd>
-          </>
-        )}
-        {published_at && (
-          <>
-            <dt>Published</dt>
-            <dd>
+            </Fact>
+          )}
+          {published_at && (
+            <Fact name="Published">
               <When at={published_at} />{' '}
               {url && (
                 <a href={url} target="_blank" rel="noreferrer">
                   View post <ExternalLink size={12} className={styles.inline} aria-hidden />
                 </a>
               )}
-            </dd>
-          </>
-        )}
-        {attempts > 0 && (
-          <>
-            <dt>Attempts</dt>
-            <dd>{attempts}</dd>
-          </>
-        )}
-        {tags.length > 0 && (
-          <>
-            <dt>Tags</dt>
-            <dd>{tags.map((tag) => `#${tag}`).join(', ')}</dd>
-          </>
-        )}
-        <dt>Created</dt>
-        <dd>
-          <When at={post.created_at} />
-        </dd>
-      </dl>
+            </Fact>
+          )}
+          <Fact name="Attempts">{attempts || null}</Fact>
+          <Fact name="Tags">{tags.map((tag) => `#${tag}`).join(', ')}</Fact>
+          <Fact name="Created">
+            <When at={post.created_at} />
+          </Fact>
+        </Facts>
+      </div>
     </>
   )
 }

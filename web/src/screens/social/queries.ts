@@ -8,16 +8,6 @@ export type Entry = DraftSummary & Partial<PostSummary>
 
 export const perPage = 25
 
-export const workspaceQuery = queryOptions({
-  queryKey: ['workspaces', 'current'],
-  queryFn: ({ signal }) => api.workspaces.getCurrent({ signal }),
-})
-
-export const accountsQuery = queryOptions({
-  queryKey: ['social', 'accounts'],
-  queryFn: async ({ signal }) => (await api.social.listAccounts({}, { signal })).results,
-})
-
 export const tagsQuery = queryOptions({
   queryKey: ['social', 'tags'],
   queryFn: async ({ signal }) => (await api.social.listTags({ signal })).results,
@@ -78,18 +68,4 @@ export const siblingsQuery = ({ id, group_id, account }: Whole, accountIds: numb
         .filter((entry) => entry.id !== id)
         .toSorted((a, b) => a.id - b.id)
     },
-  })
-
-export const assetsQuery = (search: string) =>
-  queryOptions({
-    queryKey: ['assets', 'to-post', search],
-    queryFn: async ({ signal }) => {
-      const query = { page_size: 60, ...(search && { search }) }
-      const { results } = await api.assets.list(query, { signal })
-      // Images, videos and animated images that are ready.
-      return results.filter(
-        ({ asset_type, status }) => [0, 2, 4].includes(asset_type) && status >= 3,
-      )
-    },
-    placeholderData: keepPreviousData,
   })

@@ -2,13 +2,11 @@ import type { QueueSlot, SocialAccount } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
 import { api } from '../../app/api.ts'
-import { Refusal } from '../../app/refusal.tsx'
+import { FormDialog } from '../../app/form-dialog.tsx'
 import { useMay } from '../../app/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import styles from './accounts.module.css'
 import { zoneInWords } from './days.ts'
@@ -47,15 +45,12 @@ export function QueueSlots({ account, slots }: { account: SocialAccount; slots: 
           <span key={slot.id} className={styles.slot} title={slot.timezone}>
             {day} {slot.time}
             {mayWrite && (
-              <Button
-                kind="quiet"
-                size="small"
-                isIcon
-                aria-label={`Remove ${day} ${slot.time} from the queue of ${account.name}`}
+              <IconButton
+                label={`Remove ${day} ${slot.time} from the queue of ${account.name}`}
                 onPress={() => remove.mutate(slot.id)}
               >
                 <X />
-              </Button>
+              </IconButton>
             )}
           </span>
         )
@@ -92,31 +87,17 @@ function AddSlot({ account, onClose }: { account: SocialAccount; onClose: () => 
     meta: { showsErrors: true },
   })
   return (
-    <Dialog title={`Add a queue time for ${account.name}`} isOpen onClose={onClose}>
-      <Form
-        onSubmit={(event) => {
-          event.preventDefault()
-          add.mutate()
-        }}
-      >
-        <div className={styles.two}>
-          <Choice
-            label="Day of the week"
-            options={weekdays}
-            value={weekday}
-            onChange={setWeekday}
-          />
-          <Field label="Time" type="time" isRequired value={time} onChange={setTime} />
-        </div>
-        <p className={styles.note}>Times are in {zoneInWords(zone, new Date())}.</p>
-        <Refusal error={add.error} />
-        <DialogButtons>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="first" type="submit" isDisabled={add.isPending}>
-            Add
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Add a queue time for ${account.name}`}
+      action="Add"
+      send={add}
+      onClose={onClose}
+    >
+      <div className={styles.two}>
+        <Choice label="Day of the week" options={weekdays} value={weekday} onChange={setWeekday} />
+        <Field label="Time" type="time" isRequired value={time} onChange={setTime} />
+      </div>
+      <p className={styles.note}>Times are in {zoneInWords(zone, new Date())}.</p>
+    </FormDialog>
   )
 }

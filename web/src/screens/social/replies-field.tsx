@@ -1,5 +1,5 @@
 import { MessageSquarePlus, X } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import styles from './composer.module.css'
 
@@ -29,14 +29,13 @@ export function RepliesField({ replies, onChange, errorOf }: Props) {
             onChange={(text) => onChange(replies.with(index, text))}
             error={errorOf(index)}
           />
-          <Button
-            kind="quiet"
-            isIcon
-            aria-label={`Remove reply ${index + 1}`}
+          <IconButton
+            label={`Remove reply ${index + 1}`}
             onPress={() => onChange(replies.toSpliced(index, 1))}
+            size="usual"
           >
             <X />
-          </Button>
+          </IconButton>
         </div>
       ))}
       {replies.length < most && (

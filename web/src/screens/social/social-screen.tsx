@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { CalendarPlus, PenLine } from 'lucide-react'
 import { useAddress } from '../../app/address.ts'
+import { accountsQuery } from '../../app/queries.ts'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -13,7 +14,6 @@ import { Composer } from './composer.tsx'
 import { ConnectAccount } from './connect-account.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { PostList } from './post-list.tsx'
-import { accountsQuery } from './queries.ts'
 
 const tabs = [
   { id: 'calendar', label: 'Calendar' },

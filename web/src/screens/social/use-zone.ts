@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { workspaceQuery } from '../../app/queries.ts'
 import { localTime } from './days.ts'
-import { workspaceQuery } from './queries.ts'
 
 /** The workspace's time zone, which all times here use, wherever the browser is. */
 export function useZone() {

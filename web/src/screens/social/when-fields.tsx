@@ -4,7 +4,6 @@ import type { Composition } from './composition.ts'
 import { zoneInWords } from './days.ts'
 
 interface Props {
-  isShown: boolean
   isOptional: boolean
   composition: Pick<Composition, 'date' | 'time'>
   zone: string
@@ -13,8 +12,7 @@ interface Props {
 }
 
 /** A day and a time in the workspace's time zone. */
-export function WhenFields({ isShown, isOptional, composition, zone, onChange, errorOf }: Props) {
-  if (!isShown) return null
+export function WhenFields({ isOptional, composition, zone, onChange, errorOf }: Props) {
   const optional = isOptional ? ' (optional)' : ''
   return (
     <div>

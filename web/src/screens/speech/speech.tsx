@@ -3,6 +3,7 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useMay } from '../../app/session.ts'
 import { Page } from '../../ui/page.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import tabs from '../../ui/tabs.module.css'
 import styles from './speech.module.css'
 import { useSpeechSearch } from './use-speech-search.ts'
 
@@ -26,20 +27,20 @@ export function SpeechScreen() {
   return (
     <Page title="Speech" isWide>
       <Tabs
-        className={styles.tabs}
+        className={tabs.tabs}
         selectedKey={tab}
         onSelectionChange={(key) =>
           change({ tab: key === 'transcriptions' ? 'transcriptions' : undefined }, false)
         }
       >
-        <TabList aria-label="Speech" className={styles.list}>
+        <TabList aria-label="Speech" className={tabs.list}>
           {mayHear && (
-            <Tab id="voices" className={styles.tab}>
+            <Tab id="voices" className={tabs.tab}>
               Voices
             </Tab>
           )}
           {mayRead && (
-            <Tab id="transcriptions" className={styles.tab}>
+            <Tab id="transcriptions" className={tabs.tab}>
               Transcriptions
             </Tab>
           )}

@@ -5,7 +5,6 @@ const uuid = /^[0-9a-f-]{36}$/i
 
 /** The input of a task, whoever created it and in whatever browser. */
 export interface Asked {
-  task: string
   /** Undefined for tools that only agents and workflows can use. */
   tool: ToolId | undefined
   /** The input asset, if the image was an asset. */
@@ -18,12 +17,11 @@ export interface Asked {
   untold: string[]
 }
 
-export function askedBy({ task_id, tool, input, left_out }: TaskInput): Asked {
+export function askedBy({ tool, input, left_out }: TaskInput): Asked {
   const { image_url, ...settings } = input
   const shortened = left_out.filter(({ reason }) => reason === 'shortened')
   const isWhole = ([field]: [string, unknown]) => shortened.every((one) => one.field !== field)
   return {
-    task: task_id,
     tool: isTool(tool) ? tool : undefined,
     picture: isAsset(image_url) ? image_url : undefined,
     settings: Object.fromEntries(Object.entries(settings).filter(isWhole)) as Settings,

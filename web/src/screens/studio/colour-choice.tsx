@@ -1,5 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Button, DialogTrigger, Label, Popover, Radio, RadioGroup } from 'react-aria-components'
+import field from '../../ui/field.module.css'
+import popover from '../../ui/popover.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './colour-choice.module.css'
 
@@ -27,14 +29,14 @@ export function ColourChoice({
 }: Props) {
   const isOther = value !== undefined && value !== white && value !== black
   return (
-    <div className={styles.choice}>
+    <div className={field.field}>
       <RadioGroup
-        className={styles.group}
+        className={field.field}
         orientation="horizontal"
         value={value ?? 'none'}
         onChange={(id) => onChange(id === 'none' ? undefined : id)}
       >
-        <Label className={styles.label}>{label}</Label>
+        <Label className={field.label}>{label}</Label>
         <div className={styles.row}>
           {isTransparentOffered && (
             <Radio value="none" className={styles.swatch} aria-label="Transparent">
@@ -54,7 +56,7 @@ export function ColourChoice({
           )}
           <DialogTrigger>
             <Button className={styles.other}>{isOther ? value : 'Other …'}</Button>
-            <Popover className={styles.popover} placement="bottom end">
+            <Popover className={popover.popover} placement="bottom end">
               <Suspense fallback={<Skeleton width={208} height={250} />}>
                 <AnyColour value={isOther ? value : '#5253d4'} onChange={onChange} />
               </Suspense>
@@ -62,7 +64,7 @@ export function ColourChoice({
           </DialogTrigger>
         </div>
       </RadioGroup>
-      {error && <p className={styles.error}>{error}</p>}
+      {error && <p className={field.error}>{error}</p>}
     </div>
   )
 }

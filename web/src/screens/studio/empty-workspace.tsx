@@ -1,12 +1,13 @@
 import { FolderOpen, ImagePlus, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { FileTrigger, Form } from 'react-aria-components'
-import { isAddress } from '../../app/bring-in.ts'
+import { AssetPicker } from '../../app/asset-picker.tsx'
+import { assetType, isAddress } from '../../app/bring-in.ts'
 import { Refusal } from '../../app/refusal.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { AssetPicker } from './asset-picker.tsx'
+import { submit } from '../../ui/submit.ts'
 import styles from './empty-workspace.module.css'
 import type { useIncoming } from './use-incoming.ts'
 import { useStudioSearch } from './use-studio-search.ts'
@@ -63,11 +64,10 @@ export function EmptyWorkspace({ incoming, mayWork }: Props) {
       </div>
       <Form
         className={styles.address}
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={submit(() => {
           setWrong(!isAddress(url.trim()))
           if (isAddress(url.trim())) incoming.mutate(url.trim())
-        }}
+        })}
       >
         <Field
           label="Or from a URL"
@@ -84,11 +84,15 @@ export function EmptyWorkspace({ incoming, mayWork }: Props) {
         <Button type="submit">Fetch</Button>
       </Form>
       <Refusal error={incoming.error} />
-      <AssetPicker
-        isOpen={isPicking}
-        onClose={() => setPicking(false)}
-        onPick={({ id }) => change({ picture: id })}
-      />
+      {isPicking && (
+        <AssetPicker
+          title="Workspace images"
+          types={[assetType.image]}
+          none="No images yet"
+          onClose={() => setPicking(false)}
+          onPick={({ id }) => change({ picture: id })}
+        />
+      )}
     </div>
   )
 }

@@ -15,7 +15,7 @@ import { useGoToBench } from './use-studio-search.ts'
 export function EndedView({ task, asked }: { task: Task; asked: Asked }) {
   const goTo = useGoToBench()
   const mayWork = useMay('tools:write')
-  const { title } = nameOfKind(task.kind)
+  const title = nameOfKind(task.kind)
   const isCancelled = task.status === 'REVOKED'
   return (
     <div className={styles.bench}>

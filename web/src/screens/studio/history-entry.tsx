@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function HistoryEntry({ task, small, isCurrent }: Props) {
-  const { title } = nameOfKind(task.kind)
+  const title = nameOfKind(task.kind)
   return (
     <Link
       to={'/studio/$task' as string}

@@ -16,7 +16,7 @@ const choices = [everything, ...toolIds.map((id) => ({ id: id as string, label: 
 export function History({ current }: { current?: string }) {
   const [kind, setKind] = useState(everything.id)
   const history = useInfiniteQuery(historyQuery(kind === everything.id ? undefined : kind))
-  const { data: assets } = useQuery(picturesQuery(''))
+  const { data: assets } = useQuery(picturesQuery)
   const small = new Map(assets?.results.map(({ id, thumbnail }) => [id, thumbnail]))
   const tasks = history.data?.pages
     .flatMap(({ results }) => results)

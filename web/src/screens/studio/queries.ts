@@ -36,21 +36,11 @@ export const askedQuery = (task: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The images of the workspace, also used for thumbnails in the history. */
-export const picturesQuery = (search: string) =>
-  queryOptions({
-    queryKey: ['assets', 'list', 'pictures', search],
-    queryFn: ({ signal }) =>
-      api.assets.list(
-        { asset_type: assetType.image, page_size: 100, ...(search && { search }) },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
-  })
-
-export const enginesQuery = queryOptions({
-  queryKey: ['engines'],
-  queryFn: ({ signal }) => api.engines.list({ signal }),
+/** The images of the workspace, for the thumbnails in the history. */
+export const picturesQuery = queryOptions({
+  queryKey: ['assets', 'list', 'pictures'],
+  queryFn: ({ signal }) =>
+    api.assets.list({ asset_type: assetType.image, page_size: 100 }, { signal }),
 })
 
 export const hasEnded = ({ status }: Pick<Task, 'status'>): boolean =>

@@ -22,7 +22,7 @@ export function RunningView({ task, asked }: { task: Task; asked: Asked }) {
     onSuccess: (cancelled) => queryClient.setQueryData(queryKey, cancelled),
   })
   const mayCancel = useMay('tasks:write')
-  const { title } = nameOfKind(task.kind)
+  const title = nameOfKind(task.kind)
   return (
     <div className={styles.bench}>
       <div className={styles.stage}>

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { hostOf } from '../../ui/address.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { type Asked, isAsset } from './asked.ts'
-import styles from './facts.module.css'
+import styles from './result.module.css'
 
 const names: Record<string, string> = {
   image_url: 'Image',
@@ -57,24 +58,18 @@ export function SettingsUsed({ asked }: { asked: Asked }) {
   return (
     <section aria-label="Settings">
       <h3 className={styles.heading}>Settings</h3>
-      <dl className={styles.facts}>
+      <Facts>
         {inOrder.map(([field, value]) => (
-          <div key={field} className={styles.fact}>
-            <dt>{names[field] ?? field}</dt>
-            <dd>
-              {isSource(field) ? <Source field={field} value={String(value)} /> : wordsFor(value)}
-            </dd>
-          </div>
+          <Fact key={field} name={names[field] ?? field}>
+            {isSource(field) ? <Source field={field} value={String(value)} /> : wordsFor(value)}
+          </Fact>
         ))}
         {untold.map((field) => (
-          <div key={field} className={styles.fact}>
-            <dt>{names[field] ?? field}</dt>
-            <dd>
-              {field === 'webhook_url' ? 'called when the task ends' : 'sent with the request'}
-            </dd>
-          </div>
+          <Fact key={field} name={names[field] ?? field}>
+            {field === 'webhook_url' ? 'called when the task ends' : 'sent with the request'}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </section>
   )
 }

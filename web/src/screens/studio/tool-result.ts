@@ -17,7 +17,6 @@ export interface MadePicture {
   seed?: number
 }
 
-/** The result of an image tool. */
 export interface ToolResult {
   pictures: MadePicture[]
   /** The input image: an asset, a URL, or `data:` if the request contained it. */

@@ -15,7 +15,6 @@ import {
   ImageUpscale,
   Layers,
   type LucideIcon,
-  Paintbrush,
 } from 'lucide-react'
 import { api } from '../../app/api.ts'
 
@@ -104,9 +103,7 @@ export const tools: { [Id in ToolId]: Tool<Id> } = {
 }
 
 /** Tools of agents and workflows; the studio only shows their results. */
-const others: Record<string, { title: string; icon: LucideIcon }> = {
-  'generative-fill': { title: 'Fill', icon: Paintbrush },
-}
+const others: Record<string, string> = { 'generative-fill': 'Fill' }
 
 export const toolIds = Object.keys(tools) as ToolId[]
 
@@ -116,6 +113,6 @@ export const isTool = (kind: unknown): kind is ToolId =>
 /** Whether the studio shows tasks of this kind. */
 export const isPictureTask = (kind: string): boolean => isTool(kind) || kind in others
 
-export function nameOfKind(kind: string): { title: string; icon: LucideIcon } {
-  return isTool(kind) ? tools[kind] : (others[kind] ?? { title: kind, icon: FileImage })
+export function nameOfKind(kind: string): string {
+  return isTool(kind) ? tools[kind].title : (others[kind] ?? kind)
 }

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type Settings, type ToolId, tools } from './tools.ts'
 
-/** Runs the tool and opens the task. */
 export function useRun(tool: ToolId, picture: string) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

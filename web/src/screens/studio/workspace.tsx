@@ -38,25 +38,7 @@ export function Workspace({ picture }: { picture: string }) {
     }))
   }
 
-  if (asset.isError) {
-    return (
-      <div className={styles.stage}>
-        <Empty
-          title={isNotFound(asset.error) ? 'This image no longer exists' : 'Cannot show the image'}
-          action={
-            <div className={styles.choices}>
-              {!isNotFound(asset.error) && (
-                <Button onPress={() => void asset.refetch()}>Try again</Button>
-              )}
-              <Button onPress={() => search.change({ picture: undefined })}>Choose another</Button>
-            </div>
-          }
-        >
-          {isNotFound(asset.error) ? 'It was deleted.' : messageOf(asset.error)}
-        </Empty>
-      </div>
-    )
-  }
+  if (asset.isError) return <MissingPicture error={asset.error} onRetry={asset.refetch} />
   return (
     <div className={styles.bench}>
       <div className={styles.stage}>
@@ -98,6 +80,26 @@ export function Workspace({ picture }: { picture: string }) {
           </div>
         )}
       </aside>
+    </div>
+  )
+}
+
+function MissingPicture({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+  const { change } = useStudioSearch()
+  const isGone = isNotFound(error)
+  return (
+    <div className={styles.stage}>
+      <Empty
+        title={isGone ? 'This image no longer exists' : 'Cannot show the image'}
+        action={
+          <div className={styles.choices}>
+            {!isGone && <Button onPress={() => void onRetry()}>Try again</Button>}
+            <Button onPress={() => change({ picture: undefined })}>Choose another</Button>
+          </div>
+        }
+      >
+        {isGone ? 'It was deleted.' : messageOf(error)}
+      </Empty>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
 import { Markdown } from '../../app/markdown.tsx'
+import { questionQuery } from '../../app/queries.ts'
 import { messageOf } from '../../app/query-client.ts'
 import { Refusal } from '../../app/refusal.tsx'
 import { useMay } from '../../app/session.ts'
@@ -11,7 +12,6 @@ import { Field } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
 import styles from './ask-panel.module.css'
-import { questionQuery } from './queries.ts'
 
 interface Props {
   workflowId: string

@@ -4,6 +4,7 @@ import { useDeferredValue, useRef, useState } from 'react'
 import { Label, TextArea, TextField } from 'react-aria-components'
 import { api } from '../../app/api.ts'
 import { messageOf } from '../../app/query-client.ts'
+import { Refusal } from '../../app/refusal.tsx'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { say } from '../../ui/toasts.tsx'
@@ -16,40 +17,17 @@ import { workflowQuery } from './queries.ts'
 
 /** Edits the definition as text, with live validation and its graph next to it. */
 export function DefinitionEditor({ workflow }: { workflow: Workflow }) {
-  const queryClient = useQueryClient()
   const mayWrite = useMay('workflows:write')
   const [base, setBase] = useState(workflow)
   const [text, setText] = useState(() => asText(workflow.definition))
   const area = useRef<HTMLTextAreaElement>(null)
-  const shown = useDeferredValue(text)
-  const broken = jsonMistake(shown)
-  const check = useQuery({
-    queryKey: ['workflowCheck', shown],
-    queryFn: ({ signal }) => api.workflows.check({ definition: JSON.parse(shown) }, { signal }),
-    enabled: broken === undefined,
-    placeholderData: (before) => before,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
-  const save = useMutation({
-    mutationFn: () => api.workflows.update(base.id, { definition: JSON.parse(text) }),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(workflowQuery(saved.id).queryKey, saved)
-      setBase(saved)
-      setText(asText(saved.definition))
-      say(`Saved as version ${saved.version}.`)
-    },
-    meta: { showsErrors: true },
-  })
+  const load = (version: Workflow) => {
+    setBase(version)
+    setText(asText(version.definition))
+  }
+  const save = useSave(base.id, text, load)
   const refused = save.error instanceof AtelierError ? save.error.errors : []
-  const mistakes: Mistake[] = broken
-    ? [{ path: '', ...broken }]
-    : [...(check.data?.errors ?? []), ...refused.filter(isNew(check.data?.errors))].map((one) => ({
-        ...one,
-        place: placeOf(shown, one.path),
-      }))
-  const isChanged = text !== asText(base.definition)
-  const isOvertaken = workflow.version > base.version
+  const { steps, mistakes, isChecking, error } = useCheck(text, refused)
   const goTo = ({ offset }: Place) => {
     area.current?.focus()
     area.current?.setSelectionRange(offset, offset)
@@ -57,11 +35,7 @@ export function DefinitionEditor({ workflow }: { workflow: Workflow }) {
     const lineHeight = 20
     area.current?.scrollTo({ top: (lineAt(text, offset) - 5) * lineHeight })
   }
-  const takeOver = () => {
-    setBase(workflow)
-    setText(asText(workflow.definition))
-  }
-  const steps = broken ? [] : stepsIn(JSON.parse(shown).steps)
+  const isChanged = text !== asText(base.definition)
   return (
     <div className={styles.editor}>
       <TextField
@@ -98,38 +72,67 @@ export function DefinitionEditor({ workflow }: { workflow: Workflow }) {
         <TextArea ref={area} spellCheck={false} className={styles.area} />
       </TextField>
       <div className={styles.beside}>
-        {isOvertaken && (
+        {workflow.version > base.version && (
           <p className={styles.notice}>
             Someone else saved version {workflow.version}.{' '}
-            <Button size="small" onPress={takeOver}>
+            <Button size="small" onPress={() => load(workflow)}>
               Load it
             </Button>
           </p>
         )}
-        {save.isError && refused.length === 0 && (
-          <p role="alert" className={styles.error}>
-            {messageOf(save.error)}
-          </p>
-        )}
-        <Mistakes
-          mistakes={mistakes}
-          isChecking={!broken && check.isPending}
-          error={check.isError ? messageOf(check.error) : undefined}
-          onGoTo={goTo}
-        />
-        <div className={styles.drawn}>
-          <Graph label="Workflow graph" steps={steps} />
-        </div>
+        {refused.length === 0 && <Refusal error={save.error} />}
+        <Mistakes mistakes={mistakes} isChecking={isChecking} error={error} onGoTo={goTo} />
+        <Graph label="Workflow graph" steps={steps} />
       </div>
     </div>
   )
+}
+
+function useSave(id: string, text: string, onSaved: (workflow: Workflow) => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => api.workflows.update(id, { definition: JSON.parse(text) }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(workflowQuery(saved.id).queryKey, saved)
+      onSaved(saved)
+      say(`Saved as version ${saved.version}.`)
+    },
+    meta: { showsErrors: true },
+  })
+}
+
+/** Checks the text while the person types. */
+function useCheck(text: string, refused: readonly { path: string; message: string }[]) {
+  const shown = useDeferredValue(text)
+  const broken = jsonMistake(shown)
+  const check = useQuery({
+    queryKey: ['workflowCheck', shown],
+    queryFn: ({ signal }) => api.workflows.check({ definition: JSON.parse(shown) }, { signal }),
+    enabled: broken === undefined,
+    placeholderData: (before) => before,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const found = check.data?.errors ?? []
+  const mistakes: Mistake[] = broken
+    ? [{ path: '', ...broken }]
+    : [...found, ...refused.filter(isNotIn(found))].map((one) => ({
+        ...one,
+        place: placeOf(shown, one.path),
+      }))
+  return {
+    steps: broken ? [] : stepsIn(JSON.parse(shown).steps),
+    mistakes,
+    isChecking: !broken && check.isPending,
+    error: check.isError ? messageOf(check.error) : undefined,
+  }
 }
 
 function asText(definition: object): string {
   return JSON.stringify(definition, null, 2)
 }
 
-function isNew(known: { path: string; message: string }[] = []) {
+function isNotIn(known: readonly { path: string; message: string }[]) {
   return (one: { path: string; message: string }) =>
     !known.some(({ path, message }) => path === one.path && message === one.message)
 }

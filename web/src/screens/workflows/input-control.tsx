@@ -1,8 +1,8 @@
 import { Choice } from '../../ui/choice.tsx'
+import parts from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
 import { TickBox } from '../../ui/tick-box.tsx'
 import type { InputField } from './input-fields.ts'
-import styles from './start-run.module.css'
 
 interface Props {
   field: InputField
@@ -25,10 +25,10 @@ export function InputControl({ field, value, onChange, error }: Props) {
   if (kind === 'one-of') {
     const all = options.map((id) => ({ id, label: id }))
     return (
-      <div>
+      <div className={parts.field}>
         <Choice label={label} options={all} value={value || null} onChange={onChange} />
-        {hint && <p className={styles.hint}>{hint}</p>}
-        {error && <p className={styles.wrong}>{error}</p>}
+        {hint && <p className={parts.hint}>{hint}</p>}
+        {error && <p className={parts.error}>{error}</p>}
       </div>
     )
   }

@@ -8,10 +8,9 @@ import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import blankDefinition from './blank-workflow.json'
 import { stepsIn } from './definition.ts'
-import { Graph } from './graph.tsx'
 import styles from './new-workflow.module.css'
 import { templatesQuery } from './queries.ts'
-import { StepList } from './step-list.tsx'
+import { StepPreview } from './step-preview.tsx'
 
 /** Small enough to understand, and runs as it is. */
 const blank = {
@@ -35,7 +34,6 @@ export function NewWorkflow() {
       ),
     onSuccess: ({ id }) => navigate({ to: `/workflows/${id}` as string }),
   })
-  const steps = stepsIn(chosen.definition.steps)
   const close = () => change({ new: undefined })
   return (
     <Dialog title="New workflow" isOpen onClose={close} kind="wide">
@@ -66,12 +64,10 @@ export function NewWorkflow() {
             // biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than there is room, and keys scroll it
             tabIndex={0}
           >
-            <div className={styles.drawn}>
-              <Graph label={`Steps of ${chosen.title}`} steps={steps} />
-            </div>
-            <div className={styles.listed}>
-              <StepList steps={steps} />
-            </div>
+            <StepPreview
+              label={`Steps of ${chosen.title}`}
+              steps={stepsIn(chosen.definition.steps)}
+            />
           </section>
         </div>
       )}

@@ -88,9 +88,3 @@ export const runStepsQuery = (id: string, runId: string) =>
     queryKey: ['workflowRuns', runId, 'steps'],
     queryFn: ({ signal }) => api.workflows.listRunSteps(id, runId, { signal }),
   })
-
-export const questionQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['questions', id],
-    queryFn: ({ signal }) => api.questions.get(id, { signal }),
-  })

@@ -4,7 +4,7 @@ import { Ellipsis, OctagonX, Pause, Play, RotateCcw, RotateCw } from 'lucide-rea
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
 import { useMay } from '../../app/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
@@ -20,70 +20,34 @@ type Verb = 'pause' | 'resume' | 'retry' | 'restart' | 'terminate'
 
 /** The actions that a run's current status allows. */
 export function RunControls({ workflowId, run }: Props) {
-  const queryClient = useQueryClient()
   const mayRun = useMay('workflows:run')
   const [asked, setAsked] = useState<'terminate' | 'restart'>()
   const [reason, setReason] = useState('')
-  const { run_id, status } = run
-  const act = useMutation({
-    mutationFn: (verb: Verb) => {
-      const { workflows } = api
-      switch (verb) {
-        case 'pause':
-          return workflows.pauseRun(workflowId, run_id, null)
-        case 'resume':
-          return workflows.resumeRun(workflowId, run_id)
-        case 'retry':
-          return workflows.retryRun(workflowId, run_id)
-        case 'restart':
-          return workflows.restartRun(workflowId, run_id)
-        case 'terminate':
-          return workflows.terminateRun(workflowId, run_id, reason ? { reason } : null)
-      }
-    },
-    onSuccess: (state) => {
-      queryClient.setQueryData(runQuery(workflowId, run_id).queryKey, state)
-      setAsked(undefined)
-    },
-  })
+  const act = useAct(workflowId, run.run_id, () => setAsked(undefined))
+  const main = mainVerb(run.status)
   if (!mayRun) return null
-  const isOpen = status === 'RUNNING' || status === 'PAUSED'
+  const close = () => setAsked(undefined)
   return (
     <>
-      {status === 'RUNNING' && (
-        <Button aria-label="Pause" onPress={() => act.mutate('pause')} isDisabled={act.isPending}>
-          <Pause /> <span className={styles.word}>Pause</span>
-        </Button>
-      )}
-      {status === 'PAUSED' && (
+      {main && (
         <Button
-          kind="first"
-          aria-label="Resume"
-          onPress={() => act.mutate('resume')}
+          kind={main.kind}
+          aria-label={main.label}
+          onPress={() => act.mutate({ verb: main.verb })}
           isDisabled={act.isPending}
         >
-          <Play /> <span className={styles.word}>Resume</span>
-        </Button>
-      )}
-      {!isOpen && status !== 'COMPLETED' && (
-        <Button
-          kind="first"
-          aria-label="Retry"
-          onPress={() => act.mutate('retry')}
-          isDisabled={act.isPending}
-        >
-          <RotateCw /> <span className={styles.word}>Retry</span>
+          <main.Icon /> <span className={styles.word}>{main.label}</span>
         </Button>
       )}
       <Menu
         label="Run actions"
         trigger={
-          <Button kind="quiet" isIcon aria-label="More">
+          <IconButton label="More" size="usual">
             <Ellipsis />
-          </Button>
+          </IconButton>
         }
       >
-        {isOpen ? (
+        {run.status === 'RUNNING' || run.status === 'PAUSED' ? (
           <MenuAction icon={<OctagonX />} isDanger onAction={() => setAsked('terminate')}>
             Terminate
           </MenuAction>
@@ -96,11 +60,11 @@ export function RunControls({ workflowId, run }: Props) {
       <Confirm
         title="Terminate this run?"
         isOpen={asked === 'terminate'}
-        onClose={() => setAsked(undefined)}
+        onClose={close}
         action="Terminate"
         isDanger
         isPending={act.isPending}
-        onConfirm={() => act.mutate('terminate')}
+        onConfirm={() => act.mutate({ verb: 'terminate', reason })}
       >
         <p>This stops the run and cancels its running tasks and open questions.</p>
         <Field label="Reason (optional)" value={reason} onChange={setReason} />
@@ -108,13 +72,43 @@ export function RunControls({ workflowId, run }: Props) {
       <Confirm
         title="Restart this run?"
         isOpen={asked === 'restart'}
-        onClose={() => setAsked(undefined)}
+        onClose={close}
         action="Restart"
         isPending={act.isPending}
-        onConfirm={() => act.mutate('restart')}
+        onConfirm={() => act.mutate({ verb: 'restart' })}
       >
         This repeats every step with the same input, including steps with side effects.
       </Confirm>
     </>
   )
+}
+
+/** The usual next action, with a button of its own. */
+function mainVerb(status: WorkflowRunStatus['status']) {
+  if (status === 'RUNNING') {
+    return { verb: 'pause', label: 'Pause', Icon: Pause, kind: 'plain' } as const
+  }
+  if (status === 'PAUSED') {
+    return { verb: 'resume', label: 'Resume', Icon: Play, kind: 'first' } as const
+  }
+  if (status === 'COMPLETED') return undefined
+  return { verb: 'retry', label: 'Retry', Icon: RotateCw, kind: 'first' } as const
+}
+
+function useAct(workflowId: string, runId: string, onDone: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ verb, reason }: { verb: Verb; reason?: string }) => {
+      const { workflows } = api
+      if (verb === 'pause') return workflows.pauseRun(workflowId, runId, null)
+      if (verb === 'resume') return workflows.resumeRun(workflowId, runId)
+      if (verb === 'retry') return workflows.retryRun(workflowId, runId)
+      if (verb === 'restart') return workflows.restartRun(workflowId, runId)
+      return workflows.terminateRun(workflowId, runId, reason ? { reason } : null)
+    },
+    onSuccess: (state) => {
+      queryClient.setQueryData(runQuery(workflowId, runId).queryKey, state)
+      onDone()
+    },
+  })
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import { useAddress } from '../../app/address.ts'
 import { Empty } from '../../ui/empty.tsx'
+import { EntryList, EntryRow } from '../../ui/entry-list.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
@@ -36,32 +36,26 @@ export function RunList({ workflowId }: { workflowId?: string }) {
   }
   return (
     <>
-      <ul className={styles.list}>
+      <EntryList>
         {results.map((run) => (
-          <li key={run.run_id}>
-            <Link
-              to={`/workflows/${run.definition_id}/runs/${run.run_id}` as string}
-              className={styles.row}
-            >
-              <RunBadge status={run.status} />
-              <span className={styles.main}>
-                <span className={styles.runTitle}>
-                  {titles?.results.find(({ id }) => id === run.definition_id)?.title ??
-                    `Run ${run.run_id.slice(0, 8)}`}
-                </span>
-                {run.reason && <small>{run.reason}</small>}
-              </span>
-              <span className={styles.facts}>
-                <span className={styles.aside}>
-                  {run.source && `from ${run.source} · `}version {run.version}
-                </span>
-                <span className={styles.span}>{spanOf(run.start_time, run.end_time)}</span>
-                <When at={run.start_time} />
-              </span>
-            </Link>
-          </li>
+          <EntryRow
+            key={run.run_id}
+            to={`/workflows/${run.definition_id}/runs/${run.run_id}`}
+            mark={<RunBadge status={run.status} />}
+            title={
+              titles?.results.find(({ id }) => id === run.definition_id)?.title ??
+              `Run ${run.run_id.slice(0, 8)}`
+            }
+            text={run.reason}
+          >
+            <span className={styles.aside}>
+              {run.source && `from ${run.source} · `}version {run.version}
+            </span>
+            <span className={styles.span}>{spanOf(run.start_time, run.end_time)}</span>
+            <When at={run.start_time} />
+          </EntryRow>
         ))}
-      </ul>
+      </EntryList>
       <Pager
         page={page}
         pageSize={pageSize}

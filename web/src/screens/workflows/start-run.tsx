@@ -2,15 +2,12 @@ import { AtelierError, type Workflow } from '@atelier/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
 import { useAddress } from '../../app/address.ts'
 import { api } from '../../app/api.ts'
-import { messageOf } from '../../app/query-client.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+import { asSentence } from '../../app/field-errors.ts'
+import { FormDialog } from '../../app/form-dialog.tsx'
 import { InputControl } from './input-control.tsx'
 import { type InputField, inputFields, readField } from './input-fields.ts'
-import styles from './start-run.module.css'
 
 type Texts = Record<string, string>
 
@@ -38,38 +35,24 @@ export function StartRun({ workflow }: { workflow: Workflow }) {
     if (Object.keys(mistakes).length === 0) start.mutate(input)
   }
   return (
-    <Dialog title={`Start ${workflow.title}`} isOpen onClose={close}>
-      <Form
-        className={styles.form as string}
-        validationBehavior="aria"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        {fields.length === 0 && <p>This workflow needs no input.</p>}
-        {fields.map((field) => (
-          <InputControl
-            key={field.name}
-            field={field}
-            value={texts[field.name] ?? ''}
-            onChange={(text) => setTexts({ ...texts, [field.name]: text })}
-            error={wrong[field.name]}
-          />
-        ))}
-        {start.isError && Object.keys(wrong).length === 0 && (
-          <p role="alert" className={styles.error}>
-            {messageOf(start.error)}
-          </p>
-        )}
-        <DialogButtons>
-          <Button onPress={close}>Cancel</Button>
-          <Button kind="first" type="submit" isDisabled={start.isPending}>
-            Start the run
-          </Button>
-        </DialogButtons>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Start ${workflow.title}`}
+      action="Start the run"
+      send={{ ...start, mutate: submit, error: Object.keys(wrong).length === 0 && start.error }}
+      onClose={close}
+      validation="aria"
+    >
+      {fields.length === 0 && <p>This workflow needs no input.</p>}
+      {fields.map((field) => (
+        <InputControl
+          key={field.name}
+          field={field}
+          value={texts[field.name] ?? ''}
+          onChange={(text) => setTexts({ ...texts, [field.name]: text })}
+          error={wrong[field.name]}
+        />
+      ))}
+    </FormDialog>
   )
 }
 
@@ -96,8 +79,4 @@ function byField(error: unknown, fields: InputField[]): Texts {
     found[name] = [found[name], asSentence(place + message)].filter(Boolean).join(' ')
   }
   return found
-}
-
-function asSentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }

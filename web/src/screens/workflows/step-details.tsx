@@ -1,11 +1,11 @@
 import type { WorkflowRunStep } from '@atelier/sdk'
 import { Link } from '@tanstack/react-router'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { When } from '../../ui/when.tsx'
 import type { RunStep } from './step-state.ts'
 import styles from './timeline.module.css'
 
-/** The input and output of a step. */
 export function StepDetails({ step }: { step: RunStep & Partial<WorkflowRunStep> }) {
   const { input, output, started_at, ended_at, next_at, waits_for, attempts, path } = step
   // A run of another workflow; the input names it by id or slug.
@@ -18,51 +18,21 @@ export function StepDetails({ step }: { step: RunStep & Partial<WorkflowRunStep>
   const hasOutput = output !== null && output !== undefined
   return (
     <div className={styles.details}>
-      <dl className={styles.facts}>
-        <dt>Path</dt>
-        <dd>
+      <Facts>
+        <Fact name="Path">
           <code>{path}</code>
-        </dd>
-        {started_at && (
-          <>
-            <dt>Started</dt>
-            <dd>
-              <When at={started_at} />
-            </dd>
-          </>
-        )}
-        {ended_at && (
-          <>
-            <dt>Ended</dt>
-            <dd>
-              <When at={ended_at} />
-            </dd>
-          </>
-        )}
-        {attempts > 0 && (
-          <>
-            <dt>Attempts</dt>
-            <dd>{attempts}</dd>
-          </>
-        )}
-        {next_at && !ended_at && (
-          <>
-            <dt>Continues</dt>
-            <dd>
-              <When at={next_at} />
-            </dd>
-          </>
-        )}
+        </Fact>
+        <Fact name="Started">{started_at && <When at={started_at} />}</Fact>
+        <Fact name="Ended">{ended_at && <When at={ended_at} />}</Fact>
+        <Fact name="Attempts">{attempts || null}</Fact>
+        <Fact name="Continues">{next_at && !ended_at ? <When at={next_at} /> : null}</Fact>
         {waits_for && (
-          <>
-            <dt>{ended_at ? 'Waited for' : 'Waiting for'}</dt>
-            <dd>
-              {subRun ? <Link to={subRun}>a run</Link> : `a ${waits_for.type}`}{' '}
-              <code>{waits_for.id}</code>
-            </dd>
-          </>
+          <Fact name={ended_at ? 'Waited for' : 'Waiting for'}>
+            {subRun ? <Link to={subRun}>a run</Link> : `a ${waits_for.type}`}{' '}
+            <code>{waits_for.id}</code>
+          </Fact>
         )}
-      </dl>
+      </Facts>
       {hasInput && (
         <div>
           <p className={styles.what}>Input</p>

@@ -26,7 +26,7 @@ const icons: Record<string, LucideIcon> = {
 }
 
 /** The type of a step. Decorative: the type is shown as text next to it or in the list. */
-export function TypeIcon({ type, size = 15 }: { type: string; size?: number }) {
+export function TypeIcon({ type }: { type: string }) {
   const Icon = icons[type] ?? Zap
-  return <Icon size={size} aria-hidden />
+  return <Icon size={15} aria-hidden />
 }

@@ -1,19 +1,17 @@
 import type { Workflow } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useAddress } from '../../app/address.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { EntryList, EntryRow } from '../../ui/entry-list.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
 import { stepsIn } from './definition.ts'
-import { Graph } from './graph.tsx'
-import styles from './lists.module.css'
 import { pageSize, versionQuery, versionsQuery } from './queries.ts'
-import { StepList } from './step-list.tsx'
-import own from './versions.module.css'
+import { StepPreview } from './step-preview.tsx'
+import styles from './versions.module.css'
 
 /** The history of the definition; each version can be viewed. */
 export function Versions({ workflow }: { workflow: Workflow }) {
@@ -24,31 +22,23 @@ export function Versions({ workflow }: { workflow: Workflow }) {
   if (!list.data) return <SkeletonRows count={3} />
   return (
     <>
-      <ul className={styles.list}>
+      <EntryList>
         {list.data.results.map(({ version: number, created_by, created_at, definition }) => (
-          <li key={number}>
-            <Link
-              to="."
-              search={{ view: 'versions', version: String(number) } as never}
-              className={styles.row}
-            >
-              <span className={styles.main}>
-                <strong>Version {number}</strong>
-                <small>
-                  {String(definition.title)}, {stepsIn(definition.steps).length} steps
-                </small>
-              </span>
-              <span className={styles.facts}>
-                <span className={own.by}>
-                  <Avatar name={created_by.name} isAgent={created_by.kind === 'agent'} size={20} />
-                  {created_by.name}
-                </span>
-                <When at={created_at} />
-              </span>
-            </Link>
-          </li>
+          <EntryRow
+            key={number}
+            to="."
+            search={{ view: 'versions', version: String(number) }}
+            title={`Version ${number}`}
+            text={`${definition.title}, ${stepsIn(definition.steps).length} steps`}
+          >
+            <span className={styles.by}>
+              <Avatar name={created_by.name} isAgent={created_by.kind === 'agent'} size={20} />
+              {created_by.name}
+            </span>
+            <When at={created_at} />
+          </EntryRow>
         ))}
-      </ul>
+      </EntryList>
       <Pager
         page={page}
         pageSize={pageSize}
@@ -79,13 +69,8 @@ function VersionView({ workflowId, version, onClose }: ViewProps) {
   return (
     <Dialog title={`Version ${version}`} isOpen onClose={onClose} kind="drawer">
       {found.data ? (
-        <div className={own.version}>
-          <div className={own.drawn}>
-            <Graph label={`Steps of version ${version}`} steps={steps} />
-          </div>
-          <div className={own.listed}>
-            <StepList steps={steps} />
-          </div>
+        <div className={styles.version}>
+          <StepPreview label={`Steps of version ${version}`} steps={steps} />
           <JsonView label="Definition" value={found.data.definition} />
         </div>
       ) : (

@@ -4,9 +4,9 @@ import { useAddress } from '../../app/address.ts'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { EntryList } from '../../ui/entry-list.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import styles from './lists.module.css'
 import { openRunsQuery, pageSize, recentRunsQuery, workflowsQuery } from './queries.ts'
 import { WorkflowRow } from './workflow-row.tsx'
 
@@ -44,7 +44,7 @@ export function WorkflowList() {
   }
   return (
     <>
-      <ul className={styles.list}>
+      <EntryList>
         {results.map((workflow) => (
           <WorkflowRow
             key={workflow.id}
@@ -57,7 +57,7 @@ export function WorkflowList() {
             }
           />
         ))}
-      </ul>
+      </EntryList>
       <Pager
         page={page}
         pageSize={pageSize}

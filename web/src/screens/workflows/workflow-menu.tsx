@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Bot, BotOff, Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { say } from '../../ui/toasts.tsx'
@@ -36,9 +36,9 @@ export function WorkflowMenu({ workflow }: { workflow: Workflow }) {
       <Menu
         label="Workflow actions"
         trigger={
-          <Button kind="quiet" isIcon aria-label="More">
+          <IconButton label="More" size="usual">
             <Ellipsis />
-          </Button>
+          </IconButton>
         }
       >
         <MenuAction icon={is_listed ? <BotOff /> : <Bot />} onAction={() => list.mutate()}>

@@ -14,9 +14,7 @@ export function WorkflowOverview({
   return (
     <div className={styles.overview}>
       {workflow.description && <p className={styles.text}>{workflow.description}</p>}
-      <div className={styles.drawn}>
-        <Graph label={`Steps of ${workflow.title}`} steps={steps} />
-      </div>
+      <Graph label={`Steps of ${workflow.title}`} steps={steps} />
       <section className={styles.listed} aria-label="Steps">
         <StepList steps={steps} />
       </section>

@@ -1,6 +1,6 @@
 import type { WorkflowRun, WorkflowSummary } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { EntryRow } from '../../ui/entry-list.tsx'
 import { When } from '../../ui/when.tsx'
 import styles from './lists.module.css'
 import { lastRunQuery } from './queries.ts'
@@ -24,26 +24,18 @@ export function WorkflowRow({ workflow, last, isRecentWhole, isRecentKnown, runn
   })
   const run = last ?? older.data ?? undefined
   return (
-    <li>
-      <Link to={`/workflows/${workflow.id}` as string} className={styles.row}>
-        <span className={styles.main}>
-          <strong>{workflow.title}</strong>
-          {workflow.description && <small>{workflow.description}</small>}
-        </span>
-        <span className={styles.facts}>
-          {runningNow > 0 && <span className={styles.now}>{runningNow} running</span>}
-          <span className={styles.status}>
-            {run ? (
-              <>
-                <RunBadge status={run.status} />
-                <When at={run.start_time} />
-              </>
-            ) : (
-              isRecentKnown && <span className={styles.never}>Never run</span>
-            )}
-          </span>
-        </span>
-      </Link>
-    </li>
+    <EntryRow to={`/workflows/${workflow.id}`} title={workflow.title} text={workflow.description}>
+      {runningNow > 0 && <span className={styles.now}>{runningNow} running</span>}
+      <span className={styles.status}>
+        {run ? (
+          <>
+            <RunBadge status={run.status} />
+            <When at={run.start_time} />
+          </>
+        ) : (
+          isRecentKnown && <span className={styles.never}>Never run</span>
+        )}
+      </span>
+    </EntryRow>
   )
 }

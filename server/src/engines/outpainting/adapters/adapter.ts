@@ -35,7 +35,6 @@ export interface Dialect {
  */
 export function adapterFor(dialect: Dialect): OutpaintEngine {
   return {
-    name: dialect.name,
     async outpaint(job, context) {
       const startedAt = performance.now()
       context.onProgress?.(0, 'reading')

@@ -13,8 +13,6 @@ export interface Automatic1111Config {
   user?: { name: string; password: string }
   /** The longest side to send. Stable Diffusion repeats itself far above its native size. */
   maxSide?: number
-  samplerName?: string
-  steps?: number
   timeoutSeconds?: number
 }
 
@@ -32,7 +30,7 @@ export function automatic1111(config: Automatic1111Config): OutpaintEngine {
         headers.authorization = `Basic ${pair.toString('base64')}`
       }
       const url = `${config.baseUrl}/sdapi/v1/img2img`
-      const body = JSON.stringify(await requestFor(job, drawn, frame, config))
+      const body = JSON.stringify(await requestFor(job, drawn, frame))
       const call = { method: 'POST' as const, url, headers, body }
       return readAnswer(await callForJson(context, call, config.timeoutSeconds ?? 300))
     },
@@ -43,7 +41,6 @@ async function requestFor(
   job: OutpaintJob,
   drawn: Drawn,
   frame: Frame,
-  config: Automatic1111Config,
 ): Promise<Record<string, unknown>> {
   const { width, height } = frame
   const mask = await maskPng(drawn, frame)
@@ -64,8 +61,7 @@ async function requestFor(
     seed: job.seed ?? -1,
     batch_size: job.count,
     n_iter: 1,
-    steps: config.steps ?? 30,
-    ...(config.samplerName ? { sampler_name: config.samplerName } : {}),
+    steps: 30,
     save_images: false,
     send_images: true,
   }

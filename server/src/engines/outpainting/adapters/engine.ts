@@ -9,6 +9,5 @@ export interface EngineContext {
 
 /** An outpainting engine behind HTTP. */
 export interface OutpaintEngine {
-  name: string
   outpaint(job: OutpaintJob, context: EngineContext): Promise<OutpaintOutcome>
 }

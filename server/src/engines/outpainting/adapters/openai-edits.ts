@@ -14,8 +14,6 @@ export interface OpenAiEditsConfig {
   model: string
   /** The sizes the model supports. Defaults to those of gpt-image-1. */
   sizes?: Size[]
-  /** Sent only if set: dall-e-2 and LocalAI need it, gpt-image-1 rejects it. */
-  responseFormat?: 'b64_json' | 'url'
   timeoutSeconds?: number
 }
 
@@ -44,9 +42,6 @@ export function openAiEdits(config: OpenAiEditsConfig): OutpaintEngine {
         { name: 'n', value: String(job.count) },
         { name: 'size', value: `${frame.width}x${frame.height}` },
       ]
-      if (config.responseFormat) {
-        parts.push({ name: 'response_format', value: config.responseFormat })
-      }
       const mask = await transparentWhereGenerated(drawn.mask, frame)
       parts.push(pngFile('image', drawn.image), pngFile('mask', mask))
       const { contentType, body } = multipart(parts)

@@ -16,8 +16,6 @@ export interface ReplicateConfig {
   /** A version id, or `owner/name` to use a model's latest version. */
   version: string
   maxSide?: number
-  /** Additional inputs for the model. */
-  input?: Record<string, unknown>
   /** Files up to this size are sent inline. Larger ones are uploaded first. */
   inlineBytes?: number
   pollSeconds?: number
@@ -40,7 +38,7 @@ export function replicate(config: ReplicateConfig): OutpaintEngine {
       const named = config.version.includes('/')
       const path = named ? `/v1/models/${config.version}/predictions` : '/v1/predictions'
       const body = JSON.stringify(named ? { input } : { version: config.version, input })
-      const created = await api(config, context, 'POST', path, body)
+      const created = await api(config, context, { method: 'POST', path, body })
       const ended = await untilEnded(created, config, context)
       return fetchOutputs(ended.output, job, config, context)
     },
@@ -56,7 +54,6 @@ async function inputFor(
 ): Promise<Record<string, unknown>> {
   const mask = await maskPng(drawn, frame)
   return {
-    ...config.input,
     image: await hand(drawn.image, 'image.png', config, context),
     mask: await hand(mask, 'mask.png', config, context), // white = fill, same as ours
     prompt: job.prompt ?? '',
@@ -79,7 +76,7 @@ async function hand(
   const { contentType, body } = multipart([
     { name: 'content', value: bytes, file: { name, type: 'image/png' } },
   ])
-  const file = await api(config, context, 'POST', '/v1/files', body, contentType)
+  const file = await api(config, context, { method: 'POST', path: '/v1/files', body, contentType })
   const address = isObject(file.urls) ? file.urls.get : undefined
   if (typeof address !== 'string') throw badAnswer('The engine did not accept the file.')
   return address
@@ -103,7 +100,7 @@ async function untilEnded(
         })
       }
       await sleep((config.pollSeconds ?? 2) * 1000, undefined, signalOf(context))
-      prediction = await api(config, context, 'GET', path)
+      prediction = await api(config, context, { method: 'GET', path })
     }
   } catch (error) {
     if (context.signal?.aborted || isTimeout(error)) await cancel(config, context, path)
@@ -114,7 +111,9 @@ async function untilEnded(
 
 /** Best effort: no one waits for the prediction any more, and it costs money. */
 async function cancel(config: ReplicateConfig, context: EngineContext, path: string) {
-  await api(config, { fetch: context.fetch }, 'POST', `${path}/cancel`).catch(() => {})
+  await api(config, { fetch: context.fetch }, { method: 'POST', path: `${path}/cancel` }).catch(
+    () => {},
+  )
 }
 
 function isTimeout(error: unknown): boolean {
@@ -154,13 +153,17 @@ async function fetchOutputs(
   )
 }
 
+interface ApiCall {
+  method: 'GET' | 'POST'
+  path: string
+  body?: string | Uint8Array<ArrayBuffer>
+  contentType?: string
+}
+
 function api(
   config: ReplicateConfig,
   context: EngineContext,
-  method: 'GET' | 'POST',
-  path: string,
-  body?: string | Uint8Array<ArrayBuffer>,
-  contentType = 'application/json',
+  { method, path, body, contentType = 'application/json' }: ApiCall,
 ): Promise<Record<string, unknown>> {
   const headers: Record<string, string> = { authorization: `Bearer ${config.token}` }
   if (body !== undefined) headers['content-type'] = contentType

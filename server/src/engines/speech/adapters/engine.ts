@@ -23,6 +23,5 @@ export interface SpeechAnswer {
 
 /** A speech engine behind HTTP. It returns no sentence timings. */
 export interface SpeechEngine {
-  name: string
   speak(request: SpeechRequest, context: SpeechContext): Promise<SpeechAnswer>
 }

@@ -10,22 +10,22 @@ export interface OpenAiSpeechConfig {
   baseUrl: string
   apiKey?: string
   model: string
-  /** OpenAI accepts 4096 characters per request; other servers accept more. */
-  maxCharacters?: number
   /** gpt-4o-mini-tts supports instructions; tts-1 and most other servers don't. */
   readsInstructions?: boolean
   timeoutSeconds?: number
 }
+
+/** OpenAI's limit for one request. */
+const maxCharacters = 4096
 
 const contentTypes = { wav: 'audio/wav', mp3: 'audio/mpeg', opus: 'audio/ogg' } as const
 
 /** `POST /v1/audio/speech` of OpenAI and compatible servers. */
 export function openAiSpeech(config: OpenAiSpeechConfig): SpeechEngine {
   return {
-    name: 'openai',
     async speak(request, context) {
       const { input, warnings } = plainText(request)
-      requireLength(input, config.maxCharacters ?? 4096)
+      requireLength(input)
       const instructions = config.readsInstructions ? request.instructions : undefined
       if (request.instructions && !instructions) {
         warnings.push('The engine openai does not support instructions, so they were ignored.')
@@ -89,7 +89,7 @@ function plainText({ text, useSsml }: SpeechRequest): { input: string; warnings:
   return { input, warnings: useSsml ? [warning] : [] }
 }
 
-function requireLength(input: string, maxCharacters: number): void {
+function requireLength(input: string): void {
   if (input.length <= maxCharacters) return
   throw new EngineError(
     'text_too_long',

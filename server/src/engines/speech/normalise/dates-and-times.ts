@@ -75,20 +75,16 @@ export function speakTimes(text: string, accent: Accent): string {
   const spans = text
     .replace(/(?<=\d ?(?:[ap]\.?m\.?)?) ?[-–] ?(?=\d{1,2}(?::\d{2})? ?[ap]\.?m\b)/gi, ' to ')
     .replace(/(?<=\d:\d{2}) ?[-–] ?(?=\d{1,2}:\d{2})/g, ' to ')
-  return spans.replace(
-    /(?<![\d:.])(\d{1,2})(?::([0-5]\d))?(?::([0-5]\d))? ?(?:([ap])\.?m\.?(?![a-z]))|(?<![\d:.])([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?![\d:])/gi,
-    (all, hour12, minute12, second12, half, hour24, minute24, second24) => {
-      const hour: string = hour12 ?? hour24
-      if (Number(hour) > 24) return all
-      return clockWords(
-        hour,
-        minute12 ?? minute24,
-        second12 ?? second24,
-        half?.toLowerCase(),
-        accent,
-      )
-    },
-  )
+  return spans
+    .replace(
+      /(?<![\d:.])(\d{1,2})(?::([0-5]\d))?(?::([0-5]\d))? ?(?:([ap])\.?m\.?(?![a-z]))/gi,
+      (all, hour, minute, second, half) =>
+        Number(hour) > 24 ? all : clockWords(hour, minute, second, half.toLowerCase(), accent),
+    )
+    .replace(
+      /(?<![\d:.])([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?![\d:])/g,
+      (_, hour, minute, second) => clockWords(hour, minute, second, undefined, accent),
+    )
 }
 
 function clockWords(

@@ -69,7 +69,6 @@ export function assemblyAi(config: AssemblyAiConfig): CallbackEngine {
   }
 
   return {
-    name: 'assemblyai',
     callsBack: true,
     async submit({ audio, languageCode, callbackUrl }, tools) {
       const audioUrl = await addressOf(audio, config, tools)

@@ -40,7 +40,6 @@ const spelling: Spelling = {
  */
 export function deepgram(config: DeepgramConfig): CallbackEngine {
   return {
-    name: 'deepgram',
     callsBack: true,
     async submit({ audio, languageCode, callbackUrl }, tools) {
       const callback = new URL(callbackUrl)

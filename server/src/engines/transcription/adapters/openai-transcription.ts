@@ -14,7 +14,6 @@ export interface OpenAiTranscriptionConfig {
 /** `POST /v1/audio/transcriptions` of OpenAI and compatible servers. */
 export function openAiTranscription(config: OpenAiTranscriptionConfig): DirectEngine {
   return {
-    name: 'openai',
     callsBack: false,
     async transcribe({ audio, languageCode }, tools) {
       tools.onProgress?.(0, 'waiting for openai')

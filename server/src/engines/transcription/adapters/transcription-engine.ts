@@ -49,7 +49,6 @@ export interface TranscriptionTools {
 
 /** An engine that returns the result directly. */
 export interface DirectEngine {
-  name: string
   callsBack: false
   transcribe(job: TranscriptionJob, tools: TranscriptionTools): Promise<Transcript>
 }
@@ -79,7 +78,6 @@ export interface Callback {
 
 /** An engine that accepts a job and calls back when it is done. */
 export interface CallbackEngine {
-  name: string
   callsBack: true
   submit(
     job: TranscriptionJob<Audio> & { callbackUrl: string },

@@ -9,20 +9,18 @@ import type { DirectEngine } from './transcription-engine.ts'
 export interface WhisperCppConfig {
   /** Without a path, such as http://127.0.0.1:8080. */
   baseUrl: string
-  temperature?: number
   timeoutSeconds?: number
 }
 
 /** `POST /inference` of whisper.cpp's server. It expects WAV unless started with --convert. */
 export function whisperCpp(config: WhisperCppConfig): DirectEngine {
   return {
-    name: 'whisper-cpp',
     callsBack: false,
     async transcribe({ audio, languageCode }, tools) {
       tools.onProgress?.(0, 'waiting for whisper-cpp')
       const fields: Field[] = [
         ['response_format', 'verbose_json'],
-        ['temperature', String(config.temperature ?? 0)],
+        ['temperature', '0'],
         // Without it a segment may end in the middle of a word.
         ['split_on_word', 'true'],
         ['language', languageCode ? primaryLanguage(languageCode) : 'auto'],

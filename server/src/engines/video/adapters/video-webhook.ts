@@ -22,9 +22,9 @@ export interface OutsideVideoJob {
 }
 
 export type VideoReport =
-  | { eventId: string; jobId: string; status: 'processing'; percent: number }
-  | { eventId: string; jobId: string; status: 'done'; fileUrl: string; thumbnailUrl?: string }
-  | { eventId: string; jobId: string; status: 'failed'; error: string }
+  | { jobId: string; status: 'processing'; percent: number }
+  | { jobId: string; status: 'done'; fileUrl: string; thumbnailUrl?: string }
+  | { jobId: string; status: 'failed'; error: string }
 
 /**
  * An external video engine with our fixed protocol: it accepts `POST {base_url} {job_id, model,
@@ -71,7 +71,7 @@ export function readVideoReport(
   }
   const { type, data } = parseObject(rawBody) ?? {}
   if (!isObject(data) || typeof data.job_id !== 'string') throw malformed()
-  const base = { eventId: named['webhook-id'] as string, jobId: data.job_id }
+  const base = { jobId: data.job_id }
   if (type === 'video.failed') {
     const error =
       typeof data.error === 'string' ? data.error : 'The engine could not create the video.'

@@ -42,7 +42,7 @@ export async function attachAsset(
     if (task.attachments.includes(asset.id)) return
     if (task.attachments.length >= maxAttachments) throw problem('too_many_attachments')
     const changes = { attachments: [...task.attachments, asset.id] }
-    await changeTask(deps, tx, actor, task, changes, { object })
+    await changeTask(deps, tx, actor, task, { ...changes, about: { object } })
   })
   return asset
 }
@@ -59,7 +59,10 @@ export async function detachAsset(
     const task = await lockTask(tx, actor, reference)
     if (!task.attachments.includes(id)) throw problem('attachment_not_found')
     const changes = { attachments: task.attachments.filter((one) => one !== id) }
-    await changeTask(deps, tx, actor, task, changes, { object: { type: 'asset', id } })
+    await changeTask(deps, tx, actor, task, {
+      ...changes,
+      about: { object: { type: 'asset', id } },
+    })
     return null
   })
 }

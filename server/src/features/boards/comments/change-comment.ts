@@ -3,8 +3,7 @@ import { problem } from '../../../http/problem.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { TaskRow } from '../tasks/access.ts'
 import { lockTask } from '../tasks/access.ts'
-import type { Needs } from '../tasks/change-task.ts'
-import { enterComment } from './enter-comment.ts'
+import { changeTask, type Needs } from '../tasks/change-task.ts'
 import { chooseMentions, notifyMentioned } from './mentions.ts'
 import { type CommentRow, commentById, markCommentDeleted, saveComment } from './queries.ts'
 import type { Comment } from './schemas.ts'
@@ -25,7 +24,8 @@ export async function updateComment(
     const after = { ...before, comment: text, mentions, updated_at: deps.clock() }
     await saveComment(tx, actor.workspaceId, after)
     const change = { field: 'comment', old: before.comment, new: text }
-    await enterComment(deps, tx, actor, task, 'comment_edited', after, [change])
+    const about = { verb: 'comment_edited' as const, comment: { id, text }, beside: [change] }
+    await changeTask(deps, tx, actor, task, { about })
     const added = mentions.filter((one) => !before.mentions.includes(one))
     await notifyMentioned(deps, tx, actor, task, { id, comment: text, mentions: added })
     return after
@@ -40,8 +40,10 @@ export async function deleteComment(deps: Needs, actor: Actor, id: number): Prom
     const isOwn = comment.author_id === actor.userId
     if (!isOwn && !isAdministrator(actor)) throw problem('comment_not_yours')
     await markCommentDeleted(tx, actor.workspaceId, id, deps.clock())
-    const change = { field: 'comment', old: comment.comment, new: null }
-    await enterComment(deps, tx, actor, task, 'comment_deleted', comment, [change])
+    const { comment: text } = comment
+    const beside = [{ field: 'comment', old: text, new: null }]
+    const about = { verb: 'comment_deleted' as const, comment: { id, text }, beside }
+    await changeTask(deps, tx, actor, task, { about })
     return null
   })
 }

@@ -1,8 +1,7 @@
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { invalid } from '../../../http/problem.ts'
 import { lockTask } from '../tasks/access.ts'
-import type { Needs } from '../tasks/change-task.ts'
-import { enterComment } from './enter-comment.ts'
+import { changeTask, type Needs } from '../tasks/change-task.ts'
 import { chooseMentions, notifyMentioned } from './mentions.ts'
 import { commentById, insertComment } from './queries.ts'
 import type { Comment, CreateCommentBody } from './schemas.ts'
@@ -23,7 +22,8 @@ export async function createComment(
     const mentions = await chooseMentions(tx, actor, task, text)
     const written = { object_pk: task.id, parent, comment: text, mentions }
     const comment = await insertComment(tx, actor, written, deps.clock())
-    await enterComment(deps, tx, actor, task, 'commented', comment)
+    const about = { verb: 'commented' as const, comment: { id: comment.id, text } }
+    await changeTask(deps, tx, actor, task, { about })
     await notifyMentioned(deps, tx, actor, task, comment)
     return comment
   })

@@ -3,7 +3,7 @@ import type { Actor } from '../../../http/permissions.ts'
 import { cutAtWord } from '../../../lib/cut-text.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { notifyMember } from '../../notifications/write-notification.ts'
-import { membersWhoSee } from '../members-who-see.ts'
+import { peopleWhoSee } from '../member-queries.ts'
 import type { TaskRow } from '../tasks/access.ts'
 import { linkToTask } from '../tasks/notify-assigned.ts'
 import { slugOf } from '../tasks/present-task.ts'
@@ -30,7 +30,7 @@ export async function chooseMentions(
   text: string,
 ): Promise<number[]> {
   const wanted = mentionedIn(text)
-  const known = await membersWhoSee(tx, actor.workspaceId, task.board, wanted)
+  const known = await peopleWhoSee(tx, actor.workspaceId, task.board, wanted)
   return wanted.filter((id) => known.has(id))
 }
 
@@ -49,13 +49,9 @@ export async function notifyMentioned(
       category: 'mention',
       title: `${cutAtWord(actor.name || 'Someone', 100)} mentioned you in ${slugOf(task)}`,
       message: cutAtWord(readable(comment), 1000),
-      body: null,
       link: linkToTask(task),
       ctaLabel: 'Open task',
-      threadId: null,
       extra: { event_type: 'comment_mention', task_id: task.id, comment_id: id },
-      senderName: actor.name,
-      question: null,
     })
   }
 }

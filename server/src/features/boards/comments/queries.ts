@@ -1,4 +1,4 @@
-import { offsetOf } from '../../../http/pages.ts'
+import { readPage } from '../../../http/pages.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../../platform/postgres/sql.ts'
@@ -19,7 +19,7 @@ export async function comments(
   visible: Part,
   { taskId, parent, ...page }: CommentListQuery & { taskId?: string },
 ): Promise<{ count: number; results: CommentRow[] }> {
-  const wanted = sql.part`from comments c
+  const from = sql.part`from comments c
       join pm_tasks t on t.id = c.object_pk::uuid and t.deleted_at is null
       join pm_boards b on b.id = t.board_id
     where c.workspace_id = ${workspaceId} and c.content_type = 'task' and ${visible}
@@ -27,12 +27,7 @@ export async function comments(
         select from comments a where a.parent_id = c.id and a.deleted_at is null))
       ${taskId ? sql.part`and c.object_pk = ${taskId}` : sql.part``}
       ${parent ? sql.part`and c.parent_id = ${parent}` : sql.part``}`
-  const [[total], results] = await Promise.all([
-    sql<{ count: number }>`select count(*) ${wanted}`,
-    sql<CommentRow>`select ${columns(sql)} ${wanted}
-      order by c.id limit ${page.page_size} offset ${offsetOf(page)}`,
-  ])
-  return { count: total?.count ?? 0, results }
+  return readPage<CommentRow>(sql, page, { columns: columns(sql), from, order: sql.part`c.id` })
 }
 
 export async function commentById(

@@ -61,8 +61,8 @@ export async function addDependency(
     const { source: here, target: there } = fields[relation]
     const verb = 'dependency_added'
     const added = (field: string, id: string) => [{ field, old: null, new: id }]
-    await changeTask(deps, tx, actor, task, {}, { verb, beside: added(here, target.id) })
-    await changeTask(deps, tx, actor, target, {}, { verb, beside: added(there, task.id) })
+    await changeTask(deps, tx, actor, task, { about: { verb, beside: added(here, target.id) } })
+    await changeTask(deps, tx, actor, target, { about: { verb, beside: added(there, task.id) } })
     return dependenciesOf(tx, actor, task)
   })
 }
@@ -89,8 +89,8 @@ export async function removeDependency(
         const side = link.source === of.id ? 'source' : 'target'
         return { field: fields[link.relation][side], old: other.id, new: null }
       })
-    await changeTask(deps, tx, actor, task, {}, { verb, beside: removed(task, target) })
-    await changeTask(deps, tx, actor, target, {}, { verb, beside: removed(target, task) })
+    await changeTask(deps, tx, actor, task, { about: { verb, beside: removed(task, target) } })
+    await changeTask(deps, tx, actor, target, { about: { verb, beside: removed(target, task) } })
     return dependenciesOf(tx, actor, task)
   })
 }

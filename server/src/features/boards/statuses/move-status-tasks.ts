@@ -47,7 +47,7 @@ export async function moveAll(
   for (const task of tasks) {
     order = keyBetween(order, null)
     const changes = { status: to.id, complete: !isOpen(to), order }
-    await changeTask(deps, tx, actor, task, changes, { together })
+    await changeTask(deps, tx, actor, task, { ...changes, about: { together } })
   }
   return tasks.length
 }
@@ -57,7 +57,7 @@ export async function completeAll(deps: Needs, tx: Tx, actor: Actor, status: Sta
   const tasks = await lockColumn(tx, actor, status)
   const together = new Set(tasks.map(({ id }) => id))
   for (const task of tasks) {
-    await changeTask(deps, tx, actor, task, { complete: !isOpen(status) }, { together })
+    await changeTask(deps, tx, actor, task, { complete: !isOpen(status), about: { together } })
   }
 }
 

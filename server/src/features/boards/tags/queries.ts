@@ -1,4 +1,4 @@
-import { offsetOf, type PageRequest } from '../../../http/pages.ts'
+import { type PageRequest, readPage } from '../../../http/pages.ts'
 import { anywhere } from '../../../lib/like-pattern.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
@@ -10,14 +10,10 @@ export async function tags(
   { search, ...page }: PageRequest & { search?: string },
 ) {
   const pattern = search && anywhere(search)
-  const wanted = sql.part`workspace_id = ${workspaceId}
+  const from = sql.part`from pm_tags where workspace_id = ${workspaceId}
     ${pattern ? sql.part`and name ilike ${pattern}` : sql.part``}`
-  const [[total], results] = await Promise.all([
-    sql<{ count: number }>`select count(*) from pm_tags where ${wanted}`,
-    sql<Tag>`select id, name, color from pm_tags where ${wanted}
-      order by lower(name), id limit ${page.page_size} offset ${offsetOf(page)}`,
-  ])
-  return { count: total?.count ?? 0, results }
+  const order = sql.part`lower(name), id`
+  return readPage<Tag>(sql, page, { columns: sql.part`id, name, color`, from, order })
 }
 
 export async function tagsByIds(

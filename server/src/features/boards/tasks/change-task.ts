@@ -25,8 +25,9 @@ export type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'config'>
 export interface About {
   /** Overrides the verb derived from the changes. */
   verb?: TaskVerb
+  /** Defaults to the comment, if there is one, or the task. */
   object?: { type: string; id: string | number }
-  comment?: { id: number; text: string } | null
+  comment?: { id: number; text: string }
   /** Changes to data stored in other tables: dependencies and comments. */
   beside?: BareChange[]
   /** Other tasks completed by the same operation, which therefore do not block this one. */
@@ -45,8 +46,7 @@ export async function changeTask(
   tx: Tx,
   actor: Actor,
   before: TaskRow,
-  changes: TaskChanges,
-  about: About = {},
+  { about = {}, ...changes }: TaskChanges & { about?: About },
 ): Promise<TaskRow> {
   const isNew = before.activity_count === 0
   const bare = [
@@ -78,7 +78,7 @@ export async function changeTask(
       ? insertTask(tx, actor.workspaceId, after)
       : saveTask(tx, actor.workspaceId, before.id, { ...changes, ...bumped }),
     ...storeBeside(tx, actor.workspaceId, was, after),
-    ...publishTaskEvent(tx, actor, after, verb, named, about),
+    ...publishTaskEvent(tx, actor, after, { ...about, verb, changes: named }),
   ])
   if (!about.quietly) await notifyAssigned(deps, tx, actor, was, after)
   return after
@@ -89,13 +89,14 @@ function publishTaskEvent(
   tx: Tx,
   actor: Actor,
   { id, board, activity_count: seq, updated_at: at }: TaskRow,
-  verb: TaskVerb,
-  changes: Change[],
-  { object = { type: 'task', id }, comment = null }: About,
+  { verb, changes, comment, ...about }: About & { verb: TaskVerb; changes: Change[] },
 ) {
   const fields = changes.map(({ field }) => field)
+  const subject = comment ? { type: 'comment', id: comment.id } : { type: 'task', id }
+  const { object = subject } = about
+  const entry = { taskId: id, seq, verb, object, changes, comment: comment ?? null, at }
   return [
-    insertEntry(tx, actor, { taskId: id, seq, verb, object, changes, comment, at }),
+    insertEntry(tx, actor, entry),
     publish(tx, actor, {
       type: `pm_task.${verb}`,
       object: { type: 'pm_task', id },

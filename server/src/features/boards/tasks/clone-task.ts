@@ -29,7 +29,7 @@ export async function cloneTask(
     const place = (original: TaskRow) => {
       const nobody = { ...original, id: deps.random.uuid(), order: '' }
       const where = original.id === task.id ? { after: task.id } : {}
-      return placeTask(deps, tx, actor, nobody, original.status, where)
+      return placeTask(deps, tx, actor, nobody, { ...where, status: original.status })
     }
     const copies = await copyTasks(deps, tx, actor, originals, {
       board,

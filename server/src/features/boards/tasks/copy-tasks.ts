@@ -45,7 +45,7 @@ export async function copyTasks(
       ...(onto.place && { order: await onto.place(original) }),
     }
     copyOf.set(original.id, blank.id)
-    copies.push(await changeTask(deps, tx, actor, blank, changes, { quietly: true }))
+    copies.push(await changeTask(deps, tx, actor, blank, { ...changes, about: { quietly: true } }))
   }
   return copies
 }

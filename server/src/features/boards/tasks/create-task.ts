@@ -36,7 +36,7 @@ export async function createTask(
       ...(await readChanges(deps, tx, actor, task, body)),
       ...settled,
       parent: await chooseParent(tx, actor, task, body.parent ?? null),
-      order: body.order ?? (await placeTask(deps, tx, actor, task, settled.status)),
+      order: body.order ?? (await placeTask(deps, tx, actor, task, settled)),
     }
     return presentTask(await changeTask(deps, tx, actor, task, changes))
   })

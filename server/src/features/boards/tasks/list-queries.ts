@@ -1,4 +1,4 @@
-import { offsetOf, type PageRequest } from '../../../http/pages.ts'
+import { type PageRequest, readPage } from '../../../http/pages.ts'
 import type { Part, Sql } from '../../../platform/postgres/sql.ts'
 import type { BoardReader } from '../queries.ts'
 import type { TaskFilter } from './filter.ts'
@@ -15,16 +15,15 @@ export async function tasks(
   page: PageRequest,
 ): Promise<{ count: number; results: TaskRow[] }> {
   const { workspaceId } = reader
-  const wanted = sql.part`from pm_tasks t join pm_boards b on b.id = t.board_id
+  const from = sql.part`from pm_tasks t join pm_boards b on b.id = t.board_id
     where t.workspace_id = ${workspaceId} and t.deleted_at is null and ${visible}
       ${ofBoard(sql, filter)} ${ofPeople(sql, workspaceId, filter)} ${ofTags(sql, workspaceId, filter)}
       ${ofFields(sql, filter)} ${ofWords(sql, filter)}`
-  const [[total], results] = await Promise.all([
-    sql<{ count: number }>`select count(*) ${wanted}`,
-    sql<TaskRow>`select ${taskColumns(sql, reader)} ${wanted}
-      order by ${sorted(sql, filter)} limit ${page.page_size} offset ${offsetOf(page)}`,
-  ])
-  return { count: total?.count ?? 0, results }
+  return readPage<TaskRow>(sql, page, {
+    columns: taskColumns(sql, reader),
+    from,
+    order: sorted(sql, filter),
+  })
 }
 
 function ofBoard(sql: Sql, { boardId, statusIds, parentId }: TaskFilter): Part {

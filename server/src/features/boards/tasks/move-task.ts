@@ -30,7 +30,7 @@ export async function moveTask(
     const wanted = status ?? (isElsewhere ? await nearest(tx, actor, task, statuses) : task.status)
     const settled = settleStatus(statuses, task, { status: wanted })
     const place = { before, after }
-    const order = await placeTask(deps, tx, actor, task, settled.status, place)
+    const order = await placeTask(deps, tx, actor, task, { ...place, status: settled.status })
     const changes = { ...settled, order }
     if (!isElsewhere) return presentTask(await changeTask(deps, tx, actor, task, changes))
 
@@ -59,7 +59,7 @@ async function bringParts(
   let { number } = to
   for (const part of await tasksByIds(tx, actor, ids)) {
     const status = await nearest(tx, actor, part, to.statuses)
-    const order = await placeTask(deps, tx, actor, part, status)
+    const order = await placeTask(deps, tx, actor, part, { status })
     await changeTask(deps, tx, actor, part, { board: to.board, number: number++, status, order })
   }
 }

@@ -22,13 +22,9 @@ export async function notifyAssigned(
       category: 'assignment',
       title: `${cutAtWord(actor.name || 'Someone', 100)} assigned ${slugOf(task)} to you`,
       message: `${cutAtWord(task.title, 900)}.${due}`,
-      body: null,
       link: linkToTask(task),
       ctaLabel: 'Open task',
-      threadId: null,
       extra: { event_type: 'task_assigned', task_id: task.id },
-      senderName: actor.name,
-      question: null,
     })
   }
 }

@@ -10,6 +10,8 @@ import { keysAround, lockTaskRows, type TaskRow, tasksByIds, tasksInStatus } fro
 const longestKey = 400
 
 export interface Place {
+  /** The id of the column. */
+  status: string
   before?: string | undefined
   after?: string | undefined
 }
@@ -23,27 +25,25 @@ export async function placeTask(
   tx: Tx,
   actor: Actor,
   task: TaskRow,
-  statusId: string,
-  place: Place = {},
+  place: Place,
 ): Promise<string> {
-  const [from, to] = await neighbours(tx, actor, task, statusId, place)
+  const [from, to] = await neighbours(tx, actor, task, place)
   const isThere =
-    task.status === statusId &&
+    task.status === place.status &&
     (from === null || task.order > from) &&
     (to === null || task.order < to)
   if (isThere && task.order !== '') return task.order
   const key = keyBetween(from, to)
   if (key.length <= longestKey) return key
-  await spread(deps, tx, actor, task.id, statusId)
-  return keyBetween(...(await neighbours(tx, actor, task, statusId, place)))
+  await spread(deps, tx, actor, task.id, place.status)
+  return keyBetween(...(await neighbours(tx, actor, task, place)))
 }
 
 async function neighbours(
   tx: Tx,
   actor: Actor,
   task: TaskRow,
-  statusId: string,
-  { before, after }: Place,
+  { status: statusId, before, after }: Place,
 ): Promise<[string | null, string | null]> {
   const { workspaceId } = actor
   const side = before === undefined ? 'after' : 'before'

@@ -3,7 +3,6 @@ import { requireJsonSize } from '../../../http/json-size.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import { invalid } from '../../../http/problem.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import { checkExtra } from '../check-extra.ts'
 import { changeCustomFields } from '../fields/change-values.ts'
 import { peopleWhoSee } from '../member-queries.ts'
 import { chooseTags } from '../tags/choose-tags.ts'
@@ -19,7 +18,7 @@ export async function readChanges(
   task: TaskRow,
   body: UpdateTaskBody,
 ): Promise<TaskChanges> {
-  checkExtra(body.extra)
+  requireJsonSize('extra', body.extra, 64)
   checkDates({ ...task, ...body })
   const { status: _, complete: __, parent: ___, ...rest } = body
   const { tags, assignees, custom_fields, rich_description, extra, ...plain } = rest

@@ -50,7 +50,7 @@ async function structuralChanges(
   const isMoved = settled.status !== task.status
   return {
     ...settled,
-    ...(isMoved && { order: await placeTask(deps, tx, actor, task, settled.status) }),
+    ...(isMoved && { order: await placeTask(deps, tx, actor, task, settled) }),
     ...(order !== undefined && { order }),
     ...(parent !== undefined && { parent: await chooseParent(tx, actor, task, parent) }),
   }

@@ -1,4 +1,3 @@
-import { markdownRenderer } from '../../../channels/email/on-demand.ts'
 import type { Deps } from '../../../deps.ts'
 import type { PageAnswer } from '../../../http/pages-for-people.ts'
 import { type Actor, permissionsOf } from '../../../http/permissions.ts'
@@ -96,6 +95,6 @@ async function open(deps: Needs, token: string): Promise<Opened | undefined> {
   }
   if (!mayAnswer(actor, question)) return undefined
   const home = { publicUrl: deps.config.publicUrl, workspaceId }
-  const bodyHtml = body && (await markdownRenderer()).renderMarkdown(body, home).html
-  return { actor, question, bodyHtml, workspaceName }
+  const { renderMarkdown } = await import('../../../channels/email/render-markdown.ts')
+  return { actor, question, bodyHtml: body && renderMarkdown(body, home).html, workspaceName }
 }

@@ -1,7 +1,8 @@
 import type { Deps } from '../../../deps.ts'
 import { type Actor, isAdministrator, requirePermission } from '../../../http/permissions.ts'
 import { invalid, problem } from '../../../http/problem.ts'
-import { markAnswered } from '../mark-answered.ts'
+import { advanceReceipts } from '../delivery-queries.ts'
+import { markRead } from '../queries.ts'
 import { finishQuestion } from './finish-question.ts'
 import { lockQuestion, type QuestionRow } from './queries.ts'
 import type { AnswerBody, Question } from './schemas.ts'
@@ -32,7 +33,9 @@ export async function answerQuestion(
       answered_via: via,
       ended_at: now,
     })
-    await markAnswered(tx, workspaceId, question.notification_id, now)
+    const { notification_id } = question
+    await markRead(tx, workspaceId, notification_id, now)
+    await advanceReceipts(tx, workspaceId, [notification_id], 'answered', now)
     return ended
   })
 }

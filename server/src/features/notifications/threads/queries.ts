@@ -1,4 +1,4 @@
-import { offsetOf } from '../../../http/pages.ts'
+import { readPage } from '../../../http/pages.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
 import type { Entry, Thread, ThreadListQuery } from './schemas.ts'
@@ -105,14 +105,11 @@ export async function threadsOf(
   { muted, ...page }: ThreadListQuery,
 ) {
   const wanted = threads(sql, workspaceId, reader, muted === undefined ? {} : { muted })
-  const [[total], results] = await Promise.all([
-    sql<{ count: number }>`
-      select count(*) from (${wanted}) as found`,
-    sql<Thread>`
-      select * from (${wanted}) as found
-      order by last_at desc, id limit ${page.page_size} offset ${offsetOf(page)}`,
-  ])
-  return { count: total?.count ?? 0, results }
+  return readPage<Thread>(sql, page, {
+    columns: sql.part`*`,
+    from: sql.part`from (${wanted}) as found`,
+    order: sql.part`last_at desc, id`,
+  })
 }
 
 export async function threadById(

@@ -66,7 +66,7 @@ async function advance(
   const found = actorOfRun(run, await rolesOf(tx, run.workspace_id, authorIds))
   const end = async (ending: Ending, records?: Records): Promise<false> => {
     const by = 'actor' in found ? found.actor : undefined
-    await endRun(deps, tx, run, ending, by, records?.values())
+    await endRun(deps, tx, run, ending, { by, steps: records?.values() })
     return false
   }
   if ('goneCode' in found) {
@@ -79,7 +79,7 @@ async function advance(
   }
   const definition = await definitionOf(tx, run)
   const records = await stepsOf(tx, run)
-  await settleSteps(deps, tx, run, actor, definition, records)
+  await settleSteps(deps, tx, actor, run, { definition, records })
   const tooLarge = whyRunTooLarge(records)
   if (tooLarge) return end({ status: 'FAILED', error: tooLarge }, records)
   const first = await planTurn(definition, run, withoutDueRetries(records, now))
@@ -95,7 +95,7 @@ async function advance(
     const by = actorOfStep(actor, run, ready.path)
     const begun = await beginStep({ deps, caller, run, actor: by, parties, ready })
     const before = records.get(ready.path)
-    records.set(ready.path, await recordBegun(deps, tx, run, ready, begun, before))
+    records.set(ready.path, await recordBegun(deps, tx, run, { ...ready, before }, begun))
   }
   // The next steps start in their own transaction, after this one commits.
   const then = await planTurn(definition, run, records)

@@ -33,7 +33,7 @@ async function pause(deps: Deps, tx: Tx, actor: Actor, run: RunRow, reason?: str
     paused_at: at,
     wake_at: null,
   }
-  await save(deps, tx, actor, run, changes, 'workflow_run.paused')
+  await save(deps, tx, actor, run, { ...changes, event: 'workflow_run.paused' })
   for (const child of await openChildren(tx, run.id)) await pause(deps, tx, actor, child, reason)
 }
 
@@ -54,7 +54,7 @@ async function resume(deps: Deps, tx: Tx, actor: Actor, run: RunRow) {
     deadline_at: new Date(run.deadline_at.getTime() + pausedMs),
     wake_at: now,
   }
-  await save(deps, tx, actor, run, changes, 'workflow_run.resumed')
+  await save(deps, tx, actor, run, { ...changes, event: 'workflow_run.resumed' })
   for (const child of await openChildren(tx, run.id)) await resume(deps, tx, actor, child)
 }
 
@@ -69,7 +69,7 @@ export function retryRun(deps: Deps, actor: Actor, key: string, id: string) {
     }
     await forgetFailedSteps(tx, run)
     await forgetView(tx, run)
-    await save(inside, tx, actor, run, begun(inside, run, {}), 'workflow_run.retried')
+    await save(inside, tx, actor, run, { ...begun(inside, run), event: 'workflow_run.retried' })
     await requireRoom(inside, tx, run.workspace_id)
   })
 }
@@ -78,8 +78,12 @@ export function retryRun(deps: Deps, actor: Actor, key: string, id: string) {
 export function restartRun(deps: Deps, actor: Actor, key: string, id: string) {
   return change(deps, actor, key, id, async (inside, tx, run) => {
     requireEnded(run)
-    const again = begun(inside, run, { round: run.round + 1, started_at: inside.clock() })
-    await save(inside, tx, actor, run, again, 'workflow_run.restarted')
+    await save(inside, tx, actor, run, {
+      ...begun(inside, run),
+      round: run.round + 1,
+      started_at: inside.clock(),
+      event: 'workflow_run.restarted',
+    })
     await requireRoom(inside, tx, run.workspace_id)
   })
 }
@@ -89,18 +93,13 @@ export function terminateRun(deps: Deps, actor: Actor, key: string, id: string, 
   return change(deps, actor, key, id, async (inside, tx, run) => {
     requireOpen(run)
     const message = reason ?? `${actor.name} terminated the run.`
-    await endRun(
-      inside,
-      tx,
-      run,
-      { status: 'TERMINATED', error: { code: 'terminated', message } },
-      actor,
-    )
+    const error = { code: 'terminated', message }
+    await endRun(inside, tx, run, { status: 'TERMINATED', error }, { by: actor })
   })
 }
 
 /** The run gets as much time again as it had the first time. */
-function begun(deps: Deps, run: RunRow, more: Partial<RunRow>): Partial<RunRow> {
+function begun(deps: Deps, run: RunRow): Partial<RunRow> {
   const now = deps.clock()
   const allowedMs = run.deadline_at.getTime() - run.started_at.getTime()
   return {
@@ -110,7 +109,6 @@ function begun(deps: Deps, run: RunRow, more: Partial<RunRow>): Partial<RunRow> 
     ended_at: null,
     deadline_at: new Date(now.getTime() + allowedMs),
     wake_at: now,
-    ...more,
   }
 }
 
@@ -119,8 +117,7 @@ async function save(
   tx: Tx,
   actor: Actor,
   run: RunRow,
-  changes: Partial<RunRow>,
-  event: Extract<EventType, `workflow_run.${string}`>,
+  { event, ...changes }: Partial<RunRow> & { event: Extract<EventType, `workflow_run.${string}`> },
 ): Promise<void> {
   const at = deps.clock()
   const next = await saveRun(tx, run, { ...changes, updated_at: at })

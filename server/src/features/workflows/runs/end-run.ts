@@ -23,14 +23,19 @@ const events = {
   TIMED_OUT: 'workflow_run.timed_out',
 } as const
 
+interface EndOptions {
+  by?: Actor | undefined
+  /** Read from the database if omitted. */
+  steps?: Iterable<StepRow> | undefined
+}
+
 /** Ends a run: cancels steps in progress and wakes the parent that waits for it. */
 export async function endRun(
   deps: Deps,
   tx: Tx,
   run: RunRow,
   ending: Ending,
-  by: Actor = starterOf(run),
-  steps?: Iterable<StepRow>,
+  { by = starterOf(run), steps }: EndOptions = {},
 ): Promise<RunRow> {
   const now = deps.clock()
   for (const step of steps ?? (await stepsOf(tx, run)).values()) {
@@ -41,7 +46,7 @@ export async function endRun(
       code: 'parent_ended',
       message: `Its parent run ${run.id} ended.`,
     }
-    await endRun(deps, tx, child, { status: 'TERMINATED', error }, by)
+    await endRun(deps, tx, child, { status: 'TERMINATED', error }, { by })
   }
   const ended = await saveRun(tx, run, {
     status: ending.status,
@@ -69,7 +74,7 @@ export async function cancelStep(
   if (step.ended_at !== null) return step
   await abandon(deps, tx, { ...actor, userId: run.actor.userId }, step, async (child) => {
     const error = { code: 'parent_ended', message: 'The step that started it was cancelled.' }
-    await endRun(deps, tx, child, { status: 'TERMINATED', error }, actor)
+    await endRun(deps, tx, child, { status: 'TERMINATED', error }, { by: actor })
   })
   const error = { code: 'cancelled', message: 'It was no longer needed.' }
   const cancelled = { ...step, status: 'cancelled' as const, error, ended_at: deps.clock() }

@@ -96,8 +96,7 @@ export async function listRuns(
 export async function* followRun(
   deps: Needs & Pick<Deps, 'bus'>,
   actor: Actor,
-  key: string,
-  id: string,
+  { key, id }: { key: string; id: string },
   afterRevision: number,
   signal: AbortSignal,
 ): AsyncGenerator<{ revision: number; state: RunState }> {

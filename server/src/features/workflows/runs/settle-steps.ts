@@ -19,25 +19,23 @@ import { type Outcome, outcomeOf } from './waits.ts'
 export async function settleSteps(
   deps: Deps,
   tx: Tx,
-  run: RunRow,
   actor: Actor,
-  definition: Definition,
-  records: Map<string, StepRow>,
+  run: RunRow,
+  { definition, records }: { definition: Definition; records: Map<string, StepRow> },
 ): Promise<void> {
   const now = deps.clock()
   for (const row of records.values()) {
     if (row.ended_at !== null) continue
     const step = doingStepAt(definition, row.path)
-    const outcome = await outcomeNow(deps, tx, actor, step, row, now)
-    if (outcome) records.set(row.path, await finish(deps, tx, run, step, row, outcome))
+    const settle = async (outcome: Outcome) =>
+      records.set(row.path, await saved(tx, run, afterOutcome(now, step, row, outcome)))
+    const outcome = await outcomeNow(deps, tx, actor, step, row)
+    if (outcome) await settle(outcome)
     else if (row.deadline_at !== null && row.deadline_at <= now) {
       await cancelStep(deps, tx, run, actor, row)
       const message = `It took longer than ${step.timeout_seconds} s.`
-      const tooLong = {
-        error: { code: 'step_timed_out', message },
-        retryable: step.retries !== undefined,
-      }
-      records.set(row.path, await finish(deps, tx, run, step, row, tooLong))
+      const error = { code: 'step_timed_out', message }
+      await settle({ error, retryable: step.retries !== undefined })
     }
   }
 }
@@ -48,13 +46,13 @@ async function outcomeNow(
   actor: Actor,
   step: DoingStep,
   row: StepRow,
-  now: Date,
 ): Promise<Outcome | undefined> {
   if (row.status !== 'waiting') return undefined
   if (row.waits_id !== null) {
     const outcome = await outcomeOf(deps, tx, actor, step, { ...row, waits_id: row.waits_id })
     return outcome && withinLimit(outcome)
   }
+  const now = deps.clock()
   const isOver = row.wake_at !== null && row.wake_at <= now
   return isOver ? { output: { at: now.toISOString() } } : undefined
 }
@@ -74,9 +72,8 @@ export async function recordBegun(
   deps: Deps,
   tx: Tx,
   run: RunRow,
-  { path, step, input }: ReadyStep,
+  { path, step, input, before }: ReadyStep & { before: StepRow | undefined },
   begun: Begun,
-  before: StepRow | undefined,
 ): Promise<StepRow> {
   const now = deps.clock()
   const row: StepRow = {
@@ -94,23 +91,13 @@ export async function recordBegun(
     started_at: before?.started_at ?? now,
     ended_at: null,
   }
-  if ('error' in begun) return finish(deps, tx, run, step, row, begun)
-  if (!('waits' in begun) && !('until' in begun)) return finish(deps, tx, run, step, row, begun)
-  await saveStep(tx, run, row)
-  return row
+  const isWaiting = 'waits' in begun || 'until' in begun
+  return saved(tx, run, isWaiting ? row : afterOutcome(now, step, row, begun))
 }
 
-async function finish(
-  deps: Deps,
-  tx: Tx,
-  run: RunRow,
-  step: DoingStep,
-  row: StepRow,
-  outcome: Outcome,
-): Promise<StepRow> {
-  const next = afterOutcome(deps.clock(), step, row, outcome)
-  await saveStep(tx, run, next)
-  return next
+async function saved(tx: Tx, run: RunRow, row: StepRow): Promise<StepRow> {
+  await saveStep(tx, run, row)
+  return row
 }
 
 function afterOutcome(now: Date, step: DoingStep, row: StepRow, outcome: Outcome): StepRow {

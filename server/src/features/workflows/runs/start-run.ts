@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
-import { problem } from '../../../http/problem.ts'
+import { invalid, problem } from '../../../http/problem.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Definition } from '../definition/definition.ts'
@@ -33,7 +33,7 @@ export async function startRun(
   return { correlation_id, workflow_id: id, run_id: id }
 }
 
-export interface ParentStep {
+interface ParentStep {
   run: RunRow
   path: string
 }
@@ -44,8 +44,7 @@ export async function beginRun(
   tx: Tx,
   actor: Actor,
   key: string,
-  { input = {}, source, idempotency_key }: StartBody,
-  parent?: ParentStep,
+  { input = {}, source, idempotency_key, parent }: StartBody & { parent?: ParentStep },
 ): Promise<Pick<RunRow, 'id' | 'correlation_id'>> {
   const workflow = await requireWorkflow(tx, actor, key)
   const { workspace_id, id: workflow_id, version } = workflow
@@ -97,11 +96,7 @@ function withoutDoubles(authors: RunAuthor[]): RunAuthor[] {
 
 function requireInput(definition: Definition, input: object): object {
   if (JSON.stringify(input).length > longestInput) {
-    const message = `is longer than ${longestInput} characters`
-    throw problem('validation_failed', {
-      detail: `input: ${message}`,
-      errors: [{ path: 'input', message }],
-    })
+    throw invalid('input', `is longer than ${longestInput} characters`)
   }
   const errors = definition.inputs ? validatorOf(definition.inputs)(input) : []
   const [first] = errors

@@ -153,10 +153,11 @@ async function runOther(work: StepWork, tx: Tx, { workflow, input }: Fields): Pr
   if (input !== undefined && (typeof input !== 'object' || input === null)) {
     return failure('bad_input', 'The input of a workflow must be an object.')
   }
-  const source = `run ${run.id}`
-  const start = { input: (input ?? {}) as Record<string, unknown>, source }
-  const parent = { run, path: ready.path }
-  const child = await beginRun(deps, tx, actor, String(workflow), start, parent)
+  const child = await beginRun(deps, tx, actor, String(workflow), {
+    input: (input ?? {}) as Record<string, unknown>,
+    source: `run ${run.id}`,
+    parent: { run, path: ready.path },
+  })
   return { waits: { type: 'run', id: child.id }, output: null }
 }
 

@@ -2,12 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { api } from '../../../app/api.ts'
-import { Refusal } from '../../../app/refusal.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { FormDialog } from '../../../app/form-dialog.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
-import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { Picker } from '../../../ui/picker.tsx'
-import styles from '../form.module.css'
 import type { Task } from '../model.ts'
 import { dependenciesQuery, taskSearchQuery } from '../queries.ts'
 
@@ -25,15 +23,9 @@ export function AddDependency({ task }: { task: Task }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button
-        kind="quiet"
-        size="small"
-        isIcon
-        aria-label="Add a dependency"
-        onPress={() => setOpen(true)}
-      >
+      <IconButton label="Add a dependency" onPress={() => setOpen(true)}>
         <Plus />
-      </Button>
+      </IconButton>
       {isOpen && <AddDialog task={task} onClose={() => setOpen(false)} />}
     </>
   )
@@ -61,32 +53,24 @@ function AddDialog({ task, onClose }: { task: Task; onClose: () => void }) {
     meta: { showsErrors: true },
   })
   return (
-    <Dialog title={`How is ${task.slug} related to the other task?`} isOpen onClose={onClose}>
-      <div className={styles.form}>
-        <Choice label="Relation" options={kinds} value={kind} onChange={setKind} />
-        <Picker
-          trigger={<Button>{other?.name ?? 'Choose a task …'}</Button>}
-          label="Find a task"
-          options={found.map(({ id, slug, title }) => ({ id, label: title, note: slug }))}
-          onSearch={setText}
-          onChoose={(id) => {
-            const chosen = found.find((one) => one.id === id)
-            if (chosen) setOther({ id, name: `${chosen.slug} ${chosen.title}` })
-          }}
-        />
-        <Refusal error={add.error} />
-      </div>
-      <DialogButtons>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button
-          kind="first"
-          isDisabled={!other}
-          isPending={add.isPending}
-          onPress={() => other && add.mutate(other.id)}
-        >
-          Add
-        </Button>
-      </DialogButtons>
-    </Dialog>
+    <FormDialog
+      title={`How is ${task.slug} related to the other task?`}
+      action="Add"
+      send={{ ...add, mutate: () => other && add.mutate(other.id) }}
+      onClose={onClose}
+      isIncomplete={!other}
+    >
+      <Choice label="Relation" options={kinds} value={kind} onChange={setKind} />
+      <Picker
+        trigger={<Button>{other?.name ?? 'Choose a task …'}</Button>}
+        label="Find a task"
+        options={found.map(({ id, slug, title }) => ({ id, label: title, note: slug }))}
+        onSearch={setText}
+        onChoose={(id) => {
+          const chosen = found.find((one) => one.id === id)
+          if (chosen) setOther({ id, name: `${chosen.slug} ${chosen.title}` })
+        }}
+      />
+    </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { Asset } from '@atelier/sdk'
 import { AudioLines, FileText, Film, Image, X } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import styles from './attachments.module.css'
 
 /** Keyed by `asset_type`. */
@@ -21,16 +21,14 @@ export function Attachment({ asset, onRemove }: { asset: Asset; onRemove?: () =>
         </span>
       </a>
       {onRemove && (
-        <Button
+        <IconButton
+          label={`Remove ${name}`}
           kind="plain"
-          size="small"
-          isIcon
-          aria-label={`Remove ${name}`}
           className={styles.remove}
           onPress={onRemove}
         >
           <X />
-        </Button>
+        </IconButton>
       )}
     </li>
   )

@@ -4,7 +4,7 @@ import { Paperclip } from 'lucide-react'
 import { DropZone, FileTrigger } from 'react-aria-components'
 import { api } from '../../../app/api.ts'
 import { useMay } from '../../../app/session.ts'
-import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useBoard } from '../board-context.ts'
 import type { Task } from '../model.ts'
@@ -43,9 +43,9 @@ export function Attachments({ task }: { task: Task }) {
       allowsMultiple
       onSelect={(files) => files && files.length > 0 && upload.mutate([...files])}
     >
-      <Button kind="quiet" size="small" isIcon aria-label="Attach files">
+      <IconButton label="Attach files">
         <Paperclip />
-      </Button>
+      </IconButton>
     </FileTrigger>
   )
   return (

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { Checkbox } from 'react-aria-components'
 import { api } from '../../../app/api.ts'
-import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import { LineAdder } from '../../../ui/line-adder.tsx'
 import { useBoard } from '../board-context.ts'
 import type { Task } from '../model.ts'
@@ -12,7 +12,6 @@ import styles from './checklist.module.css'
 import tick from './custom-field.module.css'
 import { Section } from './section.tsx'
 
-/** The checklist of a task. */
 export function Checklist({ task }: { task: Task }) {
   const { mayWrite } = useBoard()
   const client = useQueryClient()
@@ -57,15 +56,9 @@ export function Checklist({ task }: { task: Task }) {
               <span className={item.done ? styles.done : undefined}>{item.title}</span>
             </Checkbox>
             {mayWrite && (
-              <Button
-                kind="quiet"
-                size="small"
-                isIcon
-                aria-label={`Delete “${item.title}”`}
-                onPress={() => remove.mutate(item)}
-              >
+              <IconButton label={`Delete “${item.title}”`} onPress={() => remove.mutate(item)}>
                 <X />
-              </Button>
+              </IconButton>
             )}
           </li>
         ))}

@@ -3,6 +3,8 @@ import { Form, TextArea, TextField } from 'react-aria-components'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { keepText, keptText, placeOf } from '../../../ui/kept-text.ts'
+import popover from '../../../ui/popover.module.css'
+import { submit } from '../../../ui/submit.ts'
 import { useBoard } from '../board-context.ts'
 import styles from './comment-box.module.css'
 import { askedFor, toTyped, toWritten } from './mentions.ts'
@@ -17,17 +19,16 @@ interface Props {
   onCancel?: () => void
 }
 
+/** An id and a name. */
+type Person = [number, string]
+
 const maxShown = 6
 
 /** A comment field. Typing @ suggests people of the workspace. */
 export function CommentBox({ label, comment = '', button, onSend, onCancel }: Props) {
-  const { names } = useBoard()
-  const [place] = useState(() => placeOf(label))
   const isNew = onCancel === undefined
-  const [{ text, mentions }, setDraft] = useState(() => toTyped(isNew ? keptText(place) : comment))
-  useEffect(() => {
-    if (isNew) keepText(place, toWritten(text, mentions))
-  }, [isNew, place, text, mentions])
+  const { text, mentions, setDraft, send } = useDraftComment({ label, comment, isNew, onSend })
+  const { names } = useBoard()
   const [caret, setCaret] = useState(0)
   const [at, setAt] = useState(0)
   const [isShut, setShut] = useState(false)
@@ -39,24 +40,13 @@ export function CommentBox({ label, comment = '', button, onSend, onCancel }: Pr
     : []
   const chosen = found[Math.min(at, found.length - 1)]
 
-  const mention = ([id, name]: [number, string]) => {
+  const mention = ([id, name]: Person) => {
     if (!asked) return
     const next = `${text.slice(0, asked.start)}@${name} ${text.slice(caret)}`
     setDraft({ text: next, mentions: new Map([...mentions, [name, id]]) })
     const end = asked.start + name.length + 2
     setCaret(end)
     requestAnimationFrame(() => area.current?.setSelectionRange(end, end))
-  }
-  const send = async () => {
-    if (text.trim() === '') return
-    const sent = { text, mentions }
-    // When editing, the text stays until it is saved.
-    if (isNew) setDraft(toTyped(''))
-    try {
-      await onSend(toWritten(text.trim(), mentions))
-    } catch {
-      setDraft((now) => (now.text === '' ? sent : now))
-    }
   }
   const onKey = (event: KeyboardEvent) => {
     if (chosen && (event.key === 'Enter' || event.key === 'Tab')) mention(chosen)
@@ -70,18 +60,12 @@ export function CommentBox({ label, comment = '', button, onSend, onCancel }: Pr
     event.stopPropagation()
   }
   return (
-    <Form
-      className={styles.box}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <Form className={styles.box} onSubmit={submit(() => send())}>
       <TextField
         aria-label={label}
         value={text}
         maxLength={10_000}
-        autoFocus={onCancel !== undefined}
+        autoFocus={!isNew}
         onChange={(next) => {
           setDraft({ text: next, mentions })
           setCaret(area.current?.selectionStart ?? next.length)
@@ -100,26 +84,7 @@ export function CommentBox({ label, comment = '', button, onSend, onCancel }: Pr
           onKeyDown={onKey}
         />
       </TextField>
-      {chosen && (
-        <div id={listId} role="listbox" aria-label="People" className={styles.list}>
-          {found.map(([id, name]) => (
-            <div
-              key={id}
-              id={`${listId}-${id}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={id === chosen[0]}
-              className={styles.option}
-              onPointerDown={(event) => {
-                event.preventDefault()
-                mention([id, name])
-              }}
-            >
-              <Avatar name={name} size={20} /> {name}
-            </div>
-          ))}
-        </div>
-      )}
+      {chosen && <Suggestions id={listId} people={found} chosen={chosen} onPick={mention} />}
       <div className={styles.buttons}>
         {onCancel && (
           <Button size="small" onPress={onCancel}>
@@ -131,6 +96,67 @@ export function CommentBox({ label, comment = '', button, onSend, onCancel }: Pr
         </Button>
       </div>
     </Form>
+  )
+}
+
+interface DraftProps extends Pick<Props, 'label' | 'onSend'> {
+  comment: string
+  isNew: boolean
+}
+
+/** The text of a new comment survives a reload. */
+function useDraftComment({ label, comment, isNew, onSend }: DraftProps) {
+  const [place] = useState(() => placeOf(label))
+  const [{ text, mentions }, setDraft] = useState(() => toTyped(isNew ? keptText(place) : comment))
+  useEffect(() => {
+    if (isNew) keepText(place, toWritten(text, mentions))
+  }, [isNew, place, text, mentions])
+  const send = async () => {
+    if (text.trim() === '') return
+    const sent = { text, mentions }
+    // When editing, the text stays until it is saved.
+    if (isNew) setDraft(toTyped(''))
+    try {
+      await onSend(toWritten(text.trim(), mentions))
+    } catch {
+      setDraft((now) => (now.text === '' ? sent : now))
+    }
+  }
+  return { text, mentions, setDraft, send }
+}
+
+interface SuggestionsProps {
+  id: string
+  people: Person[]
+  chosen: Person
+  onPick: (person: Person) => void
+}
+
+function Suggestions({ id: listId, people, chosen, onPick }: SuggestionsProps) {
+  return (
+    <div
+      id={listId}
+      role="listbox"
+      aria-label="People"
+      className={`${popover.popover} ${styles.list}`}
+    >
+      {people.map(([id, name]) => (
+        <div
+          key={id}
+          id={`${listId}-${id}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={id === chosen[0]}
+          className={`${popover.option} ${styles.option}`}
+          onPointerDown={(event) => {
+            event.preventDefault()
+            onPick([id, name])
+          }}
+        >
+          <Avatar name={name} size={20} /> {name}
+        </div>
+      ))}
+    </div>
   )
 }
 

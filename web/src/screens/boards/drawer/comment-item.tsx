@@ -7,8 +7,8 @@ import { Markdown } from '../../../app/markdown.tsx'
 import { useMe } from '../../../app/session.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { Confirm } from '../../../ui/confirm.tsx'
 import { When } from '../../../ui/when.tsx'
 import { commentsQuery } from '../queries.ts'
 import { CommentBox } from './comment-box.tsx'
@@ -43,24 +43,12 @@ export function CommentItem({ comment }: { comment: Comment }) {
         {updated_at !== created_at && !is_deleted && <span className={styles.gone}>edited</span>}
         {isMine && open !== 'edit' && (
           <span className={styles.actions}>
-            <Button
-              kind="quiet"
-              size="small"
-              isIcon
-              aria-label="Edit your comment"
-              onPress={() => setOpen('edit')}
-            >
+            <IconButton label="Edit your comment" onPress={() => setOpen('edit')}>
               <Pencil />
-            </Button>
-            <Button
-              kind="quiet"
-              size="small"
-              isIcon
-              aria-label="Delete your comment"
-              onPress={() => setOpen('delete')}
-            >
+            </IconButton>
+            <IconButton label="Delete your comment" onPress={() => setOpen('delete')}>
               <Trash2 />
-            </Button>
+            </IconButton>
           </span>
         )}
       </div>
@@ -80,15 +68,16 @@ export function CommentItem({ comment }: { comment: Comment }) {
         )}
       </div>
       {open === 'delete' && (
-        <Dialog title="Delete your comment?" isOpen onClose={() => setOpen(null)}>
-          <p>This cannot be undone. The activity still shows that there was a comment.</p>
-          <DialogButtons>
-            <Button onPress={() => setOpen(null)}>Cancel</Button>
-            <Button kind="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-              Delete comment
-            </Button>
-          </DialogButtons>
-        </Dialog>
+        <Confirm
+          title="Delete your comment?"
+          onClose={() => setOpen(null)}
+          action="Delete comment"
+          isDanger
+          isPending={remove.isPending}
+          onConfirm={() => remove.mutate()}
+        >
+          This cannot be undone. The activity still shows that there was a comment.
+        </Confirm>
       )}
     </li>
   )

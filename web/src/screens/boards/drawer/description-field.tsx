@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Markdown } from '../../../app/markdown.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { complain } from '../../../ui/toasts.tsx'
 import { useBoard } from '../board-context.ts'
 import type { Task } from '../model.ts'
@@ -59,16 +59,9 @@ export function DescriptionField({ task }: { task: Task }) {
     <div className={styles.shown}>
       <Markdown text={task.description} />
       {mayWrite && (
-        <Button
-          kind="quiet"
-          size="small"
-          isIcon
-          aria-label="Edit the description"
-          className={styles.edit}
-          onPress={begin}
-        >
+        <IconButton label="Edit the description" className={styles.edit} onPress={begin}>
           <Pencil />
-        </Button>
+        </IconButton>
       )}
     </div>
   ) : (

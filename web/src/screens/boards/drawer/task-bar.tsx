@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronRight, Copy, Ellipsis, Link2, Trash2 } from 'lucide-react'
+import { ChevronRight, Copy, Link2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../app/api.ts'
 import { useMe } from '../../../app/session.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { Confirm } from '../../../ui/confirm.tsx'
 import { Menu, MenuAction } from '../../../ui/menu.tsx'
 import { say } from '../../../ui/toasts.tsx'
 import { useBoard } from '../board-context.ts'
@@ -37,11 +37,6 @@ export function TaskBar({ task, tasks, onClose }: Props) {
     },
   })
   const parent = tasks.find(({ id }) => id === task.parent)
-  const more = (
-    <Button kind="quiet" size="small" isIcon aria-label="Task actions">
-      <Ellipsis />
-    </Button>
-  )
   return (
     <>
       <span className={styles.where}>
@@ -55,17 +50,11 @@ export function TaskBar({ task, tasks, onClose }: Props) {
         )}
         <strong>{task.slug}</strong>
       </span>
-      <Button
-        kind="quiet"
-        size="small"
-        isIcon
-        aria-label="Copy link"
-        onPress={() => copyLink(`/tasks/${task.slug}`, workspace_id)}
-      >
+      <IconButton label="Copy link" onPress={() => copyLink(`/tasks/${task.slug}`, workspace_id)}>
         <Link2 />
-      </Button>
+      </IconButton>
       {mayWrite && (
-        <Menu trigger={more} label="Task actions">
+        <Menu label="Task actions">
           <MenuAction icon={<Copy />} onAction={() => clone.mutate()}>
             Clone
           </MenuAction>
@@ -92,14 +81,15 @@ function DeleteDialog(props: { task: Task; onClose: () => void; onDeleted: () =>
     },
   })
   return (
-    <Dialog title={`Delete ${task.slug}?`} isOpen onClose={onClose}>
-      <p>“{task.title}” and its subtasks are deleted. This cannot be undone.</p>
-      <DialogButtons>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-          Delete task
-        </Button>
-      </DialogButtons>
-    </Dialog>
+    <Confirm
+      title={`Delete ${task.slug}?`}
+      onClose={onClose}
+      action="Delete task"
+      isDanger
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    >
+      “{task.title}” and its subtasks are deleted. This cannot be undone.
+    </Confirm>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleDashed, X } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import styles from './task-row.module.css'
 
 interface Props {
@@ -20,9 +20,9 @@ export function TaskRow({ task: { slug, title, complete }, onRemove }: Props) {
         <span className={styles.title}>{title}</span>
       </Link>
       {onRemove && (
-        <Button kind="quiet" size="small" isIcon aria-label={`Remove ${slug}`} onPress={onRemove}>
+        <IconButton label={`Remove ${slug}`} onPress={onRemove}>
           <X />
-        </Button>
+        </IconButton>
       )}
     </li>
   )

@@ -12,7 +12,6 @@ import { Subtasks } from './subtasks.tsx'
 import styles from './task-view.module.css'
 import { TitleField } from './title-field.tsx'
 
-/** All details of a task. */
 export function TaskView({ task, tasks }: { task: Task; tasks: Task[] }) {
   return (
     <div className={styles.view}>

@@ -5,14 +5,8 @@ import type { KeyboardEvent } from 'react-aria-components'
  * A value that is edited in place. Remote changes don't interrupt typing. Leaving the field saves,
  * Escape discards the changes.
  */
-export function useDraft(
-  value: string,
-  save: (next: string) => void,
-  isLine = true,
-  /** Text that could not be saved earlier. */
-  unsaved?: string,
-) {
-  const [draft, setDraft] = useState(unsaved)
+export function useDraft(value: string, save: (next: string) => void) {
+  const [draft, setDraft] = useState<string>()
   const finish = () => {
     if (draft !== undefined && draft !== value) save(draft)
     setDraft(undefined)
@@ -24,7 +18,7 @@ export function useDraft(
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'Escape' && draft !== undefined) {
         setDraft(undefined)
-      } else if (event.key === 'Enter' && (isLine || event.ctrlKey || event.metaKey)) {
+      } else if (event.key === 'Enter') {
         event.preventDefault()
         finish()
       } else {

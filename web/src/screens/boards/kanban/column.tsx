@@ -1,7 +1,8 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useCallback, useEffect, useRef } from 'react'
+import { memo, type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useBoard } from '../board-context.ts'
 import type { Column as ColumnData } from '../columns.ts'
+import type { Task } from '../model.ts'
 import { Card } from './card.tsx'
 import styles from './column.module.css'
 import { ColumnHead } from './column-head.tsx'
@@ -32,22 +33,7 @@ export const Column = memo(function Column(props: Props) {
   const { status, tasks } = column
   const scroller = useRef<HTMLDivElement>(null)
   const kept = [current, dragged].map((id) => tasks.findIndex((task) => task.id === id))
-  const virtualizer = useVirtualizer({
-    count: tasks.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => cardHeight,
-    getItemKey: (index) => tasks[index]?.id ?? index,
-    gap,
-    overscan: 6,
-    paddingStart: 4,
-    paddingEnd: 4,
-    useFlushSync: false,
-    // Unmounting a card would end its focus or drag.
-    rangeExtractor: (range) => {
-      const shown = new Set([...kept.filter((at) => at >= 0), ...defaultRangeExtractor(range)])
-      return [...shown].sort((a, b) => a - b)
-    },
-  })
+  const virtualizer = useCards(scroller, tasks, kept)
   const index = kept[0] ?? -1
   const focusCurrent = useCallback(() => {
     if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
@@ -112,6 +98,25 @@ export const Column = memo(function Column(props: Props) {
     </section>
   )
 })
+
+function useCards(scroller: RefObject<HTMLElement | null>, tasks: Task[], kept: number[]) {
+  return useVirtualizer({
+    count: tasks.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => cardHeight,
+    getItemKey: (index) => tasks[index]?.id ?? index,
+    gap,
+    overscan: 6,
+    paddingStart: 4,
+    paddingEnd: 4,
+    useFlushSync: false,
+    // Unmounting a card would end its focus or drag.
+    rangeExtractor: (range) => {
+      const shown = new Set([...kept.filter((at) => at >= 0), ...defaultRangeExtractor(range)])
+      return [...shown].sort((a, b) => a - b)
+    },
+  })
+}
 
 /** The middle of the gap before a card, or after the last one. */
 function lineAt(cards: readonly { start: number; end: number }[], index: number): number {

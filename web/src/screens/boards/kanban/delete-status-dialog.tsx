@@ -1,30 +1,17 @@
 import type { Status } from '@atelier/sdk'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../app/api.ts'
-import { Refusal } from '../../../app/refusal.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Choice } from '../../../ui/choice.tsx'
-import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
-import { useBoard } from '../board-context.ts'
-import styles from '../form.module.css'
+import { FormDialog } from '../../../app/form-dialog.tsx'
 import { tasksQuery } from '../queries.ts'
+import { useOtherColumn } from './use-other-column.tsx'
 
-/** Deletes a column. Its tasks, including filtered ones, move to another column. */
+/** Deletes a column. Its tasks move to another column. */
 export function DeleteStatusDialog({ status, onClose }: { status: Status; onClose: () => void }) {
-  const { board } = useBoard()
   const client = useQueryClient()
-  const { data: tasks = [] } = useQuery(tasksQuery(board.id))
-  const count = tasks.filter((task) => task.status === status.id).length
-  const others = board.statuses.filter(({ id }) => id !== status.id)
-  const [target, setTarget] = useState(others[0]?.id ?? null)
+  const { board, target, field } = useOtherColumn(status)
   const remove = useMutation({
     mutationFn: () =>
-      api.boards.deleteStatus(
-        board.id,
-        status.id,
-        count > 0 && target !== null ? { move_to: target } : {},
-      ),
+      api.boards.deleteStatus(board.id, status.id, target === null ? {} : { move_to: target }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: ['boards'] })
       void client.invalidateQueries({ queryKey: tasksQuery(board.id).queryKey })
@@ -33,26 +20,14 @@ export function DeleteStatusDialog({ status, onClose }: { status: Status; onClos
     meta: { showsErrors: true },
   })
   return (
-    <Dialog title={`Delete the column ${status.title}?`} isOpen onClose={onClose}>
-      <div className={styles.form}>
-        {count === 0 ? (
-          <p>There are no tasks in it.</p>
-        ) : (
-          <Choice
-            label={`Move its ${count === 1 ? 'task' : `${count} tasks`} to`}
-            options={others.map(({ id, title }) => ({ id, label: title }))}
-            value={target}
-            onChange={setTarget}
-          />
-        )}
-        <Refusal error={remove.error} />
-      </div>
-      <DialogButtons>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-          Delete column
-        </Button>
-      </DialogButtons>
-    </Dialog>
+    <FormDialog
+      title={`Delete the column ${status.title}?`}
+      action="Delete column"
+      isDanger
+      send={remove}
+      onClose={onClose}
+    >
+      {field}
+    </FormDialog>
   )
 }

@@ -1,28 +1,19 @@
 import type { Status } from '@atelier/sdk'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../app/api.ts'
-import { Refusal } from '../../../app/refusal.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Choice } from '../../../ui/choice.tsx'
-import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
+import { FormDialog } from '../../../app/form-dialog.tsx'
 import { say } from '../../../ui/toasts.tsx'
-import { useBoard } from '../board-context.ts'
-import styles from '../form.module.css'
 import { tasksQuery } from '../queries.ts'
+import { useOtherColumn } from './use-other-column.tsx'
 
 /** Moves all tasks of a column to another one and keeps the column. */
 export function MoveTasksDialog({ status, onClose }: { status: Status; onClose: () => void }) {
-  const { board } = useBoard()
   const client = useQueryClient()
-  const { data: tasks = [] } = useQuery(tasksQuery(board.id))
-  const count = tasks.filter((task) => task.status === status.id).length
-  const others = board.statuses.filter(({ id }) => id !== status.id)
-  const [target, setTarget] = useState(others[0]?.id ?? null)
+  const { board, target, field } = useOtherColumn(status)
   const move = useMutation({
     mutationFn: (id: string) => api.boards.moveStatusTasks(status.id, { target_status_id: id }),
     onSuccess: ({ moved }, id) => {
-      const title = others.find((one) => one.id === id)?.title
+      const title = board.statuses.find((one) => one.id === id)?.title
       say(`Moved ${moved === 1 ? 'one task' : `${moved} tasks`} to ${title}.`)
       void client.invalidateQueries({ queryKey: tasksQuery(board.id).queryKey })
       onClose()
@@ -30,30 +21,14 @@ export function MoveTasksDialog({ status, onClose }: { status: Status; onClose: 
     meta: { showsErrors: true },
   })
   return (
-    <Dialog title={`Move all tasks in ${status.title}`} isOpen onClose={onClose}>
-      <div className={styles.form}>
-        {count === 0 ? (
-          <p>There are no tasks in it.</p>
-        ) : (
-          <Choice
-            label={`Move ${count === 1 ? 'its task' : `its ${count} tasks`} to`}
-            options={others.map(({ id, title }) => ({ id, label: title }))}
-            value={target}
-            onChange={setTarget}
-          />
-        )}
-        <Refusal error={move.error} />
-      </div>
-      <DialogButtons>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button
-          kind="first"
-          isDisabled={count === 0 || target === null || move.isPending}
-          onPress={() => target !== null && move.mutate(target)}
-        >
-          Move tasks
-        </Button>
-      </DialogButtons>
-    </Dialog>
+    <FormDialog
+      title={`Move all tasks in ${status.title}`}
+      action="Move tasks"
+      send={{ ...move, mutate: () => target !== null && move.mutate(target) }}
+      onClose={onClose}
+      isIncomplete={target === null}
+    >
+      {field}
+    </FormDialog>
   )
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Form, Input, TextField } from 'react-aria-components'
 import { api } from '../../../app/api.ts'
 import { Button } from '../../../ui/button.tsx'
+import { submit } from '../../../ui/submit.ts'
 import { useBoard } from '../board-context.ts'
 import type { Task } from '../model.ts'
 import { keepTask } from '../tasks-cache.ts'
@@ -37,12 +38,11 @@ export function QuickAdd({ status }: { status: Status }) {
   }
   return (
     <Form
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={submit(() => {
         if (title.trim() === '') return
         add.mutate(title.trim())
         setTitle('')
-      }}
+      })}
     >
       <TextField
         aria-label={`New task in ${status.title}`}

@@ -1,16 +1,14 @@
 import type { Status, UpdateStatusBody } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft, ArrowRight, Ellipsis, ListEnd, Pencil, Trash2 } from 'lucide-react'
+import { ArrowLeft, ArrowRight, ListEnd, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../app/api.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Menu, MenuAction } from '../../../ui/menu.tsx'
 import { useBoard } from '../board-context.ts'
 import { DeleteStatusDialog } from './delete-status-dialog.tsx'
 import { MoveTasksDialog } from './move-tasks-dialog.tsx'
 import { StatusDialog } from './status-dialog.tsx'
 
-/** The actions for a column. */
 export function StatusMenu({ status }: { status: Status }) {
   const { board } = useBoard()
   const client = useQueryClient()
@@ -20,14 +18,9 @@ export function StatusMenu({ status }: { status: Status }) {
     onSuccess: () => client.invalidateQueries({ queryKey: ['boards'] }),
   })
   const place = board.statuses.findIndex(({ id }) => id === status.id)
-  const trigger = (
-    <Button kind="quiet" size="small" isIcon aria-label={`Column ${status.title}`}>
-      <Ellipsis />
-    </Button>
-  )
   return (
     <>
-      <Menu trigger={trigger} label={`Column ${status.title}`}>
+      <Menu label={`Column ${status.title}`}>
         <MenuAction icon={<Pencil />} onAction={() => setOpen('edit')}>
           Edit …
         </MenuAction>

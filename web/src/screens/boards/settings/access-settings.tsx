@@ -1,8 +1,9 @@
+import type { BoardMember } from '@atelier/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { api } from '../../../app/api.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Picker } from '../../../ui/picker.tsx'
 import { Row, Rows, Section } from '../../../ui/section.tsx'
@@ -100,31 +101,28 @@ function Members() {
           )}
           {members
             .filter(({ id }) => id !== maker)
-            .map((member) => {
-              const name = `${member.first_name} ${member.last_name}`.trim() || member.email
-              return (
-                <Row
-                  key={member.id}
-                  icon={<Avatar name={name} size={26} />}
-                  title={name}
-                  text={member.email}
-                >
-                  {mayManage && (
-                    <Button
-                      kind="quiet"
-                      size="small"
-                      isIcon
-                      aria-label={`Remove ${name}`}
-                      onPress={() => remove.mutate(member.id)}
-                    >
-                      <X />
-                    </Button>
-                  )}
-                </Row>
-              )
-            })}
+            .map((member) => (
+              <MemberRow
+                key={member.id}
+                member={member}
+                onRemove={mayManage && (() => remove.mutate(member.id))}
+              />
+            ))}
         </Rows>
       )}
     </Section>
+  )
+}
+
+function MemberRow({ member, onRemove }: { member: BoardMember; onRemove: false | (() => void) }) {
+  const name = `${member.first_name} ${member.last_name}`.trim() || member.email
+  return (
+    <Row icon={<Avatar name={name} size={26} />} title={name} text={member.email}>
+      {onRemove && (
+        <IconButton label={`Remove ${name}`} onPress={onRemove}>
+          <X />
+        </IconButton>
+      )}
+    </Row>
   )
 }

@@ -23,7 +23,6 @@ const tabs = [
   { id: 'access', label: 'Access', View: AccessSettings },
 ] as const
 
-/** The settings of a board. */
 export function BoardSettings() {
   const params = useParams({ strict: false }) as { board: string }
   const [address] = useAddress()

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../app/api.ts'
 import { Refusal } from '../../../app/refusal.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
+import form from '../../../ui/form.module.css'
 import { say } from '../../../ui/toasts.tsx'
-import styles from '../form.module.css'
 import { tagsQuery } from '../queries.ts'
 
 /** Confirms deleting a tag. The server refuses if tasks on any board use it; then shows why. */
@@ -22,14 +22,13 @@ export function DeleteTagDialog({ tag, onClose }: { tag: Tag; onClose: () => voi
   return (
     <Confirm
       title={`Delete the tag ${tag.name}?`}
-      isOpen
       onClose={onClose}
       action="Delete tag"
       isDanger
       isPending={remove.isPending}
       onConfirm={() => remove.mutate()}
     >
-      <div className={styles.form}>
+      <div className={form.form}>
         <p>
           No board offers it any more. You cannot delete a tag that tasks still use: remove it from
           them first.

@@ -82,7 +82,6 @@ function DeleteField({ field, onClose }: { field: Field; onClose: () => void }) 
   return (
     <Confirm
       title={`Delete the field ${field.name}?`}
-      isOpen
       onClose={onClose}
       action="Delete field"
       isDanger

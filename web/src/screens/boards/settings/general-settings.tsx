@@ -7,6 +7,7 @@ import { Refusal } from '../../../app/refusal.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { submit } from '../../../ui/submit.ts'
 import { say } from '../../../ui/toasts.tsx'
 import { useBoard } from '../board-context.ts'
 import { boardQuery } from '../queries.ts'
@@ -47,13 +48,7 @@ export function GeneralSettings() {
   })
   return (
     <Section title="General">
-      <Form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
+      <Form className={styles.form} onSubmit={submit(() => save.mutate())}>
         <Field
           label="Title"
           value={title}

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 
 interface Props {
   name: string
@@ -11,12 +11,12 @@ interface Props {
 export function RowButtons({ name, onEdit, onDelete }: Props) {
   return (
     <>
-      <Button kind="quiet" size="small" isIcon aria-label={`Edit ${name}`} onPress={onEdit}>
+      <IconButton label={`Edit ${name}`} onPress={onEdit}>
         <Pencil />
-      </Button>
-      <Button kind="quiet" size="small" isIcon aria-label={`Delete ${name}`} onPress={onDelete}>
+      </IconButton>
+      <IconButton label={`Delete ${name}`} onPress={onDelete}>
         <Trash2 />
-      </Button>
+      </IconButton>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { Thread } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { messageOf } from '../../../app/query-client.ts'
+import { Refusal } from '../../../app/refusal.tsx'
 import { useMay } from '../../../app/session.ts'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { threadQuery } from '../queries.ts'
@@ -27,11 +27,7 @@ export function Conversation({ threadId, except, isWhole = false }: Props) {
     <section className={isWhole ? undefined : detail.part} aria-label="Conversation">
       {!isWhole && <h3>Conversation</h3>}
       {!thread && !error && <SkeletonRows count={2} height={56} />}
-      {!thread && error && (
-        <p role="alert" className={styles.problem}>
-          {messageOf(error)}
-        </p>
-      )}
+      {!thread && <Refusal error={error} />}
       {entries.length > 0 && (
         <ol className={styles.entries}>
           {entries.map((entry, index) => (

@@ -8,7 +8,7 @@ import {
   MailOpen,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import { SnoozeMenu } from '../snooze-menu.tsx'
 import type { Triage } from '../use-triage.ts'
 import styles from './detail-bar.module.css'
@@ -28,53 +28,31 @@ export function DetailBar({ triage, snoozing, children }: Props) {
   const isArchived = items.length > 0 && items.every(({ archived_at }) => archived_at !== null)
   return (
     <div className={styles.bar} role="toolbar" aria-label="Actions">
-      <Button
-        kind="quiet"
-        size="small"
-        isIcon
-        aria-label="Back to the list"
-        className={styles.back}
-        onPress={() => triage.show()}
-      >
+      <IconButton label="Back to the list" className={styles.back} onPress={() => triage.show()}>
         <ArrowLeft />
-      </Button>
+      </IconButton>
       {mayMark && (
         <>
-          <Button
-            kind="quiet"
-            size="small"
-            isIcon
-            aria-label={isArchived ? 'Unarchive' : 'Archive'}
-            onPress={triage.archive}
-          >
+          <IconButton label={isArchived ? 'Unarchive' : 'Archive'} onPress={triage.archive}>
             {isArchived ? <ArchiveRestore /> : <Archive />}
-          </Button>
-          <Button
-            kind="quiet"
-            size="small"
-            isIcon
-            aria-label={isUnread ? 'Mark as read' : 'Mark as unread'}
+          </IconButton>
+          <IconButton
+            label={isUnread ? 'Mark as read' : 'Mark as unread'}
             onPress={triage.toggleRead}
           >
             {isUnread ? <MailOpen /> : <Mail />}
-          </Button>
+          </IconButton>
           <SnoozeMenu {...snoozing} onSnooze={triage.snooze} />
         </>
       )}
       <span className={styles.end}>
         {children}
-        <Button
-          kind="quiet"
-          size="small"
-          isIcon
-          aria-label="Previous"
-          onPress={() => triage.go(-1)}
-        >
+        <IconButton label="Previous" onPress={() => triage.go(-1)}>
           <ChevronUp />
-        </Button>
-        <Button kind="quiet" size="small" isIcon aria-label="Next" onPress={() => triage.go(1)}>
+        </IconButton>
+        <IconButton label="Next" onPress={() => triage.go(1)}>
           <ChevronDown />
-        </Button>
+        </IconButton>
       </span>
     </div>
   )

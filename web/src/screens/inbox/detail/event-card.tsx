@@ -1,5 +1,6 @@
 import type { Notification } from '@atelier/sdk'
 import { Markdown } from '../../../app/markdown.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
 import { PlaceLink } from '../../../ui/place-link.tsx'
 import styles from './event-card.module.css'
 import { type Extra, factsOf, lookOf, runOf } from './event-types.ts'
@@ -20,14 +21,13 @@ export function EventCard({ item }: { item: Notification }) {
     <div className={`${styles.card} ${look.tone === 'bad' ? styles.bad : ''}`}>
       <Markdown text={item.body ?? item.message} />
       {facts.length > 0 && (
-        <dl className={styles.facts}>
+        <Facts>
           {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fact key={name} name={name}>
+              {value}
+            </Fact>
           ))}
-        </dl>
+        </Facts>
       )}
       {place && <PlaceLink {...place} />}
       {run && <PlaceLink {...run} />}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../../app/query-client.ts'
+import { Refusal } from '../../../app/refusal.tsx'
 import { useMe } from '../../../app/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { mailQuery } from '../queries.ts'
 import styles from './mail-dialog.module.css'
@@ -16,17 +17,14 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
   return (
     <Dialog title="Email as sent" kind="wide" isOpen onClose={onClose}>
       {!mail && !error && <SkeletonRows count={4} height={20} />}
-      {!mail && error && <p role="alert">{messageOf(error)}</p>}
+      {!mail && <Refusal error={error} />}
       {mail && (
         <div className={styles.mail}>
-          <dl className={styles.head}>
-            <dt>From</dt>
-            <dd>{mail.from}</dd>
-            <dt>To</dt>
-            <dd>{mail.to}</dd>
-            <dt>Subject</dt>
-            <dd>{mail.subject}</dd>
-          </dl>
+          <Facts>
+            <Fact name="From">{mail.from}</Fact>
+            <Fact name="To">{mail.to}</Fact>
+            <Fact name="Subject">{mail.subject}</Fact>
+          </Facts>
           {mail.status === 'captured' && (
             <p className={styles.note}>
               No mail server is configured, so this email was stored and not sent.

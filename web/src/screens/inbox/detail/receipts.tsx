@@ -2,7 +2,7 @@ import type { Delivery } from '@atelier/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../app/api.ts'
-import { messageOf } from '../../../app/query-client.ts'
+import { Refusal } from '../../../app/refusal.tsx'
 import { useMay } from '../../../app/session.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -41,7 +41,7 @@ export function Receipts({ notificationId }: { notificationId: string }) {
     <section className={detail.part} aria-label="Receipts">
       <h3>Receipts</h3>
       {!data && !error && <SkeletonRows count={3} height={28} />}
-      {!data && error && <p role="alert">{messageOf(error)}</p>}
+      {!data && <Refusal error={error} />}
       <ul className={styles.list}>
         {data?.receipts.toSorted(byChannel).map((receipt) => (
           <Receipt key={receipt.id} receipt={receipt} onMail={() => setMail(receipt.id)} />

@@ -106,15 +106,8 @@ export const InboxList = forwardRef<ListHandle, Props>(function InboxList(
                   isCursor={row.key === cursorKey}
                   onCursor={onCursor}
                 />
-              ) : hasFailed ? (
-                <div className={styles.failed}>
-                  Could not load more.
-                  <Button size="small" onPress={onMore}>
-                    Try again
-                  </Button>
-                </div>
               ) : (
-                <RowSkeleton />
+                <MoreRow hasFailed={hasFailed} onMore={onMore} />
               )}
             </li>
           )
@@ -123,6 +116,18 @@ export const InboxList = forwardRef<ListHandle, Props>(function InboxList(
     </div>
   )
 })
+
+function MoreRow({ hasFailed, onMore }: Pick<Props, 'hasFailed' | 'onMore'>) {
+  if (!hasFailed) return <RowSkeleton />
+  return (
+    <div className={styles.failed}>
+      Could not load more.
+      <Button size="small" onPress={onMore}>
+        Try again
+      </Button>
+    </div>
+  )
+}
 
 /** Scrolling mounts the row, which takes a frame or two. */
 function focusWhenShown(scroller: HTMLElement | null, index: number, triesLeft = 5): void {

@@ -1,7 +1,6 @@
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './row-skeleton.module.css'
 
-/** A placeholder for a row. */
 export function RowSkeleton() {
   return (
     <div className={styles.row}>

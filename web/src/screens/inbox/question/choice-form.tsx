@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Form, Label, Radio, RadioGroup } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { submit } from '../../../ui/submit.ts'
 import type { FormProps } from './form-props.ts'
 import styles from './question.module.css'
 
@@ -11,10 +12,9 @@ export function ChoiceForm({ question, isPending, onAnswer }: FormProps) {
   return (
     <Form
       className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={submit(() => {
         if (value !== null) onAnswer(value, comment)
-      }}
+      })}
     >
       <RadioGroup className={styles.options} value={value} onChange={setValue}>
         <Label className={styles.label}>Your choice</Label>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { submit } from '../../../ui/submit.ts'
 import type { FormProps } from './form-props.ts'
 import styles from './question.module.css'
 
@@ -10,10 +11,9 @@ export function TextForm({ isPending, onAnswer }: FormProps) {
   return (
     <Form
       className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={submit(() => {
         if (text.trim() !== '') onAnswer(text, '')
-      }}
+      })}
     >
       <Field label="Your answer" rows={4} value={text} onChange={setText} maxLength={10_000} />
       <div className={styles.buttons}>

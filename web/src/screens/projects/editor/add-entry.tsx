@@ -5,6 +5,7 @@ import { Form } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { submit } from '../../../ui/submit.ts'
 import { emptyOf, type Kind } from '../json/kinds.ts'
 import styles from './tree.module.css'
 
@@ -40,13 +41,12 @@ export function AddEntry({ parent, isOpen, onOpen, onAdd }: Props) {
   return (
     <Form
       className={styles.add}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={submit(() => {
         if (isTaken || (!isArray && key === '')) return
         onAdd(key, emptyOf[kind])
         setKey('')
         onOpen(false)
-      }}
+      })}
     >
       {!isArray && (
         <Field

@@ -1,13 +1,10 @@
 import type { JsonNode } from '@atelier/sdk'
-import { Ellipsis, ListPlus, Pencil, Shapes, Trash2 } from 'lucide-react'
+import { ListPlus, Pencil, Shapes, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Form } from 'react-aria-components'
-import { Button } from '../../../ui/button.tsx'
+import { FormDialog } from '../../../app/form-dialog.tsx'
 import { Choice } from '../../../ui/choice.tsx'
-import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Menu, MenuAction } from '../../../ui/menu.tsx'
-import styles from '../form.module.css'
 import { emptyOf } from '../json/kinds.ts'
 import { kinds } from './add-entry.tsx'
 import { countOf, type TreeRow } from './rows.ts'
@@ -30,14 +27,9 @@ export function LeafMenu({ row: { id, name, node, path }, actions }: Props) {
     setKind(node.kind)
     setOpen(what)
   }
-  const trigger = (
-    <Button kind="quiet" size="small" isIcon aria-label={`Actions for ${name}`}>
-      <Ellipsis />
-    </Button>
-  )
   return (
     <>
-      <Menu trigger={trigger} label={`Actions for ${name}`}>
+      <Menu label={`Actions for ${name}`}>
         {countOf(node) !== undefined && (
           <MenuAction icon={<ListPlus />} onAction={() => actions.beginAdd(id)}>
             {node.kind === 'array' ? 'Add an item' : 'Add a key'}
@@ -56,48 +48,41 @@ export function LeafMenu({ row: { id, name, node, path }, actions }: Props) {
         </MenuAction>
       </Menu>
       {open === 'rename' && (
-        <Dialog title={`Rename ${name}`} isOpen onClose={close}>
-          <Form
-            className={styles.form}
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (isTaken) return
+        <FormDialog
+          title={`Rename ${name}`}
+          action="Rename"
+          onClose={close}
+          isIncomplete={isTaken}
+          send={{
+            mutate: () => {
               actions.rename(path, next)
               close()
-            }}
-          >
-            <Field
-              label="Key"
-              value={next}
-              onChange={setNext}
-              autoFocus
-              error={isTaken ? 'A key with this name already exists.' : undefined}
-            />
-            <DialogButtons>
-              <Button onPress={close}>Cancel</Button>
-              <Button type="submit" kind="first" isDisabled={isTaken}>
-                Rename
-              </Button>
-            </DialogButtons>
-          </Form>
-        </Dialog>
+            },
+          }}
+        >
+          <Field
+            label="Key"
+            value={next}
+            onChange={setNext}
+            autoFocus
+            error={isTaken ? 'A key with this name already exists.' : undefined}
+          />
+        </FormDialog>
       )}
       {open === 'kind' && (
-        <Dialog title={`Type of ${name}`} isOpen onClose={close}>
+        <FormDialog
+          title={`Type of ${name}`}
+          action="Change"
+          onClose={close}
+          send={{
+            mutate: () => {
+              if (kind !== node.kind) actions.set(path, converted(node, kind))
+              close()
+            },
+          }}
+        >
           <Choice label="Type" options={kinds} value={kind} onChange={setKind} />
-          <DialogButtons>
-            <Button onPress={close}>Cancel</Button>
-            <Button
-              kind="first"
-              onPress={() => {
-                if (kind !== node.kind) actions.set(path, converted(node, kind))
-                close()
-              }}
-            >
-              Change
-            </Button>
-          </DialogButtons>
-        </Dialog>
+        </FormDialog>
       )}
     </>
   )

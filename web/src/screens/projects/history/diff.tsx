@@ -1,6 +1,6 @@
 import { type JsonNode, memberOf, writeJson } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { messageOf } from '../../../app/query-client.ts'
+import { Refusal } from '../../../app/refusal.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { TextDiff } from '../../../ui/text-diff.tsx'
 import { diffQuery } from '../queries.ts'
@@ -23,7 +23,7 @@ interface Difference {
 /** The differences between two versions by path, with exact numbers. */
 export function Diff({ type, id, from, to }: Props) {
   const { data, error, isPlaceholderData } = useQuery(diffQuery(type, id, from, to))
-  if (error) return <p role="alert">{messageOf(error)}</p>
+  if (error) return <Refusal error={error} />
   if (!data) return <SkeletonRows count={3} />
   const differences = differencesIn(data)
   const truncated = memberOf(data, 'truncated')

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../app/api.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
+import { Confirm } from '../../../ui/confirm.tsx'
 import { say } from '../../../ui/toasts.tsx'
 
 interface Props {
@@ -22,14 +21,14 @@ export function RevertDialog({ type, id, revision, onClose }: Props) {
     },
   })
   return (
-    <Dialog title={`Restore revision ${revision}?`} isOpen onClose={onClose}>
-      <p>It becomes the newest version. The current version stays in the history.</p>
-      <DialogButtons>
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="first" isPending={revert.isPending} onPress={() => revert.mutate()}>
-          Restore
-        </Button>
-      </DialogButtons>
-    </Dialog>
+    <Confirm
+      title={`Restore revision ${revision}?`}
+      onClose={onClose}
+      action="Restore"
+      isPending={revert.isPending}
+      onConfirm={() => revert.mutate()}
+    >
+      It becomes the newest version. The current version stays in the history.
+    </Confirm>
   )
 }

@@ -3,7 +3,7 @@ import { RotateCcw } from 'lucide-react'
 import { Button as PlainButton } from 'react-aria-components'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import { When } from '../../../ui/when.tsx'
 import styles from './history.module.css'
 
@@ -43,15 +43,9 @@ export function RevisionRow({ revision, isShown, onShow, onRevert }: Props) {
         </span>
       </PlainButton>
       {onRevert && (
-        <Button
-          kind="quiet"
-          size="small"
-          isIcon
-          aria-label={`Restore revision ${revision.revision}`}
-          onPress={onRevert}
-        >
+        <IconButton label={`Restore revision ${revision.revision}`} onPress={onRevert}>
           <RotateCcw />
-        </Button>
+        </IconButton>
       )}
     </li>
   )

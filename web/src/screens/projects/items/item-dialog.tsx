@@ -20,7 +20,6 @@ interface Props {
   onClose: () => void
 }
 
-/** Edits an item with all its fields. */
 export function ItemDialog(props: Props) {
   const { type, id, itemId, onClose } = props
   const { data: item, error } = useQuery(itemQuery(type, id, itemId))
@@ -59,28 +58,21 @@ function Editor({ type, id, itemId, onClose, item }: Props & { item: ExactItem }
     },
     meta: { showsErrors: true },
   })
-  const remove = useMutation({
-    mutationFn: () => api.projects.deleteItem(type, id, itemId),
-    onSuccess: () => done(`${base.draft.title} is deleted.`),
-    meta: { showsErrors: true },
-  })
   if (isDeleting) {
     return (
-      <>
-        <p>This cannot be undone: unlike its project, an item has no history.</p>
-        <Refusal error={remove.error} />
-        <DialogButtons>
-          <Button onPress={() => setDeleting(false)} autoFocus>
-            Cancel
-          </Button>
-          <Button kind="danger" isDisabled={remove.isPending} onPress={() => remove.mutate()}>
-            Delete item
-          </Button>
-        </DialogButtons>
-      </>
+      <DeleteItem
+        path={[type, id, itemId]}
+        onCancel={() => setDeleting(false)}
+        onDone={() => done(`${base.draft.title} is deleted.`)}
+      />
     )
   }
   const isClash = isOutdated(save.error)
+  const showTheirs = () => {
+    setBase(item)
+    setDraft(item.draft)
+    save.reset()
+  }
   return (
     <ItemForm
       draft={draft}
@@ -88,27 +80,11 @@ function Editor({ type, id, itemId, onClose, item }: Props & { item: ExactItem }
       isReadOnly={!mayWrite}
       onSubmit={() => save.mutate(base.etag)}
     >
-      {isClash && (
-        <div role="alert" className={styles.clash}>
-          Someone else changed this item. Your changes are not saved yet.
-          <div>
-            <Button size="small" onPress={() => save.mutate(undefined)}>
-              Overwrite with my changes
-            </Button>
-            <Button
-              size="small"
-              onPress={() => {
-                setBase(item)
-                setDraft(item.draft)
-                save.reset()
-              }}
-            >
-              Show theirs
-            </Button>
-          </div>
-        </div>
+      {isClash ? (
+        <Clash onOverwrite={() => save.mutate(undefined)} onShowTheirs={showTheirs} />
+      ) : (
+        <Refusal error={save.error} />
       )}
-      {!isClash && <Refusal error={save.error} />}
       {mayWrite && (
         <DialogButtons>
           <Button kind="danger" className={styles.left as string} onPress={() => setDeleting(true)}>
@@ -121,6 +97,56 @@ function Editor({ type, id, itemId, onClose, item }: Props & { item: ExactItem }
         </DialogButtons>
       )}
     </ItemForm>
+  )
+}
+
+interface DeleteProps {
+  path: [type: string, id: string, itemId: string]
+  onCancel: () => void
+  onDone: () => void
+}
+
+function DeleteItem({ path, onCancel, onDone }: DeleteProps) {
+  const remove = useMutation({
+    mutationFn: () => api.projects.deleteItem(...path),
+    onSuccess: onDone,
+    meta: { showsErrors: true },
+  })
+  return (
+    <>
+      <p>This cannot be undone: unlike its project, an item has no history.</p>
+      <Refusal error={remove.error} />
+      <DialogButtons>
+        <Button onPress={onCancel} autoFocus>
+          Cancel
+        </Button>
+        <Button kind="danger" isDisabled={remove.isPending} onPress={() => remove.mutate()}>
+          Delete item
+        </Button>
+      </DialogButtons>
+    </>
+  )
+}
+
+function Clash({
+  onOverwrite,
+  onShowTheirs,
+}: {
+  onOverwrite: () => void
+  onShowTheirs: () => void
+}) {
+  return (
+    <div role="alert" className={styles.clash}>
+      Someone else changed this item. Your changes are not saved yet.
+      <div>
+        <Button size="small" onPress={onOverwrite}>
+          Overwrite with my changes
+        </Button>
+        <Button size="small" onPress={onShowTheirs}>
+          Show theirs
+        </Button>
+      </div>
+    </div>
   )
 }
 

@@ -2,8 +2,9 @@ import { JsonError, parseJson } from '@atelier/sdk'
 import type { ReactNode } from 'react'
 import { Form } from 'react-aria-components'
 import { Field } from '../../../ui/field.tsx'
+import form from '../../../ui/form.module.css'
 import { MoreOptions } from '../../../ui/more-options.tsx'
-import styles from '../form.module.css'
+import { submit } from '../../../ui/submit.ts'
 import type { ItemDraft } from './exact-item.ts'
 import items from './items.module.css'
 
@@ -26,11 +27,10 @@ export function ItemForm({ draft, onChange, isReadOnly, onSubmit, children }: Pr
   const isPriority = draft.priority === '' || /^(100|\d{1,2})$/.test(draft.priority)
   return (
     <Form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
+      className={form.form}
+      onSubmit={submit(() => {
         if (!mistake && isPriority) onSubmit()
-      }}
+      })}
     >
       <Field label="Title" {...of('title')} maxLength={500} isRequired />
       <Field label="Description" {...of('description')} rows={3} maxLength={20_000} />

@@ -48,7 +48,6 @@ export function addTo(node: JsonNode, path: Path, key: string, value: JsonNode):
   })
 }
 
-/** Renames a key in place. */
 export function renameAt(node: JsonNode, path: Path, name: string): JsonNode {
   const last = path.at(-1)
   return changeAt(node, path.slice(0, -1), (parent) => {

@@ -8,7 +8,6 @@ import { When } from '../../../ui/when.tsx'
 import styles from './notification-settings.module.css'
 import { mutedThreadsQuery } from './queries.ts'
 
-/** Threads that the person has muted. */
 export function MutedThreads() {
   const { data: threads, error } = useQuery(mutedThreadsQuery)
   const mayWrite = useMay('notifications:write')

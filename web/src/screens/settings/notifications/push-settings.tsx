@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../app/api.ts'
-import { messageOf } from '../../../app/query-client.ts'
+import { Refusal } from '../../../app/refusal.tsx'
 import { useMay } from '../../../app/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { say } from '../../../ui/toasts.tsx'
@@ -50,7 +50,7 @@ export function PushSettings() {
           onChange={(on) => change.mutate(on)}
         />
       )}
-      {change.isError && <p role="alert">{messageOf(change.error)}</p>}
+      <Refusal error={change.error} />
       {browsers && browsers.results.length > 0 && (
         <ul className={styles.list}>
           {browsers.results.map(({ id, label, service, created_at }) => (

@@ -4,13 +4,14 @@ import { Upload } from 'lucide-react'
 import { useState } from 'react'
 import { FileTrigger, Form } from 'react-aria-components'
 import { assetType, bringIn, isAddress } from '../../../app/bring-in.ts'
-import { messageOf } from '../../../app/query-client.ts'
+import { enginesQuery } from '../../../app/queries.ts'
+import { Refusal } from '../../../app/refusal.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DropAnywhere } from '../../../ui/drop-anywhere.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { MoreOptions } from '../../../ui/more-options.tsx'
 import { Segments } from '../../../ui/segments.tsx'
-import { enginesQuery } from './engines-query.ts'
+import { submit } from '../../../ui/submit.ts'
 import styles from './transcriptions.module.css'
 import { useTranscribe } from './use-transcribe.ts'
 
@@ -24,8 +25,6 @@ interface Options {
 export function NewTranscription() {
   const [url, setUrl] = useState('')
   const [options, setOptions] = useState<Options>({ language_code: 'en-US' })
-  const { data: engines } = useQuery(enginesQuery)
-  const engine = engines?.results.find(({ purpose }) => purpose === 'transcription')
   const transcribe = useTranscribe({ showsErrors: true })
   const come = useMutation({
     meta: { showsErrors: true },
@@ -48,10 +47,9 @@ export function NewTranscription() {
     <Form
       className={styles.form}
       aria-label="New transcription"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={submit(() => {
         if (isAddress(url.trim())) come.mutate(url.trim())
-      }}
+      })}
     >
       <div className={styles.ways}>
         <FileTrigger
@@ -76,45 +74,57 @@ export function NewTranscription() {
           </Button>
         </div>
       </div>
-      {come.isError && !isInOptions && (
-        <p role="alert" className={styles.bad}>
-          {messageOf(come.error)}
-        </p>
-      )}
+      {!isInOptions && <Refusal error={come.error} />}
       <MoreOptions level={2} isForcedOpen={isInOptions}>
-        <Field
-          label="Language"
-          hint="A code such as en-US. The built-in engine supports English only. Choose another in Settings."
-          maxLength={35}
-          value={options.language_code}
-          error={errorOf('language_code')}
-          onChange={(language_code) => change({ language_code })}
-        />
-        {engine && engine.kind !== 'embedded' && (
-          <Segments
-            label="Engine"
-            options={[
-              { id: engine.kind, label: engine.kind },
-              { id: 'embedded', label: 'Embedded' },
-            ]}
-            value={options.provider ?? engine.kind}
-            onChange={(provider) => change({ provider })}
-          />
-        )}
-        <Field
-          label="Webhook URL"
-          hint="Receives a signed request when the job has been submitted."
-          placeholder="https://…"
-          inputMode="url"
-          maxLength={2000}
-          value={options.webhook_url ?? ''}
-          error={errorOf('webhook_url')}
-          onChange={(address) => change({ webhook_url: address || undefined })}
-        />
+        <TranscriptionOptions options={options} errorOf={errorOf} onChange={change} />
       </MoreOptions>
       <DropAnywhere onFile={come.mutate} onAddress={come.mutate}>
         Drop the recording
       </DropAnywhere>
     </Form>
+  )
+}
+
+interface OptionsProps {
+  options: Options
+  errorOf: (field: string) => string | undefined
+  onChange: (part: Partial<Options>) => void
+}
+
+function TranscriptionOptions({ options, errorOf, onChange }: OptionsProps) {
+  const { data: engines } = useQuery(enginesQuery)
+  const engine = engines?.results.find(({ purpose }) => purpose === 'transcription')
+  return (
+    <>
+      <Field
+        label="Language"
+        hint="A code such as en-US. The built-in engine supports English only. Choose another in Settings."
+        maxLength={35}
+        value={options.language_code}
+        error={errorOf('language_code')}
+        onChange={(language_code) => onChange({ language_code })}
+      />
+      {engine && engine.kind !== 'embedded' && (
+        <Segments
+          label="Engine"
+          options={[
+            { id: engine.kind, label: engine.kind },
+            { id: 'embedded', label: 'Embedded' },
+          ]}
+          value={options.provider ?? engine.kind}
+          onChange={(provider) => onChange({ provider })}
+        />
+      )}
+      <Field
+        label="Webhook URL"
+        hint="Receives a signed request when the job has been submitted."
+        placeholder="https://…"
+        inputMode="url"
+        maxLength={2000}
+        value={options.webhook_url ?? ''}
+        error={errorOf('webhook_url')}
+        onChange={(address) => onChange({ webhook_url: address || undefined })}
+      />
+    </>
   )
 }

@@ -5,7 +5,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../app/api.ts'
 import { useMay } from '../../../app/session.ts'
-import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
 
 export function RecordMenu({ record: { id, source } }: { record: Transcription }) {
@@ -23,15 +23,9 @@ export function RecordMenu({ record: { id, source } }: { record: Transcription }
   if (!useMay('transcriptions:write')) return null
   return (
     <>
-      <Button
-        kind="quiet"
-        size="small"
-        isIcon
-        aria-label="Delete the transcription"
-        onPress={() => setAsking(true)}
-      >
+      <IconButton label="Delete the transcription" onPress={() => setAsking(true)}>
         <Trash2 />
-      </Button>
+      </IconButton>
       <Confirm
         title="Delete the transcription?"
         action="Delete"

@@ -6,6 +6,7 @@ import { saveBlob } from '../../../app/save-file.ts'
 import { hostOf } from '../../../ui/address.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { Toggle } from '../../../ui/toggle.tsx'
 import { When } from '../../../ui/when.tsx'
@@ -63,32 +64,17 @@ export function Subtitles({ record, shape, onShape, preview }: Props) {
       {preview && (
         <Toggle label="Show on the video" isSelected={preview.isShown} onChange={preview.onShown} />
       )}
-      <dl className={styles.facts}>
-        {record.source.url && (
-          <div>
-            <dt>Source</dt>
-            <dd>{hostOf(record.source.url)}</dd>
-          </div>
-        )}
-        <div>
-          <dt>Duration</dt>
-          <dd>{record.duration_ms === null ? 'unknown' : clockOf(record.duration_ms)}</dd>
-        </div>
-        <div>
-          <dt>Language</dt>
-          <dd>{record.language_code}</dd>
-        </div>
-        <div>
-          <dt>Engine</dt>
-          <dd>{record.provider}</dd>
-        </div>
-        <div>
-          <dt>Updated</dt>
-          <dd>
-            <When at={record.updated_at} />
-          </dd>
-        </div>
-      </dl>
+      <Facts>
+        <Fact name="Source">{record.source.url && hostOf(record.source.url)}</Fact>
+        <Fact name="Duration">
+          {record.duration_ms === null ? 'unknown' : clockOf(record.duration_ms)}
+        </Fact>
+        <Fact name="Language">{record.language_code}</Fact>
+        <Fact name="Engine">{record.provider}</Fact>
+        <Fact name="Updated">
+          <When at={record.updated_at} />
+        </Fact>
+      </Facts>
       <div className={styles.actions}>
         <CopyButton text={record.text ?? ''}>Copy text</CopyButton>
         <CopyButton text={record.id}>Copy id</CopyButton>

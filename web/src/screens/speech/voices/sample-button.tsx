@@ -1,6 +1,6 @@
 import type { Voice } from '@atelier/sdk'
 import { Ellipsis, Play, Square } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import { playSample, stopSample, useHeard } from './sample-player.ts'
 import styles from './voices.module.css'
 
@@ -10,14 +10,11 @@ export function SampleButton({ voice }: { voice: Voice }) {
   const isHeard = heard.voice === voice.id
   if (!voice.sample_url) return <span className={styles.noSample} title="No sample available" />
   return (
-    <Button
-      kind="quiet"
-      size="small"
-      isIcon
-      aria-label={`${isHeard ? 'Stop' : 'Play'} sample of ${voice.voice_name}`}
+    <IconButton
+      label={`${isHeard ? 'Stop' : 'Play'} sample of ${voice.voice_name}`}
       onPress={() => (isHeard ? stopSample() : void playSample(voice.id))}
     >
       {isHeard ? heard.isReady ? <Square /> : <Ellipsis className={styles.waiting} /> : <Play />}
-    </Button>
+    </IconButton>
   )
 }

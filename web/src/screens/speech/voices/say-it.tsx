@@ -5,9 +5,10 @@ import { Volume2 } from 'lucide-react'
 import { useState } from 'react'
 import { Form } from 'react-aria-components'
 import { api } from '../../../app/api.ts'
-import { messageOf } from '../../../app/query-client.ts'
+import { Refusal } from '../../../app/refusal.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { submit } from '../../../ui/submit.ts'
 import styles from './say-it.module.css'
 import { SayItOptions } from './say-it-options.tsx'
 
@@ -34,15 +35,13 @@ export function SayIt({ voice }: { voice: Voice }) {
     if (say.isError) say.reset()
     setSettings((before) => ({ ...before, ...part }))
   }
-  const isOther = say.isError && refused.length === 0
   return (
     <Form
       className={styles.form}
       aria-label="Generate speech"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={submit(() => {
         if (text.trim()) say.mutate()
-      }}
+      })}
     >
       <h2>
         Generate speech with {voice.voice_name} <small>{voice.language_name}</small>
@@ -65,11 +64,7 @@ export function SayIt({ voice }: { voice: Voice }) {
         </span>
       </div>
       <SayItOptions voice={voice} settings={settings} errors={errors} onChange={change} />
-      {isOther && (
-        <p role="alert" className={styles.error}>
-          {messageOf(say.error)}
-        </p>
-      )}
+      {refused.length === 0 && <Refusal error={say.error} />}
       <div>
         <Button type="submit" kind="first" isPending={say.isPending} isDisabled={!text.trim()}>
           <Volume2 /> {say.isPending ? 'Sending …' : 'Generate speech'}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { messageOf } from '../../../app/query-client.ts'
+import { Refusal } from '../../../app/refusal.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { spokenQuery } from '../queries.ts'
@@ -13,7 +13,7 @@ export function SpokenList() {
   return (
     <section aria-label="Generated speech" className={styles.spoken}>
       <h2>Generated speech</h2>
-      {spoken.isError && <p role="alert">{messageOf(spoken.error)}</p>}
+      <Refusal error={spoken.error} />
       {spoken.isPending && <SkeletonRows count={3} height={64} />}
       {tasks?.length === 0 && (
         <p className={styles.soft}>Nothing yet. Speech from you and your agents appears here.</p>

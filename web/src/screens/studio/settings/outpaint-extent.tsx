@@ -29,15 +29,8 @@ export function OutpaintExtent({
   asset,
   onChange,
 }: SettingsProps<'image-outpainting'>) {
-  const { aspect_ratio: ratio, mask_url: mask, extend } = settings
-  const shape =
-    mask !== undefined
-      ? 'mask'
-      : ratio === undefined
-        ? 'free'
-        : ratios.includes(ratio)
-          ? ratio
-          : 'own'
+  const { aspect_ratio: ratio, mask_url: mask } = settings
+  const shape = shapeOf(ratio, mask)
   const choose = (id: string) => {
     const none = { extend: undefined, aspect_ratio: undefined, mask_url: undefined }
     if (id === 'free') onChange({ ...none, extend: {}, position: undefined })
@@ -71,21 +64,7 @@ export function OutpaintExtent({
         />
       )}
       {shape === 'free' && (
-        <div className={styles.two}>
-          {sides.map(([side, label]) => (
-            <NumberField
-              key={side}
-              label={label}
-              minValue={0}
-              maxValue={maxPixels}
-              isWheelDisabled
-              value={extend?.[side] ?? 0}
-              onChange={(pixels) =>
-                onChange({ extend: { ...noExtend, ...extend, [side]: pixels || 0 } })
-              }
-            />
-          ))}
-        </div>
+        <SideFields extend={settings.extend} onChange={(extend) => onChange({ extend })} />
       )}
       {(errors.extend || (shape === 'free' && errors.mask_url)) && (
         <p className={styles.error}>{errors.extend ?? errors.mask_url}</p>
@@ -109,5 +88,31 @@ export function OutpaintExtent({
         </p>
       )}
     </>
+  )
+}
+
+function shapeOf(ratio: string | undefined, mask: string | undefined): string {
+  if (mask !== undefined) return 'mask'
+  if (ratio === undefined) return 'free'
+  return ratios.includes(ratio) ? ratio : 'own'
+}
+
+type Extend = SettingsProps<'image-outpainting'>['settings']['extend']
+
+function SideFields({ extend, onChange }: { extend: Extend; onChange: (extend: Extend) => void }) {
+  return (
+    <div className={styles.two}>
+      {sides.map(([side, label]) => (
+        <NumberField
+          key={side}
+          label={label}
+          minValue={0}
+          maxValue={maxPixels}
+          isWheelDisabled
+          value={extend?.[side] ?? 0}
+          onChange={(pixels) => onChange({ ...noExtend, ...extend, [side]: pixels || 0 })}
+        />
+      ))}
+    </div>
   )
 }

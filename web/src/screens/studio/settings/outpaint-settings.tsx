@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { enginesQuery } from '../../../app/queries.ts'
 import { Field } from '../../../ui/field.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
-import { enginesQuery } from '../queries.ts'
 import { OutpaintExtent } from './outpaint-extent.tsx'
 import styles from './settings.module.css'
 import type { SettingsProps } from './settings-form.tsx'

@@ -2,12 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { FolderOpen, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
+import { AssetPicker } from '../../../app/asset-picker.tsx'
 import { perhapsAssetQuery } from '../../../app/assets.ts'
 import { assetType, bringIn } from '../../../app/bring-in.ts'
 import { fileAddress } from '../../../app/file-address.ts'
 import { messageOf } from '../../../app/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
-import { AssetPicker } from '../asset-picker.tsx'
 import styles from './settings.module.css'
 
 interface Props {
@@ -53,11 +53,18 @@ export function PictureField({ label, hint, value, error, onChange }: Props) {
           {wrong}
         </p>
       )}
-      <AssetPicker
-        isOpen={isPicking}
-        onClose={() => setPicking(false)}
-        onPick={({ id }) => onChange(id)}
-      />
+      {isPicking && (
+        <AssetPicker
+          title="Workspace images"
+          types={[assetType.image]}
+          none="No images yet"
+          onClose={() => setPicking(false)}
+          onPick={({ id }) => {
+            setPicking(false)
+            onChange(id)
+          }}
+        />
+      )}
     </fieldset>
   )
 }

@@ -35,7 +35,6 @@ interface Props extends Omit<SettingsProps<ToolId>, 'settings' | 'onChange'> {
   onChange: (part: Partial<Settings>) => void
 }
 
-/** All settings of the chosen tool. */
 export function SettingsForm({ tool, settings, onChange, ...rest }: Props) {
   // The table above pairs each tool with the form for its settings.
   const Form = forms[tool] as ComponentType<object>

@@ -1,2 +1,0 @@
-/** Bus topic for task changes; the message is the task id. */
-export const taskChanged = 'task-changed'

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './api.ts'
+
+/** Queries that several screens share. A key must always read the same data. */
+
+export const workspaceQuery = queryOptions({
+  queryKey: ['workspaces', 'current'],
+  queryFn: ({ signal }) => api.workspaces.getCurrent({ signal }),
+})
+
+export const enginesQuery = queryOptions({
+  queryKey: ['engines', 'list'],
+  queryFn: ({ signal }) => api.engines.list({ signal }),
+})
+
+export const accountsQuery = queryOptions({
+  queryKey: ['social', 'accounts'],
+  queryFn: async ({ signal }) => (await api.social.listAccounts({}, { signal })).results,
+})
+
+export const questionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['questions', id],
+    queryFn: ({ signal }) => api.questions.get(id, { signal }),
+  })
