@@ -18,11 +18,12 @@ interface List<P extends TObject, Q extends TObject, E extends TSchema>
 }
 
 /** Declares an operation that returns a page of a list. */
-export function listOperation<
-  Q extends TObject,
-  E extends TSchema,
-  P extends TObject = TObject,
->({ entry, example, list, ...declared }: List<P, Q, E>): Operation {
+export function listOperation<Q extends TObject, E extends TSchema, P extends TObject = TObject>({
+  entry,
+  example,
+  list,
+  ...declared
+}: List<P, Q, E>): Operation {
   const { entry: one, count = 1, ...request } = example
   return operation({
     ...declared,
