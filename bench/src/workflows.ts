@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { systemRandom } from '@atelier/server/lib/random.ts'
+import { openPostgresBus } from '@atelier/server/platform/bus/postgres-bus.ts'
 import { type Database, openDatabase } from '@atelier/server/platform/postgres/db.ts'
 import { openEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
-import { openQueue } from '@atelier/server/platform/queue/queue.ts'
+import { migrate } from '@atelier/server/platform/postgres/migrate.ts'
+import { openQueue, type Queue } from '@atelier/server/platform/queue/queue.ts'
+import { openSignals } from '@atelier/server/platform/work/signals.ts'
 import { type StartedAtelier, startAtelier } from './start-atelier.ts'
 
 const steps = 10
@@ -55,16 +59,19 @@ function quantile(values: number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 }
 
-const silent = { warn: () => {} }
+const log = { warn: console.error, error: console.error }
 
 async function bareQueue(url: string): Promise<Figures> {
+  await migrate(url)
   const db = openDatabase(url, 'bench')
-  const queue = await openQueue(db, silent as never, [{ name: 'bench', retryLimit: 3 }])
+  const signals = openSignals(await openPostgresBus(db, log))
+  const queue = openQueue({ db, signals, random: systemRandom, log })
   await db.system`create table if not exists bench_rows (chain integer, step integer)`
   const seen = new Map<number, number[]>()
   let left = 0
   let allDone = Promise.withResolvers<void>()
-  await queue.workThrough<{ chain: number; step: number }>('bench', 20, async ({ chain, step }) => {
+  const settings = { name: 'bench', retryLimit: 3, atOnce: 20 }
+  queue.work<{ chain: number; step: number }>(settings, async ({ chain, step }) => {
     await nextStep(db, queue, chain, step)
     seen.set(chain, [...(seen.get(chain) ?? []), performance.now()])
     if (step === steps - 1 && --left === 0) allDone.resolve()
@@ -85,18 +92,12 @@ async function bareQueue(url: string): Promise<Figures> {
   await go(singleRuns, manyRuns)
   const rate = (manyRuns * steps) / ((performance.now() - started) / 1000)
   await queue.stop()
-  await db.system`drop schema pgboss cascade`
   await db.system`drop table bench_rows`
   await db.close()
   return { rate, gapsMs }
 }
 
-async function nextStep(
-  db: Database,
-  queue: Awaited<ReturnType<typeof openQueue>>,
-  chain: number,
-  step: number,
-): Promise<void> {
+async function nextStep(db: Database, queue: Queue, chain: number, step: number): Promise<void> {
   await db.transaction('system', async (tx) => {
     await tx`insert into bench_rows values (${chain}, ${step})`
     if (step < steps - 1) await queue.send(tx, 'bench', { chain, step: step + 1 })

@@ -15,12 +15,13 @@ import type { Registry } from './platform/model-store/npm-registry.ts'
 import { type Database, type Db, openDatabase } from './platform/postgres/db.ts'
 import { openEmbeddedPostgres } from './platform/postgres/embedded.ts'
 import { migrate } from './platform/postgres/migrate.ts'
-import { openQueue, type Queue, type QueueSettings } from './platform/queue/queue.ts'
+import { openQueue, type Queue } from './platform/queue/queue.ts'
 import { createSafeFetches, type SafeFetches } from './platform/safe-fetch/safe-fetch.ts'
 import { serverSecret } from './platform/server-secrets.ts'
 import { openDiskStorage } from './platform/storage/disk-storage.ts'
 import { outsideTransactions } from './platform/storage/outside-transactions.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import { openSignals, type Signals } from './platform/work/signals.ts'
 
 /** The dependencies of use cases. Each one names what it needs: `Pick<Deps, 'db' | 'clock'>`. */
 export interface Deps {
@@ -34,6 +35,7 @@ export interface Deps {
   /** Shared by every place that accepts a password, so all attempts count against one limit. */
   signIns: SignInThrottle
   queue: Queue
+  signals: Signals
   storage: Storage
   /** Sign links to files. The first one signs; all are accepted. */
   fileSecrets: string[]
@@ -73,15 +75,8 @@ export async function openDatabaseServer(config: Config): Promise<DatabaseServer
   return { url: embedded.url, description, release: embedded.release }
 }
 
-/**
- * Composition root: opens all parts of the service in order. The queues are a parameter because
- * this file must not depend on features: commands that need only a database import it too.
- */
-export async function openDeps(
-  config: Config,
-  server: DatabaseServer,
-  queues: readonly QueueSettings[],
-): Promise<OpenDeps> {
+/** Composition root: opens all parts of the service in order. */
+export async function openDeps(config: Config, server: DatabaseServer): Promise<OpenDeps> {
   const log = createLogger(config)
   await migrate(server.url)
   const db = openDatabase(server.url, undefined, config.database)
@@ -89,7 +84,8 @@ export async function openDeps(
     await db.close()
     throw error
   })
-  const queue = await openQueue(db, log, queues)
+  const signals = openSignals(bus)
+  const queue = openQueue({ db, signals, random: systemRandom, log })
   const models = openModels(config, log)
   const engines = openEngines(config, models)
   const mailer = await openMailer(config.mail, log)
@@ -103,6 +99,7 @@ export async function openDeps(
     metrics: createMetrics(() => db.load()),
     signIns: new SignInThrottle(() => deps.clock().getTime()),
     queue,
+    signals,
     storage: outsideTransactions(await openStorage(config)),
     fileSecrets: [await serverSecret(db, systemRandom, 'file links')],
     linkSecrets: [await serverSecret(db, systemRandom, 'links in mails')],

@@ -4,9 +4,10 @@ import { type Banner, banner } from './banner.ts'
 import type { Config } from './config.ts'
 import { openDatabaseServer, openDeps } from './deps.ts'
 import { linkForOwnerWithoutPassword } from './features/auth/sign-in-links.ts'
+import { announceEvents } from './features/events/dispatch-events.ts'
 import { bootstrap, type FirstStart } from './features/workspaces/bootstrap.ts'
 import { operator } from './features/workspaces/operator.ts'
-import { queues, serviceOf } from './service.ts'
+import { serviceOf } from './service.ts'
 import { buildWorker } from './worker.ts'
 
 export interface RunningServer {
@@ -37,11 +38,12 @@ export async function serve(
   try {
     const server = await openDatabaseServer(config)
     opened.push(server.release)
-    const deps = await openDeps(config, server, queues)
+    const deps = await openDeps(config, server)
     opened.push(deps.close)
     const first = await bootstrap(deps)
     const demoNotes = demo ? await serviceOf(deps).fillDemo(deps, await operator(deps, {})) : []
-    if (config.roles.has('worker')) opened.push((await buildWorker(deps)).stop)
+    const worker = config.roles.has('worker') ? await buildWorker(deps) : announceEvents(deps)
+    opened.push(worker.stop)
     const app = config.roles.has('api') ? await buildApp(deps, stopping.signal) : undefined
     if (app) opened.push(() => app.close())
     const address = app ? await listen(app, config) : 'no address (this process has no api role)'

@@ -1,5 +1,5 @@
 import type { Deps } from './deps.ts'
-import type { JobQueue, Service } from './features/feature.ts'
+import type { Service } from './features/feature.ts'
 import { features } from './features/index.ts'
 import { lazy } from './lib/lazy.ts'
 
@@ -23,5 +23,3 @@ export function serviceOf(deps: Pick<Deps, 'clock'>): Service {
   }
   return service
 }
-
-export const queues: readonly JobQueue[] = features.flatMap(({ queues = [] }) => queues)

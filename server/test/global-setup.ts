@@ -1,14 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../src/platform/postgres/db.ts'
 import { openEmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
-import { openQueue } from '../src/platform/queue/queue.ts'
-import { queues } from '../src/service.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,7 +25,7 @@ export default async function setup(project: TestProject) {
   const admin = postgres(server.url, { max: 1, onnotice: () => {} })
   await admin.unsafe(`create database ${templateName}`)
   await admin.end()
-  await fillTemplate(withDatabase(server.url, templateName))
+  await migrate(withDatabase(server.url, templateName))
   project.provide('databaseUrl', server.url)
   const workFolder = await mkdtemp(join(tmpdir(), 'atelier-remembered-'))
   project.provide('workFolder', workFolder)
@@ -38,15 +34,6 @@ export default async function setup(project: TestProject) {
     await rm(folder, { recursive: true, force: true })
     await rm(workFolder, { recursive: true, force: true })
   }
-}
-
-/** Everything that each start would otherwise create: our tables and those of the queue. */
-async function fillTemplate(url: string): Promise<void> {
-  await migrate(url)
-  const db = openDatabase(url)
-  const queue = await openQueue(db, pino({ level: 'error' }), queues)
-  await queue.stop()
-  await db.close()
 }
 
 export function withDatabase(url: string, name: string): string {

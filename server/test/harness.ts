@@ -13,7 +13,7 @@ import { insertMembership, insertWorkspace } from '../src/features/workspaces/qu
 import { defaultSettings } from '../src/features/workspaces/settings.ts'
 import type { Operation } from '../src/http/operation.ts'
 import { type Permission, permissions, type Role } from '../src/http/permissions.ts'
-import { queues, serviceOf } from '../src/service.ts'
+import { serviceOf } from '../src/service.ts'
 import { buildWorker } from '../src/worker.ts'
 import { eventsThatDoNotFit } from './event-check.ts'
 import { modelCache } from './models.ts'
@@ -97,11 +97,7 @@ export function useService(
 }
 
 async function hurryJobs({ db }: OpenDeps, queue: string): Promise<void> {
-  await db.system`
-    update pgboss.job set start_after = now() where name = ${queue} and state in ('created', 'retry')`
-  // As the queue itself does for a new job; otherwise its workers check two seconds later.
-  await db.system`
-    select pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), ${queue})`
+  await db.system`update jobs set due_at = now() where queue = ${queue} and lease is null`
 }
 
 /** A service on its own database. The caller stops it. */
@@ -125,7 +121,7 @@ export async function startService(settings: Partial<Config> = {}): Promise<Star
     ...settings,
   }
   const server = { url, description: 'test', release: async () => {} }
-  const deps = await openDeps(config, server, queues)
+  const deps = await openDeps(config, server)
   deps.clock = () => new Date((heldAtMs ?? Date.now()) + aheadMs)
   const app = await buildApp(deps, stopping.signal)
   const worker = await buildWorker(deps)
@@ -136,6 +132,7 @@ export async function startService(settings: Partial<Config> = {}): Promise<Star
     operations: [...serviceOf(deps).operations()],
     advance: (seconds) => {
       aheadMs += seconds * 1000
+      worker.checkDue()
     },
     holdClock: () => {
       heldAtMs ??= Date.now()
@@ -143,7 +140,10 @@ export async function startService(settings: Partial<Config> = {}): Promise<Star
         heldAtMs = undefined
       }
     },
-    hurryJobs: (queue) => hurryJobs(deps, queue),
+    hurryJobs: async (queue) => {
+      await hurryJobs(deps, queue)
+      worker.checkDue()
+    },
     tenant: (role = 'owner') => makeTenant(deps, role),
     colleague: (of, role) => makeColleague(deps, of, role),
     keyWith: (tenant, scopes) => makeKey(deps, tenant, scopes),

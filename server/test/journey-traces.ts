@@ -1,4 +1,5 @@
 import type { Harness, Tenant } from './harness.ts'
+import { statement } from './statement.ts'
 
 /** Not a result of the work: the people, and how their requests came in. */
 const notCompared = new Set([
@@ -26,11 +27,10 @@ export async function rowsOf({ deps }: Harness, workspaceId: number) {
     where column_name = 'workspace_id' and table_schema = 'public' order by 1`
   const rows: Record<string, object[]> = {}
   for (const { name } of tables.filter((table) => !notCompared.has(table.name))) {
-    const found = await deps.db.client.unsafe(
-      `select to_jsonb(t) as row from ${name} t where workspace_id = $1`,
-      [workspaceId],
+    const found = await deps.db.system<{ row: object }>(
+      statement(`select to_jsonb(t) as row from ${name} t where workspace_id = ${workspaceId}`),
     )
-    const kept = found.map(({ row }) => row as object).filter(isOfTheWork)
+    const kept = found.map(({ row }) => row).filter(isOfTheWork)
     if (kept.length > 0) rows[name] = kept
   }
   return rows

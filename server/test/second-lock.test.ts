@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Sql } from '../src/platform/postgres/sql.ts'
 import { type Tenant, useService } from './harness.ts'
+import { statement } from './statement.ts'
 import { until } from './talking.ts'
 
 /** The filter on workspace_id is the first lock. These tests remove it and check again. */
 const service = useService()
-const words = (text: string) => Object.assign([text], { raw: [text] }) as TemplateStringsArray
 
 /** Tables with a workspace_id that no request may access. */
 const systemOnly = [
@@ -200,7 +200,7 @@ describe('row-level security', () => {
         for (const table of tables) {
           if (systemOnly.includes(table)) continue
           const rows = await sql<{ workspace_id: number }>(
-            words(`select workspace_id from ${table}`),
+            statement(`select workspace_id from ${table}`),
           )
           expect([name, table, rows.length > 0]).toEqual([name, table, true])
           expect(new Set(rows.map((row) => row.workspace_id))).toEqual(new Set([mia.workspaceId]))
@@ -243,7 +243,7 @@ describe('row-level security', () => {
       'unused_contents',
     ]
     for (const table of [...systemOnly, ...others]) {
-      await expect(sql(words(`select * from ${table}`))).rejects.toThrow(/permission denied/)
+      await expect(sql(statement(`select * from ${table}`))).rejects.toThrow(/permission denied/)
     }
   })
 

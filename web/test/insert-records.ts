@@ -22,10 +22,10 @@ export async function insertTask(
   // A lease of a day, so that the test's worker leaves the task alone.
   await deps.db.system`
     insert into tasks (id, workspace_id, kind, lane, status, input, actor, percent, stage, errors,
-      created_at, started_at, finished_at, run_after, lease_token, lease_until)
+      created_at, started_at, finished_at, due_at, lease)
     values (${id}, ${tenant.workspaceId}, ${kind}, 'heavy', ${status}, '{}', '{}', ${percent}, ${stage},
       ${errors as never}, ${at}, ${status === 'PENDING' ? null : at}, ${isOver ? at : null},
-      now() + interval '1 day', ${randomUUID()}, now() + interval '1 day')`
+      now() + interval '1 day', ${randomUUID()})`
   return id
 }
 

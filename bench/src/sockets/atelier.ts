@@ -5,7 +5,6 @@ import { createApiKey } from '@atelier/server/features/api-keys/create-api-key.t
 import { publish } from '@atelier/server/features/events/publish.ts'
 import { bootstrap } from '@atelier/server/features/workspaces/bootstrap.ts'
 import { operator } from '@atelier/server/features/workspaces/operator.ts'
-import { queues } from '@atelier/server/service.ts'
 import { buildWorker } from '@atelier/server/worker.ts'
 import { answerParent } from './children.ts'
 
@@ -17,7 +16,7 @@ const config = readConfig({
   ATELIER_LOG_LEVEL: 'warn',
 })
 const server = { url: databaseUrl, description: 'bench', release: async () => {} }
-const deps = await openDeps(config, server, queues)
+const deps = await openDeps(config, server)
 await bootstrap(deps)
 await buildWorker(deps)
 const app = await buildApp(deps, new AbortController().signal)

@@ -1,7 +1,8 @@
 import type { Deps } from '../deps.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Actor } from '../http/permissions.ts'
-import type { QueueSettings } from '../platform/queue/queue.ts'
+import type { QueueSettings } from '../platform/queue/job-runner.ts'
+import type { DueWork } from '../platform/work/due.ts'
 import type { EventFollower } from './events/dispatch-events.ts'
 import type { EventDescription } from './events/event-types.ts'
 import type { TaskKind } from './tasks/kinds.ts'
@@ -23,8 +24,8 @@ export interface Feature {
   follower?(deps: Deps): EventFollower
   /** Runs for as long as the worker does. */
   start?(deps: Deps, service: Service): Promise<Part> | Part
-  /** Runs every few seconds: finishes work that another process left unfinished. */
-  watch?(deps: Deps): Promise<unknown>
+  /** What becomes due with time, or was left unfinished by a process that died. */
+  due?(deps: Deps): DueWork[]
   /** Runs every few minutes: removes expired data. */
   cleanUp?(deps: Deps): Promise<unknown>
   /** Creates the demo users, by first name, before any other demo data. */
@@ -44,12 +45,11 @@ export interface Service {
 }
 
 export interface JobQueue extends QueueSettings {
-  /** The number of concurrent jobs. Without `work`, the feature fetches jobs itself in `start`. */
-  atOnce?: number
-  work?(deps: Deps, job: never): Promise<void>
+  work(deps: Deps, job: never): Promise<void>
 }
 
 export interface Part {
+  due?: readonly DueWork[]
   stop(): Promise<void>
 }
 

@@ -11,7 +11,7 @@ const largestFetchBytes = 200 * 1024 ** 2
 
 /** Creates an asset from a URL. A background task downloads it; the status shows its progress. */
 export async function createAssetFromUrl(
-  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'random'>,
+  deps: Pick<Deps, 'db' | 'signals' | 'clock' | 'random'>,
   actor: Actor,
   { url, asset_type = assetTypes.image, name }: FromUrlBody,
 ): Promise<{ id: string }> {

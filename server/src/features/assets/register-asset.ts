@@ -8,7 +8,7 @@ import { presentAsset } from './present-asset.ts'
 import { type AssetRow, assetById, changeAsset, insertAsset, type NewAsset } from './queries.ts'
 import { type Asset, assetStatus, type RegisterBody } from './schemas.ts'
 
-type Needs = Pick<Deps, 'db' | 'queue' | 'clock' | 'random' | 'config' | 'fileSecrets'>
+type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config' | 'fileSecrets'>
 
 export const processAssetKind = 'process-asset'
 

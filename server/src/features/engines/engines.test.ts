@@ -34,7 +34,7 @@ async function hurryRetry(taskId: string) {
     (await service.call('GET', `/api/v1/tasks/${taskId}`, { key: mia.key })).body.status
   // On a slow machine the second attempt may already have finished.
   await expect.poll(status).toMatch(/RETRY|SUCCESS/)
-  await service.deps.db.system`update tasks set run_after = now() where id = ${taskId}`
+  await service.deps.db.system`update tasks set due_at = now() where id = ${taskId}`
   // A worker that is about to become idle misses the first notification.
   const hurry = async () => {
     await service.hurryJobs('tasks-light')

@@ -1,5 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import type { Database, Tx } from '../../platform/postgres/db.ts'
+import type { Sql, Part as SqlPart } from '../../platform/postgres/sql.ts'
+import { onDemand } from '../../platform/work/poll.ts'
+import type { Part } from '../feature.ts'
 import type { EventType } from './event-types.ts'
 import { eventsWritten } from './publish.ts'
 import { type ScopedEvent, scopeColumns } from './visible-events.ts'
@@ -10,8 +13,8 @@ export const eventsTopic = 'events'
 const batchSize = 1000
 const dispatchLock = 4_600_003
 
-/** Polling interval in case a process is killed between its commit and its wakeup. */
-const pollEveryMs = 2000
+/** After a failure to publish; events without a number are found anyway. */
+const retryMs = 2000
 
 type Needs = Pick<Deps, 'bus' | 'log'> & { db: Database }
 
@@ -35,62 +38,53 @@ export type EventFollower = (tx: Tx, events: NumberedEvent[]) => Promise<void>
 export function startDispatcher(
   { db, bus, log }: Needs,
   followers: readonly EventFollower[] = [],
-): { stop(): Promise<void> } {
-  let stopped = false
-  let wanted = false
-  let isSure = false
-  let running: Promise<void> | undefined
-  /** Numbered, but not yet published to the bus. */
-  let untold: number | undefined
-
-  async function work(): Promise<void> {
-    while (wanted && !stopped) {
-      wanted = false
-      const sure = isSure
-      isSure = false
-      try {
-        const last = await numberWaitingEvents(db, followers, sure)
-        untold = last?.seq ?? untold
-        if (untold === undefined) continue
-        await bus.publish(eventsTopic, String(untold))
-        untold = undefined
-        if (last?.full) wanted = true
-      } catch (error) {
-        if (!stopped) log.warn({ err: error }, 'could not dispatch events; will retry')
-      }
-    }
-    running = undefined
+): Part {
+  const onError = (err: unknown) => {
+    log.warn({ err }, 'could not dispatch events; will retry')
+    setTimeout(dispatching.wake, retryMs).unref()
   }
-
-  function wake(): void {
-    wanted = true
-    running ??= work()
-  }
-
-  const forget = db.onCommit(eventsWritten, () => {
-    isSure = true
-    wake()
+  const dispatching = onDemand(onError, async () => {
+    const last = await numberWaitingEvents(db, followers)
+    if (!last) return
+    await bus.publish(eventsTopic, String(last.seq))
+    if (last.full) dispatching.wake()
   })
-  const timer = setInterval(wake, pollEveryMs)
-  wake()
+  const forget = db.onCommit(eventsWritten, dispatching.wake)
+  const unsubscribe = bus.subscribe(eventsWritten, dispatching.wake)
   return {
+    due: [{ dueAt: waitingEventsAt, clock: 'database', work: dispatching.wake }],
     stop: async () => {
-      stopped = true
-      clearInterval(timer)
       forget()
-      await running
+      unsubscribe()
+      await dispatching.stop()
     },
   }
 }
 
-/** `isSure` means that our own commit wrote events; otherwise a cheap query checks first. */
+/** In a process without a dispatcher: wakes the others' after commits. */
+export function announceEvents({ db, bus }: Pick<Needs, 'db' | 'bus'>): Part {
+  const announcing = onDemand(
+    () => {},
+    () => bus.publish(eventsWritten, ''),
+  )
+  const forget = db.onCommit(eventsWritten, announcing.wake)
+  return {
+    stop: async () => {
+      forget()
+      await announcing.stop()
+    },
+  }
+}
+
+/** Due now if a process died between its commit and its wakeup. */
+function waitingEventsAt(sql: Sql): SqlPart {
+  return sql.part`select now() from events where seq is null limit 1`
+}
+
 async function numberWaitingEvents(
   db: Database,
   followers: readonly EventFollower[],
-  isSure: boolean,
 ): Promise<{ seq: number; full: boolean } | undefined> {
-  const [waiting] = isSure ? [true] : await db.system`select from events where seq is null limit 1`
-  if (!waiting) return undefined
   return db.transaction('system', async (tx) => {
     // Sent in one batch; the second statement starts, and takes its snapshot, once the first holds
     // the lock.

@@ -28,7 +28,7 @@ export type NewEvent = { [V in Visibility]: EventFor<V> }[Visibility]
 /** In `user_ids`: every member who is not a guest. */
 export const everyMember = 0
 
-export const eventsWritten = 'events written'
+export const eventsWritten = 'events-written'
 
 /**
  * Writes an event to the outbox, in the transaction of the change it reports. After the commit, the

@@ -7,7 +7,7 @@ import { submitTask } from '../tasks/submit-task.ts'
 import { checkImageSource } from './image-source.ts'
 import type { FillBody, OutpaintBody, ReplaceBackgroundBody } from './schemas.ts'
 
-type Needs = Pick<Deps, 'db' | 'queue' | 'clock' | 'random' | 'config'>
+type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config'>
 
 interface Submission {
   image_url: string

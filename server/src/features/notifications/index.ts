@@ -7,6 +7,7 @@ import { notificationEvents } from './events.ts'
 import { mailSetupRoutes } from './mail-setup-routes.ts'
 import { mailPageRoutes, unsubscribeRoutes } from './page-routes.ts'
 import { expireQuestions } from './questions/expire-questions.ts'
+import { nextExpiryAt } from './questions/queries.ts'
 import { questionRoutes } from './questions/routes.ts'
 import { sendAnswer } from './questions/send-answer.ts'
 import { removeOldNotifications } from './remove-old-notifications.ts'
@@ -38,7 +39,7 @@ export const notifications: Feature = {
     { name: queueOf.push, retryLimit: 100, atOnce: 20, work: deliver },
     { name: queueOf.digest, retryLimit: 100, atOnce: 5, work: deliverDigest },
   ],
-  watch: expireQuestions,
+  due: (deps) => [{ dueAt: nextExpiryAt, work: () => expireQuestions(deps) }],
   cleanUp: removeOldNotifications,
   demo: (deps, { owner }) => demoNotifications(deps, owner),
   events: notificationEvents,

@@ -28,7 +28,7 @@ export async function notePublished(
 ): Promise<void> {
   await ending(deps, workspace_id, id, lease, async (tx, actor, post) => {
     const at = deps.clock()
-    const over = { lease: null, lease_until: null, error: null, uncertain: false }
+    const over = { lease: null, due_at: null, error: null, uncertain: false }
     const status = 'published' as const
     const out = { ...post, ...over, status, url, published_at: at, updated_at: at }
     await savePost(tx, out)
@@ -55,7 +55,7 @@ export async function noteFailure(
     if (isFinal) return fail(deps, tx, actor, post, error)
     const next = new Date(now.getTime() + pauseSeconds(post, error) * 1000)
     const reason = reasonOf(post, error)
-    await savePost(tx, { ...post, lease: null, lease_until: next, error: reason, updated_at: now })
+    await savePost(tx, { ...post, lease: null, due_at: next, error: reason, updated_at: now })
     await sendPublishJob(deps, tx, post, next)
   })
 }
@@ -74,7 +74,7 @@ async function fail(
     ? ' It may have been published anyway. Check the account before you retry.'
     : ''
   const reason = reasonOf(post, error) + doubt
-  const over = { lease: null, lease_until: null, error: reason, uncertain, updated_at: at }
+  const over = { lease: null, due_at: null, error: reason, uncertain, updated_at: at }
   const url = post.sent[0]?.sent?.url ?? null
   const failed = { ...post, ...over, status: 'failed' as const, url }
   await savePost(tx, failed)
@@ -110,7 +110,7 @@ async function ending(
 ): Promise<void> {
   await db.transaction(workspaceId, async (tx) => {
     const post = await lockPost(tx, workspaceId, id)
-    if (post?.status !== 'publishing' || post.lease !== lease) return
+    if (post?.lease !== lease) return
     await end(tx, serviceActor(workspaceId, post.created_by), post)
   })
 }

@@ -4,6 +4,7 @@ import { demoSocial } from './demo.ts'
 import { socialEvents } from './events.ts'
 import { publishQueue } from './publish-jobs.ts'
 import { publishPost } from './publish-post.ts'
+import { foldCounts, manyCountsAt, nextPostAt } from './publish-queries.ts'
 import { socialRoutes } from './routes.ts'
 import { watchPosts } from './watch-posts.ts'
 
@@ -12,10 +13,13 @@ export const social: Feature = {
   tags: { 'Social media': 'Accounts, drafts, posts and when they are published.' },
   operations: () => [...socialRoutes(), ...socialAccountRoutes()],
   queues: [
-    // Posts schedule their own retries, and `watch` finds those whose job is lost.
+    // Posts schedule their own retries, and `due` finds those whose job is lost.
     { name: publishQueue, retryLimit: 3, atOnce: 10, work: publishPost },
   ],
-  watch: watchPosts,
+  due: (deps) => [
+    { dueAt: nextPostAt, work: () => watchPosts(deps) },
+    { dueAt: manyCountsAt, clock: 'database', work: () => foldCounts(deps.db.system) },
+  ],
   demo: (deps, { owner }) => demoSocial(deps, owner),
   events: socialEvents,
 }

@@ -4,6 +4,7 @@ import { openAccount } from '../../channels/social/open-account.ts'
 import type { Deps } from '../../deps.ts'
 import { serviceActor } from '../../http/permissions.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
+import { LostLease, startHeartbeat } from '../../platform/work/lease.ts'
 import { anyAccountById } from './account-queries.ts'
 import { noteFailure, notePublished } from './end-publishing.ts'
 import { type MediaNeeds, mediaOf } from './load-media.ts'
@@ -17,9 +18,6 @@ type Needs = MediaNeeds & Pick<Deps, 'queue' | 'random' | 'log'>
 const leaseSeconds = 60
 const renewMs = 20_000
 
-/** Another worker has taken over the post. */
-class LeaseLost extends Error {}
-
 /**
  * Publishes a post if it is due. The worker holds a lease. If its process dies, another takes over
  * after a minute and checks with the network before it sends anything.
@@ -27,26 +25,21 @@ class LeaseLost extends Error {}
 export async function publishPost(deps: Needs, job: PublishJob): Promise<void> {
   const { workspace_id: workspaceId, post_id: id } = job
   const sql = deps.db.workspace(workspaceId)
-  const lease = deps.random.uuid()
+  const held = { id, lease: deps.random.uuid() }
   const until = () => new Date(deps.clock().getTime() + leaseSeconds * 1000)
-  const now = deps.clock()
-  if (!(await claimPost(sql, workspaceId, id, { lease, until: until(), now }))) return
+  const times = { now: deps.clock(), until: until() }
+  if (!(await claimPost(sql, workspaceId, held, times))) return
   const post = await postById(sql, workspaceId, id)
   if (!post) return
-  const renewing = setInterval(() => {
-    renewLease(sql, workspaceId, id, { lease, until: until() }).catch(() => {})
-  }, renewMs)
-  const save = async (sent: SentPart[]) => {
-    if (await saveSent(sql, workspaceId, id, { lease, until: until() }, sent)) return
-    throw new LeaseLost()
-  }
+  const heartbeat = startHeartbeat(renewMs, () => renewLease(sql, workspaceId, held, until()))
+  const save = (sent: SentPart[]) => saveSent(sql, workspaceId, held, until(), sent)
   try {
     const [first] = await send(deps, post, save)
-    await notePublished(deps, post, lease, first as Sent)
+    await notePublished(deps, post, held.lease, first as Sent)
   } catch (error) {
-    if (!(error instanceof LeaseLost)) await noteFailure(deps, post, lease, error as Error)
+    if (!(error instanceof LostLease)) await noteFailure(deps, post, held.lease, error as Error)
   } finally {
-    clearInterval(renewing)
+    heartbeat.stop()
   }
 }
 

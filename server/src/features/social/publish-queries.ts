@@ -1,12 +1,7 @@
 import type { Tx } from '../../platform/postgres/db.ts'
-import type { Sql } from '../../platform/postgres/sql.ts'
+import type { Part, Sql } from '../../platform/postgres/sql.ts'
+import { claimFor, isHeld, type Leased, requireLease } from '../../platform/work/lease.ts'
 import type { PostRow, SentPart } from './queries.ts'
-
-interface Claim {
-  lease: string
-  until: Date
-  now: Date
-}
 
 /** A job that runs slightly early is still accepted. */
 const earlyMs = 1000
@@ -18,16 +13,15 @@ const earlyMs = 1000
 export async function claimPost(
   sql: Sql,
   workspaceId: number,
-  id: number,
-  { lease, until, now }: Claim,
+  { id, lease }: { id: number; lease: string },
+  { now, until }: { now: Date; until: Date },
 ): Promise<boolean> {
   const due = new Date(now.getTime() + earlyMs)
   const claimed = await sql`
-    update social_posts set status = 'publishing', lease = ${lease}, lease_until = ${until},
-      attempts = attempts + 1, updated_at = ${now}
+    update social_posts set status = 'publishing', ${claimFor(sql, lease, until)},
+      updated_at = ${now}
     where workspace_id = ${workspaceId} and id = ${id}
-      and (status = 'scheduled' and date <= ${due}
-        or status = 'publishing' and lease_until <= ${due})
+      and (status = 'scheduled' and date <= ${due} or status = 'publishing' and due_at <= ${due})
     returning id`
   return claimed.length > 0
 }
@@ -35,27 +29,25 @@ export async function claimPost(
 export async function renewLease(
   sql: Sql,
   workspaceId: number,
-  id: number,
-  { lease, until }: Pick<Claim, 'lease' | 'until'>,
-): Promise<void> {
-  await sql`
-    update social_posts set lease_until = ${until}
-    where workspace_id = ${workspaceId} and id = ${id} and status = 'publishing' and lease = ${lease}`
+  post: Leased,
+  until: Date,
+): Promise<boolean> {
+  const kept = await sql`update social_posts set due_at = ${until}
+    where workspace_id = ${workspaceId} and ${isHeld(sql, post)} returning id`
+  return kept.length > 0
 }
 
-/** Records what was sent or is about to be sent; false if another worker now holds the post. */
+/** Records what was sent or is about to be sent; throws if another worker now holds the post. */
 export async function saveSent(
   sql: Sql,
   workspaceId: number,
-  id: number,
-  { lease, until }: Pick<Claim, 'lease' | 'until'>,
+  post: Leased,
+  until: Date,
   sent: SentPart[],
-): Promise<boolean> {
-  const saved = await sql`
-    update social_posts set sent = ${sql.json(sent)}, lease_until = ${until}
-    where workspace_id = ${workspaceId} and id = ${id} and status = 'publishing' and lease = ${lease}
-    returning id`
-  return saved.length > 0
+): Promise<void> {
+  const saved = await sql`update social_posts set sent = ${sql.json(sent)}, due_at = ${until}
+    where workspace_id = ${workspaceId} and ${isHeld(sql, post)} returning id`
+  requireLease(saved)
 }
 
 /** The network's ids of the account's other recently published posts. */
@@ -78,20 +70,37 @@ interface Due {
   id: number
 }
 
+/** The jobs of due posts get this time to start. */
+const patienceSeconds = 5
+
+/** When the next post is due whose job may be missing. */
+export function nextPostAt(sql: Sql, after: Part): Part {
+  const patience = sql.part`make_interval(secs => ${patienceSeconds})`
+  return sql.part`select ${patience} + least(
+    (select min(date) from social_posts where status = 'scheduled' and date > ${after} - ${patience}),
+    (select min(due_at) from social_posts
+      where status = 'publishing' and due_at > ${after} - ${patience}))`
+}
+
 /** Due posts that no worker has claimed, a few at a time; each at most once a minute. */
 export function nudgeDuePosts(tx: Tx, now: Date): Promise<Due[]> {
-  const patience = new Date(now.getTime() - 5000)
+  const patience = new Date(now.getTime() - patienceSeconds * 1000)
   const nudgedBefore = new Date(now.getTime() - 60_000)
   return tx<Due>`
     with due as (
       (select id from social_posts where status = 'scheduled' and date <= ${patience}
         and (nudged_at is null or nudged_at <= ${nudgedBefore}) order by date limit 200)
       union all
-      (select id from social_posts where status = 'publishing' and lease_until <= ${patience}
-        and (nudged_at is null or nudged_at <= ${nudgedBefore}) order by lease_until limit 200)
+      (select id from social_posts where status = 'publishing' and due_at <= ${patience}
+        and (nudged_at is null or nudged_at <= ${nudgedBefore}) order by due_at limit 200)
     )
     update social_posts p set nudged_at = ${now} from due where p.id = due.id
     returning p.workspace_id, p.id`
+}
+
+/** Due once many changes have added a count row: a list adds them up. */
+export function manyCountsAt(sql: Sql): Part {
+  return sql.part`select now() from social_counts where not is_sum limit 1 offset 100`
 }
 
 /** Merges the count rows of changed accounts into one row each, a few accounts at a time. */

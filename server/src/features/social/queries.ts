@@ -37,7 +37,7 @@ export interface PostRow {
   updated_at: Date
   attempts: number
   lease: string | null
-  lease_until: Date | null
+  due_at: Date | null
   sent: SentPart[]
   published_at: Date | null
   url: string | null
@@ -50,7 +50,7 @@ export type ShownRow = PostRow & { network: Network; account_name: string }
 
 const columns = (sql: Sql) => sql.part`p.id, p.workspace_id, p.account_id, p.group_id, p.status,
   p.message, p.media, p.tags, p.comments, p.additional, p.date, p.timezone, p.queued, p.created_by,
-  p.created_at, p.updated_at, p.attempts, p.lease, p.lease_until, p.sent, p.published_at, p.url,
+  p.created_at, p.updated_at, p.attempts, p.lease, p.due_at, p.sent, p.published_at, p.url,
   p.error, p.uncertain`
 
 const shown = (sql: Sql) => sql.part`select ${columns(sql)}, a.network, a.name as account_name
@@ -63,7 +63,7 @@ export type NewPost = Omit<
   | 'workspace_id'
   | 'attempts'
   | 'lease'
-  | 'lease_until'
+  | 'due_at'
   | 'sent'
   | 'published_at'
   | 'url'
@@ -140,10 +140,10 @@ export function lockPosts(
 export async function savePost(tx: Tx, row: PostRow): Promise<void> {
   const { id, workspace_id, account_id, group_id, media, tags, message, comments, additional } = row
   const { status, date, timezone, queued, updated_at } = row
-  const { attempts, lease, lease_until, sent, published_at, url, error, uncertain } = row
+  const { attempts, lease, due_at, sent, published_at, url, error, uncertain } = row
   const changed = {
     ...{ account_id, group_id, status, message, tags, date, timezone, queued, updated_at },
-    ...{ attempts, lease, lease_until, published_at, url, error, uncertain },
+    ...{ attempts, lease, due_at, published_at, url, error, uncertain },
     media: tx.json(media),
     comments: tx.json(comments),
     additional: tx.json(additional),

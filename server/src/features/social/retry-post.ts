@@ -44,7 +44,7 @@ export function afterRetry({ sent }: PostRow) {
     status: 'scheduled' as const,
     attempts: 0,
     lease: null,
-    lease_until: null,
+    due_at: null,
     error: null,
     uncertain: false,
     sent: sent.map((part) => (part.sent ? part : { ...part, absent: true })),

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { type PublishJob, publishQueue } from './publish-jobs.ts'
-import { foldCounts, nudgeDuePosts } from './publish-queries.ts'
+import { nudgeDuePosts } from './publish-queries.ts'
 
 /**
  * Finds due posts that no job has published: those scheduled far ahead, those whose job was lost,
@@ -17,5 +17,4 @@ export async function watchPosts({
       await queue.send(tx, publishQueue, job)
     }
   })
-  await foldCounts(db.system)
 }

@@ -13,9 +13,8 @@ beforeAll(async () => {
 /** Uses a lane without workers: these tests need no results. */
 async function submit(kind: string, input: object, webhookUrl?: string) {
   const actor = await operator(service.deps, { workspace: mia.slug, user: mia.email })
-  const queue = { ...service.deps.queue, send: async () => {} }
   const { task_id } = await service.deps.db.transaction(mia.workspaceId, (tx) =>
-    submitTask({ ...service.deps, queue }, tx, actor, {
+    submitTask(service.deps, tx, actor, {
       kind,
       lane: 'bench' as never,
       input,

@@ -4,7 +4,6 @@ import { deliverWebhook } from './deliver-webhook.ts'
 import { taskEvents } from './events.ts'
 import { removeOldTasks } from './remove-old-tasks.ts'
 import { taskRoutes } from './routes.ts'
-import { queueOfLane } from './submit-task.ts'
 import { startTaskWorkers } from './task-workers.ts'
 
 const deliverTaskWebhook = (deps: Deps, { task_id }: { task_id: string }) =>
@@ -15,8 +14,6 @@ export const tasks: Feature = {
   tags: { Tasks: 'Background work: its progress and result.' },
   operations: taskRoutes,
   queues: [
-    { name: queueOfLane.heavy, retryLimit: 0 },
-    { name: queueOfLane.light, retryLimit: 0 },
     // Retry delays double from five seconds to six hours: about three days in total.
     { name: 'task-webhooks', retryLimit: 24, atOnce: 10, work: deliverTaskWebhook },
   ],

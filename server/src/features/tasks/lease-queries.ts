@@ -1,25 +1,27 @@
 import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import type { Sql } from '../../platform/postgres/sql.ts'
+import type { Part, Sql } from '../../platform/postgres/sql.ts'
+import {
+  claimFor,
+  giveBack,
+  isHeld,
+  releaseUntil,
+  requireLease,
+  secondsFromNow,
+} from '../../platform/work/lease.ts'
 import type { Lane } from './kinds.ts'
 import type { TaskRow } from './queries.ts'
 
-/**
- * Queries that workers use, across workspaces. All times come from the database because the clocks
- * of workers on different machines may differ.
- */
-export const leaseSeconds = 10
+/** Queries that workers use, across workspaces. */
+const leaseSeconds = 10
 
 const claimLock = 4_600_005
 
 export interface ClaimedTask extends TaskRow {
   input: object
   actor: Actor
-  lease_token: string
+  lease: string
 }
-
-const runnable = (sql: Sql, lane: Lane) => sql.part`lane = ${lane} and finished_at is null
-  and case when status in ('PENDING', 'RETRY') then run_after <= now() else lease_until < now() end`
 
 /**
  * Claims the oldest task of the workspace that has waited longest since its last start. A workspace
@@ -29,21 +31,22 @@ const runnable = (sql: Sql, lane: Lane) => sql.part`lane = ${lane} and finished_
 export async function claimNext(
   tx: Tx,
   lane: Lane,
-  leaseToken: string,
+  lease: string,
 ): Promise<ClaimedTask | undefined> {
   await tx`select pg_advisory_xact_lock(${claimLock})`
   const [task] = await tx<ClaimedTask>`
     with next as (
       select distinct on (workspace_id) id, workspace_id, created_at from tasks
-      where ${runnable(tx, lane)} order by workspace_id, created_at, id
+      where lane = ${lane} and finished_at is null and due_at <= now()
+      order by workspace_id, created_at, id
     ), chosen as (
       select next.id from next
         left join task_turns turn on turn.workspace_id = next.workspace_id and turn.lane = ${lane}
       order by turn.last_started_at nulls first, next.created_at limit 1
     )
-    update tasks set status = 'STARTED', attempts = attempts + 1, version = version + 1,
-      started_at = coalesce(started_at, now()), lease_token = ${leaseToken},
-      lease_until = now() + ${leaseSeconds} * interval '1 second'
+    update tasks set status = 'STARTED', version = version + 1,
+      started_at = coalesce(started_at, now()),
+      ${claimFor(tx, lease, secondsFromNow(tx, leaseSeconds))}
     from chosen where tasks.id = chosen.id and tasks.finished_at is null
     returning tasks.*`
   if (!task) return undefined
@@ -55,61 +58,56 @@ export async function claimNext(
 }
 
 /** False when the task was cancelled or taken over: the worker must stop. */
-export async function renewLease(sql: Sql, { id, lease_token }: ClaimedTask): Promise<boolean> {
-  const kept = await sql`
-    update tasks set lease_until = now() + ${leaseSeconds} * interval '1 second'
-    where id = ${id} and lease_token = ${lease_token} and finished_at is null returning id`
+export async function renewLease(sql: Sql, task: ClaimedTask): Promise<boolean> {
+  const kept = await sql`update tasks set due_at = ${secondsFromNow(sql, leaseSeconds)}
+    where ${isHeld(sql, task)} returning id`
   return kept.length > 0
 }
 
 export async function saveProgress(
   sql: Sql,
-  { id, lease_token }: ClaimedTask,
+  task: ClaimedTask,
   percent: number,
   stage: string,
 ): Promise<void> {
   await sql`update tasks set status = 'PROGRESS', percent = ${percent}, stage = ${stage},
       version = version + 1
-    where id = ${id} and lease_token = ${lease_token} and finished_at is null`
+    where ${isHeld(sql, task)}`
 }
 
 type Ending = { status: 'SUCCESS'; result: object } | { status: 'FAILURE'; errors: object }
 
-/** Undefined when the lease was lost: the worker's result is then discarded. */
-export async function endTask(
-  tx: Tx,
-  task: ClaimedTask,
-  ending: Ending,
-): Promise<TaskRow | undefined> {
+export async function endTask(tx: Tx, task: ClaimedTask, ending: Ending): Promise<void> {
   const result = 'result' in ending ? tx.json(ending.result) : null
   const errors = 'errors' in ending ? tx.json(ending.errors) : null
-  const [ended] = await tx<TaskRow>`
+  const ended = await tx`
     update tasks set status = ${ending.status}, result = ${result}, errors = ${errors},
       percent = case when ${ending.status} = 'SUCCESS' then 100 else percent end,
-      finished_at = now(), version = version + 1, lease_token = null
-    where id = ${task.id} and lease_token = ${task.lease_token} and finished_at is null
-    returning *`
-  return ended
+      finished_at = now(), version = version + 1, lease = null
+    where ${isHeld(tx, task)} returning id`
+  requireLease(ended)
 }
 
-export async function retryLater(tx: Tx, task: ClaimedTask, errors: object, afterSeconds: number) {
-  await tx`update tasks set status = 'RETRY', errors = ${tx.json(errors)}, version = version + 1,
-      run_after = now() + ${afterSeconds} * interval '1 second', lease_token = null
-    where id = ${task.id} and lease_token = ${task.lease_token} and finished_at is null`
+export async function retryLater(
+  sql: Sql,
+  task: ClaimedTask,
+  errors: object,
+  afterSeconds: number,
+): Promise<void> {
+  await sql`update tasks set status = 'RETRY', errors = ${sql.json(errors)}, version = version + 1,
+      ${releaseUntil(sql, secondsFromNow(sql, afterSeconds))}
+    where ${isHeld(sql, task)}`
 }
 
 /** Returns the task to the queue as if it was never claimed: the attempt does not count. */
-export async function giveBack(sql: Sql, task: ClaimedTask): Promise<void> {
-  await sql`update tasks set status = 'PENDING', version = version + 1, attempts = attempts - 1,
-      run_after = now(), lease_token = null
-    where id = ${task.id} and lease_token = ${task.lease_token} and finished_at is null`
+export async function giveBackTask(sql: Sql, task: ClaimedTask): Promise<void> {
+  await sql`update tasks set status = 'PENDING', version = version + 1,
+      ${giveBack(sql, sql.part`now()`)}
+    where ${isHeld(sql, task)}`
 }
 
-/** Lanes with tasks that should be running but are not: a worker died, or a wakeup was lost. */
-export async function overdueLanes(sql: Sql): Promise<{ lane: Lane; count: number }[]> {
-  return sql<{ lane: Lane; count: number }>`
-    select lane, count(*)::int as count from tasks
-    where finished_at is null and case when status in ('PENDING', 'RETRY')
-      then run_after < now() - interval '3 seconds' else lease_until < now() end
-    group by lane`
+/** When the next task of a lane can start, or the lease of a worker that died ends. */
+export function nextTaskAt(sql: Sql, lane: Lane, after: Part): Part {
+  return sql.part`select min(due_at) from tasks
+    where lane = ${lane} and finished_at is null and due_at > ${after}`
 }

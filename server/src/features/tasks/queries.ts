@@ -104,7 +104,7 @@ export async function queuePosition(system: Sql, task: TaskRow): Promise<number>
 /** Revokes an unfinished task; undefined if it has already finished. */
 export async function revoke(tx: Tx, workspaceId: number, id: string, at: Date) {
   const [task] = await tx<TaskRow>`
-    update tasks set status = 'REVOKED', finished_at = ${at}, version = version + 1, lease_token = null
+    update tasks set status = 'REVOKED', finished_at = ${at}, version = version + 1, lease = null
     where workspace_id = ${workspaceId} and id = ${id} and finished_at is null
     returning ${columns(tx)}`
   return task

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, permissionsOf } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { backoff, spread } from '../../platform/work/backoff.ts'
+import { ignoreLostLease, startHeartbeat } from '../../platform/work/lease.ts'
 import { publish } from '../events/publish.ts'
 import { taskChanged } from './events.ts'
 import { type Lane, TaskError, type TaskKind } from './kinds.ts'
@@ -9,13 +10,12 @@ import {
   type ClaimedTask,
   claimNext,
   endTask,
-  giveBack,
+  giveBackTask,
   renewLease,
   retryLater,
   saveProgress,
 } from './lease-queries.ts'
 import { failureOf } from './present-task.ts'
-import { queueOfLane } from './submit-task.ts'
 
 const renewEveryMs = 3000
 const reportEveryMs = 500
@@ -61,7 +61,7 @@ export async function runNextTask(
     await succeed(deps, task, actor, outcome)
   } catch (error) {
     await lease.release()
-    if (stopping.aborted) await giveBack(deps.db.system, task)
+    if (stopping.aborted) await giveBackTask(deps.db.system, task)
     else if (!lease.signal.aborted) await failOrRetry(deps, kind, task, actor, error)
   }
   return true
@@ -69,30 +69,25 @@ export async function runNextTask(
 
 /** Renews the lease while the task runs, and aborts the signal when the lease is lost. */
 function holdLease(deps: Deps, task: ClaimedTask) {
-  const lost = new AbortController()
-  let told = 0
-  let telling: Promise<unknown> = Promise.resolve()
-  const renew = async () => {
-    const kept = await renewLease(deps.db.system, task).catch(() => true) // database may recover
-    if (!kept) lost.abort()
-  }
-  const timer = setInterval(renew, renewEveryMs)
+  let reportedAt = 0
+  let reporting: Promise<unknown> = Promise.resolve()
+  const heartbeat = startHeartbeat(renewEveryMs, () => renewLease(deps.db.system, task))
   const unsubscribe = deps.bus.subscribe(taskChanged, (id) => {
-    if (id === task.id) void renew()
+    if (id === task.id) void heartbeat.beat()
   })
   return {
-    signal: lost.signal,
+    signal: heartbeat.signal,
     progress: (percent: number, stage: string) => {
-      if (Date.now() - told < reportEveryMs) return
-      told = Date.now()
-      telling = saveProgress(deps.db.system, task, Math.floor(percent), stage)
+      if (Date.now() - reportedAt < reportEveryMs) return
+      reportedAt = Date.now()
+      reporting = saveProgress(deps.db.system, task, Math.floor(percent), stage)
         .then(() => deps.bus.publish(taskChanged, task.id))
         .catch(() => {})
     },
     release: async () => {
-      clearInterval(timer)
+      heartbeat.stop()
       unsubscribe()
-      await telling
+      await reporting
     },
   }
 }
@@ -106,18 +101,13 @@ async function succeed(
   await deps.db
     .transaction('system', async (tx) => {
       const result = await outcome(tx)
-      const ended = await endTask(tx, task, { status: 'SUCCESS', result })
-      // Throws so that the assets written by the outcome are rolled back too.
-      if (!ended) throw new LostLease()
+      // Without the lease, the assets written by the outcome are rolled back too.
+      await endTask(tx, task, { status: 'SUCCESS', result })
       await tell(deps, tx, task, actor, 'task.succeeded')
     })
-    .catch((error) => {
-      if (!(error instanceof LostLease)) throw error
-    })
+    .catch(ignoreLostLease)
   await deps.bus.publish(taskChanged, task.id)
 }
-
-class LostLease extends Error {}
 
 async function failOrRetry(
   deps: Deps,
@@ -134,16 +124,8 @@ async function failOrRetry(
     return end(deps, kind, task, actor, failure)
   const delay = backoff(task.attempts, { first: 2, max: maxRetryDelaySeconds })
   const afterSeconds = spread(delay, Math.random())
-  await deps.db.transaction('system', async (tx) => {
-    const { code, message, field } = failure
-    await retryLater(tx, task, failureOf(code, message, field), afterSeconds)
-    await deps.queue.send(
-      tx,
-      queueOfLane[task.lane as Lane],
-      {},
-      { afterSeconds: Math.ceil(afterSeconds) },
-    )
-  })
+  const { code, message, field } = failure
+  await retryLater(deps.db.system, task, failureOf(code, message, field), afterSeconds)
   await deps.bus.publish(taskChanged, task.id)
 }
 
@@ -155,15 +137,14 @@ async function end(
   failure: TaskError,
 ): Promise<void> {
   const { code, message, field } = failure
-  await deps.db.transaction('system', async (tx) => {
-    const ended = await endTask(tx, task, {
-      status: 'FAILURE',
-      errors: failureOf(code, message, field),
+  await deps.db
+    .transaction('system', async (tx) => {
+      const errors = failureOf(code, message, field)
+      await endTask(tx, task, { status: 'FAILURE', errors })
+      await tell(deps, tx, task, actor, 'task.failed')
+      await kind?.failed?.(deps, tx, { actor, input: task.input as never, error: failure })
     })
-    if (!ended) return
-    await tell(deps, tx, task, actor, 'task.failed')
-    await kind?.failed?.(deps, tx, { actor, input: task.input as never, error: failure })
-  })
+    .catch(ignoreLostLease)
   await deps.bus.publish(taskChanged, task.id)
 }
 

@@ -13,11 +13,12 @@ interface Submission {
   webhookUrl?: string | undefined
 }
 
-export const queueOfLane: Record<Lane, string> = { heavy: 'tasks-heavy', light: 'tasks-light' }
+/** Signals that a lane has a task to run; the message is the lane. */
+export const tasksTopic = 'tasks'
 
-/** Submits a task: the task, its event and its job are written in the caller's transaction. */
+/** Submits a task: the task and its event are written in the caller's transaction. */
 export async function submitTask(
-  deps: Pick<Deps, 'queue' | 'clock' | 'random'>,
+  deps: Pick<Deps, 'signals' | 'clock' | 'random'>,
   tx: Tx,
   actor: Actor,
   { kind, lane, input, webhookUrl }: Submission,
@@ -35,7 +36,7 @@ export async function submitTask(
     webhook_url: webhookUrl ?? null,
     created_at: now,
   })
-  await deps.queue.send(tx, queueOfLane[lane], {})
+  deps.signals.send(tx, tasksTopic, lane)
   await publish(tx, actor, {
     type: 'task.submitted',
     object: { type: 'task', id },

@@ -1,62 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
-import { poll } from '../../platform/work/poll.ts'
+import type { Part } from '../feature.ts'
 import type { Lane, TaskKind } from './kinds.ts'
-import { overdueLanes } from './lease-queries.ts'
+import { nextTaskAt } from './lease-queries.ts'
 import { runNextTask } from './run-task.ts'
-import { queueOfLane } from './submit-task.ts'
+import { tasksTopic } from './submit-task.ts'
 
+const lanes = ['heavy', 'light'] as const
 const lightTasks = 4
-const pollEveryMs = 3000
-const maxWakeUps = 50
-
-/** Well below the queue's job timeout; polling picks up the rest. */
-const longestTurnMs = 5 * 60_000
+const stopPatienceMs = 5000
 
 /**
- * Runs tasks when the queue delivers jobs. Regular polling finds tasks whose worker died or whose
- * job was lost, and enqueues jobs for them; an extra job does no harm.
+ * Runs tasks: after a signal, when a retry is due, and when the lease of a worker that died ends.
+ * Each lane has a few workers, which take tasks until none is left.
  */
-export async function startTaskWorkers(
-  deps: Deps,
-  all: readonly TaskKind[],
-): Promise<{ stop(): Promise<void> }> {
+export function startTaskWorkers(deps: Deps, all: readonly TaskKind[]): Part {
   const kinds = new Map(all.map((kind) => [kind.name, kind]))
   const stopping = new AbortController()
-  const concurrency: Record<Lane, number> = { heavy: deps.config.heavyTasks, light: lightTasks }
-  for (const lane of ['heavy', 'light'] as const) {
-    await deps.queue.work(queueOfLane[lane], concurrency[lane], () =>
-      runAll(deps, kinds, lane, stopping.signal),
-    )
-  }
-  const onError = (err: unknown) => deps.log.warn({ err }, 'could not wake overdue tasks')
-  const polling = poll({ everyMs: pollEveryMs, onError }, () => wakeOverdue(deps))
-  return {
-    stop: async () => {
-      stopping.abort()
-      await polling.stop()
-    },
-  }
-}
+  const free: Record<Lane, number> = { heavy: deps.config.heavyTasks, light: lightTasks }
+  const running = new Set<Promise<void>>()
 
-/** One job is enough to run all tasks of a lane; the jobs of the other tasks then find nothing. */
-async function runAll(
-  deps: Deps,
-  kinds: ReadonlyMap<string, TaskKind>,
-  lane: Lane,
-  stopping: AbortSignal,
-): Promise<void> {
-  const end = Date.now() + longestTurnMs
-  while (Date.now() < end && !stopping.aborted) {
-    if (!(await runNextTask(deps, kinds, lane, stopping))) return
-  }
-}
-
-async function wakeOverdue({ db, queue }: Pick<Deps, 'db' | 'queue'>): Promise<void> {
-  for (const { lane, count } of await overdueLanes(db.system)) {
-    await db.transaction('system', async (tx) => {
-      for (let sent = 0; sent < Math.min(count, maxWakeUps); sent++) {
-        await queue.send(tx, queueOfLane[lane], {})
+  async function runAll(lane: Lane): Promise<void> {
+    try {
+      while (!stopping.signal.aborted) {
+        if (!(await runNextTask(deps, kinds, lane, stopping.signal))) return
       }
+    } catch (err) {
+      deps.log.warn({ err, lane }, 'a task worker failed; the next due task starts another')
+    }
+  }
+
+  /** Starts one more worker; false if all are busy. */
+  function wake(lane: Lane): boolean {
+    if (!(free[lane] > 0) || stopping.signal.aborted) return false
+    free[lane]--
+    const work = runAll(lane).finally(() => {
+      free[lane]++
+      running.delete(work)
     })
+    running.add(work)
+    return true
+  }
+
+  function wakeAll(lane: Lane): void {
+    while (wake(lane));
+  }
+
+  const stopReceiving = deps.signals.receive(tasksTopic, (lane) => wake(lane as Lane))
+  return {
+    due: lanes.map((lane) => ({
+      dueAt: (sql, after) => nextTaskAt(sql, lane, after),
+      clock: 'database',
+      work: () => wakeAll(lane),
+    })),
+    stop: async () => {
+      stopReceiving()
+      stopping.abort()
+      // Their tasks now fail and are given back.
+      await deps.engines.close()
+      await Promise.race([Promise.all(running), sleep(stopPatienceMs, undefined, { ref: false })])
+    },
   }
 }

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature.ts'
 import { transcriptionEvents } from './events.ts'
+import { nextWatchAt } from './queries.ts'
 import { transcriptionRoutes } from './routes.ts'
 import { transcriptionRunTask } from './run-task.ts'
 import { submissionTask } from './submission-task.ts'
@@ -10,6 +11,6 @@ export const transcriptions: Feature = {
   tags: { Transcription: 'The text of a recording, with times, and subtitles.' },
   operations: transcriptionRoutes,
   tasks: [submissionTask, transcriptionRunTask],
-  watch: watchProviders,
+  due: (deps) => [{ dueAt: nextWatchAt, work: () => watchProviders(deps) }],
   events: transcriptionEvents,
 }

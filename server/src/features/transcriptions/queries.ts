@@ -1,6 +1,6 @@
 import { offsetOf } from '../../http/pages.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
-import type { Sql } from '../../platform/postgres/sql.ts'
+import type { Part, Sql } from '../../platform/postgres/sql.ts'
 import type {
   JobStatus,
   Phrase,
@@ -186,6 +186,17 @@ export async function awaitCallback(
       job_status = case when job_status = 'CREATED' then 'PENDING' else job_status end,
       ask_at = ${askAt}, give_up_at = ${giveUpAt}
     where workspace_id = ${workspace_id} and id = ${id} and finished_at is null`
+}
+
+/** When `silentTranscriptions` or `strandedTranscriptions` finds the next one. */
+export function nextWatchAt(sql: Sql, after: Part): Part {
+  return sql.part`
+    select least(
+      (select min(ask_at) from transcriptions where finished_at is null and ask_at > ${after}),
+      (select min(ended.at) from transcriptions t cross join lateral (
+        select finished_at + interval '5 seconds' as at from tasks
+        where id = coalesce(t.run_task_id, t.task_id) and status in ('FAILURE', 'REVOKED')
+        limit 1) ended where t.finished_at is null and ended.at > ${after}))`
 }
 
 /** Transcriptions whose provider should have called back by now. */

@@ -22,7 +22,7 @@ export interface SubmissionInput {
  * it is DONE, because an external engine may do the work and call back.
  */
 export async function submitTranscription(
-  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'random' | 'config'>,
+  deps: Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config'>,
   actor: Actor,
   body: TranscribeBody,
 ) {

@@ -1,6 +1,7 @@
 import type { Feature } from '../feature.ts'
 import { videoEvents } from './events.ts'
 import { videoFetchTask } from './fetch-video.ts'
+import { nextSettlementAt } from './queries.ts'
 import { settleVideos } from './read-videos.ts'
 import { videoRoutes } from './routes.ts'
 import { videoRunTask, videoSubmissionTask } from './video-tasks.ts'
@@ -10,6 +11,6 @@ export const videos: Feature = {
   tags: { Video: 'Videos from images, text and narration.' },
   operations: videoRoutes,
   tasks: [videoSubmissionTask, videoRunTask, videoFetchTask],
-  watch: settleVideos,
+  due: (deps) => [{ dueAt: nextSettlementAt, work: () => settleVideos(deps) }],
   events: videoEvents,
 }

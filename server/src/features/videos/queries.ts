@@ -1,5 +1,5 @@
 import { offsetOf } from '../../http/pages.ts'
-import type { Sql } from '../../platform/postgres/sql.ts'
+import type { Part, Sql } from '../../platform/postgres/sql.ts'
 import type { VideoListQuery, VideoStatus, VideoVariation } from './schemas.ts'
 
 export interface VideoRow {
@@ -112,6 +112,18 @@ export async function videoOfCallback(
 export function silentVideos(system: Sql, now: Date): Promise<VideoRow[]> {
   return system<VideoRow>`
     select * from videos where job_status not in ('DONE', 'FAILED') and give_up_at < ${now} limit 100`
+}
+
+/** When `silentVideos` or `strandedVideos` finds the next one. */
+export function nextSettlementAt(sql: Sql, after: Part): Part {
+  return sql.part`
+    select least(
+      (select min(give_up_at) from videos
+        where job_status not in ('DONE', 'FAILED') and give_up_at > ${after}),
+      (select min(ended.at) from videos v cross join lateral (
+        select finished_at + interval '5 seconds' as at from tasks
+        where id = coalesce(v.run_task_id, v.task_id) and status in ('FAILURE', 'REVOKED')
+        limit 1) ended where v.job_status not in ('DONE', 'FAILED') and ended.at > ${after}))`
 }
 
 /** Videos whose task ended without updating them, for example because it was cancelled. */

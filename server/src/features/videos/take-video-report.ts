@@ -9,7 +9,7 @@ import { submitTask } from '../tasks/submit-task.ts'
 import { failVideo } from './end-video.ts'
 import { changeVideo, lockVideo, type VideoRow, videoOfCallback } from './queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'queue' | 'random'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'signals' | 'random'>
 
 interface Callback {
   headers: Record<string, string | string[] | undefined>

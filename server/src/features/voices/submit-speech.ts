@@ -16,7 +16,7 @@ export interface SpeechInput extends Omit<SpeakBody, 'webhook_url'> {
 
 /** Submits a text for speech; returns a task. */
 export async function submitSpeech(
-  deps: Pick<Deps, 'db' | 'queue' | 'clock' | 'random' | 'config'>,
+  deps: Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config'>,
   actor: Actor,
   voiceId: string,
   { webhook_url, ...body }: SpeakBody,

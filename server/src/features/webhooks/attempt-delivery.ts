@@ -1,11 +1,12 @@
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
+import { ignoreLostLease } from '../../platform/work/lease.ts'
 import { eventAt } from '../events/read-events.ts'
 import {
   type DeliveryRow,
   type End,
   endSending,
-  giveBack,
+  giveBackDelivery,
   insertAttempt,
 } from './delivery-queries.ts'
 import { type Outcome, postDelivery } from './post-delivery.ts'
@@ -40,7 +41,7 @@ export async function attemptDelivery(
     return outcome.kind === 'taken'
   } catch (error) {
     if (!stopping.aborted) throw error
-    await giveBack(sql, delivery, deps.clock())
+    await giveBackDelivery(sql, delivery, deps.clock())
     return false
   }
 }
@@ -72,7 +73,9 @@ function secretsOf(subscription: SubscriptionRow, now: Date): string[] {
 async function giveUp({ db, clock }: Deps, delivery: DeliveryRow, reason: string): Promise<void> {
   const now = clock()
   const end = { status: 'failed' as const, dueAt: now, statusCode: null, reason, now }
-  await db.transaction(delivery.workspace_id, (tx) => endSending(tx, delivery, end))
+  await db
+    .transaction(delivery.workspace_id, (tx) => endSending(tx, delivery, end))
+    .catch(ignoreLostLease)
 }
 
 /** Locks the subscription's row first, as a deletion does, to avoid deadlocks. */
@@ -83,20 +86,22 @@ async function note(
   outcome: Outcome,
 ): Promise<void> {
   const end = endOf(deps, delivery, outcome)
-  await deps.db.transaction(delivery.workspace_id, async (tx) => {
-    if (delivery.event_seq !== null) await noteOnSubscription(deps, tx, delivery, subscription, end)
-    if (outcome.kind === 'gone') {
-      await switchOff(deps, tx, delivery.workspace_id, subscription, outcome.reason as string)
-    }
-    if (!(await endSending(tx, delivery, end))) return
-    await insertAttempt(tx, delivery, {
-      started_at: outcome.startedAt,
-      duration_ms: outcome.durationMs,
-      status_code: outcome.statusCode,
-      response: outcome.response,
-      reason: outcome.reason,
+  const { startedAt, durationMs, statusCode, response, reason } = outcome
+  await deps.db
+    .transaction(delivery.workspace_id, async (tx) => {
+      if (delivery.event_seq !== null) {
+        await noteOnSubscription(deps, tx, delivery, subscription, end)
+      }
+      if (outcome.kind === 'gone') {
+        await switchOff(deps, tx, delivery.workspace_id, subscription, reason as string)
+      }
+      await endSending(tx, delivery, end)
+      await insertAttempt(tx, delivery, {
+        ...{ started_at: startedAt, duration_ms: durationMs, status_code: statusCode },
+        ...{ response, reason },
+      })
     })
-  })
+    .catch(ignoreLostLease)
 }
 
 async function noteOnSubscription(

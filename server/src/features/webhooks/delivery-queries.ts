@@ -1,6 +1,13 @@
 import { offsetOf } from '../../http/pages.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import type { Sql } from '../../platform/postgres/sql.ts'
+import type { Part, Sql } from '../../platform/postgres/sql.ts'
+import {
+  claimFor,
+  giveBack,
+  isHeld,
+  releaseUntil,
+  requireLease,
+} from '../../platform/work/lease.ts'
 import type { Attempt, DeliveriesQuery, Delivery } from './schemas.ts'
 
 export interface DeliveryRow extends Delivery {
@@ -137,22 +144,17 @@ export function claimDue(sql: Sql, workspaceId: number, claim: Claim): Promise<D
         and status in ('queued', 'sending') and due_at <= ${now}
       order by due_at, event_seq limit ${most} for update skip locked
     )
-    update webhook_deliveries set status = 'sending', attempts = attempts + 1, lease = ${lease},
-      due_at = ${leaseUntil}, updated_at = ${now}
+    update webhook_deliveries set status = 'sending', ${claimFor(sql, lease, leaseUntil)},
+      updated_at = ${now}
     from due where workspace_id = ${workspaceId} and id = due_id
     returning ${workColumns(sql)}`
 }
 
 /** Returns a claimed delivery unsent, as if it had not been claimed. */
-export async function giveBack(
-  sql: Sql,
-  { workspace_id, id, lease }: DeliveryRow,
-  now: Date,
-): Promise<void> {
+export async function giveBackDelivery(sql: Sql, delivery: DeliveryRow, now: Date): Promise<void> {
   await sql`
-    update webhook_deliveries set status = 'queued', attempts = attempts - 1, due_at = ${now},
-      lease = null, updated_at = ${now}
-    where workspace_id = ${workspace_id} and id = ${id} and status = 'sending' and lease = ${lease}`
+    update webhook_deliveries set status = 'queued', ${giveBack(sql, now)}, updated_at = ${now}
+    where workspace_id = ${delivery.workspace_id} and ${isHeld(sql, delivery)}`
 }
 
 export interface End {
@@ -163,18 +165,17 @@ export interface End {
   now: Date
 }
 
-/** Only the holder of the lease records the outcome; false if the lease has changed hands. */
+/** Only the holder of the lease records the outcome. */
 export async function endSending(
   tx: Tx,
-  { workspace_id, id, lease }: DeliveryRow,
+  delivery: DeliveryRow,
   { status, dueAt, statusCode, reason, now }: End,
-): Promise<boolean> {
+): Promise<void> {
   const ended = await tx`
-    update webhook_deliveries set status = ${status}, due_at = ${dueAt}, lease = null,
+    update webhook_deliveries set status = ${status}, ${releaseUntil(tx, dueAt)},
       status_code = ${statusCode}, reason = ${reason}, updated_at = ${now}
-    where workspace_id = ${workspace_id} and id = ${id} and status = 'sending' and lease = ${lease}
-    returning id`
-  return ended.length > 0
+    where workspace_id = ${delivery.workspace_id} and ${isHeld(tx, delivery)} returning id`
+  requireLease(ended)
 }
 
 export async function insertAttempt(
@@ -193,4 +194,10 @@ export function subscriptionsWithDue(
   return sql<{ workspace_id: number; subscription_id: string }>`
     select distinct workspace_id, subscription_id from webhook_deliveries
     where status in ('queued', 'sending') and due_at <= ${now}`
+}
+
+/** When the next retry is due, or the lease of a sender that died ends. */
+export function nextDeliveryAt(sql: Sql, after: Part): Part {
+  return sql.part`select min(due_at) from webhook_deliveries
+    where status in ('queued', 'sending') and due_at > ${after}`
 }

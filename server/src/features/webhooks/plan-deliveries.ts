@@ -6,9 +6,9 @@ import { whoSees } from '../events/visible-events.ts'
 import { type NewDelivery, queueDeliveries } from './delivery-queries.ts'
 import { type ActiveSubscription, activeSubscriptions } from './queries.ts'
 import { asksForData, fitsData, mayWant } from './wants-event.ts'
-import { sendWebhookJob } from './webhook-jobs.ts'
+import { wakeSender } from './webhook-signals.ts'
 
-type Needs = Pick<Deps, 'clock' | 'random' | 'queue'>
+type Needs = Pick<Deps, 'clock' | 'random' | 'signals'>
 type Match = [NumberedEvent, ActiveSubscription]
 
 /**
@@ -32,7 +32,7 @@ export function planDeliveries(deps: Needs): EventFollower {
     const queued = await queueDeliveries(tx, deliveries, deps.clock(), false)
     const busy = new Set(queued.map(({ subscription_id }) => subscription_id))
     for (const { workspace_id, id } of subscriptions) {
-      if (busy.has(id)) await sendWebhookJob(deps, tx, { workspace_id, subscription_id: id })
+      if (busy.has(id)) wakeSender(deps, tx, { workspace_id, subscription_id: id })
     }
   }
 }

@@ -4,7 +4,7 @@ import { problem } from '../../http/problem.ts'
 import { attemptsOf, deliveriesIn, deliveryById, requeue } from './delivery-queries.ts'
 import { requireActive, requireSubscription } from './require-subscription.ts'
 import type { DeliveriesQuery, Delivery, DeliveryWithAttempts } from './schemas.ts'
-import { sendWebhookJob } from './webhook-jobs.ts'
+import { wakeSender } from './webhook-signals.ts'
 
 /** The deliveries of the workspace, newest first. */
 export async function listWebhookDeliveries(
@@ -30,7 +30,7 @@ export async function getWebhookDelivery(
 
 /** Sends a finished delivery again with the same id, whether it succeeded or not. */
 export async function resendWebhookDelivery(
-  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'signals'>,
   actor: Actor,
   id: string,
 ): Promise<Delivery> {
@@ -43,7 +43,7 @@ export async function resendWebhookDelivery(
     requireActive(await requireSubscription(tx, workspaceId, subscription_id))
     const queued = await requeue(tx, workspaceId, id, deps.clock())
     if (!queued) throw problem('webhook_delivery_not_over')
-    await sendWebhookJob(deps, tx, { workspace_id: workspaceId, subscription_id })
+    wakeSender(deps, tx, { workspace_id: workspaceId, subscription_id })
     return queued
   })
 }

@@ -8,7 +8,7 @@ import type { SubscriptionRow } from './queries.ts'
 import { requireActive, requireSubscription } from './require-subscription.ts'
 import type { ReplayBody, Replayed } from './schemas.ts'
 import { fitsData, mayWant, meansType } from './wants-event.ts'
-import { sendWebhookJob } from './webhook-jobs.ts'
+import { wakeSender } from './webhook-signals.ts'
 
 const batchSize = 1000
 const maxBatches = 10
@@ -18,7 +18,7 @@ const maxBatches = 10
  * Checks at most 10,000 events per call; the response says how far it went.
  */
 export async function replayWebhookEvents(
-  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'signals'>,
   actor: Actor,
   id: string,
   { after_seq, since }: ReplayBody,
@@ -58,7 +58,7 @@ export async function replayWebhookEvents(
       hasMore = found.length === batchSize
     }
     if (queued > 0) {
-      await sendWebhookJob(deps, tx, { workspace_id: workspaceId, subscription_id: id })
+      wakeSender(deps, tx, { workspace_id: workspaceId, subscription_id: id })
     }
     return { queued, last_seq: last, has_more: hasMore }
   })

@@ -3,13 +3,13 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { insertTest } from './delivery-queries.ts'
 import { requireSubscription } from './require-subscription.ts'
 import type { Delivery } from './schemas.ts'
-import { sendWebhookJob } from './webhook-jobs.ts'
+import { wakeSender } from './webhook-signals.ts'
 
 const type = 'webhook.test'
 
 /** Sends a test event, even while the subscription is switched off, and only once. */
 export async function testWebhookSubscription(
-  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'signals'>,
   actor: Actor,
   id: string,
 ): Promise<Delivery> {
@@ -34,7 +34,7 @@ export async function testWebhookSubscription(
       payload: { type, timestamp: now, data: event },
     }
     const delivery = await insertTest(tx, workspaceId, test, now)
-    await sendWebhookJob(deps, tx, { workspace_id: workspaceId, subscription_id: id })
+    wakeSender(deps, tx, { workspace_id: workspaceId, subscription_id: id })
     return delivery
   })
 }

@@ -1,8 +1,13 @@
 import type { Deps } from '../../deps.ts'
-import { poll } from '../../platform/work/poll.ts'
+import type { Part } from '../feature.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
-import { claimDue, type DeliveryRow, subscriptionsWithDue } from './delivery-queries.ts'
-import type { WebhookJob } from './webhook-jobs.ts'
+import {
+  claimDue,
+  type DeliveryRow,
+  nextDeliveryAt,
+  subscriptionsWithDue,
+} from './delivery-queries.ts'
+import { readSignal, type WebhookSignal, webhooksTopic } from './webhook-signals.ts'
 
 /** Concurrency limits: in this process, to one receiver, and to a receiver that just failed. */
 const maxInProcess = 100
@@ -12,11 +17,8 @@ const maxInTrouble = 1
 /** Longer than any attempt; a sender that exceeds it is considered dead. */
 const leaseMs = 60_000
 
-/** Finds due retries, and deliveries of a dead process. */
-const pollEveryMs = 5000
-
 /** The deliveries in progress for one subscription. */
-interface Lane extends WebhookJob {
+interface Lane extends WebhookSignal {
   sending: number
   /** More deliveries may be due. */
   wanted: boolean
@@ -24,19 +26,12 @@ interface Lane extends WebhookJob {
   isInTrouble: boolean
 }
 
-export interface WebhookSender {
-  /** Sends due deliveries in the background. */
-  wake(job: WebhookJob): Promise<void>
-  stop(): Promise<void>
-}
-
 /**
- * Sends deliveries. Each subscription has its own lane with few slots, so that a receiver that
- * hangs delays only itself. Queue jobs only wake a lane, because a batch of jobs would take as long
- * as its slowest one. Deliveries in progress are leased in their rows: another process takes over
- * from a dead one.
+ * Sends deliveries: after a signal, when a retry is due, and when the lease of a sender that died
+ * ends. Each subscription has its own lane with few slots, so that a receiver that hangs delays
+ * only itself.
  */
-export function startWebhookSender(deps: Deps): WebhookSender {
+export function startWebhookSender(deps: Deps): Part {
   const lanes = new Map<string, Lane>()
   const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()
@@ -47,7 +42,7 @@ export function startWebhookSender(deps: Deps): WebhookSender {
     underWay.add(tracked)
   }
 
-  function wake({ workspace_id, subscription_id }: WebhookJob): void {
+  function wake({ workspace_id, subscription_id }: WebhookSignal): void {
     const lane = lanes.get(subscription_id) ?? {
       ...{ workspace_id, subscription_id, sending: 0 },
       ...{ wanted: false, isClaiming: false, isInTrouble: false },
@@ -126,17 +121,18 @@ export function startWebhookSender(deps: Deps): WebhookSender {
   }
 
   async function wakeDue(): Promise<void> {
-    for (const job of await subscriptionsWithDue(deps.db.system, deps.clock())) wake(job)
+    for (const due of await subscriptionsWithDue(deps.db.system, deps.clock())) wake(due)
   }
 
-  const onError = (err: unknown) =>
-    deps.log.warn({ err }, 'could not read due webhook deliveries; will retry')
-  const polling = poll({ everyMs: pollEveryMs, onError }, wakeDue)
+  const stopReceiving = deps.signals.receive(webhooksTopic, (message) => {
+    wake(readSignal(message))
+    return taken < maxInProcess
+  })
 
   return {
-    wake: async (job) => wake(job),
+    due: [{ dueAt: nextDeliveryAt, work: wakeDue }],
     stop: async () => {
-      await polling.stop()
+      stopReceiving()
       stopping.abort(new Error('The server is stopping'))
       while (underWay.size > 0) await Promise.all(underWay)
     },

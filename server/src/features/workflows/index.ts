@@ -6,7 +6,6 @@ import { removeOldRuns } from './remove-old-runs.ts'
 import { workflowRoutes } from './routes.ts'
 import { httpRequestTask } from './runs/http-request.ts'
 import { workflowRunRoutes } from './runs/routes.ts'
-import { runsQueue } from './runs/run-jobs.ts'
 import { runsFollower, startRunWorkers } from './runs/work-runs.ts'
 
 export const workflows: Feature = {
@@ -19,8 +18,6 @@ export const workflows: Feature = {
     ...workflowRunRoutes(),
   ],
   tasks: [httpRequestTask],
-  // Polling finds runs again if a job is lost.
-  queues: [{ name: runsQueue, retryLimit: 3 }],
   follower: runsFollower,
   start: (deps, { operations }) => startRunWorkers(deps, workflowCaller(operations)()),
   cleanUp: removeOldRuns,

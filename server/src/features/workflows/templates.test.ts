@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { useService } from '../../../test/harness.ts'
 import { testModels } from '../../../test/models.ts'
 import { rememberWork } from '../../../test/remember-work.ts'
+import { statement } from '../../../test/statement.ts'
 import { until } from '../../../test/talking.ts'
 import { fileOf } from '../../../test/tool-runs.ts'
 import { serviceOf } from '../../service.ts'
@@ -93,8 +94,7 @@ test('filling the demo again changes nothing', async () => {
   const counts = () =>
     Promise.all(
       tables.map(async (table) => {
-        const text = `select count(*) from ${table}`
-        const [row] = await service.deps.db.transaction('system', (tx) => tx.unsafe(text))
+        const [row] = await service.deps.db.system(statement(`select count(*) from ${table}`))
         return [table, (row as { count: number }).count]
       }),
     )

@@ -5,7 +5,7 @@ import { type Bus, Subscribers } from './bus.ts'
 const channel = 'atelier_bus'
 
 /** The default bus: LISTEN and NOTIFY on the database we use anyway. */
-export async function openPostgresBus(db: Database, log: Logger): Promise<Bus> {
+export async function openPostgresBus(db: Database, log: Pick<Logger, 'warn'>): Promise<Bus> {
   const subscribers = new Subscribers()
   await db.listen(
     channel,

@@ -27,8 +27,6 @@ export interface Tx extends Sql {
    * That work must not throw, because nothing can be rolled back anymore.
    */
   afterCommit(what: Afterwards): void
-  /** For libraries with their own SQL, such as the queue. Sees all rows. */
-  unsafe(text: string, values?: unknown[]): Promise<unknown[]>
 }
 
 export interface Db {
@@ -45,10 +43,6 @@ export interface Db {
 }
 
 export interface Database extends Db {
-  /** The pool itself, for libraries with their own SQL. It may be replaced, so don't keep it. */
-  readonly client: postgres.Sql
-  /** A separate connection, for libraries that use LISTEN themselves. */
-  readonly listener: postgres.Sql
   /** How busy the connections are, by purpose. */
   load(): DatabaseLoad
   onCommit(topic: string, listener: () => void): () => void
@@ -106,10 +100,6 @@ export function openDatabase(
   }
 
   return {
-    get client() {
-      return pool.current
-    },
-    listener: builder,
     system,
     workspace: (workspaceId) =>
       sqlOver(builder, (text, values) => lanes.send(workspaceId, text, values)),
@@ -163,8 +153,6 @@ function txOver(
   )
   return Object.assign(sql, {
     afterCommit: (what: Afterwards) => void afterwards.add(what),
-    unsafe: (text: string, values: unknown[] = []) =>
-      life.send((onSend) => session.sendText(text, values, onSend)),
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Sql } from './sql.ts'
+import type { Part, Sql } from './sql.ts'
 
 /** The application name of our sessions in PostgreSQL. */
 export const ourSessions = 'atelier'
@@ -6,17 +6,28 @@ export const ourSessions = 'atelier'
 const longestSilenceSeconds = 15
 
 /**
- * Ends transactions whose process went silent: it was suspended or lost its network. Their work is
- * rolled back and their locks are released; if the process wakes up, its commit is rejected.
- * PostgreSQL's own limits miss a session that is silent between two messages of one statement.
+ * Transactions whose process went silent: it was suspended or lost its network. PostgreSQL's own
+ * limits miss a session that is silent between two messages of one statement.
+ */
+const silentTransactions = (sql: Sql) => sql.part`pg_stat_activity
+  where datname = current_database() and usename = current_user
+    and application_name = ${ourSessions} and wait_event = 'ClientRead'
+    and xact_start is not null`
+
+/** When the next transaction has been silent for too long. */
+export function silentTransactionsAt(sql: Sql, after: Part): Part {
+  const silence = sql.part`make_interval(secs => ${longestSilenceSeconds})`
+  return sql.part`select min(state_change) + ${silence} from ${silentTransactions(sql)}
+    and state_change > ${after} - ${silence}`
+}
+
+/**
+ * Ends them: their work is rolled back and their locks are released. If the process wakes up, its
+ * commit is rejected.
  */
 export async function endSilentTransactions(system: Sql): Promise<number> {
-  const ended = await system`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and usename = current_user
-      and application_name = ${ourSessions} and wait_event = 'ClientRead'
-      and xact_start is not null
-      and state_change < now() - ${longestSilenceSeconds} * interval '1 second'`
+  const ended = await system`select pg_terminate_backend(pid) from ${silentTransactions(system)}
+    and state_change < now() - make_interval(secs => ${longestSilenceSeconds})`
   return ended.length
 }
 

@@ -68,19 +68,6 @@ export class Session {
     return entered ? Promise.all([rows, entered]).then(([found]) => found) : rows
   }
 
-  /** For libraries with their own SQL; always in the system scope. */
-  async sendText(
-    text: string,
-    values: unknown[],
-    onSend: (query: SentQuery) => void,
-  ): Promise<unknown[]> {
-    requireSendable(values)
-    const entered = this.#scope === 'system' ? undefined : this.#enter('system')
-    const rows = this.#client.unsafe(text, values as never[]).execute()
-    onSend(rows as SentQuery)
-    return entered ? Promise.all([rows, entered]).then(([found]) => found) : rows
-  }
-
   #enter(scope: Scope): Promise<unknown> {
     const role = scope === 'system' ? 'none' : tenantRole
     const workspace = scope === 'system' ? '' : String(scope)

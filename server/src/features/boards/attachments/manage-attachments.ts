@@ -9,7 +9,7 @@ import { lockTask, requireTask } from '../tasks/access.ts'
 import { changeTask, type Needs } from '../tasks/change-task.ts'
 import type { AttachBody } from './schemas.ts'
 
-type AssetNeeds = Pick<Deps, 'fileSecrets'>
+type AssetNeeds = Pick<Deps, 'fileSecrets' | 'signals'>
 
 const maxAttachments = 100
 

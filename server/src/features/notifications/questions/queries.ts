@@ -1,6 +1,6 @@
 import { offsetOf } from '../../../http/pages.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import type { Sql } from '../../../platform/postgres/sql.ts'
+import type { Part, Sql } from '../../../platform/postgres/sql.ts'
 import type { CheckedQuestion } from './ask-question.ts'
 import type { AnswerGiven, Ending, Question, QuestionListQuery } from './schemas.ts'
 
@@ -178,4 +178,9 @@ export async function overdueQuestions(
     select id, workspace_id from questions
     where status = 'open' and expires_at is not null and expires_at <= ${now}
     order by expires_at limit 200`
+}
+
+export function nextExpiryAt(sql: Sql, after: Part): Part {
+  return sql.part`select min(expires_at) from questions
+    where status = 'open' and expires_at > ${after}`
 }

@@ -191,12 +191,20 @@ function found(sql: Sql, workspaceId: number, search: string): Part {
       select w.id from workflows w where w.workspace_id = ${workspaceId} and w.title ilike ${pattern}))`
 }
 
-/** Claims the due runs. Postpones their next check so that only one job is sent for each. */
+/** The number of runs claimed at once. */
+export const maxDueRuns = 500
+
+/** Claims due runs. Postpones their next check so that only one job is sent for each. */
 export async function takeDueRuns(tx: Tx, now: Date, again: Date): Promise<{ id: string }[]> {
   return tx<{ id: string }>`
     update workflow_runs set wake_at = ${again}
     where id in (
       select id from workflow_runs where wake_at <= ${now}
-      order by wake_at limit 500 for update skip locked)
+      order by wake_at limit ${maxDueRuns} for update skip locked)
     returning id`
+}
+
+/** When the next timer is due, or a run is due again whose worker died. */
+export function nextRunAt(sql: Sql, after: Part): Part {
+  return sql.part`select min(wake_at) from workflow_runs where wake_at > ${after}`
 }

@@ -20,7 +20,7 @@ describe('runs', () => {
     mia = await service.tenant()
   })
 
-  /** Advances the clock and processes due work immediately; the service polls every few seconds. */
+  /** Advances the clock and processes due work before it returns. */
   const pass = async (seconds: number) => {
     service.advance(seconds)
     await expireQuestions(service.deps)

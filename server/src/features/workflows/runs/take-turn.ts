@@ -1,10 +1,13 @@
 import type { Deps } from '../../../deps.ts'
+import { startHeartbeat } from '../../../platform/work/lease.ts'
 import { endRun } from './end-run.ts'
 import { lockRunToAdvance } from './run-queries.ts'
-import { beginTurn, endTurn, type Turn, takeOverTurn } from './turn-queries.ts'
+import { beginTurn, endTurn, renewTurn, type Turn, takeOverTurn } from './turn-queries.ts'
 
 /** A run that has crashed this many processes without progress is not retried. */
 const maxDeaths = 2
+
+const renewEveryMs = 2000
 
 /** Runs during which a process died go one at a time, so a second crash identifies the culprit. */
 let suspects: Promise<unknown> = Promise.resolve()
@@ -14,23 +17,30 @@ export async function takeTurn(deps: Deps, turn: Turn, work: () => Promise<void>
   const sql = deps.db.system
   const state = await beginTurn(sql, turn)
   if (state === 'held') return work()
-  if (state === 'begun') return work().finally(() => release(deps, turn))
+  if (state === 'begun') return holdTurn(deps, turn, work)
   const mine = suspects.then(async () => {
     const deaths = await takeOverTurn(sql, turn)
     // Another process took it over in the meantime: it is now held, and the row lock decides.
     if (deaths === undefined) return work()
     deps.log.warn({ run_id: turn.runId, deaths }, 'a process died while working on this run')
-    const next = deaths < maxDeaths ? work() : failRun(deps, turn.runId)
-    return next.finally(() => release(deps, turn))
+    return holdTurn(deps, turn, deaths < maxDeaths ? work : () => failRun(deps, turn.runId))
   })
   suspects = mine.catch(() => {})
   return mine
 }
 
-async function release(deps: Deps, turn: Turn): Promise<void> {
-  await endTurn(deps.db.system, turn).catch((error) => {
-    deps.log.warn({ err: error, run_id: turn.runId }, 'could not end the turn of a run')
-  })
+/** Works while a heartbeat shows that this process is alive. */
+async function holdTurn(deps: Deps, turn: Turn, work: () => Promise<void>): Promise<void> {
+  const sql = deps.db.system
+  const heartbeat = startHeartbeat(renewEveryMs, () => renewTurn(sql, turn))
+  try {
+    await work()
+  } finally {
+    heartbeat.stop()
+    await endTurn(sql, turn).catch((error) => {
+      deps.log.warn({ err: error, run_id: turn.runId }, 'could not end the turn of a run')
+    })
+  }
 }
 
 async function failRun(deps: Deps, runId: string): Promise<void> {

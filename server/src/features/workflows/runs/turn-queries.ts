@@ -45,10 +45,11 @@ export async function takeOverTurn(
   return row?.deaths
 }
 
-export async function renewTurns(sql: Sql, processId: string, runIds: string[]): Promise<void> {
-  await sql`
-    update workflow_turns set renewed_at = now()
-    where process_id = ${processId} and run_id = any(${runIds}::uuid[])`
+/** False if another process has taken over the turn. */
+export async function renewTurn(sql: Sql, { runId, processId }: Turn): Promise<boolean> {
+  const kept = await sql`update workflow_turns set renewed_at = now()
+    where run_id = ${runId} and process_id = ${processId} returning run_id`
+  return kept.length > 0
 }
 
 export async function endTurn(sql: Sql, { runId, processId }: Turn): Promise<void> {

@@ -1,49 +1,36 @@
 import type { Deps } from '../../../deps.ts'
 import type { OperationCaller } from '../../../http/call-operation.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import { poll } from '../../../platform/work/poll.ts'
 import type { EventFollower, NumberedEvent } from '../../events/dispatch-events.ts'
+import type { Part } from '../../feature.ts'
 import { advanceRun } from './advance-run.ts'
 import { lostAfterSeconds, type RunJob, runsQueue, wakeRun } from './run-jobs.ts'
-import { takeDueRuns } from './run-queries.ts'
+import { maxDueRuns, nextRunAt, takeDueRuns } from './run-queries.ts'
 import { runsWaitingFor, type WaitsType } from './step-queries.ts'
 import { takeTurn } from './take-turn.ts'
-import { endTurnsOf, renewTurns } from './turn-queries.ts'
+import { endTurnsOf } from './turn-queries.ts'
 
-const runsAtOnce = 20
-const pollEveryMs = 1000
+/** If a job fails for the last time, `wake_at` finds its run again. */
+const settings = { name: runsQueue, retryLimit: 3, atOnce: 20 }
 
 /** Waves per job; a run with more to do gets another job, so that others get their turn. */
 const maxWaves = 50
 
 /**
- * Advances runs when the queue delivers jobs. Polling finds runs whose timer is due, whose worker
- * died or whose job was lost; an extra job does no harm.
+ * Advances runs when the queue delivers jobs. Runs whose timer is due, whose worker died or whose
+ * job was lost get a new job; an extra job does no harm.
  */
-export async function startRunWorkers(
-  deps: Deps,
-  caller: OperationCaller,
-): Promise<{ stop(): Promise<void> }> {
+export function startRunWorkers(deps: Deps, caller: OperationCaller): Part {
   const turns = new Map<string, { again: boolean }>()
   const processId = deps.random.uuid()
-  await deps.queue.workThrough<RunJob>(runsQueue, runsAtOnce, ({ run_id }) =>
+  deps.queue.work<RunJob>(settings, ({ run_id }) =>
     oneAtATime(turns, run_id, () =>
       takeTurn(deps, { runId: run_id, processId }, () => advanceFar(deps, caller, run_id)),
     ),
   )
-  const onError = (err: unknown) =>
-    deps.log.warn({ err }, 'could not wake due workflow runs; will retry')
-  const polling = poll({ everyMs: pollEveryMs, onError }, () =>
-    Promise.all([
-      turns.size > 0 && renewTurns(deps.db.system, processId, [...turns.keys()]),
-      wakeDueRuns(deps),
-    ]),
-  )
   return {
-    stop: async () => {
-      await polling.stop()
-      await endTurnsOf(deps.db.system, processId).catch(() => {})
-    },
+    due: [{ dueAt: nextRunAt, work: () => wakeDueRuns(deps) }],
+    stop: () => endTurnsOf(deps.db.system, processId).catch(() => {}),
   }
 }
 
@@ -80,9 +67,12 @@ async function advanceFar(deps: Deps, caller: OperationCaller, runId: string): P
 export async function wakeDueRuns(deps: Pick<Deps, 'db' | 'clock' | 'queue'>): Promise<void> {
   const now = deps.clock()
   const again = new Date(now.getTime() + lostAfterSeconds * 1000)
-  await deps.db.transaction('system', async (tx) => {
-    for (const { id } of await takeDueRuns(tx, now, again)) await wakeRun(deps, tx, id)
+  const hasMore = await deps.db.transaction('system', async (tx) => {
+    const due = await takeDueRuns(tx, now, again)
+    for (const { id } of due) await wakeRun(deps, tx, id)
+    return due.length === maxDueRuns
   })
+  if (hasMore) await wakeDueRuns(deps)
 }
 
 const endings: Record<string, WaitsType> = {
