@@ -118,7 +118,8 @@ describe('a process that ends', () => {
 
   /** A worker that died with the job: nobody renews its lease. */
   async function die(): Promise<void> {
-    await db.system`update jobs set lease = gen_random_uuid(), attempts = attempts + 1`
+    await db.system`update jobs set lease = gen_random_uuid(), attempts = attempts + 1,
+      due_at = now() + interval '1 h'`
   }
 
   test('kills no job: another takes over when the lease ends, but not forever', async () => {
