@@ -76,7 +76,7 @@ describe('two processes on LISTEN and NOTIFY', () => {
 
   test('see each other’s events', () => expectExchange(a, b))
 
-  test('a key that is revoked through one is refused by the other at once', async () => {
+  test('a key revoked through one process is immediately refused by the other', async () => {
     for (let round = 1; round <= 20; round++) {
       const { id, key } = await newKey('workspaces:read')
       const before = await call(b, 'GET', '/api/v1/workspaces/current', { key })
@@ -86,7 +86,7 @@ describe('two processes on LISTEN and NOTIFY', () => {
     }
   })
 
-  test('a stream that is open at the other ends with the key, and tells nothing more', async () => {
+  test('a stream that is open at the other process ends with the key and sends nothing more', async () => {
     const { id, key } = await newKey('events:read')
     const stream = await openStream({ ...b, key }, await newestSeq(b))
     await arrival(stream, await makeSpace(a, 'While the key is good'))
@@ -139,7 +139,7 @@ describe.skipIf(!hasRedis)('two processes on Redis', () => {
     await listener.close()
   })
 
-  test('a message that Redis does not take is sent again until it does', async () => {
+  test('a message that Redis refuses is retried until it is accepted', async () => {
     const operator = await createClient({ url: `redis://127.0.0.1:${port}` }).connect()
     const stream = await openStream(b, await newestSeq(b))
     await arrival(stream, await makeSpace(a, 'Taken'))
@@ -151,7 +151,7 @@ describe.skipIf(!hasRedis)('two processes on Redis', () => {
     await operator.close()
   })
 
-  test('without Redis nothing is lost; when it is back, open streams tell what they missed', async () => {
+  test('without Redis nothing is lost; once it is back, open streams send what they missed', async () => {
     const stream = await openStream(b, await newestSeq(b))
     await stopRedis()
     const missed: number[] = []
@@ -164,7 +164,7 @@ describe.skipIf(!hasRedis)('two processes on Redis', () => {
     await expectExchange(a, b)
   })
 
-  test('a stop while Redis is away is as clean as any other', async () => {
+  test('the server also stops cleanly while Redis is down', async () => {
     await stopRedis()
     await makeSpace(a, 'Last words')
     const { code, output } = await within(10_000, 'the exit', a.stop())
