@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { imageTypeOf } from '@atelier/server/engines/image-type.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Tenant, useService } from '../../server/test/harness.ts'
+import { useService, useTenant } from '../../server/test/harness.ts'
 import { modelCache, testModels } from '../../server/test/models.ts'
 import { draw, pixelsOf, png } from '../../server/test/scenes.ts'
 import { readSides } from './images/read-sides.ts'
@@ -15,7 +15,7 @@ const atelier = useAtelier()
 const env = { ATELIER_MODELS_DIR: modelCache }
 const photo = join(atelier.folder, 'photo.png')
 
-let mia: Tenant
+const mia = useTenant(service)
 let server: string[]
 
 beforeAll(async () => {
@@ -25,7 +25,6 @@ beforeAll(async () => {
     (x - 120) ** 2 + (y - 100) ** 2 < 60 ** 2 ? [220 - x / 4, 60, 40] : [130, 170, 200],
   )
   await writeFile(photo, await png(ball))
-  mia = await service.tenant()
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.app.server.address() as AddressInfo
   // The URLs of results are built from it.

@@ -1,10 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Atelier } from '@atelier/sdk/src/index.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Tenant, useService } from '../../server/test/harness.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useService, useTenant } from '../../server/test/harness.ts'
+import { startHttp, useHttp } from '../../server/test/local-servers.ts'
 import { draw, png } from '../../server/test/scenes.ts'
 import { type CallOptions, useMain } from './call-main.ts'
 import { followTask } from './client/follow-work.ts'
@@ -13,13 +12,12 @@ import { followTask } from './client/follow-work.ts'
 const service = useService()
 const atelier = useMain()
 let address: string
-let mia: Tenant
+const mia = useTenant(service)
 let env: Record<string, string>
 
 beforeAll(async () => {
   address = await service.app.listen({ port: 0, host: '127.0.0.1' })
   Object.assign(service.deps.config, { publicUrl: address })
-  mia = await service.tenant()
   env = { ATELIER_URL: address, ATELIER_API_KEY: mia.key }
 })
 
@@ -267,33 +265,23 @@ describe('failures', () => {
   })
 
   test('a limit', async () => {
-    const full = createServer((_request, response) => {
+    const full = await startHttp((_request, response) => {
       response.writeHead(429, { 'content-type': 'application/problem+json', 'retry-after': '3600' })
       response.end('{"code":"rate_limited","detail":"Too many requests."}')
     })
-    await new Promise<void>((resolve) => full.listen(0, '127.0.0.1', resolve))
-    const { port } = full.address() as AddressInfo
-    const ended = await call(['boards', 'list'], {
-      env: { ATELIER_URL: `http://127.0.0.1:${port}` },
-    })
+    const ended = await call(['boards', 'list'], { env: { ATELIER_URL: full.url } })
     expect(ended).toEqual({ code: 7, stdout: '', stderr: 'Too many requests.\n' })
-    full.close()
+    await full.close()
   })
 })
 
 describe('work that takes time', () => {
   // Never responds, so the task runs for as long as needed.
-  const silent = createServer(() => {})
-  afterAll(() => {
-    silent.closeAllConnections()
-    silent.close()
-  })
+  const silent = useHttp(() => {})
 
   test('Ctrl-C cancels it on the server', async () => {
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-    const { port } = silent.address() as AddressInfo
     const client = new Atelier({ baseUrl: address, apiKey: mia.key })
-    const image_url = `http://127.0.0.1:${port}/photo.jpg`
+    const image_url = `${silent.url}/photo.jpg`
     const { task_id } = await client.images.removeBackground({ image_url })
     const before = process.listeners('SIGINT')
     const following = followTask(client, task_id, { show: () => {}, end: () => {} })

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Tenant, useService } from '../../server/test/harness.ts'
+import { useService, useTenant } from '../../server/test/harness.ts'
 import { bin, useAtelier } from './run-atelier.ts'
 
 /** Calls the real command with the protocol's own client. */
@@ -9,11 +9,10 @@ const service = useService()
 const atelier = useAtelier()
 const open: Client[] = []
 let address: string
-let mia: Tenant
+const mia = useTenant(service)
 
 beforeAll(async () => {
   address = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  mia = await service.tenant()
 })
 afterEach(async () => {
   await Promise.all(open.splice(0).map((client) => client.close()))

@@ -1,10 +1,10 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Tenant, useService } from '../../server/test/harness.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useService, useTenant } from '../../server/test/harness.ts'
+import { useFolder } from '../../server/test/use-folder.ts'
 import { version } from './version.ts'
 
 /** SDK and CLI as users get them: packed, installed in an empty folder, and used. */
@@ -12,12 +12,11 @@ const run = promisify(execFile)
 const service = useService()
 const root = join(import.meta.dirname, '../..')
 const machine = '/usr/bin/node'
-let folder: string
+const folder = useFolder()
 let address: string
-let mia: Tenant
+const mia = useTenant(service)
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'atelier-packed-'))
   const tarballs = await Promise.all(['sdk', 'cli'].map(pack))
   const project = join(folder, 'project')
   await mkdir(project)
@@ -25,9 +24,7 @@ beforeAll(async () => {
   const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs]
   await run('npm', install, { cwd: project })
   address = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  mia = await service.tenant()
 }, 240_000)
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Packs a copy, because other tests build in the same folders. */
 async function pack(part: string): Promise<string> {

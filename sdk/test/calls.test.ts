@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Tenant } from '../../server/test/harness.ts'
+import { useTenant } from '../../server/test/harness.ts'
 import { failure } from '../../server/test/local-servers.ts'
 import {
   type Atelier,
@@ -13,11 +13,10 @@ import {
 import { useServer } from './served.ts'
 
 const server = useServer()
-let mia: Tenant
+const mia = useTenant(server.service)
 let atelier: Atelier
 
-beforeAll(async () => {
-  mia = await server.service.tenant()
+beforeAll(() => {
   atelier = server.clientOf(mia)
 })
 

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { failure, startHttp } from '../../server/test/local-servers.ts'
 import { draw, png } from '../../server/test/scenes.ts'
+import { useFolder } from '../../server/test/use-folder.ts'
 import { type Asset, type Atelier, isInvalid, JobFailed } from '../src/index.ts'
 import { fileFrom } from '../src/node.ts'
 import { useServer } from './served.ts'
@@ -11,14 +11,12 @@ import { useServer } from './served.ts'
 const server = useServer()
 let atelier: Atelier
 let picture: Uint8Array<ArrayBuffer>
-let folder: string
+const folder = useFolder()
 
 beforeAll(async () => {
   atelier = server.clientOf(await server.service.tenant())
   picture = (await png(draw(40, 30, (x) => [x * 5, 90, 120]))) as Uint8Array<ArrayBuffer>
-  folder = await mkdtemp(join(tmpdir(), 'atelier-sdk-'))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** The stored file equals the uploaded file, byte by byte. */
 async function expectPicture(asset: Asset, name: string): Promise<void> {

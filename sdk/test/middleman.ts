@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
-import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 
 interface Passed {
   method: string
@@ -53,54 +53,6 @@ export async function startMiddleman(target: string) {
     },
     close: async () => {
       server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}
-
-/** A TCP proxy that can be cut and redirected to another server. */
-export async function startLine(target: string) {
-  const sockets = new Set<Socket>()
-  let goal = target
-  let connections = 0
-  let heard = ''
-  const server = createTcpServer((client) => {
-    connections++
-    const { hostname, port } = new URL(goal)
-    const far = connect(Number(port), hostname)
-    far.on('data', (bytes) => {
-      heard += bytes
-    })
-    for (const [from, to] of [
-      [client, far],
-      [far, client],
-    ] as const) {
-      sockets.add(from)
-      from.on('error', () => {})
-      from.on('close', () => {
-        sockets.delete(from)
-        to.destroy()
-      })
-      from.pipe(to)
-    }
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    connections: () => connections,
-    open: () => sockets.size,
-    /** Everything that the server has sent. */
-    heard: () => heard,
-    leadTo: (address: string) => {
-      goal = address
-    },
-    cut: () => {
-      for (const socket of sockets) socket.destroy()
-    },
-    close: async () => {
-      for (const socket of sockets) socket.destroy()
       server.close()
       await once(server, 'close')
     },

@@ -1,20 +1,19 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { useFolder } from '../../server/test/use-folder.ts'
 import { readSnippets } from './snippets.ts'
 
 /** The package as users get it: packed, installed in an empty project, and used. */
 const run = promisify(execFile)
 const sdk = join(import.meta.dirname, '..')
 const tsc = join(sdk, '../node_modules/typescript/bin/tsc')
-let folder: string
+const folder = useFolder()
 let installed: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'atelier-package-'))
   // This repository disables scripts; without them nothing would be built.
   const pack = ['pack', '--ignore-scripts=false', '--pack-destination', folder]
   await run('npm', pack, { cwd: sdk })
@@ -25,7 +24,6 @@ beforeAll(async () => {
   await run('npm', ['install', '--offline', join(folder, tarball as string)], { cwd: project })
   installed = join(project, 'node_modules/@atelier/sdk')
 }, 120_000)
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const project = () => join(folder, 'project')
 

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { draw, png } from '../../server/test/scenes.ts'
+import { useFolder } from '../../server/test/use-folder.ts'
 import { useServer } from './served.ts'
 import { readSnippets } from './snippets.ts'
 
@@ -12,13 +12,11 @@ import { readSnippets } from './snippets.ts'
 const run = promisify(execFile)
 const source = join(import.meta.dirname, '../src')
 const server = useServer()
-let folder: string
+const folder = useFolder()
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'atelier-readme-'))
   await writeFile(join(folder, 'photo.jpg'), await png(draw(40, 30, () => [30, 60, 90])))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test('every snippet runs', async () => {
   const { key } = await server.service.tenant()

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../../server/src/app.ts'
-import type { Tenant } from '../../server/test/harness.ts'
+import { useTenant } from '../../server/test/harness.ts'
 import { failure } from '../../server/test/local-servers.ts'
+import { startLine } from '../../server/test/start-line.ts'
 import { until } from '../../server/test/talking.ts'
 import { type Atelier, isUnauthorized, type LiveEvent, SocketClosed } from '../src/index.ts'
 import { readEvents } from '../src/server-sent-events.ts'
-import { startLine } from './middleman.ts'
 import { useServer } from './served.ts'
 
 /** Streams over a connection that gets cut; events in the meantime must not be missed. */
 const server = useServer()
 let line: Awaited<ReturnType<typeof startLine>>
-let mia: Tenant
+const mia = useTenant(server.service, beforeEach)
 let atelier: Atelier
 let overLine: Atelier
 
@@ -20,7 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => line.close())
 beforeEach(async () => {
-  mia = await server.service.tenant()
   atelier = server.clientOf(mia)
   overLine = server.clientOf(mia, { baseUrl: line.address })
 })

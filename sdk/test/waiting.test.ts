@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { TaskError, type TaskKind } from '../../server/src/features/tasks/kinds.ts'
 import { runNextTask } from '../../server/src/features/tasks/run-task.ts'
 import { submitTask } from '../../server/src/features/tasks/submit-task.ts'
 import { operator } from '../../server/src/features/workspaces/operator.ts'
-import { FakeEngine, sendJson } from '../../server/test/fake-engine.ts'
-import type { Tenant } from '../../server/test/harness.ts'
+import { sendJson, useFakeEngine } from '../../server/test/fake-engine.ts'
+import { useTenant } from '../../server/test/harness.ts'
 import { failure } from '../../server/test/local-servers.ts'
 import { until } from '../../server/test/talking.ts'
 import { type Atelier, isNotFound, JobFailed, type Task, TaskFailed } from '../src/index.ts'
@@ -14,16 +14,13 @@ import { startMiddleman } from './middleman.ts'
 import { useServer } from './served.ts'
 
 const server = useServer()
-const engine = new FakeEngine()
-let mia: Tenant
+const engine = useFakeEngine()
+const mia = useTenant(server.service)
 let atelier: Atelier
 
-beforeAll(async () => {
-  await engine.start()
-  mia = await server.service.tenant()
+beforeAll(() => {
   atelier = server.clientOf(mia)
 })
-afterAll(() => engine.stop())
 
 describe('a task', () => {
   // Submitted to a lane that no worker of the service polls, so each test runs the task itself.

@@ -67,7 +67,7 @@ describe('any JSON at any operation, as any role', () => {
   })
 })
 
-describe('any text in any address, as any role', () => {
+describe('any text in any URL, as any role', () => {
   test('gives a documented status, never a 500', async () => {
     for (const operation of service.operations) {
       if (operation.method !== 'GET' || operation.events || operation.exchange) continue
@@ -107,7 +107,7 @@ describe('naughty strings', () => {
     '\\',
   ]
 
-  test('stored is returned, to the character', async () => {
+  test('are stored and returned unchanged', async () => {
     mia = await service.tenant() // earlier tests may have disabled the first workspace
     for (const name of strings) {
       const made = await service.call('POST', '/api/v1/workspaces/teamspaces', {

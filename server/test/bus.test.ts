@@ -61,7 +61,7 @@ describe('two processes on LISTEN and NOTIFY', () => {
 
   test('see each other’s events', () => expectExchange(a, b))
 
-  test('a key that is revoked through one is refused by the other at once', async () => {
+  test('a key revoked through one process is immediately refused by the other', async () => {
     for (let round = 1; round <= 20; round++) {
       const { id, key } = await newKey('workspaces:read')
       const before = await call(b, 'GET', '/api/v1/workspaces/current', { key })
@@ -71,7 +71,7 @@ describe('two processes on LISTEN and NOTIFY', () => {
     }
   })
 
-  test('a stream that is open at the other ends with the key, and tells nothing more', async () => {
+  test('a stream that is open at the other process ends with the key and sends nothing more', async () => {
     const { id, key } = await newKey('events:read')
     const stream = await openStream({ ...b, key }, await newestSeq(b))
     await arrival(stream, await makeSpace(a, 'While the key is good'))
@@ -149,7 +149,7 @@ describe.skipIf(!hasRedis)('two processes on Redis', () => {
     await late.stop()
   })
 
-  test('a stop while Redis is away is as clean as any other', async () => {
+  test('the server also stops cleanly while Redis is down', async () => {
     await stopRedis()
     await makeSpace(a, 'Last words')
     const { code, output } = await within(10_000, 'the exit', a.stop())

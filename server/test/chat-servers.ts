@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ChatKind } from '../src/channels/chat/chat-post.ts'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { type ChatKind, chatKinds } from '../src/channels/chat/chat-post.ts'
 import { type LocalServer, startHttp } from './local-servers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into what was sent
@@ -23,7 +24,7 @@ interface Rules {
 }
 
 /** A server that accepts and rejects messages like the real one, by its documented limits. */
-export async function startChat(kind: ChatKind): Promise<ChatServer> {
+async function startChat(kind: ChatKind): Promise<ChatServer> {
   const rules = { slack, mattermost, discord }[kind]
   const server = await startHttp(async (req, res) => {
     if (chat.answer) return chat.answer(req, res)
@@ -36,6 +37,20 @@ export async function startChat(kind: ChatKind): Promise<ChatServer> {
   })
   const chat: ChatServer = { ...server, received: [], mentions: [], answer: undefined }
   return chat
+}
+
+/** A server of each kind for all tests in a file; each test sees only its own messages. */
+export function useChats(): Record<ChatKind, ChatServer> {
+  const chats = {} as Record<ChatKind, ChatServer>
+  beforeAll(async () => {
+    for (const kind of chatKinds) chats[kind] = await startChat(kind)
+  })
+  beforeEach(() => {
+    for (const kind of chatKinds)
+      Object.assign(chats[kind], { received: [], mentions: [], answer: undefined })
+  })
+  afterAll(() => Promise.all(chatKinds.map((kind) => chats[kind].close())))
+  return chats
 }
 
 async function bodyOf(req: IncomingMessage): Promise<string> {

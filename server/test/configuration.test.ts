@@ -4,7 +4,7 @@ import { useProcesses } from './processes.ts'
 
 const { dataFolder, runToExit } = useProcesses()
 
-test('all mistakes in the configuration are told at once, and no secret with them', async () => {
+test('all configuration errors are reported together, without secrets', async () => {
   const dataDir = await dataFolder()
   const env = {
     PORT: 'abc',

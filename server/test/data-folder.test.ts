@@ -43,7 +43,7 @@ describe('a data folder with a space in its path', () => {
     await expectNoDatabase(dataDir)
   })
 
-  test('processes come, are killed and go while the database stays the same, until the last two go at once', async () => {
+  test('processes start, are killed and stop while the database keeps running, until the last two stop together', async () => {
     const killed = await startServer({ dataDir })
     const [database] = await postmasters(dataDir)
     const second = await startServer({ dataDir })
@@ -59,7 +59,7 @@ describe('a data folder with a space in its path', () => {
     await expectNoDatabase(dataDir)
   })
 
-  test('a start that finds its port taken says what to do and leaves no database running', async () => {
+  test('if the port is taken, the error says what to do and no database keeps running', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -72,7 +72,7 @@ describe('a data folder with a space in its path', () => {
   })
 })
 
-test('processes that look for a place elsewhere at once agree on one, and leave nothing else behind', async () => {
+test('processes that choose another folder at the same time agree on one and leave no other behind', async () => {
   const parent = join(await dataFolder(), '..')
   const [dataDir, elsewhere] = [join(parent, 'closed'), join(parent, 'elsewhere')]
   await mkdir(dataDir, { mode: 0o700 })
@@ -85,7 +85,7 @@ test('processes that look for a place elsewhere at once agree on one, and leave 
 })
 
 describe.skipIf(process.getuid?.() !== 0)('as root', () => {
-  test('in a folder that only root can enter, the database is elsewhere, and the folder says where', async () => {
+  test('if only root can enter the folder, the database is in another one, and a file says where', async () => {
     const dataDir = await dataFolder({ parentMode: 0o700 })
     const first = await startServer({ dataDir })
     const said = await readFile(join(dataDir, 'postgres-is-at'), 'utf8')

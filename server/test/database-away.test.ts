@@ -58,7 +58,7 @@ function expectDatabaseUnavailable({ status, headers, body }: Answer): void {
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
 }
 
-test('while the database is away, every request is told so in time, and the process stays up', async () => {
+test('while the database is down, every request gets an error in time and the process keeps running', async () => {
   const id = await makeSpace(server, 'Before')
   const row = await hold(database.url, `select from teamspaces where id = ${id} for update`)
   const inFlight = call(server, 'PATCH', `${spaces}/${id}`, { body: { name: 'During' } })
@@ -88,7 +88,7 @@ test('while the database is away, every request is told so in time, and the proc
   expect((await call(server, 'GET', '/healthz')).status).toBe(200)
 })
 
-test('when the database is back, everything works again by itself', async () => {
+test('once the database is back, everything recovers without a restart', async () => {
   await startDatabaseAgain()
   await until('readiness', async () => (await call(server, 'GET', '/readyz')).status === 200)
   if (committed !== undefined) {

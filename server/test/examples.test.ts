@@ -3,7 +3,7 @@ import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useTimeFormats } from '../src/http/time-formats.ts'
 import { useService } from './harness.ts'
-import { type LocalServer, startHttp } from './local-servers.ts'
+import { useHttp } from './local-servers.ts'
 import { type PushService, startPushService } from './push-service.ts'
 import { elsewhere, sendExamples } from './send-examples.ts'
 
@@ -17,19 +17,18 @@ const ajv = new Ajv2020({ strict: false })
 formats.default(ajv)
 useTimeFormats(ajv)
 
-let receiver: LocalServer
+const receiver = useHttp((_request, response) => void response.end('ok'))
 let push: PushService
 
 beforeAll(async () => {
-  receiver = await startHttp((_request, response) => void response.end('ok'))
   push = await startPushService()
   // The dates in the examples are later than this one.
   service.advance((Date.parse('2026-11-15T09:30:00.000Z') - Date.now()) / 1000)
 })
-afterAll(() => Promise.all([receiver.close(), push.close()]))
+afterAll(() => push.close())
 
 describe('each request example', () => {
-  test('is answered as the document says', async () => {
+  test('gets the documented response', async () => {
     const mia = await service.tenant()
     const wrong: string[] = []
     for await (const { operation, request, answer } of sendExamples(service, mia, {
@@ -46,7 +45,7 @@ describe('each request example', () => {
     expect(wrong).toEqual([])
   })
 
-  test('that is not sent here belongs to an operation that exists', () => {
+  test('that is not sent here belongs to an existing operation', () => {
     const ids = service.operations.map(({ id }) => id)
     for (const id of Object.keys(elsewhere)) expect(ids).toContain(id)
   })

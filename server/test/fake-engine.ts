@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 
 /** A request as received. */
 export interface Received {
@@ -40,6 +41,17 @@ export class FakeEngine {
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))
   }
+}
+
+/** A fake engine for all tests in a file; each test sees only its own requests. */
+export function useFakeEngine(): FakeEngine {
+  const engine = new FakeEngine()
+  beforeAll(() => engine.start())
+  beforeEach(() => {
+    engine.received.length = 0
+  })
+  afterAll(() => engine.stop())
+  return engine
 }
 
 export function sendJson(response: ServerResponse, status: number, body: unknown, headers = {}) {

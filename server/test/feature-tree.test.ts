@@ -37,13 +37,13 @@ function circlesIn(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] 
   }
 }
 
-test('features form a tree: no two of them need each other', () => {
+test('features form a tree without circular imports', () => {
   const imports = importsOfFeatures()
   expect(imports.get('boards')).toContain('events')
   expect(circlesIn(imports)).toEqual([])
 })
 
-test('a circle is found, with everything that needs it', () => {
+test('a circular import is found, with everything that depends on it', () => {
   const imports = new Map([
     ['events', new Set<string>()],
     ['boards', new Set(['events', 'notifications'])],

@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { useService } from './harness.ts'
-import { type LocalServer, startHttp } from './local-servers.ts'
+import { useHttp } from './local-servers.ts'
 import { rememberWork } from './remember-work.ts'
 import { samplePng } from './samples.ts'
 import { until } from './talking.ts'
+import { useFolder } from './use-folder.ts'
 
 /** Everything that the guides show works, in the order in which they show it. */
 const service = useService()
@@ -19,21 +20,15 @@ const cli = join(import.meta.dirname, '../../cli/bin/atelier.js')
 const sdk = join(import.meta.dirname, '../../sdk/src')
 
 let address: string
-let folder: string
-let site: LocalServer
+const folder = useFolder()
+const site = useHttp((_request, response) => void response.end(samplePng))
 
 beforeAll(async () => {
   address = await service.app.listen({ port: 0, host: '127.0.0.1' })
   Object.assign(service.deps.config, { publicUrl: address })
   rememberWork(service.deps.engines, { seed: 0 })
-  folder = await mkdtemp(join(tmpdir(), 'atelier-guides-'))
   // The service detects the type from the bytes, so the name may say JPEG.
   await writeFile(join(folder, 'photo.jpg'), samplePng)
-  site = await startHttp((_request, response) => void response.end(samplePng))
-})
-afterAll(async () => {
-  await site?.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 interface Snippet {

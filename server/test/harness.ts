@@ -96,6 +96,29 @@ export function useService(
   return harness
 }
 
+/** A tenant for all tests in a file, or with `beforeEach` a new one for each of them. */
+export function useTenant(service: Harness, hook = beforeAll): Tenant {
+  const tenant = {} as Tenant
+  hook(async () => void Object.assign(tenant, await service.tenant()))
+  return tenant
+}
+
+/** Another person in the workspace of a tenant, for all tests in a file. */
+export function useColleague(service: Harness, of: Tenant, role: Role): Tenant {
+  const colleague = {} as Tenant
+  beforeAll(async () => void Object.assign(colleague, await service.colleague(of, role)))
+  return colleague
+}
+
+/** Sends requests that must succeed, as a tenant or as someone else; returns their bodies. */
+export function callerOf(service: Harness, tenant: Pick<Tenant, 'key'>) {
+  return async (method: string, path: string, body?: unknown, { key } = tenant) => {
+    const answer = await service.call(method, path, { key, ...(body !== undefined && { body }) })
+    expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300)
+    return answer.body
+  }
+}
+
 async function hurryJobs({ db }: OpenDeps, queue: string): Promise<void> {
   await db.system`update jobs set due_at = now() where queue = ${queue} and lease is null`
 }

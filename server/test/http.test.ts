@@ -28,7 +28,7 @@ describe('every failure is a problem', () => {
     })
   })
 
-  test('400 for broken JSON, wrong text and nesting without end', async () => {
+  test('400 for broken JSON, invalid text and endless nesting', async () => {
     const mia = await service.tenant()
     const bodies: [string | Buffer, string][] = [
       ['{"name":', 'malformed_json'],
@@ -55,7 +55,7 @@ describe('every failure is a problem', () => {
     }
   })
 
-  test('400 names every field that is wrong', async () => {
+  test('400 names every invalid field', async () => {
     const mia = await service.tenant()
     const answer = await service.call('PATCH', '/api/v1/workspaces/current', {
       key: mia.key,
@@ -70,7 +70,7 @@ describe('every failure is a problem', () => {
     )
   })
 
-  test('405 with Allow for a method that an address does not take', async () => {
+  test('405 with Allow for a method that a URL does not support', async () => {
     for (const method of ['PUT', 'DELETE', 'POST', 'TRACE', 'OPTIONS']) {
       const answer = await service.call(method, '/api/v1/workspaces/current')
       expect(answer.status, method).toBe(405)
@@ -93,7 +93,7 @@ describe('every failure is a problem', () => {
     }
   })
 
-  test('a malformed address or method is a 4xx problem', async () => {
+  test('a malformed URL or method is a 4xx problem', async () => {
     const mia = await service.tenant()
     for (const path of ['/api/v1/%zz', `${spaces}/%ff`, `${spaces}?page=%00`, `${spaces}?page=x`]) {
       const answer = await service.call('GET', path, { key: mia.key })
@@ -102,7 +102,7 @@ describe('every failure is a problem', () => {
     }
   })
 
-  test('each kind has a page', async () => {
+  test('each code has a page', async () => {
     for (const [code, { title }] of Object.entries(problems)) {
       const page = await service.call('GET', `/problems/${code}`)
       expect(page.status).toBe(200)
@@ -127,7 +127,7 @@ describe('over a real socket', () => {
     expect(known).toContain('allow: GET, HEAD, PATCH')
   })
 
-  test('ten thousand ids in an address are a 400 that says how many there may be', async () => {
+  test('400 for ten thousand ids in a URL, with the allowed number', async () => {
     const { key } = await service.tenant()
     const { port } = service.app.server.address() as { port: number }
     const ask = (count: number) => {
@@ -191,7 +191,7 @@ describe('unknown fields', () => {
 })
 
 describe('request ids', () => {
-  test('a harmless one is kept, any other replaced', async () => {
+  test('harmless ones are kept, others are replaced', async () => {
     const kept = await service.call('GET', '/healthz', {
       headers: { 'x-request-id': 'trace-1.a:b' },
     })
@@ -260,7 +260,7 @@ describe('pages', () => {
     expect((await service.call('GET', beyond.body.previous, { key: mia.key })).body.count).toBe(5)
   })
 
-  test('400 for a page that cannot be', async () => {
+  test('400 for an impossible page', async () => {
     const mia = await service.tenant()
     for (const query of [
       'page=0',
@@ -277,7 +277,7 @@ describe('pages', () => {
 })
 
 describe('for operators', () => {
-  test('health, readiness, metrics, reference and start page answer without a credential', async () => {
+  test('health, readiness, metrics, reference and start page need no credential', async () => {
     expect((await service.call('GET', '/healthz')).body).toEqual({ status: 'ok' })
     expect((await service.call('GET', '/readyz')).body).toMatchObject({ status: 'ok' })
     const metrics = await service.call('GET', '/metrics')
@@ -288,7 +288,7 @@ describe('for operators', () => {
     expect((await service.call('GET', '/api/openapi.json')).body.openapi).toBe('3.1.0')
   })
 
-  test('answers allow a browser nothing, and are not stored by caches', async () => {
+  test('responses allow a browser nothing and are not cached', async () => {
     const { headers } = await service.call('GET', '/api/v1/workspaces/current')
     expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
     expect(headers['x-content-type-options']).toBe('nosniff')

@@ -9,7 +9,7 @@ function post(key: string, idempotencyKey: string, body: unknown, path = spaces)
 }
 
 describe('Idempotency-Key', () => {
-  test('fifty requests at once make one row; each is told the same or to come again', async () => {
+  test('fifty concurrent requests create one row; each gets the same response or is asked to retry', async () => {
     const mia = await service.tenant()
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => post(mia.key, 'one', { name: 'Launch' })),
@@ -39,7 +39,7 @@ describe('Idempotency-Key', () => {
     expect(again.headers['idempotent-replayed']).toBe('true')
   })
 
-  test('a refusal is repeated too, and leaves nothing behind', async () => {
+  test('a refusal is repeated too and leaves nothing behind', async () => {
     const mia = await service.tenant()
     await post(mia.key, 'a', { name: 'Launch', slug: 'launch' })
     const refused = await post(mia.key, 'b', { name: 'Other', slug: 'launch' })
@@ -69,7 +69,7 @@ describe('Idempotency-Key', () => {
     expect(second.body.id).not.toBe(first.body.id)
   })
 
-  test('400 for a key that no header should hold', async () => {
+  test('400 for a key that is not valid in a header', async () => {
     const mia = await service.tenant()
     for (const key of ['with space', 'x'.repeat(256), 'ümlaut']) {
       expect((await post(mia.key, key, { name: 'A' })).status, key).toBe(400)
@@ -85,7 +85,7 @@ describe('Idempotency-Key', () => {
     expect(second.body.id).not.toBe(first.body.id)
   })
 
-  test('a secret in a repeated answer is not readable in the database', async () => {
+  test('a secret in a repeated response is not readable in the database', async () => {
     const mia = await service.tenant()
     const first = await post(mia.key, 'secret', { name: 'Agent' }, '/api/v1/api-keys')
     const again = await post(mia.key, 'secret', { name: 'Agent' }, '/api/v1/api-keys')

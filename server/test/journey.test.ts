@@ -128,7 +128,7 @@ interface Traces {
 describe('one journey', () => {
   let first: Traces
 
-  test('by HTTP leaves what it should', async () => {
+  test('by HTTP leaves the expected records', async () => {
     first = await tracesOf(overHttp)
     for (const [path, { status }] of Object.entries(first.shown)) {
       expect([path, status]).toEqual([path, 200])
@@ -141,7 +141,7 @@ describe('one journey', () => {
     )
   })
 
-  test.each(ways)('by %s leaves exactly the same', async (_, open) => {
+  test.each(ways)('by %s leaves exactly the same records', async (_, open) => {
     const traces = await tracesOf(open)
     expect(traces.rows).toEqual(first.rows)
     expect(traces.shown).toEqual(first.shown)

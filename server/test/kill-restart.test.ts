@@ -157,7 +157,7 @@ test('every write has exactly one event, and no event is without its write', asy
   expect(told).toEqual(written)
 })
 
-test('a key that is sent again answers with the same write', async () => {
+test('a repeated key returns the same write', async () => {
   const withKey = acknowledged.filter(({ idempotencyKey }) => idempotencyKey)
   expect(withKey.length).toBeGreaterThan(0)
   for (const { slug, id, idempotencyKey } of withKey) {

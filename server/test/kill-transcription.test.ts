@@ -47,7 +47,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('kill -9 in the middle of a transcription: it goes on from there, once', async () => {
+test('kill -9 in the middle of a transcription: it resumes from there, once', async () => {
   const dataDir = await processes.dataFolder()
   const env = {
     DATABASE_URL: database.url,

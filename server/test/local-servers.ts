@@ -6,6 +6,7 @@ import {
   type Server,
   type Socket,
 } from 'node:net'
+import { afterAll, beforeAll } from 'vitest'
 
 export interface LocalServer {
   port: number
@@ -28,6 +29,14 @@ export async function startHttp(
     answer(req, res)
   })
   return { ...(await listen(server, host)), requests }
+}
+
+/** Such a server for all tests in a file. */
+export function useHttp(...args: Parameters<typeof startHttp>): LocalServer {
+  const server = {} as LocalServer
+  beforeAll(async () => void Object.assign(server, await startHttp(...args)))
+  afterAll(() => server.close())
+  return server
 }
 
 /** A server that may send anything, valid HTTP or not. */

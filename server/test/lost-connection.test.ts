@@ -41,7 +41,7 @@ function keepBusy(): Promise<unknown> {
   return Promise.allSettled(Array.from({ length: 30 }, () => system`select pg_sleep(0.05)`))
 }
 
-test('a connection that is lost during a statement takes its transaction with it, and nothing else', async () => {
+test('a connection lost during a statement ends its transaction and nothing else', async () => {
   const { db } = service.deps
   const transaction = db.transaction('system', async (tx) => {
     await tx`insert into notes (text) values ('first')`
@@ -52,7 +52,7 @@ test('a connection that is lost during a statement takes its transaction with it
   await expectLostWithoutTrace(transaction)
 })
 
-test('work that goes on after its connection was lost writes nothing any more', async () => {
+test('work that continues after its connection was lost writes nothing', async () => {
   const { db } = service.deps
   const lateWrite = Promise.withResolvers<string>()
   const transaction = db.transaction('system', async (tx) => {
@@ -70,7 +70,7 @@ test('work that goes on after its connection was lost writes nothing any more', 
   expect(await within(10_000, 'the late write', lateWrite.promise)).not.toBe('written')
 })
 
-test('a loss inside a nested transaction ends the outer one', async () => {
+test('a connection lost inside a nested transaction ends the outer one', async () => {
   const { db } = service.deps
   async function nested(inside: Db): Promise<void> {
     await inside.transaction('system', async (tx) => {

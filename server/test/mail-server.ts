@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
+import { afterAll } from 'vitest'
 
 interface ReceivedMail {
   raw: Buffer
@@ -61,6 +62,14 @@ export async function startMailServer(
     mails,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+/** A mail server for all tests in a file, and the settings of a service that uses it. */
+export async function useMailServer() {
+  const smtp = await startMailServer()
+  afterAll(() => smtp.close())
+  const mail = { smtpUrl: smtp.url, from: 'Atelier <atelier@example.com>', dkim: undefined }
+  return { smtp, mail }
 }
 
 export function headerOf(mail: ReceivedMail | undefined, name: string): string | undefined {

@@ -21,7 +21,7 @@ function fits(schema: object, value: unknown): string {
 }
 
 describe('the route table', () => {
-  test('every operation has a name, a summary, a permission that exists and a reply', () => {
+  test('every operation has a name, a summary, an existing permission and a response', () => {
     const ids = service.operations.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     for (const operation of service.operations) {
@@ -56,7 +56,7 @@ describe('the route table', () => {
 })
 
 /** The server compiles these on first use, so a broken one wouldn't stop its start. */
-test('a check of every part and a writer of every reply can be made', () => {
+test('every request schema compiles, and so does every response schema', () => {
   for (const {
     id,
     params,

@@ -4,7 +4,7 @@ import { useService } from './harness.ts'
 const service = useService({ rateLimitPerMinute: 3 })
 const path = '/api/v1/workspaces/current'
 
-test('a credential that asks too often is refused until its window ends; others are not', async () => {
+test('a credential that exceeds the limit is refused until its window ends; others are not', async () => {
   const mia = await service.tenant()
   const jo = await service.tenant()
   const seen = []

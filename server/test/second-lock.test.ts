@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Sql } from '../src/platform/postgres/sql.ts'
-import { type Tenant, useService } from './harness.ts'
+import { type Tenant, useService, useTenant } from './harness.ts'
+import { notify } from './notify.ts'
 import { statement } from './statement.ts'
 import { until } from './talking.ts'
 
@@ -16,13 +17,11 @@ const systemOnly = [
   'workflow_turns',
 ]
 
-let mia: Tenant
-let jo: Tenant
+const mia = useTenant(service)
+const jo = useTenant(service)
 let tables: string[]
 
 beforeAll(async () => {
-  mia = await service.tenant()
-  jo = await service.tenant()
   for (const tenant of [mia, jo]) {
     const { key } = tenant
     await service.call('POST', '/api/v1/workspaces/teamspaces', { key, body: { name: 'A' } })
@@ -111,19 +110,10 @@ beforeAll(async () => {
 })
 
 /** Adds something to every table for notifications. */
-async function notifications({ key, userId, workspaceId }: Tenant): Promise<void> {
-  await service.call('POST', '/api/v1/service/agent/notify', {
-    key,
-    body: {
-      userId: String(userId),
-      workspaceId: String(workspaceId),
-      title: 'Which one?',
-      message: 'A or B?',
-      category: 'agentNeedsInput',
-      threadId: 't',
-      question: { kind: 'text' },
-    },
-  })
+async function notifications(tenant: Tenant): Promise<void> {
+  const { key, userId, workspaceId } = tenant
+  const question = { category: 'agentNeedsInput', threadId: 't', question: { kind: 'text' } }
+  await notify(service, tenant, question)
   await service.call('POST', '/api/v1/threads/t/messages', { key, body: { text: 'A' } })
   await service.call('PUT', '/api/v1/threads/t/mute', { key })
   await service.call('PATCH', '/api/v1/notifications/preferences', {
@@ -192,7 +182,7 @@ describe('row-level security', () => {
     expect(tables.length).toBeGreaterThanOrEqual(6)
   })
 
-  test('shows a statement without a filter the own rows only', async () => {
+  test('shows a statement without a filter only its own rows', async () => {
     const sources: [string, Sql][] = [['a read', service.deps.db.workspace(mia.workspaceId)]]
     await service.deps.db.transaction(mia.workspaceId, async (tx) => {
       sources.push(['a transaction', tx])
@@ -231,7 +221,7 @@ describe('row-level security', () => {
     expect(left?.count).toBe(1)
   })
 
-  test('keeps the tables of credentials out of reach', async () => {
+  test('makes the tables of credentials unreachable', async () => {
     const sql = service.deps.db.workspace(mia.workspaceId)
     const others = [
       'sessions',
@@ -247,7 +237,7 @@ describe('row-level security', () => {
     }
   })
 
-  test('the search over tasks, which sees all rows, finds those of its workspace only', async () => {
+  test('the task search, which sees all rows, finds only those of its workspace', async () => {
     const find = async (workspaceId: number) =>
       (
         await service.deps.db.workspace(workspaceId)<{ found: string }>`
@@ -257,7 +247,7 @@ describe('row-level security', () => {
     expect([mias.length, jos.length, new Set([...mias, ...jos]).size]).toEqual([2, 2, 4])
   })
 
-  test('what happened to a task cannot be changed or taken back', async () => {
+  test('the history of a task cannot be changed or deleted', async () => {
     const sql = service.deps.db.workspace(mia.workspaceId)
     await expect(sql`update pm_activity set comment = 'x'`).rejects.toThrow(/permission denied/)
     await expect(sql`delete from pm_activity`).rejects.toThrow(/permission denied/)
@@ -275,7 +265,7 @@ describe('row-level security', () => {
     expect((await Promise.all(reads)).every(Boolean)).toBe(true)
   })
 
-  test('a statement in no workspace fails loudly', async () => {
+  test('a statement without a workspace fails with an error', async () => {
     await expect(
       service.deps.db.transaction('system', async (tx) => {
         await tx`set local role atelier_tenant`

@@ -38,7 +38,7 @@ async function takesNoMore(server: ServerProcess): Promise<boolean> {
 }
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
-  test('lets a request in flight end, closes streams, takes nothing new and exits with 0 in under 10 s', async () => {
+  test('finishes requests in flight, closes streams, accepts nothing new and exits with 0 in under 10 s', async () => {
     const server = await startServer()
     const stream = await openStream(server, await newestSeq(server))
     const id = await makeSpace(server, `Before ${signal}`)

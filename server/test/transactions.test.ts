@@ -1,14 +1,17 @@
-import { expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
 import { useService } from './harness.ts'
 import { sample } from './soak.ts'
+import { until } from './talking.ts'
 
 const service = useService()
+const slots = () => service.deps.db.load().transactions
 
 /**
  * The client pipelines statements on busy connections. If a BEGIN was among them, it could leave
  * its connection to others, whose statements then ran inside the wrong transaction.
  */
-test('transactions and single statements in a crowd do not get into each other', async () => {
+test('concurrent transactions and single statements do not mix', async () => {
   const { db } = service.deps
   const id = async (sql: typeof db.system) => {
     const [row] = await sql<{ id: string | null }>`select pg_current_xact_id_if_assigned()::text id`
@@ -33,4 +36,42 @@ test('transactions and single statements in a crowd do not get into each other',
   for (const ids of transactions) expect(new Set(ids).size).toBe(1)
   expect(new Set(transactions.map(([first]) => first)).size).toBe(transactions.length)
   expect(seen.filter((one) => !Array.isArray(one) && one !== null)).toEqual([])
+})
+
+describe('a call to another server', () => {
+  const calls: Record<string, () => Promise<unknown>> = {
+    safeFetch: () =>
+      service.deps.safeFetch.fetching('http://127.0.0.1:1/', { maxBytes: 1, timeoutMs: 1000 }),
+    'mailer.send': () => service.deps.mailer.send({} as never),
+    'storage.stat': async () => service.deps.storage.stat('sha256/none'),
+    'The engine probe': async () => service.deps.engines.probe('/nowhere'),
+    'Fetching the model': async () => service.deps.engines.speak({} as never, {}),
+  }
+
+  for (const [name, call] of Object.entries(calls)) {
+    test(`${name} throws inside a transaction`, async () => {
+      const { db } = service.deps
+      const message = `${name}.* was called inside a database transaction`
+      await expect(db.transaction('system', call)).rejects.toThrow(new RegExp(message))
+      const nested = db.atomically('system', (inside) => inside.transaction(1, call))
+      await expect(nested).rejects.toThrow(new RegExp(message))
+    })
+  }
+
+  test('is allowed after the commit, also for work that the transaction started', async () => {
+    const { db } = service.deps
+    const call = () => service.deps.mailer.send({} as never)
+    let afterCommit: unknown
+    let later: Promise<unknown> | undefined
+    await db.transaction('system', async (tx) => {
+      tx.afterCommit(async () => {
+        afterCommit = await call()
+      })
+      later = sleep(0)
+        .then(() => until('the commit', async () => slots().inUse === 0))
+        .then(call)
+    })
+    expect(afterCommit).toMatchObject({ status: 'captured' })
+    expect(await later).toMatchObject({ status: 'captured' })
+  })
 })

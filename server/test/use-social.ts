@@ -1,48 +1,54 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type BlueskyServer, startBluesky } from './bluesky-server.ts'
-import { type Answer, type Tenant, useService } from './harness.ts'
-import { type MastodonServer, startMastodon } from './mastodon-server.ts'
+import { type Answer, useService, useTenant } from './harness.ts'
+import { type MastodonServer, type MastodonSettings, startMastodon } from './mastodon-server.ts'
 import { type PostReceiver, startReceiver } from './post-receiver.ts'
 
-const base = '/api/v1/service/social-media'
+export const base = '/api/v1/service/social-media'
+
+/** A server of each network for all tests in a file, and the accounts to connect to them. */
+export function useNetworks(settings: Partial<MastodonSettings> = {}) {
+  const toots = {} as MastodonServer
+  const sky = {} as BlueskyServer
+  const receiver = {} as PostReceiver
+
+  beforeAll(async () => {
+    Object.assign(toots, await startMastodon(settings))
+    Object.assign(sky, await startBluesky())
+    Object.assign(receiver, await startReceiver())
+  })
+  afterAll(() => Promise.all([toots, sky, receiver].map((server) => server.close())))
+
+  const accounts = {
+    mastodon: () => ({ network: 'mastodon', base_url: toots.url, access_token: toots.token }),
+    bluesky: () => {
+      const { handle, password: app_password, url: service_url } = sky
+      return { network: 'bluesky', service_url, handle, app_password }
+    },
+    webhook: () => ({ network: 'webhook', url: receiver.url, secret: receiver.secret }),
+  }
+  return { toots, sky, receiver, accounts }
+}
 
 /** A service with a person who has an account on each network, and another person who has none. */
 export function useSocial() {
   const service = useService()
-  const world = {} as {
-    mia: Tenant
-    stranger: Tenant
-    toots: MastodonServer
-    sky: BlueskyServer
-    receiver: PostReceiver
+  const { toots, sky, receiver, accounts } = useNetworks()
+  const { bluesky: blueskyAccount } = accounts
+  const world = {
+    mia: useTenant(service),
+    stranger: useTenant(service),
+    ...{ toots, sky, receiver },
     /** Mia's accounts: on Mastodon, on Bluesky, and a webhook. */
-    mastodon: number
-    bluesky: number
-    news: number
+    ...{ mastodon: 0, bluesky: 0, news: 0 },
   }
 
   beforeAll(async () => {
-    world.mia = await service.tenant()
-    world.stranger = await service.tenant()
-    world.toots = await startMastodon()
-    world.sky = await startBluesky()
-    world.receiver = await startReceiver()
-    const { url: base_url, token: access_token } = world.toots
-    const { url, secret } = world.receiver
     const made = async (body: object) => (await connect(body)).body.id
-    world.mastodon = await made({ network: 'mastodon', base_url, access_token })
-    world.bluesky = await made(blueskyAccount())
-    world.news = await made({ network: 'webhook', url, secret })
+    world.mastodon = await made(accounts.mastodon())
+    world.bluesky = await made(accounts.bluesky())
+    world.news = await made(accounts.webhook())
   })
-
-  afterAll(async () => {
-    for (const server of [world.toots, world.sky, world.receiver]) await server?.close()
-  })
-
-  function blueskyAccount() {
-    const { handle, password: app_password, url: service_url } = world.sky
-    return { network: 'bluesky', service_url, handle, app_password }
-  }
 
   function connect(body: object, key = world.mia.key): Promise<Answer> {
     return service.call('POST', `${base}/accounts`, { key, body })

@@ -256,7 +256,7 @@ test('kill -9 between steps and inside steps: each effect happens once', {
   await server.stop()
 })
 
-test('a process that was only asleep comes too late: another has done the step', async () => {
+test('a suspended process that wakes up does not repeat a step that another has done', async () => {
   const sleeper = await processes.startServer({ dataDir: await processes.dataFolder(), env })
   const id = await makeWorkflow(sleeper, 'Sleep', [card('asleep')])
   const startRun = async (): Promise<string> =>

@@ -6,7 +6,7 @@ const { service, open, address } = withConsole()
 
 const picture = drawPng(120, 80, (x) => [x * 2, 90, 160])
 
-test('a file is brought, found, opened, seen in what an agent asks, and deleted', async () => {
+test("a file is uploaded, found, opened, shown in an agent's question, and deleted", async () => {
   const mia = await service.tenant()
   const page = await open(mia, { path: '/assets' })
   await page.getByRole('heading', { name: 'No assets yet' }).waitFor()
@@ -65,7 +65,7 @@ test('a file is brought, found, opened, seen in what an agent asks, and deleted'
   await asked.getByRole('heading', { name: 'There is nothing here' }).waitFor()
 })
 
-test('another workspace sees nothing of it, and guests have no such screen', async () => {
+test('another workspace cannot see it, and guests have no such screen', async () => {
   const mia = await service.tenant()
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'kiln.png')

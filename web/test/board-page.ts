@@ -1,15 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Harness, Tenant } from '../../server/test/harness.ts'
+import { callerOf } from '../../server/test/harness.ts'
 
 /** A board with these task titles in To Do; `Draft`, `In Progress`, `Completed` are empty. */
-export async function newBoard(service: Harness, { key }: Tenant, titles: string[]) {
+export async function newBoard(service: Harness, tenant: Tenant, titles: string[]) {
   const slug = `b${Math.random().toString(36).slice(2, 8)}`
-  const call = async (method: string, path: string, body?: unknown) => {
-    const answer = await service.call(method, path, { key, ...(body !== undefined && { body }) })
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body
-  }
+  const call = callerOf(service, tenant)
   const board = await call('POST', '/api/v1/pm/boards', { title: `Board ${slug}`, slug })
   const statuses = (await call('GET', `/api/v1/pm/boards/${slug}/status`)).results
   const todo = statuses.find(({ title }: { title: string }) => title === 'To Do').id

@@ -1,19 +1,13 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Tenant } from '../../server/test/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { useColleague, useTenant } from '../../server/test/harness.ts'
 import { becomes, newBoard } from './board-page.ts'
 import { carryByKeys } from './carry-by-keys.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
-
-let mia: Tenant
-let jo: Tenant
-
-beforeAll(async () => {
-  mia = await service.tenant()
-  jo = await service.colleague(mia, 'member')
-})
+const mia = useTenant(service)
+const jo = useColleague(service, mia, 'member')
 
 const rowsIn = async (page: Page, name: string) =>
   (await page.getByRole('grid', { name }).getByRole('row').allInnerTexts()).map(
@@ -21,7 +15,7 @@ const rowsIn = async (page: Page, name: string) =>
   )
 
 describe('settings of a board', () => {
-  test('columns are made, coloured, put in order by mouse and keyboard, emptied and deleted', async () => {
+  test('columns are created, coloured, reordered by mouse and keyboard, emptied and deleted', async () => {
     const { slug, path, call } = await newBoard(service, mia, ['One', 'Two'])
     const page = await open(mia, { path: `${path}/settings?tab=columns` })
     const order = () =>
@@ -70,7 +64,7 @@ describe('settings of a board', () => {
     await becomes(page, 'Review', ['One', 'Two'])
   })
 
-  test('fields are made, renamed and deleted, and tasks have their values; tags change their names', async () => {
+  test('fields are created, renamed and deleted, and tasks have their values; tags are renamed', async () => {
     const { slug, path, tasks, call } = await newBoard(service, mia, ['One'])
     await call('PATCH', `/api/v1/pm/tasks/${tasks[0].id}`, { tags: [`leaf ${slug}`] })
     const page = await open(mia, { path: `${path}/settings?tab=fields` })
@@ -128,7 +122,7 @@ describe('settings of a board', () => {
     await page.getByRole('heading', { name: 'No fields yet' }).waitFor()
   })
 
-  test('a protected board is only read by others until they are members, on a phone', async () => {
+  test('a protected board is read-only for people who are not members, on a phone', async () => {
     const { path } = await newBoard(service, mia, ['One'])
     const page = await open(mia, {
       path: `${path}/settings?tab=access`,
@@ -149,7 +143,7 @@ describe('settings of a board', () => {
     await expect.poll(() => other.getByRole('button', { name: 'New task' }).count()).toBe(0)
   })
 
-  test('a board is cloned with its tasks, renamed, and deleted with a word about what goes', async () => {
+  test('a board is cloned with its tasks, renamed, and deleted after a warning', async () => {
     const { path, slug } = await newBoard(service, mia, ['One', 'Two'])
     const page = await open(mia, { path })
     await page.getByRole('button', { name: 'Board actions' }).click()

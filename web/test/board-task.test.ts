@@ -1,20 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Tenant } from '../../server/test/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { useColleague, useTenant } from '../../server/test/harness.ts'
 import { newBoard } from './board-page.ts'
 import { violationsOf, withConsole } from './with-console.ts'
 
 const { service, open } = withConsole()
-
-let mia: Tenant
-let jo: Tenant
-
-beforeAll(async () => {
-  mia = await service.tenant()
-  jo = await service.colleague(mia, 'member')
-})
+const mia = useTenant(service)
+const jo = useColleague(service, mia, 'member')
 
 describe('a task', () => {
-  test('two write its description at once: the second chooses, nothing is lost', async () => {
+  test('two people edit its description: the second chooses a version, nothing is lost', async () => {
     const { path, tasks, call } = await newBoard(service, mia, ['Letter'])
     const [task] = tasks
     await call('PATCH', `/api/v1/pm/tasks/${task.id}`, { description: 'Dear all' })
@@ -47,7 +41,7 @@ describe('a task', () => {
     expect(await dialog.count()).toBe(0)
   })
 
-  test('its activity is in sentences, without ids', async () => {
+  test('its activity is written in sentences, without ids', async () => {
     const { path, tasks, call, statuses } = await newBoard(service, mia, ['Letter', 'Stamp'])
     const [task, stamp] = tasks
     const at = `/api/v1/pm/tasks/${task.id}`

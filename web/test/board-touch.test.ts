@@ -1,16 +1,11 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Tenant } from '../../server/test/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { useTenant } from '../../server/test/harness.ts'
 import { becomes, card, column, newBoard } from './board-page.ts'
 import { phone, withConsole } from './with-console.ts'
 
 const { service, open } = withConsole()
-
-let mia: Tenant
-
-beforeAll(async () => {
-  mia = await service.tenant()
-})
+const mia = useTenant(service)
 
 /** Simulates touch through the browser's own input events. */
 async function fingerOn(page: Page) {
@@ -45,7 +40,7 @@ const isLifted = (page: Page, title: string) =>
   expect.poll(() => page.locator('a', { hasText: title }).count()).toBe(2)
 
 describe('by finger', () => {
-  test('a long press lifts a card, letting go puts it down', async () => {
+  test('a long press lifts a card, releasing drops it', async () => {
     const { page, placeOf, finger } = await openOnPhone(['One', 'Two', 'Three'])
     const from = await placeOf('Three')
     const to = await placeOf('One')
@@ -57,7 +52,7 @@ describe('by finger', () => {
     await becomes(page, 'To Do', ['Three', 'One', 'Two'])
   })
 
-  test('held at the edge, the next column comes, and the card stays there', async () => {
+  test('at the edge, the next column scrolls in, and the card stays there', async () => {
     const { page, placeOf, finger, call, slug, statuses } = await openOnPhone(['One', 'Two'])
     const from = await placeOf('Two')
     await finger.down(100, from.y + 20)
@@ -81,7 +76,7 @@ describe('by finger', () => {
       .toBe(shown)
   })
 
-  test('a finger that moves at once scrolls and lifts nothing', async () => {
+  test('a finger that moves immediately scrolls and lifts nothing', async () => {
     const titles = Array.from({ length: 20 }, (_, at) => `Task ${at + 10}`)
     const { page, placeOf, finger, call, slug } = await openOnPhone(titles)
     const { y } = await placeOf('Task 14')

@@ -1,23 +1,17 @@
 import type { Route } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Tenant } from '../../server/test/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { useColleague, useTenant } from '../../server/test/harness.ts'
 import { becomes, card, column, dragTo, newBoard, titlesIn } from './board-page.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
-
-let mia: Tenant
-let jo: Tenant
-
-beforeAll(async () => {
-  mia = await service.tenant()
-  jo = await service.colleague(mia, 'member')
-})
+const mia = useTenant(service)
+const jo = useColleague(service, mia, 'member')
 
 const boardWith = (...titles: string[]) => newBoard(service, mia, titles)
 
 describe('boards', () => {
-  test('from none at all to a board with tasks', async () => {
+  test('from an empty list to a board with tasks', async () => {
     const kim = await service.tenant()
     const page = await open(kim, { path: '/boards' })
     await page.getByRole('heading', { name: 'No boards yet' }).waitFor()
@@ -83,7 +77,7 @@ describe('boards', () => {
     await becomes(other, 'In Progress', ['Two', 'One'])
   })
 
-  test('a card gets where it should although its neighbour leaves at that moment', async () => {
+  test('a card ends at its target although its neighbour moves away at that moment', async () => {
     const { path, call, slug } = await boardWith('A', 'B', 'C', 'D')
     const page = await open(mia, { path })
     const other = await open(jo, { path })
@@ -105,7 +99,7 @@ describe('boards', () => {
     await becomes(other, 'To Do', ['B', 'D', 'C'])
   })
 
-  test('what is refused goes back and says why; agents are marked', async () => {
+  test('a refused change is undone with a reason; agents are marked', async () => {
     const { path, tasks, call } = await boardWith('First', 'Second')
     const [first, second] = tasks
     await call('POST', `/api/v1/pm/tasks/${first.id}/add_dependency`, {
@@ -144,7 +138,7 @@ describe('boards', () => {
       .waitFor()
   })
 
-  test('filters are in the address', async () => {
+  test('filters are in the URL', async () => {
     const { path, tasks, call } = await boardWith('Red', 'Green', 'Blue')
     await call('PATCH', `/api/v1/pm/tasks/${tasks[1].id}`, { priority: 'urgent', tags: ['leaf'] })
     const page = await open(mia, { path })
@@ -162,7 +156,7 @@ describe('boards', () => {
 })
 
 describe('on a phone', () => {
-  test('a task from its title to its comments, and the other browser sees it', async () => {
+  test('a task gets a title and comments, and the other browser shows it', async () => {
     const { path, tasks, call } = await boardWith('Write the letter')
     const [task] = tasks
     await call('POST', `/api/v1/pm/tasks/${task.id}/checklist`, { title: 'Find the pen' })

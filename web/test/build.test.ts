@@ -7,7 +7,7 @@ const service = useService()
 const dist = join(import.meta.dirname, '../dist')
 const page = readFileSync(join(dist, 'index.html'), 'utf8')
 
-describe('what is built', () => {
+describe('the build', () => {
   test('starts with at most 200 kB of compressed JavaScript', () => {
     const scripts = [...page.matchAll(/(console\/[\w.-]+\.js)"/g)].map(([, file]) => file as string)
     expect(scripts.length).toBeGreaterThan(0)
@@ -26,7 +26,7 @@ describe('what is built', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  test('is the answer at every address of the console, and nowhere else', async () => {
+  test('is served at every URL of the console, and at no other', async () => {
     const paths = ['/inbox/1', '/threads/x%2Fy', '/boards/launch/LAUNCH-1', '/tasks/1', '/studio']
     for (const path of [...paths, '/settings/notifications', '/welcome', '/join', '/workflows/1']) {
       const { status, text } = await service.call('GET', path)
@@ -36,7 +36,7 @@ describe('what is built', () => {
     expect((await service.call('GET', '/console/..%2f..%2fpackage.json')).status).toBe(404)
   })
 
-  test('files are packed, kept for ever when named after their content, and known by their tag', async () => {
+  test('files are compressed, cached forever if named by content hash, and have an ETag', async () => {
     const [script = ''] = page.match(/\/console\/index-[\w-]+\.js/) ?? []
     const packed = await service.call('GET', script, { headers: { 'accept-encoding': 'gzip, br' } })
     expect(packed.headers).toMatchObject({

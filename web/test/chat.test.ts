@@ -5,7 +5,7 @@ const { service, open } = withConsole()
 
 const messages = '/api/v1/chat/channels/agent-alerts/messages'
 
-test('two people talk below what an agent has reported', async () => {
+test("two people write messages below an agent's report", async () => {
   const mia = await service.tenant()
   const jo = await service.colleague(mia, 'member')
   const hers = await open(mia, { path: '/chat' })
@@ -33,7 +33,7 @@ test('two people talk below what an agent has reported', async () => {
   expect(await violationsOf(his)).toEqual([])
 })
 
-test('the newest is at the bottom, and scrolling up reads the past to its beginning', async () => {
+test('the newest message is at the bottom, and scrolling up loads all earlier ones', async () => {
   const mia = await service.tenant()
   for (let number = 1; number <= 120; number++) {
     await service.call('POST', messages, { key: mia.key, body: { text: `Message no. ${number}.` } })
@@ -55,7 +55,7 @@ test('the newest is at the bottom, and scrolling up reads the past to its beginn
   expect(await log.getByText(/Message no\. \d+\./).count()).toBe(120)
 })
 
-test('who may only read has no box to write in', async () => {
+test('people who can only read have no text box', async () => {
   const mia = await service.tenant()
   const guest = await service.colleague(mia, 'guest')
   const { body } = await service.call('GET', '/api/v1/auth/me', { key: guest.key })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { type Filled, fillTenant } from './filled-tenant.ts'
+import { describe, expect, test } from 'vitest'
+import { useFilledTenant } from './filled-tenant.ts'
 import {
   checkOpened,
   checkView,
@@ -13,11 +13,7 @@ import { outsideViews, redirects, views } from './views.ts'
 import { withConsole } from './with-console.ts'
 
 const { service, open } = withConsole()
-let filled: Filled
-
-beforeAll(async () => {
-  filled = await fillTenant(service)
-})
+const filled = useFilledTenant(service)
 
 const screenOf = (route: string) => route.split('/')[1] ?? ''
 const screens = [...new Set(views.map(({ route }) => screenOf(route)))]

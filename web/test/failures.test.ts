@@ -1,17 +1,14 @@
 import type { Page, Route } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { column } from './board-page.ts'
 import { answer, isRead, isWrite, problem } from './failing-server.ts'
-import { type Filled, fillTenant } from './filled-tenant.ts'
+import { useFilledTenant } from './filled-tenant.ts'
 import { followRequests, goTo, settled } from './view-checks.ts'
 import { views } from './views.ts'
 import { withConsole } from './with-console.ts'
 
 const { service, open } = withConsole()
-let filled: Filled
-
-beforeAll(async () => {
-  filled = await fillTenant(service)
-})
+const filled = useFilledTenant(service)
 
 const wrong = 'Something went wrong on our side.'
 const breaks = (route: Route) =>
@@ -47,7 +44,7 @@ const failuresLeft = (page: Page) =>
   }`)
 
 describe('a read that fails', () => {
-  test('on every screen: what happened, its id, and another try that works', async () => {
+  test('shows the error and its id on every screen, and a retry works', async () => {
     const page = await open(filled.owner, { path: '/settings/profile' })
     const waiting = followRequests(page)
     const side = page.getByRole('navigation', { name: 'Screens', exact: true })
@@ -81,7 +78,6 @@ interface Change {
   stays: (page: Page) => Promise<void>
 }
 
-const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const has = (page: Page, label: string | RegExp, text: string) =>
   expect.poll(() => page.getByRole('textbox', { name: label }).first().inputValue()).toBe(text)
 
@@ -199,7 +195,7 @@ describe('a write that fails', () => {
     await stays(page)
   })
 
-  test('because too many came at once: it is told, and the words stay', async () => {
+  test('because of a rate limit is reported, and the text stays', async () => {
     await begin('/chat')
     const late = 'Too many requests. Try again in two minutes.'
     await answer(page, isWrite, (route) =>
@@ -213,7 +209,7 @@ describe('a write that fails', () => {
     await changes['a message keeps its words']?.stays(page)
   })
 
-  test('because nobody answers: it is told, and the words stay', async () => {
+  test('because the server does not respond is reported, and the text stays', async () => {
     await begin('/settings/workspace')
     await answer(page, isWrite, (route) => route.abort('timedout'))
     await changes['settings keep their words']?.change(page)

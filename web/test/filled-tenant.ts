@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { demoBoard } from '../../server/src/features/boards/demo.ts'
 import { demoPeople } from '../../server/src/features/members/demo.ts'
 import { demoNotifications } from '../../server/src/features/notifications/demo.ts'
@@ -7,6 +7,7 @@ import { demoTeamspaces } from '../../server/src/features/teamspaces/demo.ts'
 import { workflowsOf } from '../../server/src/features/workflows/test-workflows.ts'
 import { operator } from '../../server/src/features/workspaces/operator.ts'
 import type { Harness, Tenant } from '../../server/test/harness.ts'
+import { callerOf } from '../../server/test/harness.ts'
 import { until } from '../../server/test/talking.ts'
 import { insertTask, insertTranscription } from './insert-records.ts'
 import { drawPng } from './png.ts'
@@ -59,8 +60,15 @@ const phrases = [
   },
 ]
 
+/** A filled tenant for all tests in a file. */
+export function useFilledTenant(service: Harness): Filled {
+  const filled = {} as Filled
+  beforeAll(async () => void Object.assign(filled, await fillTenant(service)))
+  return filled
+}
+
 /** A workspace with content on every screen: the demo data, except what needs models. */
-export async function fillTenant(service: Harness): Promise<Filled> {
+async function fillTenant(service: Harness): Promise<Filled> {
   const { deps } = service
   const owner = await service.tenant()
   const actor = await operator(deps, { workspace: owner.slug, user: owner.email })
@@ -69,14 +77,7 @@ export async function fillTenant(service: Harness): Promise<Filled> {
   await demoBoard(deps, actor, people)
   await demoNotifications(deps, actor)
   await demoSocial(deps, actor)
-  const call = async (method: string, path: string, body?: unknown) => {
-    const answer = await service.call(method, path, {
-      key: owner.key,
-      ...(body !== undefined && { body }),
-    })
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body
-  }
+  const call = callerOf(service, owner)
   const workflows = workflowsOf(service, () => owner)
   const id = await workflows.define(definition)
   const run = await workflows.start(id)

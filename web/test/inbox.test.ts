@@ -1,23 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Tenant } from '../../server/test/harness.ts'
+import { notify } from '../../server/test/notify.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
 
 /** Sends a notification from an agent. */
 async function tell(whom: Tenant, changes: object, key = whom.key) {
-  const { status, body } = await service.call('POST', '/api/v1/service/agent/notify', {
-    key,
-    body: {
-      userId: String(whom.userId),
-      workspaceId: String(whom.workspaceId),
-      category: 'agentTaskCompleted',
-      title: 'The report is ready',
-      message: 'Reach grew.',
-      _extra: { agent: 'Scout' },
-      ...changes,
-    },
-  })
+  const extra = { message: 'Reach grew.', _extra: { agent: 'Scout' } }
+  const { status, body } = await notify(service, whom, { ...extra, ...changes }, key)
   expect([status, body]).toEqual([200, body])
   return body as { notification_id: string; question_id?: string }
 }
@@ -31,7 +22,7 @@ const approval = (threadId: string) => ({
 })
 
 describe('the inbox', () => {
-  test('going through it with keys: open, archive, undo, unread, live, and all in the address', async () => {
+  test('the keyboard opens, archives, undoes and marks unread; updates are live; the state is in the URL', async () => {
     const mia = await service.tenant()
     await tell(mia, { title: 'First of the thread', threadId: 'launch' })
     const table = 'Hello,\n\n| | Clicks |\n|---|---|\n| Week 46 | 811 |\n\n<b>not bold</b>'
@@ -80,7 +71,7 @@ describe('the inbox', () => {
     await page.getByRole('heading', { name: 'No open questions' }).waitFor()
   })
 
-  test('what a workflow sends leads to its run, beside where it leads by itself', async () => {
+  test('a notification from a workflow links to its run and to its own target', async () => {
     const mia = await service.tenant()
     await tell(mia, {
       title: 'A run has news',
@@ -95,7 +86,7 @@ describe('the inbox', () => {
     expect(await page.getByText('the-run').count()).toBe(0)
   })
 
-  test('two people, one question: one key answers, the other is told who was first', async () => {
+  test('two people, one question: one answers by key, the other sees who was first', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'admin')
     const { question_id } = await tell(mia, approval('start'))
@@ -125,7 +116,7 @@ describe('the inbox', () => {
     await his.getByText('Rejected').first().waitFor()
   })
 
-  test('approving with one key is seen by whoever looks on', async () => {
+  test('an approval by key appears for everyone who is watching', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'admin')
     const { notification_id } = await tell(mia, approval('one-key'))
@@ -141,7 +132,7 @@ describe('the inbox', () => {
     await hers.getByText('Then I order the flowers.').waitFor()
   })
 
-  test('on a phone: the list, the detail, a choice in place, and back', async () => {
+  test('on a phone: the list, the detail, an answer in place, and back', async () => {
     const mia = await service.tenant()
     await tell(mia, {
       ...approval('pictures'),
@@ -166,7 +157,7 @@ describe('the inbox', () => {
     expect(await violationsOf(page)).toEqual([])
   })
 
-  test('the links of a mail lead to what they name, and the mail is shown as it was sent', async () => {
+  test('the links of an email open their targets, and the email is shown as it was sent', async () => {
     const mia = await service.tenant()
     await tell(mia, { title: 'About the launch', threadId: 'launch/ü 1' })
     await tell(mia, { title: 'By itself' })
@@ -192,7 +183,7 @@ describe('the inbox', () => {
     expect(await page.locator('iframe').getAttribute('sandbox')).toBe('')
   })
 
-  test('snooze, unread, the keys, and what an agent is at', async () => {
+  test('snoozing, marking unread, shortcuts, and what an agent is working on', async () => {
     const mia = await service.tenant()
     await tell(mia, { title: 'To be read' })
     await tell(mia, { title: 'For tomorrow' })
@@ -220,7 +211,7 @@ describe('the inbox', () => {
     await page.getByText('3 of 8 pictures').waitFor()
   })
 
-  test('a long list is read on while it is scrolled, and the page holds only what is in view', async () => {
+  test('a long list loads while scrolling, and the page holds only what is in view', async () => {
     const mia = await service.tenant()
     await service.deps.db.system`
       insert into notifications (id, workspace_id, user_id, category, title, message, extra, sender,
@@ -260,7 +251,7 @@ describe('the inbox', () => {
     await list.getByText('The newest of all').waitFor()
   })
 
-  test('a list that cannot be read says so, and is read when asked again', async () => {
+  test('a list that fails to load says so, and a retry loads it', async () => {
     const mia = await service.tenant()
     await tell(mia, { title: 'Still here' })
     const page = await open(mia, { path: '/chat' })

@@ -1,15 +1,11 @@
 import type { Page, Route } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
-import { type Filled, fillTenant } from './filled-tenant.ts'
+import { expect, test } from 'vitest'
+import { useFilledTenant } from './filled-tenant.ts'
 import { followRequests, settled, shiftsOf, sizes } from './view-checks.ts'
 import { withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
-let filled: Filled
-
-beforeAll(async () => {
-  filled = await fillTenant(service)
-})
+const filled = useFilledTenant(service)
 
 /** Pages opened from links or bookmarks: the start of each screen, and one item of each kind. */
 const opened = (): string[] => [
@@ -60,7 +56,7 @@ async function load(page: Page, waiting: () => number, path: string): Promise<st
   return sum < 0.02 ? [] : [`${path}: ${sum.toFixed(3)}, ${what.join(', ')}`]
 }
 
-test.each(['wide', 'phone'] as const)('nothing moves while it loads: %s', async (size) => {
+test.each(['wide', 'phone'] as const)('nothing shifts while loading: %s', async (size) => {
   const paths = opened()
   const all = await Promise.all(
     Array.from({ length: atOnce }, async (_, first) => {

@@ -1,50 +1,31 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { workflowsOf } from '../../server/src/features/workflows/test-workflows.ts'
-import type { Tenant } from '../../server/test/harness.ts'
-import { LineToCut } from './line-to-cut.ts'
+import { callerOf, useTenant } from '../../server/test/harness.ts'
+import { notificationTo, notifyPath } from '../../server/test/notify.ts'
+import { startLine } from '../../server/test/start-line.ts'
 import { withConsole } from './with-console.ts'
 
 // Its own service, because its public URL is the proxy's.
 const { service, open, address } = withConsole({})
-let line: LineToCut
-let mia: Tenant
+let line: Awaited<ReturnType<typeof startLine>>
+const mia = useTenant(service, beforeEach)
 const workflows = workflowsOf(service, () => mia)
 
 beforeAll(async () => {
-  line = new LineToCut(address())
-  await line.restore()
+  line = await startLine(address())
   service.deps.config.publicUrl = line.address
 })
 
-afterAll(() => line?.cut())
+afterAll(() => line.close())
 
 afterEach(() => line.restore())
-
-beforeEach(async () => {
-  mia = await service.tenant()
-})
 
 const at = (path: string) => ({ path, from: line.address })
 const bar = (page: Page) => page.getByText(/connection is lost/)
 
-async function call(method: string, path: string, body?: unknown) {
-  const answer = await service.call(method, path, {
-    key: mia.key,
-    ...(body !== undefined && { body }),
-  })
-  expect(answer.status, answer.text).toBeLessThan(300)
-  return answer.body
-}
-
-const tell = (title: string) =>
-  call('POST', '/api/v1/service/agent/notify', {
-    userId: String(mia.userId),
-    workspaceId: String(mia.workspaceId),
-    category: 'agentTaskCompleted',
-    title,
-    message: 'Reach grew.',
-  })
+const call = callerOf(service, mia)
+const tell = (title: string) => call('POST', notifyPath, notificationTo(mia, { title }))
 
 /** A board with one task in its column To Do. */
 async function makeBoard() {
@@ -70,8 +51,8 @@ async function startRun() {
 const inColumn = (page: Page, name: string, title: string) =>
   page.getByRole('region', { name, exact: true }).getByText(title, { exact: true })
 
-describe('while the server is away', () => {
-  test('old data stays, writes keep what was typed, and what happened meanwhile appears', async () => {
+describe('while the server is unreachable', () => {
+  test('old data stays, forms keep their text, and missed events appear afterwards', async () => {
     await tell('Before the storm')
     const { task, column } = await makeBoard()
     const run = await startRun()
@@ -86,7 +67,7 @@ describe('while the server is away', () => {
     await chat.getByLabel('Write in agent-alerts').waitFor()
 
     for (const page of pages) await page.context().setOffline(true)
-    await line.cut()
+    await line.close()
     for (const page of pages) await bar(page).waitFor({ state: 'attached' })
     expect(await inbox.getByRole('link', { name: /Before the storm/ }).isVisible()).toBe(true)
     const comment = board.getByRole('dialog').getByRole('textbox', { name: 'Comment' })
@@ -118,7 +99,7 @@ describe('while the server is away', () => {
     await chat.getByRole('log').getByText('Is anybody there?').waitFor()
   })
 
-  test('a page that was opened meanwhile says so, and goes on when it is back', async () => {
+  test('a page opened meanwhile says so, and continues once the server is back', async () => {
     const page = await open(mia, at('/chat'))
     await page.getByRole('heading', { name: '# agent-alerts' }).waitFor()
     // The page itself loads, as from an intermediate cache, but its requests fail.
@@ -135,7 +116,7 @@ describe('while the server is away', () => {
 })
 
 describe('a session that ends while its page is open', () => {
-  test('leads to the sign-in, which says why, and back to where the person was', async () => {
+  test('leads to the sign-in page, which says why, and back to the same place', async () => {
     const { task } = await makeBoard()
     const path = `/boards/launch/${task.slug}`
     const page = await open(mia, at(path))

@@ -1,34 +1,24 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Tenant } from '../../server/test/harness.ts'
+import { callerOf, useTenant } from '../../server/test/harness.ts'
+import { notify } from '../../server/test/notify.ts'
 import { fit } from '../src/app/palette/fit.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
-
-let mia: Tenant
+const mia = useTenant(service)
 let task: { id: string; slug: string }
 let project: { id: string }
 
-async function make(path: string, body: object) {
-  const answer = await service.call('POST', path, { key: mia.key, body })
-  expect([path, answer.status < 300, answer.text]).toEqual([path, true, answer.text])
-  return answer.body
-}
+const call = callerOf(service, mia)
+const make = (path: string, body: object) => call('POST', path, body)
 
 beforeAll(async () => {
-  mia = await service.tenant()
   await make('/api/v1/pm/boards', { title: 'Comet', slug: 'comet' })
   task = await make('/api/v1/pm/tasks', { board: 'comet', title: 'Watch the comet' })
   await make('/api/v1/pm/tasks', { board: 'comet', title: 'Comet news' })
   project = await make('/api/v1/projects/campaign', { title: 'Comet campaign' })
-  await make('/api/v1/service/agent/notify', {
-    userId: String(mia.userId),
-    workspaceId: String(mia.workspaceId),
-    title: 'The comet is near',
-    message: 'Look up.',
-    category: 'agentNudge',
-  })
+  await notify(service, mia, { category: 'agentNudge', title: 'The comet is near' })
 })
 
 const field = (page: Page) => page.getByRole('dialog', { name: 'Search' }).getByRole('searchbox')
@@ -40,7 +30,7 @@ async function openPalette(page: Page) {
   await field(page).waitFor()
 }
 
-describe('the letters', () => {
+describe('the match', () => {
   test.each([
     ['Inbox', 'inbox', 0],
     ['Inbox', 'inb', 1],
@@ -55,7 +45,7 @@ describe('the letters', () => {
 })
 
 describe('Ctrl-K', () => {
-  test('finds everything by a few letters, the best first, with keys alone', async () => {
+  test('finds everything by a few letters, best match first, by keyboard alone', async () => {
     const page = await open(mia, { path: '/inbox' })
     await openPalette(page)
     await page.keyboard.type('comet')
@@ -77,7 +67,7 @@ describe('Ctrl-K', () => {
     await page.waitForURL(new RegExp(`/boards/[^/]+/${task.slug}$`))
   })
 
-  test('an id, a slug: straight to the thing', async () => {
+  test('an id or a slug opens its record directly', async () => {
     const page = await open(mia, { path: '/inbox' })
     for (const [name, url] of [
       [task.slug.toLowerCase(), `/${task.slug}`],
@@ -91,7 +81,7 @@ describe('Ctrl-K', () => {
     }
   })
 
-  test('a part that hangs and one that is refused hold up nothing, and old letters are dropped', async () => {
+  test('a search that hangs or is refused delays nothing, and outdated queries are dropped', async () => {
     const page = await open(mia, { path: '/inbox' })
     await openPalette(page)
     const dropped: string[] = []
@@ -114,7 +104,7 @@ describe('Ctrl-K', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  test('does what it is told: colours, an invitation, a new task, keys', async () => {
+  test('runs commands: theme, invitation, new task, shortcuts', async () => {
     const page = await open(mia, { path: '/inbox' })
     const run = async (letters: string, name: string) => {
       await page.keyboard.press('Control+k')
@@ -146,7 +136,7 @@ describe('Ctrl-K', () => {
   })
 })
 
-test('? lists the keys, those of the screen first', async () => {
+test('? lists the shortcuts, those of the screen first', async () => {
   const page = await open(mia, { path: '/boards/comet' })
   await page.getByRole('heading', { name: 'Comet' }).waitFor()
   await page.keyboard.press('?')

@@ -1,17 +1,12 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Tenant } from '../../server/test/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { useColleague, useTenant } from '../../server/test/harness.ts'
+import { carryByKeys } from './carry-by-keys.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
-
-let mia: Tenant
-let jo: Tenant
-
-beforeAll(async () => {
-  mia = await service.tenant()
-  jo = await service.colleague(mia, 'member')
-})
+const mia = useTenant(service)
+const jo = useColleague(service, mia, 'member')
 
 const base = '/api/v1/projects/campaign'
 
@@ -30,7 +25,7 @@ async function projectWith(data: string) {
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
 describe('projects', () => {
-  test('from the types to a project that is made, deleted and brought back', async () => {
+  test('from the types to a project that is created, deleted and restored', async () => {
     const page = await open(mia, { path: '/projects' })
     await page.getByRole('link', { name: /brand/i }).click()
     await page.getByRole('heading', { name: /No projects of this type/ }).waitFor()
@@ -55,7 +50,7 @@ describe('projects', () => {
     await page.getByRole('link', { name: /Winter brand/ }).waitFor()
   })
 
-  test('not a digit of a number and no key changes its place', async () => {
+  test('numbers keep every digit, and keys keep their order', async () => {
     const { path, text } = await projectWith('{"2":12345678901234567890,"1":1.10,"name":"a"}')
     const page = await open(mia, { path })
     expect(await page.getByRole('textbox', { name: '2' }).inputValue()).toBe('12345678901234567890')
@@ -75,7 +70,7 @@ describe('projects', () => {
     await expect.poll(text).toContain('"data":{"2":12345678901234567891,"1":1.00}')
   })
 
-  test('two change the same at once: both versions are shown, and one chooses', async () => {
+  test('two people change the same field: both versions are shown, and one is chosen', async () => {
     const { path, text } = await projectWith('{"budget":10,"phase":"draft","place":"Lund"}')
     const page = await open(mia, { path })
     const other = await open(jo, { path })
@@ -108,7 +103,7 @@ describe('projects', () => {
     await expect.poll(() => other.getByRole('textbox', { name: 'phase' }).inputValue()).toBe('mine')
   })
 
-  test('versions are compared and gone back to, on a phone', async () => {
+  test('versions are compared and restored, on a phone', async () => {
     const { id, path, text } = await projectWith('{"price":1.10}')
     await service.call('PATCH', `${base}/${id}`, { key: mia.key, body: { data: { price: 2 } } })
     const page = await open(mia, { path: `${path}?view=history`, size: phone, theme: 'dark' })
@@ -122,7 +117,7 @@ describe('projects', () => {
     expect(await text()).toContain('"data":{"price":1.10}')
   })
 
-  test('what is not saved is not left without a word', async () => {
+  test('leaving unsaved changes asks first', async () => {
     const { path } = await projectWith('{"a":"b"}')
     const page = await open(mia, { path })
     await page.getByRole('textbox', { name: 'a', exact: true }).fill('c')
@@ -132,4 +127,61 @@ describe('projects', () => {
     await page.getByRole('button', { name: 'Discard' }).click()
     expect(await page.getByRole('textbox', { name: 'a', exact: true }).inputValue()).toBe('b')
   })
+})
+
+test('items are added, changed with exact numbers, reordered and deleted', async () => {
+  const made = await service.call('POST', base, { key: mia.key, body: { title: 'Spring' } })
+  const items = `${base}/${made.body.id}/items`
+  const titles = async () =>
+    (await service.call('GET', items, { key: mia.key })).body.results.map(
+      ({ title }: { title: string }) => title,
+    )
+  const page = await open(mia, { path: `/projects/campaign/${made.body.id}?view=items` })
+  const line = page.getByLabel('Add an item')
+  for (const title of ['One', 'Two', 'Three']) {
+    await line.fill(title)
+    await line.press('Enter')
+    await page.getByRole('row', { name: title }).waitFor()
+  }
+  await carryByKeys(page, 'Items', [
+    'Insert after Three',
+    'Insert between Two and Three',
+    'Insert between One and Two',
+  ])
+  await expect.poll(titles).toEqual(['One', 'Three', 'Two'])
+  expect(await violationsOf(page)).toEqual([])
+
+  await page.getByRole('row', { name: 'Two' }).getByText('Two').click()
+  const dialog = page.getByRole('dialog', { name: 'Two' })
+  await dialog.getByLabel('Status').fill('live')
+  await dialog.getByLabel('Priority').fill('5')
+  await dialog.getByLabel('Due').fill('2026-12-01')
+  await dialog.getByRole('button', { name: 'Category and data' }).click()
+  await dialog.getByLabel('Data as JSON').fill('{"n":12345678901234567890}')
+  expect(await violationsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('row', { name: 'Two' }).getByText('live').waitFor()
+  expect((await service.call('GET', items, { key: mia.key })).text).toContain(
+    '"n":12345678901234567890',
+  )
+  await page.getByRole('row', { name: 'One' }).getByText('One').click()
+  await page.getByRole('button', { name: 'Delete …' }).click()
+  await page.getByRole('button', { name: 'Delete item' }).click()
+  await expect.poll(titles).not.toContain('One')
+})
+
+test('a type is added, with numbers for ids, and deleted again', async () => {
+  const page = await open(mia, { path: '/projects' })
+  await page.getByRole('button', { name: 'New type' }).click()
+  await page.getByLabel('Title').fill('Press kit')
+  await page.getByRole('button', { name: /Project ids/ }).click()
+  await page.getByRole('option', { name: /Numbers/ }).click()
+  await page.getByRole('button', { name: 'Add type' }).click()
+  await page.waitForURL(`${address()}/projects/press-kit`)
+  await page.getByRole('button', { name: 'Type actions' }).click()
+  await page.getByRole('menuitem', { name: /Delete type/ }).click()
+  await page.getByRole('button', { name: 'Delete type' }).click()
+  await page.waitForURL(`${address()}/projects`)
+  await page.getByText('The type Press kit is deleted.').waitFor()
+  await page.getByRole('link', { name: /Press kit/ }).waitFor({ state: 'detached' })
 })

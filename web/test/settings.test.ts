@@ -8,7 +8,7 @@ import { phone, violationsOf, withConsole } from './with-console.ts'
 const { service, open, address } = withConsole()
 
 describe('settings', () => {
-  test('a key is made with chosen permissions, works, is shown once and can be revoked', async () => {
+  test('a key is created with chosen permissions, works, is shown once and can be revoked', async () => {
     const mia = await service.tenant()
     const page = await open(mia, { path: '/settings/keys' })
     await page.getByRole('button', { name: 'New key' }).click()
@@ -29,7 +29,7 @@ describe('settings', () => {
     expect((await call(server, 'GET', '/api/v1/pm/boards')).status).toBe(401)
   })
 
-  test('a person is invited, joins by the link, and is seen by the one who invited', async () => {
+  test("a person is invited, joins by the link, and appears in the inviter's list", async () => {
     const mia = await service.tenant()
     const page = await open(mia, { path: '/settings/members' })
     await page.getByRole('button', { name: 'Invite' }).click()
@@ -47,7 +47,7 @@ describe('settings', () => {
     await members.getByText('new@example.com').waitFor()
   })
 
-  test('a webhook gets its test and the log shows it', async () => {
+  test('a webhook receives its test, and the log shows it', async () => {
     const received: IncomingMessage[] = []
     const receiver = createServer((request, response) => {
       received.push(request)
@@ -70,7 +70,7 @@ describe('settings', () => {
     receiver.close()
   })
 
-  test('sessions and programs are seen and ended, on a phone too', {
+  test('sessions and programs are listed and ended, on a phone too', {
     timeout: 60_000,
   }, async () => {
     const mia = await service.tenant()
@@ -115,7 +115,7 @@ describe('settings', () => {
     await page.getByRole('button', { name: /^Northwind/ }).waitFor()
   })
 
-  test('a guest sees only what is theirs', async () => {
+  test('a guest sees only their own settings', async () => {
     const mia = await service.tenant()
     const guest = await service.colleague(mia, 'guest')
     const page = await open(guest, { path: '/settings/profile', size: phone })
@@ -125,4 +125,63 @@ describe('settings', () => {
     await page.goto(`${address()}/settings/keys`)
     await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
   })
+})
+
+const path = '/settings/notifications'
+
+test('notification preferences take effect', async () => {
+  const mia = await service.tenant()
+  const call = (method: string, url: string, body?: object) =>
+    service.call(method, url, { key: mia.key, ...(body && { body }) })
+  const kept = async () => (await call('GET', '/api/v1/notifications/preferences')).body
+  const page = await open(mia, { path })
+  await page.getByRole('checkbox', { name: 'Nudges: Email' }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page
+    .locator('label', { has: page.getByRole('checkbox', { name: 'Nudges: Email' }) })
+    .click()
+  await expect.poll(async () => (await kept()).categories.agentNudge.email).toBe(false)
+  expect(await page.getByRole('checkbox', { name: 'Needs your input: Inbox' }).isDisabled()).toBe(
+    true,
+  )
+
+  await page.getByText('Hold back email and push at night').click()
+  await page.getByLabel('From').fill('21:30')
+  await page.getByLabel('From').blur()
+  await expect
+    .poll(async () => (await kept()).quiet_hours)
+    .toEqual({ start: '21:30', end: '07:00' })
+  await page.getByText('Combine notifications into a digest').click()
+  await page.getByRole('button', { name: /Send separately/ }).click()
+  await page.getByRole('option', { name: 'the first 5' }).click()
+  await expect
+    .poll(async () => (await kept()).digest)
+    .toEqual({ categories: ['agentNudge'], after: 5, minutes: 15 })
+  await page.reload()
+  await page.getByText('the first 5').first().waitFor()
+})
+
+test('a muted thread is listed and can be unmuted, on a phone', async () => {
+  const mia = await service.tenant()
+  await service.call('POST', '/api/v1/service/agent/notify', {
+    key: mia.key,
+    body: {
+      userId: String(mia.userId),
+      workspaceId: String(mia.workspaceId),
+      category: 'agentNudge',
+      title: 'Drafts wait',
+      message: 'Four of them.',
+      threadId: 'drafts',
+    },
+  })
+  const page = await open(mia, { path: '/threads/drafts', size: phone, theme: 'dark' })
+  await page.getByRole('button', { name: 'Mute' }).tap()
+  await page.getByRole('button', { name: 'Muted' }).waitFor()
+  await page.goto(new URL(path, page.url()).href)
+  await page.getByRole('link', { name: 'Drafts wait' }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Unmute' }).tap()
+  await page.getByText(/No muted threads/).waitFor()
+  const { body } = await service.call('GET', '/api/v1/threads/drafts', { key: mia.key })
+  expect(body.muted).toBe(false)
 })

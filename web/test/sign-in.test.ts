@@ -1,21 +1,12 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createSignInLink } from '../../server/src/features/auth/sign-in-links.ts'
-import { startMailServer } from '../../server/test/mail-server.ts'
+import { useMailServer } from '../../server/test/mail-server.ts'
+import { password, passwordsOf } from '../../server/test/passwords.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
-const smtp = await startMailServer()
-afterAll(() => smtp.close())
-const { service, open, address } = withConsole({
-  mail: { smtpUrl: smtp.url, from: 'Atelier <atelier@example.com>', dkim: undefined },
-})
-const password = 'correct horse battery'
-
-async function withPassword() {
-  const mia = await service.tenant()
-  const body = { new_password: password }
-  await service.call('POST', '/api/v1/auth/password', { key: mia.key, body })
-  return mia
-}
+const { smtp, mail } = await useMailServer()
+const { service, open, address } = withConsole({ mail })
+const { withPassword } = passwordsOf(service)
 
 describe('signing in', () => {
   test('leads to where the person was going, and no script can read the session', async () => {
@@ -38,7 +29,7 @@ describe('signing in', () => {
   })
 
   test.each(['/%09/evil.example/x', '//evil.example', '/%5Cevil.example', '/..//evil.example'])(
-    'leads nowhere else: %s',
+    'does not redirect to another site: %s',
     async (to) => {
       const mia = await withPassword()
       const page = await open(null, { path: `/sign-in?to=${to}` })
@@ -50,7 +41,7 @@ describe('signing in', () => {
     },
   )
 
-  test('a session that ends asks again and goes on where it was', async () => {
+  test('asks again when the session ends, and returns to the same place', async () => {
     const mia = await withPassword()
     const page = await open(mia, { path: '/inbox' })
     await page.getByRole('heading', { name: 'Inbox' }).waitFor()
@@ -95,7 +86,7 @@ describe('the one-time link', () => {
 })
 
 describe('a forgotten password', () => {
-  test('the mail leads to a page that sets another one and signs in, once', async () => {
+  test('the email links to a page that sets a new one and signs in, once', async () => {
     const mia = await withPassword()
     const elsewhere = await open(mia)
     await elsewhere.getByRole('heading', { name: 'Inbox' }).waitFor()
@@ -123,14 +114,14 @@ describe('a forgotten password', () => {
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
   })
 
-  test('an address that nobody has is told the same', async () => {
+  test('an unknown address gets the same response', async () => {
     const page = await open(null, { path: '/forgotten' })
     await page.getByLabel('Email').fill('nobody@example.com')
     await page.getByRole('button', { name: 'Send link' }).click()
     await page.getByText('If nobody@example.com has an account here').waitFor()
   })
 
-  test('without a mail server, the page says who can make a link, and how', async () => {
+  test('without a mail server, the page says who can create a link, and how', async () => {
     const { mail } = service.deps.config
     mail.smtpUrl = undefined
     const page = await open(null, { path: '/forgotten' })

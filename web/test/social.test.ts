@@ -1,74 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BlueskyServer, startBluesky } from '../../server/test/bluesky-server.ts'
-import type { Tenant } from '../../server/test/harness.ts'
-import { type MastodonServer, startMastodon } from '../../server/test/mastodon-server.ts'
-import { type PostReceiver, startReceiver } from '../../server/test/post-receiver.ts'
-import { phone, violationsOf, withConsole } from './with-console.ts'
+import { describe, expect, test } from 'vitest'
+import { base } from '../../server/test/use-social.ts'
+import { inNextMonth, named, useSocialPage, zone } from './use-social-page.ts'
+import { violationsOf } from './with-console.ts'
 
-const { service, open } = withConsole()
-const base = '/api/v1/service/social-media'
-let mia: Tenant
-let toots: MastodonServer
-let sky: BlueskyServer
-let receiver: PostReceiver
-let mastodon: number
-let bluesky: number
-let news: number
-
-/** Far from the test browser's time zone, and a day ahead in the evening. */
-const zone = 'Pacific/Auckland'
-
-beforeAll(async () => {
-  mia = await service.tenant()
-  toots = await startMastodon()
-  sky = await startBluesky()
-  receiver = await startReceiver()
-  const { handle, password: app_password } = sky
-  mastodon = await connect({ network: 'mastodon', base_url: toots.url, access_token: toots.token })
-  bluesky = await connect({ network: 'bluesky', service_url: sky.url, handle, app_password })
-  news = await connect({
-    network: 'webhook',
-    url: receiver.url,
-    secret: receiver.secret,
-    name: 'News',
-  })
-  const settings = { timezone: zone, start_of_week: 'sun' }
-  await call('PATCH', '/api/v1/workspaces/current', { settings })
-})
-
-afterAll(async () => {
-  for (const server of [toots, sky, receiver]) await server?.close()
-})
-
-async function call(method: string, path: string, body?: unknown, key = mia.key) {
-  const answer = await service.call(method, path, { key, ...(body !== undefined && { body }) })
-  expect(answer.status, answer.text).toBeLessThan(300)
-  return answer.body
-}
-
-async function connect(body: object): Promise<number> {
-  return (await call('POST', `${base}/accounts`, body)).id
-}
-
-const create = (body: object) => call('POST', `${base}/create`, body)
-
-/** In the middle of the next month, so that its calendar view shows all of them. */
-function inNextMonth(date: number): string {
-  const now = new Date()
-  const there = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, date))
-  return there.toISOString().slice(0, 10)
-}
-
-const named = (day: string) =>
-  new Intl.DateTimeFormat('en', {
-    timeZone: 'UTC',
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-  }).format(new Date(`${day}T00:00Z`))
+const { service, open, mia, toots, receiver, ids, call, create } = useSocialPage()
 
 describe('the composer', () => {
-  test('counts as each network does, and plans on the clocks of the workspace', async () => {
+  test("counts like each network, and schedules in the workspace's time zone", async () => {
     const page = await open(mia, { path: '/social' })
     await page.getByRole('button', { name: 'Write a post' }).click()
     const dialog = page.getByRole('dialog')
@@ -105,7 +43,7 @@ describe('the composer', () => {
     await page.goto(`${new URL(page.url()).origin}/social?day=${day}`)
     const cell = page.getByRole('region', { name: named(day), exact: true })
     await cell.getByRole('link', { name: /23:30.*Late in the evening/ }).waitFor()
-    const posts = await call('GET', `${base}/get-posts?account_ids=${mastodon}&tz=${zone}`)
+    const posts = await call('GET', `${base}/get-posts?account_ids=${ids.mastodon}&tz=${zone}`)
     expect(posts.results[0].local_date).toBe(`${day} 23:30`)
     // The week starts on the workspace's first day.
     expect(
@@ -117,7 +55,7 @@ describe('the composer', () => {
     expect(await violationsOf(page)).toEqual([])
   })
 
-  test('keeps a draft with a picture from this device and its words', async () => {
+  test('saves a draft with an image from this device and its alt text', async () => {
     const page = await open(mia, { path: '/social?view=drafts&compose=new', theme: 'dark' })
     const dialog = page.getByRole('dialog', { name: 'Write a post' })
     await dialog.getByText('News').click()
@@ -148,10 +86,10 @@ describe('the composer', () => {
   })
 })
 
-describe('what was written together', () => {
-  test('says so on each, and is changed and deleted as a whole', async () => {
+describe('a group of posts', () => {
+  test('is marked on each post, and is changed and deleted as a whole', async () => {
     const made = await create({
-      ...{ message: 'A group', account_ids: [mastodon, bluesky, news] },
+      ...{ message: 'A group', account_ids: [ids.mastodon, ids.bluesky, ids.news] },
       additional: { mastodon: { language: 'de', theirs: 1 } },
     })
     const [first, second] = made.posts
@@ -203,97 +141,14 @@ describe('what was written together', () => {
     await page.getByRole('menuitem', { name: 'Delete on all 3 accounts' }).click()
     await page.getByRole('button', { name: 'Delete all' }).click()
     await page.getByText('Deleted on all accounts.').waitFor()
-    const query = `account_ids=${mastodon},${bluesky},${news}&group_id=${made.group_id}`
+    const query = `account_ids=${ids.mastodon},${ids.bluesky},${ids.news}&group_id=${made.group_id}`
     expect((await call('GET', `${base}/get-drafts?${query}`)).count).toBe(0)
   })
 })
 
-describe('the calendar', () => {
-  test('is changed by mouse and by keyboard, and others see it', async () => {
-    const days = [inNextMonth(10), inNextMonth(16), inNextMonth(17)] as const
-    const made = await create({
-      ...{ message: 'Movable', account_ids: [bluesky, news], action: 'schedule' },
-      ...{ date: `${days[0]} 10:15`, tz: zone },
-    })
-    const tom = await service.colleague(mia, 'member')
-    const page = await open(mia, { path: `/social?day=${days[0]}` })
-    const on = (one: typeof page, day: string) =>
-      one
-        .getByRole('region', { name: named(day), exact: true })
-        .getByRole('link', { name: /Movable/ })
-    const asked: URL[] = []
-    page.on('request', (request) => {
-      if (/get-(drafts|posts)/.test(request.url())) asked.push(new URL(request.url()))
-    })
-    await page.getByRole('button', { name: 'Next month' }).click()
-    await page.getByRole('button', { name: 'Previous month' }).click()
-    await on(page, days[0]).waitFor()
-    // Only the visible month is requested.
-    await expect.poll(() => asked.length).toBeGreaterThanOrEqual(2)
-    for (const { searchParams } of asked) {
-      const [from, to] = ['from', 'to'].map((name) => Date.parse(searchParams.get(name) ?? ''))
-      expect(((to ?? 0) - (from ?? 0)) / 86_400_000 + 1).toBeOneOf([28, 35, 42])
-    }
-    const other = await open(tom, { path: `/social?day=${days[0]}` })
-    await on(page, days[0]).waitFor()
-    await on(page, days[0]).dragTo(page.getByRole('region', { name: named(days[1]), exact: true }))
-    await on(page, days[1]).waitFor()
-    await on(other, days[1]).waitFor()
-    // Both accounts' posts move, one after the other.
-    await on(other, days[0]).waitFor({ state: 'detached' })
-    const at = async () => (await call('GET', `${base}/posts/${made.posts[1].id}`)).date
-    await expect.poll(at).toBe(instant(days[1], '10:15'))
-
-    await on(other, days[1]).focus()
-    await other.keyboard.press('Tab')
-    await other.keyboard.press('Enter')
-    const dialog = other.getByRole('dialog', { name: 'Move to another time' })
-    await dialog.getByLabel('Day', { exact: true }).fill(days[2])
-    await dialog.getByLabel('Time', { exact: true }).fill('08:45')
-    await dialog.getByRole('button', { name: 'Move' }).click()
-    await on(page, days[2]).getByText('08:45').waitFor()
-    await expect.poll(at).toBe(instant(days[2], '08:45'))
-  })
-
-  test('on a phone is a list of days, from which a post is opened', async () => {
-    const anna = await service.tenant()
-    const { key } = anna
-    const post = (path: string, body: object) => call('POST', base + path, body, key)
-    const webhook = { network: 'webhook', url: receiver.url, secret: receiver.secret, name: 'Shop' }
-    const { id } = await post('/accounts', webhook)
-    const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-    const content = { message: 'Open on Sunday', account_ids: [id], action: 'schedule' }
-    await post('/create', { ...content, date: `${day} 12:00`, tz: 'UTC' })
-    // A draft with a date is shown too; one without a date must not hide it.
-    const draft = { account_ids: [id], action: 'draft' }
-    await post('/create', { ...draft, message: 'Some day' })
-    await post('/create', { ...draft, message: 'With coffee', date: `${day} 13:00`, tz: 'UTC' })
-    const page = await open(anna, { path: `/social?day=${day}`, size: phone, theme: 'dark' })
-    await page.getByRole('heading', { name: new RegExp(named(day)) }).waitFor()
-    await page
-      .getByRole('link', { name: /13:00.*With coffee/ })
-      .filter({ visible: true })
-      .waitFor()
-    expect(await page.getByText('Some day').count()).toBe(0)
-    expect(await violationsOf(page)).toEqual([])
-    expect(
-      await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
-    ).toBeLessThanOrEqual(0)
-    await page
-      .getByRole('link', { name: /Open on Sunday/ })
-      .filter({ visible: true })
-      .tap()
-    await page.getByRole('status').getByText('Scheduled').waitFor()
-    await page.getByRole('button', { name: 'Edit' }).tap()
-    await page.getByLabel('Text').fill('Open on Monday')
-    await page.getByRole('button', { name: 'Schedule' }).tap()
-    await page.getByText('Open on Monday').waitFor()
-  })
-})
-
-test('a post that failed says why, and goes out when it is tried again', async () => {
+test('a failed post says why, and a retry publishes it', async () => {
   receiver.next.push(400)
-  const made = await create({ message: 'Twice', account_ids: [news], action: 'publish' })
+  const made = await create({ message: 'Twice', account_ids: [ids.news], action: 'publish' })
   const page = await open(mia, { path: `/social/${made.posts[0].id}` })
   await page.getByRole('status').getByText('Failed').waitFor()
   await page.getByRole('alert').waitFor()
@@ -332,9 +187,9 @@ test('an account is connected, gets a queue, and is disconnected', async () => {
   await page.getByText('No accounts yet').waitFor()
 })
 
-test('lists are narrowed by what stands in the address', async () => {
-  await create({ message: 'About mugs', account_ids: [news], tags: ['Winter'] })
-  await create({ message: 'About chairs', account_ids: [mastodon] })
+test('lists are filtered by the URL', async () => {
+  await create({ message: 'About mugs', account_ids: [ids.news], tags: ['Winter'] })
+  await create({ message: 'About chairs', account_ids: [ids.mastodon] })
   const page = await open(mia, { path: '/social?view=drafts&search=about&sort=message-asc' })
   await page.getByRole('link', { name: /About chairs/ }).waitFor()
   await page.getByRole('link', { name: /About mugs/ }).waitFor()
@@ -350,21 +205,6 @@ test('lists are narrowed by what stands in the address', async () => {
   expect(new URL(page.url()).searchParams.get('search')).toBe('chairs')
   await page.getByRole('link', { name: /About chairs/ }).waitFor()
 })
-
-/** The instant of a local time in the zone. */
-function instant(day: string, time: string): string {
-  const wanted = `${day} ${time}`
-  const show = new Intl.DateTimeFormat('sv', {
-    timeZone: zone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-  })
-  for (let hours = -14; hours <= 14; hours++) {
-    const at = new Date(Date.parse(`${day}T${time}Z`) + hours * 3_600_000)
-    if (show.format(at) === wanted) return at.toISOString()
-  }
-  throw new Error(`${wanted} does not exist`)
-}
 
 /** A red dot. */
 const picture = Buffer.from(

@@ -1,22 +1,15 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { writeWav } from '../../server/src/engines/media/test-wav.ts'
 import { testModels } from '../../server/test/models.ts'
 import { rememberWork } from '../../server/test/remember-work.ts'
 import { sampleText } from '../../server/test/samples.ts'
 import { insertTranscription } from './insert-records.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
-const browsers = withConsole()
-const { service, address } = browsers
+const { service, open, address } = withConsole()
 /** Real models on a machine that may be busy. */
 const patience = 240_000
-/** Models leave little CPU time for the browser. */
-const open: typeof browsers.open = async (...given) => {
-  const page = await browsers.open(...given)
-  page.setDefaultTimeout(60_000)
-  return page
-}
-
 beforeAll(async () => {
   for (const model of ['kokoro', 'silero', 'moonshine'] as const) await testModels.pull(model)
   rememberWork(service.deps.engines)
@@ -30,25 +23,6 @@ async function contentOf(page: Page, press: string): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of await (await saving).createReadStream()) parts.push(part as Buffer)
   return Buffer.concat(parts).toString()
-}
-
-/** A silent WAV file. */
-function silence(seconds: number): Buffer {
-  const rate = 8000
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0)
-  head.writeUInt32LE(36 + seconds * rate, 4)
-  head.write('WAVEfmt ', 8)
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(rate, 24)
-  head.writeUInt32LE(rate, 28)
-  head.writeUInt16LE(1, 32)
-  head.writeUInt16LE(8, 34)
-  head.write('data', 36)
-  head.writeUInt32LE(seconds * rate, 40)
-  return Buffer.concat([head, Buffer.alloc(seconds * rate, 128)])
 }
 
 const twoSpeakers = [
@@ -74,8 +48,8 @@ const twoSpeakers = [
   },
 ]
 
-describe('say it, hear it, write it down', () => {
-  test('a sentence is spoken, transcribed, lit up, corrected, and another browser sees it', async () => {
+describe('speech and transcription', () => {
+  test('a sentence is spoken, transcribed, highlighted and corrected, and another browser shows it', async () => {
     const mia = await service.tenant()
     const page = await open(mia, { path: '/speech' })
     await page.getByText('Nothing yet.').waitFor()
@@ -125,7 +99,7 @@ describe('say it, hear it, write it down', () => {
 })
 
 describe('a transcription', () => {
-  test('shows speakers, doubts, and plays a file of this computer; one click goes, the next corrects', async () => {
+  test('shows speakers and doubtful words, and plays a local file; one click seeks, the next corrects', async () => {
     const mia = await service.tenant()
     const id = await insertTranscription(service, mia, { status: 'DONE', phrases: twoSpeakers })
     const page = await open(mia, { path: `/speech/${id}`, size: phone })
@@ -134,7 +108,11 @@ describe('a transcription', () => {
     await page.getByText('The recording was deleted').waitFor()
     expect(await violationsOf(page)).toEqual([])
     // A video by its type only: the player and its subtitles don't need an actual image.
-    const film = { name: 'talk.mp4', mimeType: 'video/mp4', buffer: silence(3) }
+    const film = {
+      name: 'talk.mp4',
+      mimeType: 'video/mp4',
+      buffer: writeWav(8000, [new Float32Array(24_000)]),
+    }
     await page.locator('input[type=file]').setInputFiles(film)
     await page.getByRole('switch', { name: 'Show on the video' }).waitFor()
     const firstCue = () =>
@@ -154,7 +132,7 @@ describe('a transcription', () => {
       .toBe('Good morning. Hello Ada.')
   })
 
-  test('tells how far it is, is cancelled and deleted', async () => {
+  test('shows its progress, is cancelled and deleted', async () => {
     const mia = await service.tenant()
     const id = await insertTranscription(service, mia, { status: 'PROCESSING', percent: 30 })
     const page = await open(mia, { path: '/speech?tab=transcriptions', theme: 'dark' })
@@ -185,7 +163,7 @@ describe('a transcription', () => {
 })
 
 describe('on a phone', () => {
-  test('the voices in the dark', async () => {
+  test('voices in the dark theme', async () => {
     const page = await open(await service.tenant(), { path: '/speech', size: phone, theme: 'dark' })
     await page.getByRole('button', { name: 'Play sample of Heart' }).waitFor()
     expect(await violationsOf(page)).toEqual([])

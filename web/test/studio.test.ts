@@ -7,17 +7,9 @@ import { insertTask } from './insert-records.ts'
 import { lookIntoPng } from './png.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
-const browsers = withConsole()
-const { service, address } = browsers
+const { service, open, address } = withConsole()
 /** Real models on a machine that may be busy. */
 const patience = 240_000
-
-/** Models leave little CPU time for the browser. */
-const open: typeof browsers.open = async (...given) => {
-  const page = await browsers.open(...given)
-  page.setDefaultTimeout(60_000)
-  return page
-}
 
 beforeAll(async () => {
   for (const model of ['isnet', 'u2netp', 'migan'] as const) await testModels.pull(model)
@@ -85,7 +77,7 @@ describe('remove background', () => {
 })
 
 describe('outpaint', () => {
-  test('the frame is pulled by key and by mouse, variations stand side by side, another browser sees them', async () => {
+  test('the frame is dragged by keyboard and mouse, variations are side by side, another browser shows them', async () => {
     const mia = await service.tenant()
     const page = await open(mia, { path: '/studio?tool=image-outpainting' })
     const other = await open(await service.colleague(mia, 'member'), { path: '/studio' })
@@ -137,8 +129,8 @@ describe('outpaint', () => {
   })
 })
 
-describe('what an agent has asked', () => {
-  test('stands beside its result: the original, also by a link, and the settings; no picture twice', async () => {
+describe('a task from an agent', () => {
+  test('shows the original, also by link, and the settings beside its result; no image appears twice', async () => {
     const mia = await service.tenant()
     const body = new FormData()
     body.append('file', new Blob([samplePng], { type: 'image/png' }), 'ball.png')
@@ -165,8 +157,8 @@ describe('what an agent has asked', () => {
   })
 })
 
-describe('a task that is not done', () => {
-  test('tells stage and place in the queue as they change, and is cancelled', async () => {
+describe('a task in progress', () => {
+  test('shows its stage and place in the queue, and can be cancelled', async () => {
     const mia = await service.tenant()
     const first = await insertTask(service, mia, {
       status: 'PROGRESS',
@@ -207,8 +199,8 @@ describe('a task that is not done', () => {
   })
 })
 
-describe('a picture comes in', () => {
-  test('on a phone, from the assets and from an address; what is no picture is refused in words', async () => {
+describe('an image is added', () => {
+  test('on a phone, from the assets and from a URL; other files are refused with a message', async () => {
     const mia = await service.tenant()
     const page = await open(mia, { path: '/studio', size: phone })
     await page.locator('input[type=file]').setInputFiles({
@@ -238,7 +230,7 @@ describe('a picture comes in', () => {
     expect(page.url()).not.toContain(body.results[0].id)
   })
 
-  test('by paste and by drop, anywhere', async () => {
+  test('by pasting and dropping anywhere', async () => {
     const mia = await service.tenant()
     const page = await open(mia, { path: '/studio', theme: 'dark' })
     await page.getByRole('heading', { name: 'Drop an image anywhere' }).waitFor()

@@ -18,7 +18,7 @@ function undefinedClasses(file: string): string[] {
   )
 }
 
-test('every class that a component uses stands in its style sheet', () => {
+test('every class that a component uses is in its style sheet', () => {
   const files = globSync('**/*.tsx', { cwd: source })
   expect(files.length).toBeGreaterThan(100)
   expect(files.flatMap(undefinedClasses)).toEqual([])

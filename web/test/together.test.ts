@@ -1,32 +1,21 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { Tenant } from '../../server/test/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { callerOf, useColleague, useTenant } from '../../server/test/harness.ts'
+import { column } from './board-page.ts'
 import { withConsole } from './with-console.ts'
 
 /** The demo workflows start at once; without models they also end at once. */
 const nowhere = join(tmpdir(), 'no-models-here')
 const models = { folder: nowhere, mirrors: [], offlineFolder: nowhere }
 const { service, open } = withConsole({ models, logLevel: 'fatal' })
-let mia: Tenant
-let jo: Tenant
+const mia = useTenant(service)
+const jo = useColleague(service, mia, 'admin')
 
-beforeAll(async () => {
-  mia = await service.tenant()
-  jo = await service.colleague(mia, 'admin')
-})
-
-async function call(method: string, path: string, body?: unknown, { key } = mia) {
-  const answer = await service.call(method, path, { key, ...(body !== undefined && { body }) })
-  expect(answer.status, answer.text).toBeLessThan(300)
-  return answer.body
-}
-
-const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const call = callerOf(service, mia)
 
 describe('two people', () => {
-  test('see what the other moves, and keep what they are typing', async () => {
+  test('see what the other moves, and keep what they type', async () => {
     await call('POST', '/api/v1/pm/boards', { title: 'Launch', slug: 'launch' })
     const statuses = (await call('GET', '/api/v1/pm/boards/launch/status')).results
     const status = statuses.find(({ title }: { title: string }) => title === 'To Do').id
@@ -59,7 +48,7 @@ describe('two people', () => {
     expect(await title.inputValue()).toBe('One and a ha')
   })
 
-  test('one answers, the other is shown that it is answered; both talk', async () => {
+  test('one answers, the other sees the answer; both write messages', async () => {
     const { notification_id: id, question_id } = await call(
       'POST',
       '/api/v1/service/agent/notify',
@@ -96,7 +85,7 @@ describe('two people', () => {
 })
 
 describe('the demo data', () => {
-  test('is loaded once, however often it is asked for, and is everywhere then', async () => {
+  test('is loaded once, however often it is requested, and appears everywhere', async () => {
     const kim = await service.tenant()
     const page = await open(kim, { path: '/settings/workspace' })
     const button = page.getByRole('button', { name: 'Load demo data' })

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { type Filled, fillTenant } from './filled-tenant.ts'
+import { describe, expect, test } from 'vitest'
+import { useFilledTenant } from './filled-tenant.ts'
 import {
   checkColours,
   checkOpened,
@@ -15,11 +15,7 @@ import { withConsole } from './with-console.ts'
 
 /** Views in other states than in `every-view.test.ts`: empty, signed out, broken, on a phone. */
 const { service, open, address } = withConsole()
-let filled: Filled
-
-beforeAll(async () => {
-  filled = await fillTenant(service)
-})
+const filled = useFilledTenant(service)
 
 describe('every view', () => {
   test('without data', async () => {
@@ -34,7 +30,7 @@ describe('every view', () => {
     expect(faults).toEqual([])
   })
 
-  test('for people who are not signed in, and where there is nothing', async () => {
+  test('for people who are not signed in, and for unknown URLs', async () => {
     const faults: string[] = []
     const outside = await open(null, { path: '/sign-in' })
     for (const { path, heading } of outsideViews) {
@@ -50,7 +46,7 @@ describe('every view', () => {
     expect(faults).toEqual([])
   })
 
-  test('with a fault is found, whichever it is', async () => {
+  test('with a fault is found, whatever the fault', async () => {
     const page = await open(filled.owner)
     const waiting = followRequests(page)
     await goTo(page, '/assets')

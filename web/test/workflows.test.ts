@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { stepIn, workflowsOf } from '../../server/src/features/workflows/test-workflows.ts'
-import type { Tenant } from '../../server/test/harness.ts'
+import { useColleague, useTenant } from '../../server/test/harness.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open } = withConsole()
-let mia: Tenant
-let tom: Tenant
+const mia = useTenant(service)
+const tom = useColleague(service, mia, 'admin')
 const { define, start, reached, status, ended, command } = workflowsOf(service, () => mia)
 
 const inputs = {
@@ -49,11 +49,6 @@ const definition = {
   output: { said: '${inputs.product}' },
 }
 
-beforeAll(async () => {
-  mia = await service.tenant()
-  tom = await service.colleague(mia, 'admin')
-})
-
 /** A step of the graph. */
 const node = (page: Page, id: string): Locator =>
   page.getByRole('region', { name: 'Run graph' }).locator(`[data-step="${id}"]`)
@@ -62,7 +57,7 @@ const hasStatus = (page: Page, id: string, wanted: string) =>
   expect.poll(() => node(page, id).getAttribute('data-status')).toBe(wanted)
 
 describe('a run', () => {
-  test('is started by a form, watched in two browsers, and approved in one of them', async () => {
+  test('is started with a form, watched in two browsers, and approved in one', async () => {
     const id = await define(definition)
     const page = await open(mia, { path: `/workflows/${id}` })
     await page.getByRole('button', { name: 'Start' }).click()
@@ -99,7 +94,7 @@ describe('a run', () => {
     await output.getByText('Lovely.').waitFor()
   })
 
-  test('is paused and resumed, seen by the other; and ended with a reason', async () => {
+  test('is paused, resumed and ended with a reason, and the other browser shows it', async () => {
     const id = await define({
       ...definition,
       inputs: { type: 'object' },
@@ -131,7 +126,7 @@ describe('a run', () => {
     expect((await status(run)).status).toBe('TERMINATED')
   })
 
-  test('that failed says why, and is taken up again', async () => {
+  test('that failed says why, and can be retried', async () => {
     const id = await define({
       inputs: { type: 'object' },
       steps: [ask, { id: 'stop', type: 'fail', message: 'The kiln is cold.' }],
@@ -156,7 +151,7 @@ const ask = { id: 'approval', type: 'ask', kind: 'approval', question: 'Shall it
 const after = { id: 'after', type: 'set', value: 1 }
 
 describe('a definition', () => {
-  test('that is wrong says where; fixed, it becomes the next version', async () => {
+  test('with an error says where; fixed, it becomes the next version', async () => {
     const id = await define(definition)
     const page = await open(mia, { path: `/workflows/${id}?view=definition` })
     const text = page.getByLabel('Definition')
@@ -189,7 +184,7 @@ describe('a definition', () => {
     await page.getByRole('dialog').getByText('Asks somebody, then tells.').waitFor()
   })
 
-  test('is made of a template and deleted, after a question', async () => {
+  test('is created from a template and deleted after a confirmation', async () => {
     const anna = await service.tenant()
     const page = await open(anna, { path: '/workflows' })
     await page.getByText('No workflows yet').waitFor()
@@ -207,7 +202,7 @@ describe('a definition', () => {
   })
 })
 
-test('on a phone: find it, see its steps, answer its question', async () => {
+test('on a phone: find a run, see its steps, answer its question', async () => {
   const anna = await service.tenant()
   const { define: make, start: begin, reached: until } = workflowsOf(service, () => anna)
   const id = await make({

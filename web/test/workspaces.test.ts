@@ -1,20 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { insertMembership } from '../../server/src/features/workspaces/queries.ts'
-import type { Tenant } from '../../server/test/harness.ts'
+import { useTenant } from '../../server/test/harness.ts'
 import { until } from '../../server/test/talking.ts'
 import { violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
-
-let mia: Tenant
+const mia = useTenant(service)
 /** Mia is also a member here; her open workspace is her own. */
-let studio: Tenant
+const studio = useTenant(service)
 /** The links in the email that she gets from there. */
 let links: string[]
 
 beforeAll(async () => {
-  mia = await service.tenant()
-  studio = await service.tenant()
   const { deps } = service
   await deps.db.transaction('system', (tx) =>
     insertMembership(tx, studio.workspaceId, mia.userId, 'member', deps.clock()),
@@ -43,8 +40,8 @@ beforeAll(async () => {
   links = found.map((href) => href.replaceAll('&amp;', '&'))
 })
 
-describe('a link in a mail from a workspace that is not open', () => {
-  test('every link into the console says which workspace it is of, all others stay', () => {
+describe('a link in an email from a workspace that is not open', () => {
+  test('every link into the console names its workspace; other links are unchanged', () => {
     const word = `workspace=${studio.workspaceId}`
     const ours = links.filter((href) => !href.includes('/unsubscribe/'))
     expect(ours.map((href) => href.replace(address(), ''))).toEqual([
@@ -55,7 +52,7 @@ describe('a link in a mail from a workspace that is not open', () => {
     ])
   })
 
-  test('opens there, before anything is read elsewhere, and the tab stays there', async () => {
+  test('opens in its workspace before anything else is loaded, and the tab stays there', async () => {
     const [, , link = ''] = links
     const page = await open(mia, { path: '/inbox' })
     await page.getByRole('button', { name: `Workspace ${mia.slug}` }).waitFor()
@@ -72,7 +69,7 @@ describe('a link in a mail from a workspace that is not open', () => {
     await page.getByRole('heading', { name: 'Launch' }).waitFor()
   })
 
-  test('leads on after signing in', async () => {
+  test('continues after signing in', async () => {
     const body = { new_password: 'correct horse battery' }
     await service.call('POST', '/api/v1/auth/password', { key: mia.key, body })
     const page = await open(null, { path: (links[2] as string).slice(address().length) })
@@ -83,7 +80,7 @@ describe('a link in a mail from a workspace that is not open', () => {
     expect(page.url()).toBe(`${address()}/boards/launch?tags=blue`)
   })
 
-  test('shows the mail as it was sent, also there', async () => {
+  test('also shows the email as it was sent', async () => {
     const page = await open(mia, { path: `/threads/plan?workspace=${studio.slug}` })
     await page.getByRole('heading', { name: 'The board is ready' }).first().waitFor()
     const { body } = await service.call('GET', '/api/v1/notifications', {
@@ -95,7 +92,7 @@ describe('a link in a mail from a workspace that is not open', () => {
     await mail.getByText('It has four columns.').waitFor()
   })
 
-  test('a colleague who is not a member is told so, and keeps what is open', async () => {
+  test('a colleague who is not a member gets a message, and keeps the open workspace', async () => {
     const jo = await service.colleague(mia, 'member')
     const page = await open(jo, { path: (links[2] as string).slice(address().length) })
     await page.getByRole('heading', { name: 'This link is for another workspace' }).waitFor()
@@ -108,7 +105,7 @@ describe('a link in a mail from a workspace that is not open', () => {
   })
 })
 
-test('a link that is copied is good for people who have another workspace open', async () => {
+test('a copied link works for people who have another workspace open', async () => {
   const page = await open(studio, { path: '/boards/launch' })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Board actions' }).click()

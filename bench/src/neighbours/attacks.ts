@@ -1,6 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
+import { doubling } from '@atelier/server/features/workflows/test-doubling.ts'
 
 interface Target {
   address: string
@@ -25,20 +26,6 @@ function caller({ address, key }: Target) {
     const text = await answer.text()
     return { status: answer.status, body: text ? JSON.parse(text) : undefined }
   }
-}
-
-/** Sixteen characters, doubled 24 times, then forty copies: 10 GB from 4 kB. */
-function doubling(): object[] {
-  const doubled = Array.from({ length: 24 }, (_, n) => {
-    const before = n === 0 ? '"0123456789abcdef"' : `steps.d${n - 1}.output`
-    return { id: `d${n}`, type: 'set', value: `\${${before} + ${before}}` }
-  })
-  const copies = Array.from({ length: 40 }, (_, n) => ({
-    id: `c${n}`,
-    type: 'set',
-    value: { text: '${steps.d23.output}' },
-  }))
-  return [...doubled, ...copies]
 }
 
 const runsOf = (steps: object[], input: object = {}, more: object = {}): Attack => {

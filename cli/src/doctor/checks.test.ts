@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, describe, expect, inject, it } from 'vitest'
 import { withDatabase } from '../../../server/test/global-setup.ts'
+import { useFolder } from '../../../server/test/use-folder.ts'
 import { readSettings } from './configuration.ts'
 import { dataFolder } from './data-folder.ts'
 import { examineDatabase } from './database.ts'
@@ -14,15 +14,10 @@ import { port } from './port.ts'
 import { redis } from './redis.ts'
 
 const opened: Server[] = []
-let folder: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'atelier-doctor-'))
-})
+const folder = useFolder()
 
 afterAll(async () => {
   for (const server of opened) server.close()
-  await rm(folder, { recursive: true })
 })
 
 const settings = (env: Record<string, string>) => readSettings(env).settings

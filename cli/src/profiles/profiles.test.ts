@@ -1,7 +1,8 @@
 import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Tenant, useService } from '../../../server/test/harness.ts'
+import { useService, useTenant } from '../../../server/test/harness.ts'
+import { password, setPassword } from '../../../server/test/passwords.ts'
 import { useMain } from '../call-main.ts'
 import { useAtelier } from '../run-atelier.ts'
 import { withLock } from './lock.ts'
@@ -11,17 +12,14 @@ import type { Kept } from './store.ts'
 const service = useService()
 const atelier = useMain()
 const processes = useAtelier()
-const password = 'correct horse battery'
 const file = join(atelier.folder, 'atelier', 'profiles.json')
 let address: string
-let mia: Tenant
+const mia = useTenant(service)
 
 beforeAll(async () => {
   address = await service.app.listen({ port: 0, host: '127.0.0.1' })
   service.deps.config.publicUrl = address
-  mia = await service.tenant()
-  const body = { new_password: password }
-  await service.call('POST', '/api/v1/auth/password', { key: mia.key, body })
+  await setPassword(service, mia)
 })
 
 const kept = async (): Promise<Kept> => JSON.parse(await readFile(file, 'utf8'))

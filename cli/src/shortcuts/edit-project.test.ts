@@ -1,17 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Tenant, useService } from '../../../server/test/harness.ts'
+import { useService, useTenant } from '../../../server/test/harness.ts'
 import { useMain } from '../call-main.ts'
 
 const service = useService()
 const atelier = useMain()
 let env: Record<string, string>
-let mia: Tenant
+const mia = useTenant(service)
 
 beforeAll(async () => {
   const address = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  mia = await service.tenant()
   env = { ATELIER_URL: address, ATELIER_API_KEY: mia.key }
 })
 

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { type Tenant, useService } from '../harness.ts'
+import { useService, useTenant } from '../harness.ts'
 import { sample } from '../soak.ts'
 import { withKey } from '../sockets.ts'
 
@@ -13,11 +13,10 @@ import { withKey } from '../sockets.ts'
 const service = useService()
 const times = sample(50, 1000)
 const atOnce = 10
-let mia: Tenant
+const mia = useTenant(service)
 let address: string
 
 beforeAll(async () => {
-  mia = await service.tenant()
   address = await service.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => service.app.server.closeAllConnections())
@@ -108,7 +107,7 @@ test('multipart uploads', async () => {
   })
 })
 
-test('multipart uploads that say how long they are', async () => {
+test('multipart uploads with a content length', async () => {
   await expectNothingLeft(async () => {
     const sent = begin('POST', '/api/v1/assets/upload', {
       authorization: `Api-Key ${mia.key}`,
@@ -120,7 +119,7 @@ test('multipart uploads that say how long they are', async () => {
   })
 })
 
-test('forms that end in the middle of their file', async () => {
+test('forms that end in the middle of a file', async () => {
   await expectNothingLeft(async () => {
     const answer = await fetch(`${address}/api/v1/assets/upload`, {
       method: 'POST',
@@ -194,7 +193,7 @@ test('half a handshake and half a request', async () => {
   })
 })
 
-test('a form without a boundary, and types that are no types, are a 400', async () => {
+test('400 for a form without a boundary and for invalid media types', async () => {
   for (const type of ['multipart/form-data', 'multipart/form-data; boundary=']) {
     const answer = await service.call('POST', '/api/v1/assets/upload', {
       key: mia.key,
@@ -231,7 +230,7 @@ test('a form without a boundary, and types that are no types, are a 400', async 
   }
 })
 
-test('an asset from before the check is served as bytes only', async () => {
+test('an asset stored before this check is served as plain bytes', async () => {
   const made = await service.call('POST', '/api/v1/assets/upload', {
     key: mia.key,
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },

@@ -7,7 +7,8 @@ import { hideActingLinks, watchLinkSecrets } from '../../src/http/acting-links.t
 import { inBrowser } from '../browser-session.ts'
 import { type Tenant, useService } from '../harness.ts'
 import { letProgramIn } from '../let-program-in.ts'
-import { type LocalServer, startHttp } from '../local-servers.ts'
+import { useHttp } from '../local-servers.ts'
+import { notify } from '../notify.ts'
 import { type PushService, startPushService } from '../push-service.ts'
 import { sendExamples } from '../send-examples.ts'
 import { sample, seed } from '../soak.ts'
@@ -21,7 +22,7 @@ const service = useService()
 const secrets = new Set<string>()
 const lines: string[] = []
 let stopWatching: () => void
-let receiver: LocalServer
+const receiver = useHttp((_request, response) => void response.end('ok'))
 let push: PushService
 
 beforeAll(async () => {
@@ -31,28 +32,18 @@ beforeAll(async () => {
   Object.assign(service.deps.log, {
     [symbols.streamSym]: { write: (line: string) => void lines.push(line) },
   })
-  receiver = await startHttp((_request, response) => void response.end('ok'))
   push = await startPushService()
   service.advance((Date.parse('2026-11-15T09:30:00.000Z') - Date.now()) / 1000)
 })
 afterAll(async () => {
   stopWatching()
-  await Promise.all([receiver.close(), push.close()])
+  await push.close()
 })
 
 /** A question to the person, whose email has a link to answer; returns the id of the email. */
 async function mailWithQuestion(mia: Tenant): Promise<string> {
-  const { body } = await service.call('POST', '/api/v1/service/agent/notify', {
-    key: mia.key,
-    body: {
-      userId: String(mia.userId),
-      workspaceId: String(mia.workspaceId),
-      title: 'May I publish it?',
-      message: 'The post is ready.',
-      category: 'agentNeedsInput',
-      question: { kind: 'approval' },
-    },
-  })
+  const question = { category: 'agentNeedsInput', question: { kind: 'approval' } }
+  const { body } = await notify(service, mia, { title: 'May I publish it?', ...question })
   const url = `/api/v1/notifications/${body.notification_id}/receipts`
   return until('the captured mail', async () => {
     const { receipts } = (await service.call('GET', url, { key: mia.key })).body
@@ -65,7 +56,7 @@ async function mailWithQuestion(mia: Tenant): Promise<string> {
 const answerPath = /\/answer\/[\w-]+\.[\w-]+/
 
 describe('every operation', () => {
-  test('answers, publishes and logs no secret of a link', async () => {
+  test('returns, publishes and logs no secret of a link', async () => {
     // Comes first, because the examples refer to workspace 1.
     const mia = await service.tenant()
     await mailWithQuestion(mia)
@@ -115,8 +106,8 @@ describe('every operation', () => {
   })
 })
 
-describe('a mail', () => {
-  test('shows its links to its addressee at the console, and to no key, token or program', async () => {
+describe('an email', () => {
+  test('shows its links to its recipient in the console, and to no key, token or program', async () => {
     const mia = await service.tenant()
     const id = await mailWithQuestion(mia)
     const browser = await inBrowser(service, mia)
@@ -156,7 +147,7 @@ describe('a mail', () => {
 })
 
 describe('the log', () => {
-  test('shows of an address its route and ids, whatever a caller puts into it', async () => {
+  test('contains only the route and ids of a URL, whatever the caller puts into it', async () => {
     const mia = await service.tenant()
     const canary = 'canary-5b1f0d7c'
     const paths = service.operations
@@ -181,7 +172,7 @@ describe('the log', () => {
     expect(lines.join('')).toContain(`/api/v1/mails/${id}`)
   })
 
-  test('is as silent about the key of a request that is looked up', async () => {
+  test('does not contain the idempotency key that a caller looks up', async () => {
     const mia = await service.tenant()
     lines.length = 0
     const url = '/api/v1/idempotency/make-launch-space-7'
@@ -192,7 +183,7 @@ describe('the log', () => {
   })
 })
 
-test('no other file makes such a link', async () => {
+test('no other module creates such links', async () => {
   const folder = join(import.meta.dirname, '../../src')
   const made =
     /\/(answer|unsubscribe|webhooks)\/\$\{|(welcome|join)#\$\{|\$\{\w*[uU]rl\}\/(welcome|join)/
@@ -208,7 +199,7 @@ test('no other file makes such a link', async () => {
   ])
 })
 
-test('a link is hidden wherever it stands in a text, and nothing else is', () => {
+test('links are hidden anywhere in a text, and nothing else is', () => {
   const letters = fc.string({
     unit: fc.constantFrom(...'abcXYZ019_-'),
     minLength: 43,

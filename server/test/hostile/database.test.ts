@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -9,6 +7,7 @@ import { useService } from '../harness.ts'
 import { failure } from '../local-servers.ts'
 import { hold } from '../locks.ts'
 import { sample } from '../soak.ts'
+import { startLine } from '../start-line.ts'
 import { until, within } from '../talking.ts'
 
 /** Nobody can block the database for others: not with a value, a lock, or many requests. */
@@ -62,7 +61,7 @@ describe('a value that cannot be sent', () => {
     })
   }
 
-  test('inside columns, parts and JSON it rejects, too', async () => {
+  test('is also rejected inside columns, fragments and JSON', async () => {
     const { db } = service.deps
     const bad = new Date(Number.NaN)
     const tries = [
@@ -75,7 +74,7 @@ describe('a value that cannot be sent', () => {
     await allFree()
   })
 
-  test('of the wrong type for its column fails its own statement and no other', async () => {
+  test('of the wrong type for its column fails only its own statement', async () => {
     const { db } = service.deps
     const circular: Record<string, unknown> = {}
     circular.self = circular
@@ -102,7 +101,7 @@ describe('a value that cannot be sent', () => {
 })
 
 describe('deadlines', () => {
-  test('a transaction that waits for a lock is ended, and everything comes back', async () => {
+  test('a transaction that waits for a lock is ended, and its slot and connection are released', async () => {
     await db.system`create table if not exists hostile_rows (id int primary key)`
     await db.system`insert into hostile_rows values (1) on conflict do nothing`
     const row = await hold(service.databaseUrl, 'select from hostile_rows for update')
@@ -120,7 +119,7 @@ describe('deadlines', () => {
     ).toEqual([{ id: 1 }])
   })
 
-  test('work that never ends gives its slot back, and cannot commit later', async () => {
+  test('work that never ends loses its slot and cannot commit later', async () => {
     const forever = Promise.withResolvers<void>()
     const late = Promise.withResolvers<string>()
     const stuck = db.transaction('system', async (tx) => {
@@ -138,7 +137,7 @@ describe('deadlines', () => {
     expect(await db.system`select id from hostile_rows where id > 1`).toEqual([])
   })
 
-  test('work that sent nothing and never ends gives its slot back', async () => {
+  test('work that never ends and sends nothing loses its slot too', async () => {
     const stuck = db.transaction('system', () => new Promise(() => {}))
     expect((await failure(stuck)).code).toBe('DATABASE_TIMEOUT')
     await allFree(db)
@@ -214,7 +213,7 @@ describe('a connection that neither answers nor closes', () => {
         return heard.includes('after the cut')
       })
     } finally {
-      line.close()
+      await line.close()
       await cut.close()
     }
   })
@@ -238,37 +237,6 @@ describe('a connection that neither answers nor closes', () => {
     }
   })
 })
-
-/** A proxy to the database whose existing connections can go silent. */
-async function startLine(databaseUrl: string) {
-  const url = new URL(databaseUrl)
-  const target = { host: url.hostname, port: Number(url.port) }
-  const sockets = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(target)
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one)
-      one.on('error', () => other.destroy())
-      one.pipe(other)
-    }
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  url.port = String((server.address() as AddressInfo).port)
-  return {
-    url: url.href,
-    freeze: () => {
-      for (const socket of sockets) socket.unpipe().pause()
-    },
-    close: () => {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-    },
-  }
-}
 
 describe('fairness', () => {
   test('a workspace that fills its slots leaves some for the others', async () => {
@@ -318,7 +286,7 @@ describe('fairness', () => {
 })
 
 describe('/readyz', () => {
-  test('turns red when no slot comes back, names the part, and recovers by itself', async () => {
+  test('fails while no slot is free, names the part, and recovers without a restart', async () => {
     const { db } = service.deps
     const ready = () => service.call('GET', '/readyz')
     expect((await ready()).body.checks).toEqual({ database: 'ok', transactions: 'ok', reads: 'ok' })
@@ -345,43 +313,5 @@ describe('/readyz', () => {
     done.resolve()
     await Promise.all(held)
     expect((await ready()).status).toBe(200)
-  })
-})
-
-describe('a call to the outside', () => {
-  const calls: Record<string, () => Promise<unknown>> = {
-    safeFetch: () =>
-      service.deps.safeFetch.fetching('http://127.0.0.1:1/', { maxBytes: 1, timeoutMs: 1000 }),
-    'mailer.send': () => service.deps.mailer.send({} as never),
-    'storage.stat': async () => service.deps.storage.stat('sha256/none'),
-    'The engine probe': async () => service.deps.engines.probe('/nowhere'),
-    'Fetching the model': async () => service.deps.engines.speak({} as never, {}),
-  }
-
-  for (const [name, call] of Object.entries(calls)) {
-    test(`${name} throws inside a transaction`, async () => {
-      const { db } = service.deps
-      const message = `${name}.* was called inside a database transaction`
-      await expect(db.transaction('system', call)).rejects.toThrow(new RegExp(message))
-      const nested = db.atomically('system', (inside) => inside.transaction(1, call))
-      await expect(nested).rejects.toThrow(new RegExp(message))
-    })
-  }
-
-  test('is free again after the commit, also for work that the transaction started', async () => {
-    const { db } = service.deps
-    const call = () => service.deps.mailer.send({} as never)
-    let afterCommit: unknown
-    let later: Promise<unknown> | undefined
-    await db.transaction('system', async (tx) => {
-      tx.afterCommit(async () => {
-        afterCommit = await call()
-      })
-      later = sleep(0)
-        .then(() => until('the commit', async () => slots().inUse === 0))
-        .then(call)
-    })
-    expect(afterCommit).toMatchObject({ status: 'captured' })
-    expect(await later).toMatchObject({ status: 'captured' })
   })
 })

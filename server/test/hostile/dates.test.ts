@@ -3,25 +3,23 @@ import { statusesOf } from '../../src/http/openapi/problem-responses.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { timeFormats } from '../../src/http/time-formats.ts'
 import { preparations } from '../example-preparations.ts'
-import { type Tenant, useService } from '../harness.ts'
-import { type LocalServer, startHttp } from '../local-servers.ts'
+import { useService, useTenant } from '../harness.ts'
+import { useHttp } from '../local-servers.ts'
 import { type PushService, startPushService } from '../push-service.ts'
 
 /** Dates, times and zones that the code or the database cannot represent. */
 const service = useService()
-let mia: Tenant
-let receiver: LocalServer
+const mia = useTenant(service)
+const receiver = useHttp((_request, response) => void response.end('ok'))
 let push: PushService
 
 beforeAll(async () => {
-  mia = await service.tenant()
-  receiver = await startHttp((_request, response) => void response.end('ok'))
   push = await startPushService()
   // The examples of tasks refer to the board that this one creates.
   const { path, example } = service.operations.find(({ id }) => id === 'createBoard') as Operation
   await service.call('POST', path, { key: mia.key, body: example?.body })
 })
-afterAll(() => Promise.all([receiver.close(), push.close()]))
+afterAll(() => push.close())
 
 /** Invalid in every format: there is no way to use any of them. */
 const impossible = [
@@ -110,7 +108,7 @@ function withValue(target: unknown, [name, ...rest]: string[], value: unknown): 
   return { ...(target as object), [name]: withValue(inside, rest, value) }
 }
 
-test('every date, time and zone of every operation: a documented answer, and 400 for the impossible', async () => {
+test('every date, time and zone of every operation: a documented response, and 400 for impossible values', async () => {
   const prepare = preparations(service, mia, { receiver: receiver.url, push })
   const wrong: string[] = []
   let fields = 0
@@ -146,7 +144,7 @@ test('every date, time and zone of every operation: a documented answer, and 400
   expect(fields).toBeGreaterThan(30)
 })
 
-test('thirty impossible times of a guest leave every connection free', async () => {
+test('thirty requests of a guest with impossible times block no connection', async () => {
   const guest = await service.colleague(mia, 'guest')
   const body = { action: 'read', before: '2026-12-31T23:59:60Z' }
   const marks = Array.from({ length: 30 }, () =>
@@ -177,7 +175,7 @@ const noTimes: Record<string, string> = {
   'listMessages query.before': 'a message',
 }
 
-test('no operation takes a time as plain text', () => {
+test('no operation accepts a time as plain text', () => {
   const plain = service.operations.flatMap((operation) =>
     [...placesOf(operation)]
       .filter(({ path, schema: { type, format = '', enum: options } }) => {

@@ -1,36 +1,30 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { base, workflowsOf } from '../../src/features/workflows/test-workflows.ts'
 import type { Permission } from '../../src/http/permissions.ts'
-import { type Tenant, useService } from '../harness.ts'
+import { type Tenant, useColleague, useService, useTenant } from '../harness.ts'
+import { notify } from '../notify.ts'
 
 /** Somebody writes what another person starts, to borrow that person's permissions. */
 const service = useService()
-
-let admin: Tenant
-let member: Tenant
-let other: Tenant
+const admin = useTenant(service)
+const member = useColleague(service, admin, 'member')
+const other = useColleague(service, admin, 'member')
 let secretBoard: string
 let secretTask: string
 let adminsQuestion: string
 
 beforeAll(async () => {
-  admin = await service.tenant()
-  member = await service.colleague(admin, 'member')
-  other = await service.colleague(admin, 'member')
   const board = { title: 'Salaries', access: 0 }
   secretBoard = (await must(201, admin, 'POST', '/api/v1/pm/boards', board)).id
   const task = { board: secretBoard, title: 'Secret raise' }
   secretTask = (await must(201, admin, 'POST', '/api/v1/pm/tasks', task)).id
-  const asked = await must(200, admin, 'POST', '/api/v1/service/agent/notify', {
-    userId: String(admin.userId),
-    workspaceId: String(admin.workspaceId),
+  const asked = await notify(service, admin, {
     category: 'agentNeedsInput',
     title: 'Secret question',
-    message: 'Shall we?',
     threadId: 'admins',
     question: { kind: 'approval' },
   })
-  adminsQuestion = asked.question_id
+  adminsQuestion = asked.body.question_id
 })
 
 async function must(status: number, who: Tenant, method: string, url: string, body?: object) {
@@ -50,8 +44,8 @@ async function play(author: Tenant, starter: Tenant, steps: object[], output: ob
 
 const readTask = { id: 'get', type: 'call', operation: 'getBoardTask' }
 
-describe('what a run may do', () => {
-  test('is no more than its author may, whoever starts it', async () => {
+describe('the permissions of a run', () => {
+  test('never exceed those of its author, whoever starts it', async () => {
     const steps = [{ ...readTask, params: { task_id: secretTask } }]
     const { ended, run } = await play(member, admin, steps, { found: `\${steps.get.output.title}` })
     expect(ended.status).toBe('FAILED')
@@ -61,13 +55,13 @@ describe('what a run may do', () => {
     expect(JSON.stringify(seen)).not.toContain('Secret raise')
   })
 
-  test('is no more than its starter may, whoever wrote it', async () => {
+  test('never exceed those of its starter, whoever wrote it', async () => {
     const steps = [{ ...readTask, params: { task_id: secretTask } }]
     expect((await play(admin, member, steps)).ended.status).toBe('FAILED')
     expect((await play(admin, admin, steps)).ended.status).toBe('COMPLETED')
   })
 
-  test('of two members is what both see', async () => {
+  test('of two members include only what both can see', async () => {
     const made = { title: 'Ours', access: 0 }
     const { id } = await must(201, member, 'POST', '/api/v1/pm/boards', made)
     const read = [{ id: 'get', type: 'call', operation: 'getBoard', params: { board_id: id } }]
@@ -87,7 +81,7 @@ describe('what a run may do', () => {
     expect((await play(member, admin, write)).ended.status).toBe('COMPLETED')
   })
 
-  test('goes through a workflow that an administrator wrote no further', async () => {
+  test('are not extended by a workflow that an administrator wrote', async () => {
     const inner = workflowsOf(service, () => admin)
     const id = await inner.define({
       inputs: { type: 'object', properties: { task: { type: 'string' } } },
@@ -100,7 +94,7 @@ describe('what a run may do', () => {
     expect(JSON.stringify(ended)).not.toContain('Secret raise')
   })
 
-  test('is bounded by the key that saved it, and the error says so', async () => {
+  test('are limited to those of the key that saved it, and the error says so', async () => {
     const scopes: Permission[] = ['workflows:read', 'workflows:write']
     const key = await service.keyWith(member, scopes)
     const saver = { ...member, key }
@@ -111,7 +105,7 @@ describe('what a run may do', () => {
     expect(ended.output.error.message).toContain('who saved this workflow')
   })
 
-  test('leaves the inbox of its starter to workflows of their own', async () => {
+  test("cover the starter's inbox only in the starter's own workflows", async () => {
     const inbox = [{ id: 'inbox', type: 'call', operation: 'listNotifications' }]
     const { ended } = await play(member, admin, inbox, { all: `\${steps.inbox.output}` })
     expect(ended.status).toBe('FAILED')
@@ -131,7 +125,7 @@ describe('what a run may do', () => {
     expect(thread.text).not.toContain('Secret question')
   })
 
-  test('ends when its author has left', async () => {
+  test('end when its author leaves', async () => {
     const leaver = await service.colleague(admin, 'member')
     const authored = workflowsOf(service, () => leaver)
     const id = await authored.define({
@@ -149,7 +143,7 @@ describe('what a run may do', () => {
   })
 })
 
-describe('what only a person may do', () => {
+describe('an operation for people only', () => {
   test('is refused when a workflow is saved', async () => {
     const answer = {
       id: 'yes',
@@ -177,7 +171,7 @@ describe('what only a person may do', () => {
     }
   })
 
-  test('is refused again when a run comes to it', async () => {
+  test('is refused again when a run reaches it', async () => {
     const hands = workflowsOf(service, () => admin)
     const id = await hands.define({ steps: [{ id: 'yes', type: 'call', operation: 'listBoards' }] })
     // Like a document that was saved before the rule.
@@ -202,8 +196,8 @@ describe('what only a person may do', () => {
   })
 })
 
-describe('what a run has found', () => {
-  test('is for its starter, its author and administrators', async () => {
+describe('the results of a run', () => {
+  test('are visible to its starter, its author and administrators', async () => {
     const steps = [{ ...readTask, params: { task_id: secretTask } }]
     const output = { found: `\${steps.get.output.title}` }
     const { run } = await play(admin, admin, steps, output)

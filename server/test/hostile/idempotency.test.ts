@@ -46,7 +46,7 @@ const lookUp = ({ key }: Tenant, name: string) =>
   service.call('GET', `/api/v1/idempotency/${name}`, { key })
 
 describe('a slow receiver', () => {
-  test('of many guests with keys does not make another workspace wait', async () => {
+  test('called by many guests with keys does not delay another workspace', async () => {
     const other = await service.tenant()
     const mia = await service.tenant()
     const guests = await Promise.all(
@@ -66,8 +66,8 @@ describe('a slow receiver', () => {
   })
 })
 
-describe('an operation that calls the outside', () => {
-  test('happens once for its key, and the repeat gets the same response', async () => {
+describe('an operation that calls another server', () => {
+  test('runs once per key, and a repeat gets the same response', async () => {
     const mia = await service.tenant()
     const id = await subscribe(mia)
     hang()
@@ -95,7 +95,7 @@ describe('an operation that calls the outside', () => {
     expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused'])
   })
 
-  test('is never run again when nobody knows how it ended', async () => {
+  test('never runs again if its outcome is unknown', async () => {
     const mia = await service.tenant()
     const id = await subscribe(mia)
     hang()
@@ -113,7 +113,7 @@ describe('an operation that calls the outside', () => {
     expect((await testPush(mia, id, 'died')).status).toBe(200)
   })
 
-  test('that failed for the moment can be repeated, and one that was refused cannot', async () => {
+  test('can be repeated after a temporary failure, but not after a refusal', async () => {
     const mia = await service.tenant()
     const id = await subscribe(mia)
     push.answer = (response) => void response.writeHead(500).end()
@@ -128,7 +128,7 @@ describe('an operation that calls the outside', () => {
     expect(again.headers['idempotent-replayed']).toBe('true')
   })
 
-  test('two at once run once', async () => {
+  test('runs once for two concurrent requests', async () => {
     const mia = await service.tenant()
     const id = await subscribe(mia)
     const before = push.received.length
@@ -178,7 +178,7 @@ describe('a key of one workspace', () => {
     }
   })
 
-  test('is another key for uploads, too', async () => {
+  test('is also another key for uploads', async () => {
     const { mia, other, call } = await inTwoWorkspaces()
     const lines = ['--x', 'content-disposition: form-data; name="file"; filename="a.png"']
     const body = [...lines, 'content-type: image/png', '', 'hello', '--x--', ''].join('\r\n')
@@ -191,7 +191,7 @@ describe('a key of one workspace', () => {
     expect((await upload(mia.slug)).body.id).toBe(first.body.id)
   })
 
-  test('that only another workspace knows is not found', async () => {
+  test('that only another workspace has used is not found', async () => {
     const { mia, other, call } = await inTwoWorkspaces()
     const headers = { 'idempotency-key': 'hers' }
     await call('POST', spaces, mia.slug, { body: { name: 'Launch' }, headers })

@@ -17,8 +17,8 @@ const works = async (key: string) =>
 const inHours = (hours: number) =>
   new Date(service.deps.clock().getTime() + hours * hourMs).toISOString()
 
-describe('a key that a key made', () => {
-  test('ends no later than its maker, whatever it asks for', async () => {
+describe('a key created with a key', () => {
+  test('expires no later than its creator, whatever it asks for', async () => {
     const mia = await service.tenant()
     const scopes = ['api-keys:write', 'api-keys:read', 'workspaces:read']
     const expires_at = inHours(1)
@@ -37,7 +37,7 @@ describe('a key that a key made', () => {
     for (const { key } of [parent, child, grandchild]) expect(await works(key)).toBe(false)
   })
 
-  test('ends with its maker, through all generations, and each end is an event', async () => {
+  test('is revoked with its creator, through all generations, each with an event', async () => {
     const mia = await service.tenant()
     const scopes = ['api-keys:write']
     const line = [(await create(mia.key, { scopes })).body]
@@ -53,7 +53,7 @@ describe('a key that a key made', () => {
     expect(events).toHaveLength(4)
   })
 
-  test('is not left over when its maker is revoked at the same moment', async () => {
+  test('does not survive if its creator is revoked at the same moment', async () => {
     const mia = await service.tenant()
     for (let round = 0; round < sample(5, 200); round++) {
       const { body: parent } = await create(mia.key, { scopes: ['api-keys:write'] })
@@ -68,7 +68,7 @@ describe('a key that a key made', () => {
 })
 
 describe('a role', () => {
-  test('is given only by a credential that may all of it', async () => {
+  test('is granted only by a credential that has all of its permissions', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'guest')
     const given = ['admin', 'member', 'guest'] as const
@@ -93,7 +93,7 @@ describe('a role', () => {
     await fc.assert(search, { seed, numRuns: sample(15, 500) })
   })
 
-  test('members:write alone invites nobody; a person invites up to their own role', async () => {
+  test('cannot be granted with members:write alone; people can invite up to their own role', async () => {
     const mia = await service.tenant()
     const key = await service.keyWith(mia, ['members:write'])
     const invite = (credential: { key: string }, role: string) =>

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { knownEvents } from '../../src/features/events/known-events.ts'
-import { workflowsOf } from '../../src/features/workflows/test-workflows.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { type Permission, permissions } from '../../src/http/permissions.ts'
-import { type Tenant, useService } from '../harness.ts'
+import { type Tenant, useColleague, useService, useTenant } from '../harness.ts'
 import { useClients } from '../mcp-client.ts'
 import { follow, withKey } from '../sockets.ts'
 import { openStream, until } from '../talking.ts'
+import { membersWord, usePrivatePlaces, word } from './private-places.ts'
 
 /**
  * A word is in every private place of a workspace. Then everything readable is read, as a guest, as
@@ -16,179 +16,17 @@ import { openStream, until } from '../talking.ts'
  */
 const service = useService()
 const connectMcp = useClients()
-
-const word = 'canary'
-/** Appears where every member may read, but no guest. */
-const membersWord = 'inside'
-let owner: Tenant
-let ada: Tenant
-let otto: Tenant
-let gus: Tenant
+const owner = useTenant(service)
+const ada = useColleague(service, owner, 'member')
+const otto = useColleague(service, owner, 'member')
+const gus = useColleague(service, owner, 'guest')
+const { ids, idOf, must } = usePrivatePlaces(service, owner, ada)
 let address: string
-/** Ids by the name of the path parameter; `id` by the path before it. */
-const ids: Record<string, (string | number)[]> = {}
-const idOf: [RegExp, () => (string | number)[]][] = []
-
-async function must(who: Tenant, method: string, url: string, body?: object, headers = {}) {
-  const answer = await service.call(method, url, { key: who.key, headers, ...(body && { body }) })
-  expect(answer.status, `${method} ${url}: ${answer.text}`).toBeLessThan(300)
-  return answer.body
-}
 
 beforeAll(async () => {
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  await service.app.listen({ port: 0, host: '127.0.0.1' })
   address = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
-  owner = await service.tenant()
-  ada = await service.colleague(owner, 'member')
-  otto = await service.colleague(owner, 'member')
-  gus = await service.colleague(owner, 'guest')
-  await makeBoards()
-  await makeProject()
-  await makeConversation()
-  await makeRun()
-  const named = await must(ada, 'POST', '/api/v1/api-keys', { name: `${word}-key` })
-  const hook = await must(owner, 'POST', '/api/v1/webhooks/subscriptions', {
-    url: 'http://127.0.0.1:1/',
-    event_types: ['workspace.updated'],
-    description: `${word}-webhook`,
-  })
-  idOf.push([/api-keys/, () => [named.id]], [/subscriptions/, () => [hook.id]])
 })
-
-/** A private board, and a public task that is related to it. */
-async function makeBoards() {
-  const secret = await must(ada, 'POST', '/api/v1/pm/boards', {
-    title: `${word}-board`,
-    slug: `${word}-slug`,
-    description: `${word}-board-description`,
-    access: 0,
-  })
-  const column = await must(ada, 'POST', `/api/v1/pm/boards/${secret.id}/status`, {
-    title: `${word}-column`,
-  })
-  const field = await must(ada, 'POST', `/api/v1/pm/boards/${secret.id}/fields`, {
-    name: `${word}-field`,
-    kind: 'text',
-  })
-  const task = await must(ada, 'POST', '/api/v1/pm/tasks', {
-    board: secret.id,
-    status: column.id,
-    title: `${word}-task`,
-    description: `${word}-task-description`,
-  })
-  await must(ada, 'POST', `/api/v1/pm/tasks/${task.id}/checklist`, { title: `${word}-item` })
-  const comment = await must(ada, 'POST', '/api/v1/comments', {
-    content_type: 'task',
-    object_pk: task.id,
-    comment: `${word}-comment`,
-  })
-  const open = await must(ada, 'POST', '/api/v1/pm/boards', { title: 'Open' })
-  const moved = await must(ada, 'POST', '/api/v1/pm/tasks', {
-    board: secret.id,
-    status: column.id,
-    title: 'Comes from elsewhere',
-  })
-  await must(ada, 'POST', `/api/v1/pm/tasks/${moved.id}/move`, { board: open.id })
-  await must(ada, 'POST', `/api/v1/pm/tasks/${moved.id}/add_dependency`, {
-    target_task_id: task.id,
-    relation_type: 'BLOCKS',
-  })
-  await must(ada, 'POST', `/api/v1/pm/tasks/${moved.id}/add_dependency`, {
-    target_task_id: task.id,
-    relation_type: 'RELATES_TO',
-  })
-  Object.assign(ids, {
-    board_id: [secret.id, secret.slug, `${word}-slug`, open.id],
-    status_id: [column.id],
-    field_id: [field.id],
-    task_id: [task.id, moved.id],
-  })
-  idOf.push([/comments/, () => [comment.id]])
-}
-
-async function makeProject() {
-  const space = await must(owner, 'POST', '/api/v1/workspaces/teamspaces', { name: 'Finance' })
-  const member = { user_id: ada.userId }
-  await must(owner, 'POST', `/api/v1/workspaces/teamspaces/${space.id}/members`, member)
-  const inSpace = { space: String(space.id) }
-  const body = { title: `${word}-project`, data: { note: `${word}-data` } }
-  const project = await must(ada, 'POST', '/api/v1/projects/campaign', body, inSpace)
-  const path = `/api/v1/projects/campaign/${project.id}`
-  const item = await must(ada, 'POST', `${path}/items`, { title: `${word}-project-item` }, inSpace)
-  const board = { title: `${word}-space-board` }
-  const spaceBoard = await must(ada, 'POST', '/api/v1/pm/boards', board, inSpace)
-  ids.board_id?.push(spaceBoard.id)
-  Object.assign(ids, { item_id: [item.id], resourcetype: ['campaign'], revision: [1] })
-  idOf.push([/projects/, () => [project.id]], [/teamspaces/, () => [space.id]])
-}
-
-/** Content for Ada and her agent, and nobody else. */
-async function makeConversation() {
-  const notification = {
-    userId: String(ada.userId),
-    workspaceId: String(ada.workspaceId),
-    category: 'agentNeedsInput',
-    title: `${word}-title`,
-    message: `${word}-message`,
-    body: `${word}-body`,
-    threadId: `${word}-thread`,
-    _extra: { note: `${word}-extra` },
-    question: { kind: 'choice', options: [`${word}-option`, 'no'] },
-  }
-  const notify = '/api/v1/service/agent/notify'
-  const sent = await must(ada, 'POST', notify, notification)
-  const more = { title: `${word}-second`, threadId: `${word}-thread` }
-  await must(ada, 'POST', notify, { ...notification, ...more })
-  await must(ada, 'POST', `/api/v1/questions/${sent.question_id}/answer`, {
-    value: `${word}-option`,
-    comment: `${word}-answer`,
-  })
-  await must(ada, 'POST', notify, {
-    ...notification,
-    title: `${membersWord}-title`,
-    message: `${membersWord}-message`,
-    body: `${membersWord}-body`,
-    threadId: `${membersWord}-thread`,
-    _extra: {},
-    question: { kind: 'text', answerable_by: 'anyone' },
-  })
-  const text = { text: `${word}-said` }
-  await must(ada, 'POST', `/api/v1/threads/${word}-thread/messages`, text)
-  const mails = await until('the mail to be kept', async () => {
-    const { results } = await must(ada, 'GET', '/api/v1/mails')
-    return results.length > 0 && results
-  })
-  ids.thread_id = [`${word}-thread`]
-  idOf.push(
-    [/questions/, () => [sent.question_id]],
-    [/notifications/, () => [sent.notification_id]],
-    [/mails/, () => mails.map(({ id }: { id: string }) => id)],
-  )
-}
-
-async function makeRun() {
-  const hands = workflowsOf(service, () => ada)
-  const id = await hands.define({
-    inputs: { type: 'object' },
-    steps: [
-      {
-        id: 'get',
-        type: 'call',
-        operation: 'getBoardTask',
-        params: { task_id: ids.task_id?.[0] },
-      },
-      { id: 'set', type: 'set', value: `\${steps.get.output.title}` },
-    ],
-    output: { found: `\${steps.set.output}`, note: `\${inputs.note}` },
-  })
-  const run = await hands.start(id, { note: `${word}-run-input` })
-  expect((await hands.ended(run)).status).toBe('COMPLETED')
-  await hands.call('PATCH', `/api/v1/service/workflows/${id}`, {
-    definition: { title: 'Try', steps: [{ id: 'one', type: 'set', value: 1 }] },
-  })
-  Object.assign(ids, { run_id: [run.runId], version: [2] })
-  idOf.push([/workflows/, () => [id]])
-}
 
 const isRead = ({ method, socket, events, handle, permission }: Operation) =>
   method === 'GET' && !socket && !(events && !handle) && permission !== 'public'
@@ -255,7 +93,7 @@ function withoutLinks(text: string): string {
 const all = (who: () => Tenant) => async () => who().key
 
 describe('the word in every private place', () => {
-  test('is there for the person whose it is', async () => {
+  test('is visible to its owner', async () => {
     const found = new Set((await readAll(all(() => ada))).flatMap((one) => one.found))
     const places = ['board', 'column', 'field', 'task', 'task-description', 'item', 'comment']
     const spoken = ['title', 'message', 'body', 'extra', 'option', 'answer', 'said', 'thread']
@@ -265,11 +103,11 @@ describe('the word in every private place', () => {
     }
   })
 
-  test('is not there for another member', async () => {
+  test('is not visible to another member', async () => {
     expect(await readAll(all(() => otto))).toEqual([])
   })
 
-  test('is not there for a guest', async () => {
+  test('is not visible to a guest', async () => {
     expect(
       await readAll(
         all(() => gus),
@@ -283,7 +121,7 @@ describe('the word in every private place', () => {
     expect(open.map(({ operation }) => operation)).toContain('listQuestions')
   })
 
-  test('is not there for a key that may only do what the operation asks for', async () => {
+  test("is not visible to a key with only the operation's permission", async () => {
     const keys = new Map<string, string>()
     const narrow = async ({ permission }: Operation) => {
       const scopes = permissions.filter((one) => one === permission)
@@ -296,12 +134,12 @@ describe('the word in every private place', () => {
 })
 
 describe('events', () => {
-  test('of every type say who may read them', () => {
+  test('of every type declare who can read them', () => {
     expect(knownEvents().size).toBeGreaterThan(80)
     for (const [type, { visibility }] of knownEvents()) expect(visibility, type).toBeTruthy()
   })
 
-  test('are not told to others, by stream or socket', async () => {
+  test('are not sent to others, by stream or socket', async () => {
     const onlyEvents = await service.keyWith(ada, ['events:read'])
     const streams = await Promise.all(
       [otto.key, onlyEvents].map((key) => openStream({ address, key }, 0)),
@@ -352,7 +190,7 @@ describe('events', () => {
     holdsNone(sockets[2]?.frames, personal)
   })
 
-  test('are told to those who see them', async () => {
+  test('are sent to people who can see them', async () => {
     const socket = await follow(`${address}/api/v1/ws`, withKey(ada.key))
     const task = { board: ids.board_id?.[0], title: 'For Ada' }
     const { id } = await must(ada, 'POST', '/api/v1/pm/tasks', task)
@@ -363,7 +201,7 @@ describe('events', () => {
     socket.socket.close()
   })
 
-  test('reach a subscription only as far as its maker sees them', async () => {
+  test('reach a subscription only if its creator can see them', async () => {
     const admin = await service.colleague(owner, 'admin')
     const scopes: Permission[] = ['webhooks:read', 'webhooks:write', 'events:read']
     const narrow = { ...admin, key: await service.keyWith(admin, scopes) }
@@ -420,7 +258,7 @@ describe('MCP', () => {
 })
 
 describe('slugs', () => {
-  test('do not tell that a private board is there', async () => {
+  test('do not reveal that a private board exists', async () => {
     const make = (slug: string) =>
       service.call('POST', '/api/v1/pm/boards', { key: otto.key, body: { title: slug, slug } })
     expect((await make(`${word}-slug`)).status).toBe(201)

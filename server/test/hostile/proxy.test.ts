@@ -1,12 +1,12 @@
 import Fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { warnOfProxy } from '../../src/http/trust-proxy.ts'
 import { fetchPurposes } from '../../src/platform/safe-fetch/allowed-ranges.ts'
 import { createSafeFetches } from '../../src/platform/safe-fetch/safe-fetch.ts'
 import { useService } from '../harness.ts'
-import { type LocalServer, startHttp } from '../local-servers.ts'
+import { useHttp } from '../local-servers.ts'
 
 /** Proxies in front of the server, and between the server and a network, aren't trusted. */
 const service = useService()
@@ -49,7 +49,7 @@ describe('X-Forwarded-For', () => {
     expect(await guess(service.app, someone(), 25, forged)).toEqual(limited)
   })
 
-  test.each(settings)('counts from the near end: %s', async (_, config) => {
+  test.each(settings)('is read from the right: %s', async (_, config) => {
     const app = await appWith(config)
     expect(await guess(app, someone(), 25, forged)).toEqual(limited)
     const many = await guess(app, someone(), 25, (at) => `203.0.113.${at}`)
@@ -74,12 +74,7 @@ describe('ATELIER_TRUST_PROXY', () => {
 })
 
 describe('ATELIER_ALLOW_CIDRS', () => {
-  let inside: LocalServer
-  beforeAll(async () => {
-    inside = await startHttp((_request, response) => void response.end('inside'))
-  })
-  afterAll(() => inside.close())
-
+  const inside = useHttp((_request, response) => void response.end('inside'))
   const read = (value: string) => readConfig({ ATELIER_ALLOW_CIDRS: value }).allowCidrs
   const log = { warn: () => {} }
 
@@ -92,7 +87,7 @@ describe('ATELIER_ALLOW_CIDRS', () => {
     }
   })
 
-  test('all is every purpose; a range without a purpose is refused with what to write', () => {
+  test('`all` means every purpose; the error for a range without a purpose says what to write', () => {
     const ranges = ['10.0.0.0/8']
     expect(read('all=10.0.0.0/8')).toEqual({
       engines: ranges,
@@ -108,7 +103,7 @@ describe('ATELIER_ALLOW_CIDRS', () => {
 })
 
 describe('headers', () => {
-  test('HSTS only where the server is reached by https', async () => {
+  test('HSTS only if the server is reached by https', async () => {
     const { config } = service.deps
     const { publicUrl } = config
     const addresses = [
@@ -125,7 +120,7 @@ describe('headers', () => {
     config.publicUrl = publicUrl
   })
 
-  test('the console shares no window with other origins; programs may open the page to let them in', async () => {
+  test('the console shares no window with other origins; programs may open the consent page', async () => {
     const policy = async (path: string) =>
       (await service.call('GET', path)).headers['cross-origin-opener-policy']
     for (const path of ['/', '/inbox', '/sign-in', '/welcome']) {
@@ -135,7 +130,7 @@ describe('headers', () => {
   })
 })
 
-test('a proxy that is not declared is named in the log, once', async () => {
+test('an undeclared proxy is logged once', async () => {
   for (const [trustProxy, expected] of [
     [false, 1],
     [1, 0],

@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inputsValidator } from '../../src/features/workflows/definition/inputs.ts'
 import { base } from '../../src/features/workflows/test-workflows.ts'
-import { type Tenant, useService } from '../harness.ts'
+import { useService, useTenant } from '../harness.ts'
 
 /** JSON Schemas from tenants: an allowlist of keywords at every depth, and a limit on work. */
 const service = useService()
-let mia: Tenant
-
-beforeAll(async () => {
-  mia = await service.tenant()
-})
+const mia = useTenant(service)
 
 const refused = {
   pattern: '(a+)+$',
@@ -61,7 +57,7 @@ describe('keywords that are not supported', () => {
     }
   })
 
-  test('a definition with one is a 400 that names the place', async () => {
+  test('400 for a definition with one, naming the place', async () => {
     const answer = await service.call('POST', base, {
       key: mia.key,
       body: {
@@ -79,7 +75,7 @@ describe('keywords that are not supported', () => {
   })
 })
 
-test('names and data are no keywords', () => {
+test('names and data are not treated as keywords', () => {
   const data = { pattern: '(a+)+$', $ref: '#', uniqueItems: true }
   const schema = {
     type: 'object',
@@ -114,7 +110,7 @@ describe('a bound on size', () => {
     expect(() => inputsValidator({ type: 'object', ...schema })).toThrow(message)
   })
 
-  test('an input that would take too many comparisons is refused', () => {
+  test('an input that needs too many comparisons is refused', () => {
     const items = { allOf: Array.from({ length: 20 }, () => ({ type: 'integer', enum: [1, 2] })) }
     const check = inputsValidator({ type: 'object', properties: { a: { type: 'array', items } } })
     expect(check({ a: Array(60_000).fill(1) })).toEqual([
@@ -130,7 +126,7 @@ describe('a bound on size', () => {
   })
 })
 
-test('a schema that is older than these limits is told when its workflow is started', async () => {
+test('a schema stored before these limits fails when its workflow is started', async () => {
   const made = await service.call('POST', base, {
     key: mia.key,
     body: {

@@ -4,18 +4,15 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSignInLink } from '../../src/features/auth/sign-in-links.ts'
 import { SignInThrottle } from '../../src/http/sign-in-throttle.ts'
 import { inBrowser } from '../browser-session.ts'
-import { type Answer, type Tenant, useService } from '../harness.ts'
+import { type Answer, useService } from '../harness.ts'
 import { letProgramIn } from '../let-program-in.ts'
+import { password, passwordsOf } from '../passwords.ts'
 import { sample, seed } from '../soak.ts'
-import { connect } from '../sockets.ts'
-import { within } from '../talking.ts'
 
 /** Passwords can't be guessed, nobody is redirected to other sites, ended sessions stay ended. */
 const service = useService()
-const password = 'correct horse battery'
+const { withPassword, logIn } = passwordsOf(service)
 const me = '/api/v1/auth/me'
-const sessions = '/api/v1/auth/sessions'
-const grants = '/api/v1/auth/grants'
 let address: string
 
 beforeAll(async () => {
@@ -27,19 +24,11 @@ beforeEach(() => service.advance(301))
 
 const post = (path: string, body: unknown, options = {}): Promise<Answer> =>
   service.call('POST', path, { body, ...options })
-const logIn = (email: string, given = password) =>
-  post('/api/v1/auth/login', { email, password: given })
-
-async function withPassword(): Promise<Tenant> {
-  const mia = await service.tenant()
-  await post('/api/v1/auth/password', { new_password: password }, { key: mia.key })
-  return mia
-}
 
 const isIn = async (token: string) => (await service.call('GET', me, { token })).status === 200
 
 describe('wrong passwords', () => {
-  test('are counted together wherever they are tried', async () => {
+  test('are counted together across all sign-in routes', async () => {
     const mia = await withPassword()
     const { body: login } = await logIn(mia.email)
     const other = await service.tenant()
@@ -75,7 +64,7 @@ describe('wrong passwords', () => {
     expect((await logIn(mia.email)).status).toBe(200)
   })
 
-  test('that come all at once are counted, too', async () => {
+  test('in concurrent requests are counted too', async () => {
     const mia = await withPassword()
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, at) => logIn(mia.email, `wrong password ${at}`)),
@@ -84,13 +73,13 @@ describe('wrong passwords', () => {
     expect(tried).toHaveLength(20)
   })
 
-  test('for other people lock nobody out, and right ones are not counted', async () => {
+  test('for other people lock nobody out, and correct ones are not counted', async () => {
     const mia = await withPassword()
     for (let at = 0; at < 46; at++) await logIn(`${at}@example.com`, 'wrong password')
     for (let at = 0; at < 25; at++) expect((await logIn(mia.email)).status).toBe(200)
   })
 
-  test('of strangers do not lock a person out where they have signed in before', async () => {
+  test('from strangers do not lock a person out where they have signed in before', async () => {
     const throttle = new SignInThrottle(() => 0)
     const wrong = () => Promise.reject(new Error('wrong'))
     const tries = async (account: string, from: string, isKnown: boolean, check = wrong) =>
@@ -114,7 +103,7 @@ describe('wrong passwords', () => {
   })
 })
 
-describe('a cookie made from a token', () => {
+describe('a cookie created from a token', () => {
   const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0] as string
   const cookieWorks = async (cookie: string) => {
     const headers = { cookie, 'sec-fetch-site': 'same-origin' }
@@ -141,7 +130,7 @@ describe('a cookie made from a token', () => {
     expect(await cookieWorks(cookieOf(again))).toBe(false)
   })
 
-  test('takes the place of the tokens when it is made from a refresh token', async () => {
+  test('replaces the tokens when it is created from a refresh token', async () => {
     const mia = await withPassword()
     const { body } = await logIn(mia.email)
     service.advance(86_400)
@@ -153,115 +142,6 @@ describe('a cookie made from a token', () => {
     const copy = await post('/api/v1/auth/refresh', { refresh_token: body.refresh_token })
     expect([copy.status, copy.body.code]).toEqual([401, 'refresh_token_invalid'])
     expect(await cookieWorks(cookieOf(opened))).toBe(false)
-  })
-})
-
-describe('sessions and programs', () => {
-  test('401 and 403: only the person sees and ends them', async () => {
-    const mia = await withPassword()
-    const { token } = await letProgramIn(service, mia)
-    const requests = [
-      ['GET', sessions],
-      ['POST', `${sessions}/end-others`],
-      ['DELETE', `${sessions}/00000000-0000-4000-8000-000000000000`],
-      ['GET', grants],
-      ['DELETE', `${grants}/00000000-0000-4000-8000-000000000000`],
-    ] as const
-    for (const [method, path] of requests) {
-      expect([path, (await service.call(method, path)).status]).toEqual([path, 401])
-      for (const credential of [{ key: mia.key }, { token }]) {
-        const { status, body } = await service.call(method, path, credential)
-        expect([path, status, body.code]).toEqual([path, 403, 'permission_denied'])
-      }
-    }
-  })
-
-  test('are listed with what one recognises them by, and hold no secret', async () => {
-    const mia = await withPassword()
-    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
-    const login = { email: mia.email, password }
-    const { body } = await post('/api/v1/auth/login', login, { headers: { 'user-agent': firefox } })
-    await post('/api/v1/auth/login', login, { headers: { 'user-agent': 'curl/8.5.0' } })
-    const token = body.access_token
-    const listed = await service.call('GET', sessions, { token })
-    expect(listed.body.count).toBe(2)
-    const names = listed.body.results.map(({ name }: { name: string }) => name).sort()
-    expect(names).toEqual(['Firefox on Linux', 'curl'])
-    const current = listed.body.results.filter(({ is_current }: never) => is_current)
-    expect(current).toMatchObject([{ name: 'Firefox on Linux', kind: 'token' }])
-    expect(listed.text).not.toMatch(/at[sr]_|hash/)
-    await letProgramIn(service, mia, { name: 'Launch helper' })
-    const { body: programs } = await service.call('GET', grants, { token })
-    expect(programs.results).toMatchObject([
-      { name: 'Launch helper', workspace: { id: mia.workspaceId }, scopes: ['boards:read'] },
-    ])
-  })
-
-  test('end at once, with their sockets and streams, and only those of the person', async () => {
-    const mia = await withPassword()
-    const jo = await withPassword()
-    const [own, other, theirs] = await Promise.all(
-      [mia, mia, jo].map(async ({ email }) => (await logIn(email)).body.access_token as string),
-    )
-    const asked = async (token: string) =>
-      (await service.call('GET', sessions, { token })).body.results as {
-        id: string
-        is_current: boolean
-      }[]
-    const idOf = async (token: string) =>
-      (await asked(token)).find(({ is_current }) => is_current)?.id as string
-    const foreign = await service.call('DELETE', `${sessions}/${await idOf(theirs as string)}`, {
-      token: own as string,
-    })
-    expect([foreign.status, foreign.body.code]).toEqual([404, 'session_not_found'])
-
-    const bearer = { headers: { authorization: `Bearer ${other}` } }
-    const { follower } = await connect(`${address}/api/v1/ws`, bearer)
-    const stream = await fetch(`${address}/api/v1/events/stream`, bearer)
-    const streamEnd = stream.text()
-    const id = await idOf(other as string)
-    const ended = await service.call('DELETE', `${sessions}/${id}`, { token: own as string })
-    expect(ended.status).toBe(204)
-    // Caused by the event, not by the next check: that comes with the heartbeat, or after 30 s.
-    expect(await streamEnd).not.toContain('still here')
-    await within(20_000, 'closing the socket', follower?.closed ?? Promise.reject())
-    expect(await isIn(other as string)).toBe(false)
-    expect(await isIn(own as string)).toBe(true)
-    const again = await service.call('DELETE', `${sessions}/${id}`, { token: own as string })
-    expect(again.status).toBe(404)
-
-    const more = (await logIn(mia.email)).body.access_token
-    const others = await post(`${sessions}/end-others`, undefined, { token: own })
-    expect(others.body).toEqual({ ended: 1 })
-    expect([await isIn(own as string), await isIn(more), await isIn(theirs as string)]).toEqual([
-      true,
-      false,
-      true,
-    ])
-  })
-
-  test('a program that is ended is out at once, with its streams', async () => {
-    const mia = await withPassword()
-    const token = (await logIn(mia.email)).body.access_token
-    const program = await letProgramIn(service, mia, { scopes: ['events:read'] })
-    const bearer = { headers: { authorization: `Bearer ${program.token}` } }
-    const streamEnd = (await fetch(`${address}/api/v1/events/stream`, bearer)).text()
-    const ended = await service.call('DELETE', `${grants}/${program.id}`, { token })
-    expect(ended.status).toBe(204)
-    expect(await streamEnd).not.toContain('still here')
-    expect(await isIn(program.token)).toBe(false)
-    const again = await service.call('DELETE', `${grants}/${program.id}`, { token })
-    expect([again.status, again.body.code]).toEqual([404, 'grant_not_found'])
-  })
-
-  test('a key that is revoked loses its streams at once', async () => {
-    const mia = await service.tenant()
-    const key = await service.keyWith(mia, ['events:read'])
-    const headers = { authorization: `Api-Key ${key}` }
-    const streamEnd = (await fetch(`${address}/api/v1/events/stream`, { headers })).text()
-    const { body } = await service.call('GET', '/api/v1/api-keys', { key: mia.key })
-    await service.call('DELETE', `/api/v1/api-keys/${body.results[0].id}`, { key: mia.key })
-    expect(await streamEnd).not.toContain('still here')
   })
 })
 
@@ -297,7 +177,7 @@ describe('a new password', () => {
   })
 })
 
-describe('a program that anyone may register', () => {
+describe('a program that anyone can register', () => {
   const callback = 'https://evil.example/callback'
   const verifier = 'v'.repeat(43)
   const good = (client_id: string) => ({
@@ -313,7 +193,7 @@ describe('a program that anyone may register', () => {
     (await post('/oauth/register', { client_name: 'Evil', redirect_uris: [callback] })).body
       .client_id as string
 
-  test('is sent nobody before they have agreed, whatever it asks for', async () => {
+  test('gets no redirect before the person agrees, whatever it asks for', async () => {
     const client = await register()
     const names = Object.keys(good(client)).filter((name) => name !== 'client_id')
     const search = fc.asyncProperty(

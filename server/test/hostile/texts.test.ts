@@ -1,22 +1,18 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toMrkdwn } from '../../src/channels/chat/slack-markdown.ts'
 import { renderMarkdown, renderPlainText } from '../../src/channels/email/render-markdown.ts'
 import { parseXml } from '../../src/engines/speech/parse-xml.ts'
 import { mentionedIn, readable } from '../../src/features/boards/comments/mentions.ts'
 import { anywhere } from '../../src/lib/like-pattern.ts'
 import { slugify } from '../../src/lib/slug.ts'
-import { type Tenant, useService } from '../harness.ts'
+import { useService, useTenant } from '../harness.ts'
 import { sample } from '../soak.ts'
 
 /** Texts that make parsers nest, backtrack or multiply. Each of them gets a response. */
 const service = useService()
-let mia: Tenant
+const mia = useTenant(service)
 const call = (method: string, path: string, body?: unknown, headers = {}) =>
   service.call(method, path, { key: mia.key, headers, ...(body !== undefined && { body }) })
-
-beforeAll(async () => {
-  mia = await service.tenant()
-})
 
 /** Texts that are hard for parsers, each as long as a body may be. */
 const pieces = [
@@ -27,8 +23,8 @@ const pieces = [
 const characters = sample(8000, 100_000)
 const long = (piece: string) => piece.repeat(Math.ceil(characters / piece.length))
 
-describe('long texts of one piece', { timeout: sample(60_000, 600_000) }, () => {
-  test('become mails, chat messages, mentions and slugs', () => {
+describe('long texts without spaces', { timeout: sample(60_000, 600_000) }, () => {
+  test('become emails, chat messages, mentions and slugs', () => {
     for (const piece of pieces) {
       const text = long(piece)
       expect(renderMarkdown(text).html).toBeTypeOf('string')
@@ -40,7 +36,7 @@ describe('long texts of one piece', { timeout: sample(60_000, 600_000) }, () => 
     }
   })
 
-  test('are XML, or are refused in words', () => {
+  test('are valid XML or refused with a message', () => {
     for (const piece of pieces) {
       try {
         expect(parseXml(`<speak>${long(piece)}</speak>`)).toBeInstanceOf(Array)
@@ -51,14 +47,14 @@ describe('long texts of one piece', { timeout: sample(60_000, 600_000) }, () => 
   })
 })
 
-test('a broken link in a mail is text', () => {
+test('a broken link in an email is shown as text', () => {
   const { html, text } = renderMarkdown('Look at [x](http://%5B) and [y](https://example.com)')
   expect(html).not.toContain('%5B"')
   expect(html).toContain('href="https://example.com"')
   expect(text).toContain('x')
 })
 
-test('in searches % and _ are themselves, and a long search finds nothing', async () => {
+test('in searches, % and _ are literal, and a long search finds nothing', async () => {
   expect(anywhere('100%_\\')).toBe('%100\\%\\_\\\\%')
   for (const search of ['%'.repeat(200), '_'.repeat(200), '%_'.repeat(100), '\\'.repeat(200)]) {
     const query = new URLSearchParams({ search })

@@ -1,40 +1,20 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { type Tenant, useService } from '../harness.ts'
+import { describe, expect, test } from 'vitest'
+import { type Tenant, useColleague, useService, useTenant } from '../harness.ts'
+import { notify as notifyPerson } from '../notify.ts'
 import { until } from '../talking.ts'
 
 /** Somebody who knows the name of other people's thread tries to get in. */
 const service = useService()
-
-let owner: Tenant
-let ada: Tenant
-let bob: Tenant
-let mallory: Tenant
-let guest: Tenant
-
-beforeAll(async () => {
-  owner = await service.tenant()
-  ada = await service.colleague(owner, 'member')
-  bob = await service.colleague(owner, 'member')
-  mallory = await service.colleague(owner, 'member')
-  guest = await service.colleague(owner, 'guest')
-})
+const owner = useTenant(service)
+const ada = useColleague(service, owner, 'member')
+const bob = useColleague(service, owner, 'member')
+const mallory = useColleague(service, owner, 'member')
+const guest = useColleague(service, owner, 'guest')
 
 const threads = '/api/v1/threads'
 
-function notify(from: Tenant, to: Tenant, threadId: string, more: object = {}) {
-  return service.call('POST', '/api/v1/service/agent/notify', {
-    key: from.key,
-    body: {
-      userId: String(to.userId),
-      workspaceId: String(owner.workspaceId),
-      category: 'agentTaskCompleted',
-      title: `To ${to.email}`,
-      message: 'Something is done.',
-      threadId,
-      ...more,
-    },
-  })
-}
+const notify = (from: Tenant, to: Tenant, threadId: string, more: object = {}) =>
+  notifyPerson(service, to, { title: `To ${to.email}`, threadId, ...more }, from.key)
 
 async function say(who: Tenant, threadId: string, text: string) {
   const body = { text }
@@ -52,7 +32,7 @@ async function conversation(threadId: string): Promise<void> {
 }
 
 describe('a stranger who knows the id', () => {
-  test('does not join by notifying himself, and is not refused either', async () => {
+  test('does not join by notifying himself, and gets no error either', async () => {
     await conversation('plan')
     const sent = await notify(mallory, mallory, 'plan')
     expect(sent.status).toBe(200)
@@ -80,7 +60,7 @@ describe('a stranger who knows the id', () => {
     expect((await say(guest, 'launch', 'Hello')).status).toBe(404)
   })
 
-  test('cannot take the name of a thread that others will use', async () => {
+  test('cannot reserve the name of a thread that others will use', async () => {
     await notify(mallory, mallory, 'daily')
     await notify(mallory, mallory, `daily@${bob.userId}`)
     const sent = await notify(bob, ada, 'daily')
@@ -92,7 +72,7 @@ describe('a stranger who knows the id', () => {
     }
   })
 
-  test('gets no thread ids out of events', async () => {
+  test('learns no thread ids from events', async () => {
     await conversation('quiet-thread')
     const question = { kind: 'text' }
     const asked = await notify(bob, ada, 'quiet-thread', { category: 'agentNeedsInput', question })
@@ -125,8 +105,8 @@ async function eventsOf(key: string): Promise<string> {
   }
 }
 
-describe('those who belong to a thread', () => {
-  test('go on with it, and bring others in', async () => {
+describe('the members of a thread', () => {
+  test('can continue it and add others', async () => {
     await conversation('project')
     const again = await notify(bob, ada, 'project')
     expect(again.body.thread_id).toBe('project')
@@ -137,7 +117,7 @@ describe('those who belong to a thread', () => {
     expect(answer.body.thread_id).toBe('project')
   })
 
-  test('keep a name for themselves while others use the same one', async () => {
+  test('keep their thread when others use the same name', async () => {
     await conversation('weekly')
     const first = await notify(mallory, mallory, 'weekly')
     const second = await notify(mallory, mallory, 'weekly')
@@ -148,7 +128,7 @@ describe('those who belong to a thread', () => {
 })
 
 describe('questions that anyone may answer', () => {
-  test('are there for members, and for guests only where they belong', async () => {
+  test('are visible to members, and to guests only in their own threads', async () => {
     const question = { kind: 'text', answerable_by: 'anyone' }
     const ask = (to: Tenant, threadId: string) =>
       notify(bob, to, threadId, { category: 'agentNeedsInput', title: 'Who is it?', question })

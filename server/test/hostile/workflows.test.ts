@@ -1,38 +1,20 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Budget, BudgetExceeded } from '../../src/features/workflows/definition/budget.ts'
 import type { Definition, Step } from '../../src/features/workflows/definition/definition.ts'
 import { evaluate } from '../../src/features/workflows/definition/expressions.ts'
 import { safePlan } from '../../src/features/workflows/plan/safe-plan.ts'
-import { takeTurn } from '../../src/features/workflows/runs/take-turn.ts'
-import { base, stepIn, workflowsOf } from '../../src/features/workflows/test-workflows.ts'
-import { type Tenant, useService } from '../harness.ts'
+import { doubling } from '../../src/features/workflows/test-doubling.ts'
+import { base, workflowsOf } from '../../src/features/workflows/test-workflows.ts'
+import { useService, useTenant } from '../harness.ts'
 
 /** A tenant's definition can't freeze the process, fill its memory, or kill it again. */
 const service = useService()
-let mia: Tenant
+const mia = useTenant(service)
 const { call, define, start, status, ended, reached } = workflowsOf(service, () => mia)
-
-beforeAll(async () => {
-  mia = await service.tenant()
-})
-
 const run = { id: 'r', workflow_id: 'w', workspace_id: 1, input: {}, actor: { userId: 1 } }
+
 const planned = (steps: object[], input: object = {}, more: Partial<Definition> = {}) =>
   safePlan({ title: 'T', steps: steps as Step[], ...more }, { ...run, input }, new Map())
-
-/** A text of 16 characters, doubled 24 times; then 40 copies: 10 GB from 4 kB. */
-function doubling(): object[] {
-  const doubled = Array.from({ length: 24 }, (_, n) => {
-    const before = n === 0 ? '"0123456789abcdef"' : `steps.d${n - 1}.output`
-    return { id: `d${n}`, type: 'set', value: `\${${before} + ${before}}` }
-  })
-  const copies = Array.from({ length: 40 }, (_, n) => ({
-    id: `c${n}`,
-    type: 'set',
-    value: { text: '${steps.d23.output}' },
-  }))
-  return [...doubled, ...copies]
-}
 
 describe('a run that exceeds its budget fails, with the step named', () => {
   const list = Array.from({ length: 1000 }, (_, n) => n)
@@ -123,7 +105,7 @@ describe('a run that exceeds its budget fails, with the step named', () => {
     })
   })
 
-  test('lists that hold themselves many times over', () => {
+  test('lists that double their content 18 times', () => {
     const names = Array.from({ length: 18 }, (_, n) => `c${n}`)
     const binds = names.map(
       (name, n) => `cel.bind(${name}, [${names[n - 1] ?? 1}, ${names[n - 1] ?? 1}], `,
@@ -143,20 +125,20 @@ describe('regular expressions', () => {
       new Budget(),
     )
 
-  test('take no longer than their text is long', () => {
+  test('take time proportional to the text', () => {
     expect(matches(`${'a'.repeat(10_000)}!`, '^(a+)+$')).toBe(false)
     expect(matches(`${'a'.repeat(10_000)}!`, '^(a|a)*$')).toBe(false)
     expect(matches('2026-11', '^[0-9]{4}-(0[1-9]|1[0-2])$')).toBe(true)
   })
 
-  test('that cannot be matched so are refused', () => {
+  test('that cannot be matched in linear time are refused', () => {
     for (const pattern of ['(a)\\1', '(?=a)', '(', 'a{1000}']) {
       expect(() => matches('a', pattern)).toThrow(/the pattern cannot be used/)
     }
   })
 })
 
-test('legitimate work has room: a loop of 1,000 items, a filter of 1,000 by 1,000, a long text', () => {
+test('legitimate work fits the budget: a loop of 1,000 items, a filter of 1,000 by 1,000, a long text', () => {
   const items = Array.from({ length: 1000 }, (_, n) => ({
     id: n,
     title: `Item ${n}`,
@@ -195,7 +177,7 @@ test('legitimate work has room: a loop of 1,000 items, a filter of 1,000 by 1,00
 })
 
 describe('over HTTP', () => {
-  test('a document of nothing but expressions is refused', async () => {
+  test('a document that consists only of expressions is refused', async () => {
     const value = Array.from({ length: 10_000 }, (_, n) => `\${${n}}`)
     const answer = await call('POST', `${base}/check`, {
       definition: { title: 'T', steps: [{ id: 'a', type: 'set', value }] },
@@ -210,7 +192,7 @@ describe('over HTTP', () => {
     expect(failed.reason).toMatch(/more than 1048576 characters/)
   })
 
-  test('a status shows what was written down when the run advanced', async () => {
+  test('a status shows what was recorded when the run advanced', async () => {
     const id = await define({
       steps: [
         { id: 'nap', type: 'wait', seconds: 3600 },
@@ -238,7 +220,7 @@ describe('over HTTP', () => {
     await call('POST', `${base}/${id}/runs/${started.runId}/terminate`)
   })
 
-  test('outputs that are together too large end the run', async () => {
+  test('outputs that are too large in total end the run', async () => {
     const big = 'x'.repeat(120_000)
     const id = await define({
       steps: [
@@ -260,78 +242,5 @@ describe('over HTTP', () => {
       message: /the limit is 8388608/,
     })
     expect(failed.output.error.step).toMatch(/^each\[\d+\]\.project$/)
-  })
-})
-
-describe('a run over which processes die', () => {
-  const processId = () => crypto.randomUUID()
-  const napping = () => define({ steps: [{ id: 'nap', type: 'wait', seconds: 3600 }] })
-  const sql = () => service.deps.db.system
-
-  /** A turn whose process died: nobody ends it or renews it. */
-  async function die(runId: string): Promise<void> {
-    const [row] = await sql()<{ count: number }>`
-      update workflow_turns set renewed_at = now() - interval '1 minute' where run_id = ${runId} returning 1 as count`
-    if (row) return
-    await sql()`
-      insert into workflow_turns (run_id, workspace_id, process_id, revision, deaths, renewed_at)
-      select id, workspace_id, ${processId()}, revision, 0, now() - interval '1 minute'
-      from workflow_runs where id = ${runId}`
-  }
-
-  /** Resumes the run in another process, which dies or not. */
-  async function takeUp(runId: string, dies: boolean): Promise<boolean> {
-    let worked = false
-    const turn = { runId, processId: processId() }
-    const work = async () => {
-      worked = true
-      if (dies) await new Promise<void>(() => {})
-    }
-    const taken = takeTurn(service.deps, turn, work)
-    if (!dies) await taken
-    else await expect.poll(() => worked).toBe(true)
-    return worked
-  }
-
-  async function sleeper() {
-    const started = await start(await napping())
-    await reached(started, 'nap', 'waiting')
-    await expect.poll(() => turnsOf(started.runId)).toEqual([])
-    return started
-  }
-
-  const turnsOf = async (runId: string) =>
-    sql()<{ deaths: number }>`select deaths from workflow_turns where run_id = ${runId}`
-
-  test('is taken up again once, and fails after the second death', async () => {
-    const started = await sleeper()
-    await die(started.runId)
-    expect(await takeUp(started.runId, false)).toBe(true)
-    expect(await turnsOf(started.runId)).toEqual([])
-
-    await die(started.runId)
-    await sql()`update workflow_turns set deaths = 1 where run_id = ${started.runId}`
-    expect(await takeUp(started.runId, false)).toBe(false)
-    const failed = await status(started)
-    expect([failed.status, failed.output.error.code]).toEqual(['FAILED', 'process_died'])
-    expect(stepIn(failed, 'nap').status).toBe('cancelled')
-    expect(await turnsOf(started.runId)).toEqual([])
-  })
-
-  test('that came further in between starts to count anew', async () => {
-    const started = await sleeper()
-    await die(started.runId)
-    await sql()`update workflow_turns set deaths = 1, revision = revision - 1 where run_id = ${started.runId}`
-    expect(await takeUp(started.runId, false)).toBe(true)
-    expect((await status(started)).status).toBe('RUNNING')
-  })
-
-  test('is left alone while its process is alive', async () => {
-    const started = await sleeper()
-    await die(started.runId)
-    await sql()`update workflow_turns set deaths = 1, renewed_at = now() where run_id = ${started.runId}`
-    expect(await takeUp(started.runId, false)).toBe(true)
-    expect((await status(started)).status).toBe('RUNNING')
-    expect(await turnsOf(started.runId)).toEqual([{ deaths: 1 }])
   })
 })

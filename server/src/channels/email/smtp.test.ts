@@ -1,68 +1,13 @@
 import { createHash, createVerify, generateKeyPairSync } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pino } from 'pino'
-import type { SMTPServerOptions } from 'smtp-server'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { attacks } from '../../../test/attack-strings.ts'
-import { type MailServer, smtpReply, startMailServer } from '../../../test/mail-server.ts'
 import type { MailConfig } from '../../config.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
-import { freePort } from '../../platform/postgres/free-port.ts'
 import { Undeliverable } from '../channel.ts'
-import { composeMail, type Mail } from './compose-mail.ts'
 import { oneAddress, oneMailbox } from './one-address.ts'
-import { type Mailer, openMailer } from './smtp.ts'
-
-const log = pino({ level: 'silent' })
-const config: MailConfig = {
-  smtpUrl: undefined,
-  from: 'Atelier <atelier@example.com>',
-  dkim: undefined,
-}
-
-function mailTo(to: Partial<Mail['to']> = {}, title = 'The campaign is ready 🚀'): Mail {
-  return composeMail({
-    to: { name: 'Ada', address: 'ada@example.com', ...to },
-    from: config.from,
-    links: {
-      unsubscribe: 'https://atelier.example/u/1',
-      oneClickUnsubscribe: 'https://atelier.example/api/v1/u/1',
-      preferences: 'https://atelier.example/p',
-      answer: null,
-    },
-    messageId: 'm-1@atelier.example',
-    threadReference: 'thread-7@atelier.example',
-    repeated: true,
-    publicUrl: 'https://atelier.example',
-    message: {
-      ...{ notificationId: 'n-1', category: 'agentNudge', categoryLabel: 'Nudge', title },
-      ...{ message: 'Six posts.', body: 'Grüße **مرحبا**\n\n.dot\nFrom me', threadId: '7' },
-      action: { label: 'View details', url: 'https://atelier.example/t/7' },
-      ...{ sender: 'Launch agent', workspace: { id: 12, name: 'Example' }, question: null },
-      createdAt: new Date('2026-11-15T09:30:00Z'),
-    },
-  })
-}
-
-async function serverWith(options?: SMTPServerOptions): Promise<MailServer> {
-  const server = await startMailServer(options)
-  onTestFinished(() => server.close())
-  return server
-}
-
-function mailerTo(smtpUrl: string | undefined, dkim?: MailConfig['dkim']): Mailer {
-  const mailer = openMailer({ ...config, smtpUrl, dkim }, log)
-  onTestFinished(() => mailer.close())
-  return mailer
-}
-
-async function failureOf(work: Promise<unknown>): Promise<Error> {
-  return work.then(
-    () => expect.unreachable('it was sent'),
-    (error) => error,
-  )
-}
+import { failureOf, mailerTo, mailTo, serverWith } from './test-mailer.ts'
 
 function headerLines(raw: Buffer): string[] {
   const text = raw.toString('latin1')
@@ -246,123 +191,6 @@ describe('addresses', () => {
     expect(() => oneAddress('ädä@example.com')).toThrow('allowed before the @')
     await mailer.send(mailTo({ address: 'ada@bücher.example' }))
     expect(server.mails[0]?.raw.toString()).toContain('To: Ada <ada@xn--bcher-kva.example>')
-  })
-})
-
-describe('refusals', () => {
-  /** Rejects the recipient or the email as the address says: rcpt550@… or data451@… */
-  const refusing = () =>
-    serverWith({
-      onRcptTo: ({ address }, _session, done) => done(replyFor('rcpt', address)),
-      onData: (stream, { envelope }, done) => {
-        stream.resume()
-        stream.on('end', () => done(replyFor('data', envelope.rcptTo[0]?.address ?? '')))
-      },
-    })
-  const replyFor = (when: string, address: string) => {
-    const code = Number(new RegExp(`^${when}(\\d{3})@`).exec(address)?.[1])
-    return code ? smtpReply(code, `${code}: no such person`) : null
-  }
-
-  test('5xx for the recipient or the message is final and quotes the server', async () => {
-    const mailer = mailerTo((await refusing()).url)
-    for (const who of [
-      'rcpt550',
-      'rcpt551',
-      'rcpt553',
-      'rcpt554',
-      'data550',
-      'data552',
-      'data554',
-    ]) {
-      const failure = await failureOf(mailer.send(mailTo({ address: `${who}@example.com` })))
-      expect([who, failure instanceof Undeliverable]).toEqual([who, true])
-      expect(failure.message).toContain(`${who.slice(4)}: no such person`)
-    }
-    // A rejection does not affect the next email on the same connection.
-    expect((await mailer.send(mailTo())).status).toBe('sent')
-  })
-
-  test('4xx is retryable', async () => {
-    const mailer = mailerTo((await refusing()).url)
-    for (const who of [
-      'rcpt421',
-      'rcpt450',
-      'rcpt451',
-      'rcpt452',
-      'data421',
-      'data450',
-      'data451',
-    ]) {
-      const failure = await failureOf(mailer.send(mailTo({ address: `${who}@example.com` })))
-      expect([who, failure instanceof Undeliverable]).toEqual([who, false])
-      expect(failure.message).toContain(`${who.slice(4)}: no such person`)
-    }
-    expect((await mailer.send(mailTo())).status).toBe('sent')
-  })
-
-  test('an email above the server’s size limit is rejected for good', async () => {
-    const server = await serverWith({
-      size: 500,
-      onData: (stream, _session, done) => {
-        stream.resume()
-        stream.on('end', () => done(stream.sizeExceeded ? smtpReply(552, 'Too big') : null))
-      },
-    })
-    expect(await failureOf(mailerTo(server.url).send(mailTo()))).toBeInstanceOf(Undeliverable)
-  })
-
-  test('a rejected sender is for the operator to fix', async () => {
-    const server = await serverWith({
-      onMailFrom: (_address, _session, done) => done(smtpReply(550, 'Not your domain')),
-    })
-    const failure = await failureOf(mailerTo(server.url).send(mailTo()))
-    expect(failure).not.toBeInstanceOf(Undeliverable)
-    expect(failure.message).toContain('ATELIER_MAIL_FROM: 550 Not your domain')
-  })
-
-  test('a refused login says so, without the password', async () => {
-    const server = await serverWith({
-      authOptional: false,
-      allowInsecureAuth: true,
-      onAuth: (_auth, _session, done) => done(smtpReply(535, 'Bad login s3cret')),
-    })
-    const mailer = mailerTo(server.url.replace('//', '//me:s3cret@'))
-    const failure = await failureOf(mailer.send(mailTo()))
-    expect(failure).not.toBeInstanceOf(Undeliverable)
-    expect(failure.message).toContain('rejected the login')
-    expect(failure.message).not.toContain('s3cret')
-    const missing = await failureOf(mailerTo(server.url).send(mailTo()))
-    expect(missing).not.toBeInstanceOf(Undeliverable)
-    expect(missing.message).toContain('rejected the login')
-  })
-
-  test('a correct login is accepted', async () => {
-    const server = await serverWith({
-      authOptional: false,
-      allowInsecureAuth: true,
-      onAuth: ({ username, password }, _session, done) =>
-        password === 'p@ss/word' ? done(null, { user: username }) : done(smtpReply(535, 'Bad')),
-    })
-    const mailer = mailerTo(server.url.replace('//', '//me:p%40ss%2Fword@'))
-    await mailer.send(mailTo())
-    expect(server.mails).toHaveLength(1)
-  })
-
-  test('a server that is unreachable, then back', async () => {
-    const first = await startMailServer({}, await freePort())
-    const mailer = mailerTo(first.url)
-    await mailer.send(mailTo())
-    await first.close()
-    // The pooled connection may fail first, before a new one is refused.
-    expect(await failureOf(mailer.send(mailTo()))).not.toBeInstanceOf(Undeliverable)
-    const failure = await failureOf(mailer.send(mailTo()))
-    expect(failure).not.toBeInstanceOf(Undeliverable)
-    expect(failure.message).toContain('ECONNREFUSED')
-    const second = await startMailServer({}, first.port)
-    onTestFinished(() => second.close())
-    expect((await mailer.send(mailTo())).status).toBe('sent')
-    expect(second.mails).toHaveLength(1)
   })
 })
 

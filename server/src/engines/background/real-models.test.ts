@@ -1,11 +1,11 @@
 /** Uses the real weights, downloaded once (93 MB), in the real child process. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { modelCache } from '../../../test/models.ts'
 import { sample } from '../../../test/soak.ts'
+import { useFolder } from '../../../test/use-folder.ts'
 import { modelStore } from '../../platform/model-store/model-store.ts'
 import { npmRegistry } from '../../platform/model-store/npm-registry.ts'
 import { type EnginePool, enginePool } from '../engine-process.ts'
@@ -22,14 +22,13 @@ import {
 } from './test-scenes.ts'
 
 const patience = 240_000
-let folder: string
+const folder = useFolder()
 let models: Models
 let pool: EnginePool
 const open = (maxResidentBytes = 2 * 2 ** 30) =>
   enginePool({ maxChildren: 1, maxResidentBytes, idleSeconds: 30 })
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'real-models-'))
   const store = modelStore({
     folder: modelCache,
     registry: npmRegistry({ environment: process.env, folder: process.cwd() }),
@@ -40,10 +39,7 @@ beforeAll(async () => {
   pool = open()
 }, patience)
 
-afterAll(async () => {
-  await pool.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => pool.close())
 
 async function jobFor(image: Sharp, name: string): Promise<BackgroundJob> {
   const imagePath = join(folder, `${name}.png`)

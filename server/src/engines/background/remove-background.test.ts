@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { sample } from '../../../test/soak.ts'
+import { useFolder } from '../../../test/use-folder.ts'
 import { type RemoveBackgroundInput, removeBackground } from './remove-background.ts'
 import type { Models } from './segment.ts'
 import { slimIsnet } from './slim-isnet.ts'
@@ -21,7 +21,7 @@ import {
 // Each test takes half a second on an idle machine, longer next to other suites on two cores.
 vi.setConfig({ testTimeout: 120_000 })
 
-let folder: string
+const folder = useFolder()
 let models: Models
 let scene: Scene
 let image: Buffer
@@ -35,15 +35,12 @@ const shape = `<filter id="soft"><feGaussianBlur stdDeviation="1.5"/></filter>
   <rect x="480" y="210" width="210" height="9"/>`
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'background-'))
   models = await keyModels(folder)
   scene = await redOnGreen(750, 550, shape)
   image = await toImage(scene).png().toBuffer()
   const onProgress = (percent: number) => steps.push(percent)
   whole = await removeBackground({ image }, { models, threads: 2, onProgress })
 }, 120_000)
-
-afterAll(() => rm(folder, { recursive: true }))
 
 const cut = (input: Partial<RemoveBackgroundInput>) =>
   removeBackground({ image, ...input }, { models, threads: 2 })

@@ -1,17 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { useFolder } from '../../../test/use-folder.ts'
 import type { AudioFormat } from './audio-writer.ts'
 import { openWavWriter } from './wav-writer.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'audio-writer-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = useFolder()
 
 /** Starts with a large part. The total is not a multiple of any encoder's frame size. */
 const lengths = [70_001, 0, 7, 1234]

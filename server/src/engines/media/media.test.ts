@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { useFolder } from '../../../test/use-folder.ts'
 import { enginePool } from '../engine-process.ts'
 import { openAudio } from './decode-audio.ts'
 import { probe } from './probe.ts'
 import { writeWav } from './test-wav.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'atelier-media-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = useFolder()
 
 const prepared = (name: string) => join(import.meta.dirname, 'test-files', name)
 const silentFilm = prepared('silent-film.mp4')

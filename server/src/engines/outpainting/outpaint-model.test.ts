@@ -1,6 +1,5 @@
 /** Uses the real weights in the real child process. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testModels } from '../../../test/models.ts'
@@ -15,25 +14,21 @@ import {
   stripes,
 } from '../../../test/scenes.ts'
 import { sample } from '../../../test/soak.ts'
+import { useFolder } from '../../../test/use-folder.ts'
 import type { RawImage } from '../decode-image.ts'
-import { type EnginePool, enginePool } from '../engine-process.ts'
+import { enginePool } from '../engine-process.ts'
 import type { OutpaintingJob } from './run.ts'
 
 const [width, height, added] = [480, 360, 120]
-let folder: string
-let pool: EnginePool
+const folder = useFolder()
+const pool = enginePool({ maxChildren: 1, maxResidentBytes: 2 * 2 ** 30, idleSeconds: 60 })
 let migan: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'outpaint-model-'))
   migan = await testModels.path('migan')
-  pool = enginePool({ maxChildren: 1, maxResidentBytes: 2 * 2 ** 30, idleSeconds: 60 })
 }, 300_000)
 
-afterAll(async () => {
-  await pool.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => pool.close())
 
 /** The resulting images, one per seed. */
 async function paint(scene: RawImage, job: Partial<OutpaintingJob>): Promise<RawImage[]> {

@@ -1,8 +1,8 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { testModels } from '../../../test/models.ts'
+import { useFolder } from '../../../test/use-folder.ts'
 import { kokoroVoices } from '../../platform/model-store/kokoro-voices.ts'
 import { installedIpa } from './installed-espeak.ts'
 import { kokoroEnglish, kokoroOther } from './kokoro-alphabet.ts'
@@ -11,14 +11,12 @@ import { readVocabulary, tokenStretches, type Vocabulary } from './tokens.ts'
 import { embeddedVoice, embeddedVoices } from './voices.ts'
 
 let vocabulary: Vocabulary
-let folder: string
+const folder = useFolder()
 
 beforeAll(async () => {
   const model = await testModels.path('kokoro')
   vocabulary = await readVocabulary(join(dirname(model), 'tokenizer.json'))
-  folder = await mkdtemp(join(tmpdir(), 'espeak-'))
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 describe('English', () => {
   test.each([

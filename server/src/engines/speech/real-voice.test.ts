@@ -1,29 +1,24 @@
 /** Uses the real weights, downloaded once (118 MB), in the real child process. */
-import { access, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testModels } from '../../../test/models.ts'
 import { sample } from '../../../test/soak.ts'
-import { type EnginePool, enginePool } from '../engine-process.ts'
+import { useFolder } from '../../../test/use-folder.ts'
+import { enginePool } from '../engine-process.ts'
 import type { SpeechJob } from './run.ts'
 import { embeddedVoices } from './voices.ts'
 
 const patience = 300_000
-let folder: string
-let pool: EnginePool
+const folder = useFolder()
+const pool = enginePool({ maxChildren: 1, maxResidentBytes: 2 * 2 ** 30, idleSeconds: 30 })
 let kokoro: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'real-voice-'))
   kokoro = await testModels.path('kokoro')
-  pool = enginePool({ maxChildren: 1, maxResidentBytes: 2 * 2 ** 30, idleSeconds: 30 })
 }, patience)
 
-afterAll(async () => {
-  await pool.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => pool.close())
 
 function jobOf(change: Partial<SpeechJob>): SpeechJob {
   const outputPath = join(folder, 'out')

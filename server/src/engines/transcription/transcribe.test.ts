@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { testModels } from '../../../test/models.ts'
+import { useFolder } from '../../../test/use-folder.ts'
 import { enginePool } from '../engine-process.ts'
 import { writeWav } from '../media/test-wav.ts'
 import { run } from './run.ts'
@@ -34,8 +34,7 @@ const sentences =
   'the train to london leaves at seven in the morning every single day ' +
   'we have to finish this report before the end of the week'
 
-const folder = mkdtempSync(join(tmpdir(), 'atelier-transcription-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = useFolder()
 
 let models: TranscriptionModels
 beforeAll(async () => {

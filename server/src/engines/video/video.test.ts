@@ -1,28 +1,18 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type EnginePool, enginePool } from '../engine-process.ts'
+import { useFolder } from '../../../test/use-folder.ts'
+import { enginePool } from '../engine-process.ts'
+import { openWavWriter } from '../media/wav-writer.ts'
 import { blueOf, lumaOf, redOf } from './planes.ts'
-import type { VideoFacts } from './test-read-video.ts'
+import { centreX, readVideo, runAlone, size, soundsIn, textPixels } from './test-video.ts'
 import type { VideoJob, VideoResult, VideoScene } from './video-job.ts'
 
-const size = { width: 320, height: 180 }
 const fps = 25
-const runFile = promisify(execFile)
-let folder: string
-let pool: EnginePool
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'video-'))
-  pool = enginePool({ maxChildren: 1, maxResidentBytes: 2 ** 30, idleSeconds: 60 })
-})
-afterAll(async () => {
-  await pool.close()
-  await rm(folder, { recursive: true })
-})
+const folder = useFolder()
+const pool = enginePool({ maxChildren: 1, maxResidentBytes: 2 ** 30, idleSeconds: 60 })
+afterAll(() => pool.close())
 
 function jobOf(name: string, scenes: VideoScene[], other: Partial<VideoJob> = {}): VideoJob {
   return {
@@ -40,18 +30,7 @@ const make = (job: VideoJob): Promise<VideoResult> =>
     onProgress: (percent, stage) => stages.push(`${percent} ${stage}`),
   })
 
-async function readAgain(name: string) {
-  const path = join(folder, `${name}.mp4`)
-  const reader = join(import.meta.dirname, 'test-read-video.ts')
-  const { stdout } = await runFile(process.execPath, [reader, path], { maxBuffer: 2 ** 24 })
-  const luma = await readFile(`${path}.luma`)
-  const sound = await readFile(`${path}.sound`)
-  const samples = new Float32Array(sound.buffer, sound.byteOffset, sound.byteLength / 4)
-  const facts = JSON.parse(stdout) as VideoFacts
-  const pixels = facts.width * facts.height
-  const frame = (number: number) => luma.subarray(number * pixels, (number + 1) * pixels)
-  return { ...facts, samples, frame, bytes: await readFile(path) }
-}
+const readAgain = (name: string) => readVideo(join(folder, `${name}.mp4`))
 
 async function drawSvg(name: string, svg: string): Promise<string> {
   const path = join(folder, name)
@@ -67,47 +46,13 @@ const plain = (name: string, colour: string, [width, height] = [400, 300]) =>
 
 /** Silence, then a tone at full volume. */
 async function toneAfter(name: string, silenceMs: number, toneMs: number): Promise<string> {
-  const count = (silenceMs + toneMs) * 24
-  const wav = Buffer.alloc(44 + count * 2)
-  wav.write('RIFF', 0)
-  wav.writeUInt32LE(wav.length - 8, 4)
-  wav.write('WAVEfmt ', 8)
-  wav.writeUInt32LE(16, 16)
-  for (const [at, value] of [
-    [20, 1],
-    [22, 1],
-    [32, 2],
-    [34, 16],
-  ] as const)
-    wav.writeUInt16LE(value, at)
-  wav.writeUInt32LE(24_000, 24)
-  wav.writeUInt32LE(48_000, 28)
-  wav.write('data', 36)
-  wav.writeUInt32LE(count * 2, 40)
-  for (let at = silenceMs * 24; at < count; at++) {
-    wav.writeInt16LE(Math.round(32_767 * Math.sin((at * 2 * Math.PI * 440) / 24_000)), 44 + at * 2)
-  }
+  const tone = (at: number) => Math.sin((at * 2 * Math.PI * 440) / 24_000)
   const path = join(folder, name)
-  await writeFile(path, wav)
+  const writer = await openWavWriter(path, 24_000)
+  await writer.write(new Float32Array(silenceMs * 24))
+  await writer.write(Float32Array.from({ length: toneMs * 24 }, (_, at) => tone(at)))
+  await writer.finish()
   return path
-}
-
-/** Start and end of each sound, in milliseconds. A pause of 100 ms separates two sounds. */
-function soundsIn(samples: Float32Array): [number, number][] {
-  const found: [number, number][] = []
-  for (const [at, value] of samples.entries()) {
-    if (Math.abs(value) < 0.2) continue
-    const ms = at / 48
-    const last = found.at(-1)
-    if (last && ms - last[1] < 100) last[1] = ms
-    else found.push([ms, ms])
-  }
-  return found
-}
-
-/** Only text is this bright in the lower third. */
-function textPixels(frame: Uint8Array): number {
-  return frame.subarray((frame.length * 2) / 3).filter((value) => value > 200).length
 }
 
 describe('three scenes', () => {
@@ -249,17 +194,6 @@ test('the picture moves one way, in parts of a pixel, without a jerk', async () 
   expect(speedAt(35)).toBeGreaterThan(3 * speedAt(xs.length - 6))
 })
 
-function centreX(frame: Uint8Array): number {
-  let sum = 0
-  let weighted = 0
-  for (const [at, value] of frame.entries()) {
-    const light = Math.max(0, value - 60)
-    sum += light
-    weighted += light * (at % size.width)
-  }
-  return weighted / sum
-}
-
 test('without narration there is no audio; missing glyphs are reported', async () => {
   const result = await make(jobOf('silent', [{ title: 'Hi 日本', durationMs: 500 }]))
   expect(result).toMatchObject({ hasAudio: false, durationMs: 520 })
@@ -322,26 +256,6 @@ describe('an invalid job is rejected, naming the field', () => {
     })
   }
 })
-
-/** Runs the engine in its own process, to measure its memory and choose its encoders. */
-async function runAlone(job: VideoJob, encoders = 'videoEncoders', failAtPercent = 101) {
-  const script = `
-    import { run } from ${JSON.stringify(join(import.meta.dirname, 'run.ts'))}
-    import { videoEncoders } from ${JSON.stringify(join(import.meta.dirname, 'encoders.ts'))}
-    const job = ${JSON.stringify(job)}
-    const megabytes = []
-    const onProgress = (percent) => {
-      globalThis.gc()
-      megabytes[percent] = process.memoryUsage.rss() / 2 ** 20
-      if (percent >= ${failAtPercent}) throw new Error('stopped')
-    }
-    const result = await run(job, { onProgress }, ${encoders}).catch(String)
-    console.log(JSON.stringify({ result, megabytes }))
-  `
-  const args = ['--expose-gc', '--input-type=module-typescript', '-e', script]
-  const { stdout } = await runFile(process.execPath, args, { cwd: import.meta.dirname })
-  return JSON.parse(stdout) as { result: VideoResult | string; megabytes: number[] }
-}
 
 test('a video that fails halfway leaves no file and does not crash', async () => {
   const job = jobOf('half', [{ durationMs: 2_000 }])

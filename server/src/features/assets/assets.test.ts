@@ -1,8 +1,7 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../../test/harness.ts'
+import { useHttp } from '../../../test/local-servers.ts'
 import { StorageError, type StorageErrorCode } from '../../platform/storage/storage-error.ts'
 
 const service = useService()
@@ -224,28 +223,21 @@ describe('upload and download', () => {
 })
 
 describe('from-url', () => {
-  let server: Server
-  let origin: string
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      if (request.url === '/photo.png') response.setHeader('content-type', 'image/png').end(picture)
-      else response.writeHead(404).end()
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const server = useHttp((request, response) => {
+    if (request.url === '/photo.png') response.setHeader('content-type', 'image/png').end(picture)
+    else response.writeHead(404).end()
   })
-  afterAll(() => server.close())
 
   test('fetches in the background; a failed fetch has a reason', async () => {
     const mia = await service.tenant()
     const from = async (url: string) =>
       (await service.call('POST', '/api/v1/assets/from-url', { key: mia.key, body: { url } })).body
         .id
-    expect(await ready(mia, await from(`${origin}/photo.png`))).toMatchObject({
+    expect(await ready(mia, await from(`${server.url}/photo.png`))).toMatchObject({
       status: 4,
       width: 600,
     })
-    expect(await ready(mia, await from(`${origin}/none.png`))).toMatchObject({ status: 2 })
+    expect(await ready(mia, await from(`${server.url}/none.png`))).toMatchObject({ status: 2 })
     expect(await ready(mia, await from('http://169.254.169.254/latest'))).toMatchObject({
       status: 2,
     })

@@ -1,23 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type Tenant, useService } from '../../../test/harness.ts'
+import { useService } from '../../../test/harness.ts'
+import { password, passwordsOf } from '../../../test/passwords.ts'
 
 const service = useService()
 const current = '/api/v1/workspaces/current'
-const password = 'correct horse battery'
-
-async function withPassword(): Promise<Tenant> {
-  const mia = await service.tenant()
-  const set = await service.call('POST', '/api/v1/auth/password', {
-    key: mia.key,
-    body: { new_password: password },
-  })
-  expect(set.status).toBe(204)
-  return mia
-}
-
-async function logIn(email: string, given = password) {
-  return service.call('POST', '/api/v1/auth/login', { body: { email, password: given } })
-}
+const { withPassword, logIn } = passwordsOf(service)
 
 describe('API keys', () => {
   test('401 for missing, malformed, unknown, expired and revoked keys', async () => {

@@ -1,20 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type CallOptions, useService } from '../../../test/harness.ts'
+import { password, passwordsOf } from '../../../test/passwords.ts'
 import { createSignInLink, linkForOwnerWithoutPassword } from './sign-in-links.ts'
 
 const service = useService()
 const me = '/api/v1/auth/me'
-const password = 'correct horse battery'
+const { withPassword } = passwordsOf(service)
 const fromPage = { 'sec-fetch-site': 'same-origin' }
 
 const post = (path: string, body: unknown, options: CallOptions = {}) =>
   service.call('POST', `/api/v1/auth/${path}`, { body, ...options })
-
-async function withPassword() {
-  const mia = await service.tenant()
-  await post('password', { new_password: password }, { key: mia.key })
-  return mia
-}
 
 async function signIn(email: string) {
   const answer = await post('browser', { email, password })

@@ -1,11 +1,9 @@
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { useService } from '../../../test/harness.ts'
-import { startMailServer } from '../../../test/mail-server.ts'
+import { useMailServer } from '../../../test/mail-server.ts'
 
-const smtp = await startMailServer()
-const service = useService({
-  mail: { smtpUrl: smtp.url, from: 'Atelier <atelier@example.com>', dkim: undefined },
-})
+const { smtp, mail } = await useMailServer()
+const service = useService({ mail })
 const password = 'correct horse battery'
 
 beforeEach(() => {
@@ -13,7 +11,6 @@ beforeEach(() => {
   // Starts a new rate limit window.
   service.advance(901)
 })
-afterAll(() => smtp.close())
 
 const post = (path: string, body: unknown) => service.call('POST', `/api/v1/auth/${path}`, { body })
 const forgotten = (email: string) => post('browser/forgotten', { email })

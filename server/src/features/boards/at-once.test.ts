@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { useService } from '../../../test/harness.ts'
 import { replay } from './activity/replay.ts'
-import { type Ask, askerOf, columnsOf, makeBoard, makeTask, must } from './test-boards.ts'
+import { type Ask, columnsOf, makeBoard, makeTask, must, useBoards } from './test-boards.ts'
 
-const service = useService()
-const asker = askerOf(service)
+const { service, asker } = useBoards()
 
 /** The same random numbers in every run. */
 function dice(seed: number) {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FakeEngine, sendJson } from '../../../test/fake-engine.ts'
-import { type Tenant, useService } from '../../../test/harness.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sendJson, useFakeEngine } from '../../../test/fake-engine.ts'
+import { useService, useTenant } from '../../../test/harness.ts'
 import { draw, png } from '../../../test/scenes.ts'
 import { dataUrl, endOf, pixelsAt, runTool } from '../../../test/tool-runs.ts'
 
@@ -8,20 +8,14 @@ const service = useService({
   allowCidrs: ['127.0.0.1/32'],
   engines: { outpainting: { kind: 'replicate', model: 'a/b', api_key: 'operators-key' } },
 })
-const server = new FakeEngine()
+const server = useFakeEngine()
 const path = '/api/v1/engines/outpainting'
 
-let mia: Tenant
+const mia = useTenant(service, beforeEach)
 let scene: string
 
 beforeAll(async () => {
-  await server.start()
   scene = dataUrl(await png(draw(64, 64, () => [200, 180, 40])))
-})
-afterAll(() => server.stop())
-beforeEach(async () => {
-  server.received.length = 0
-  mia = await service.tenant()
 })
 
 async function choose(body: object, key = mia.key) {

@@ -1,9 +1,8 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Tenant, useService } from '../../../test/harness.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useService, useTenant } from '../../../test/harness.ts'
+import { useHttp } from '../../../test/local-servers.ts'
 import { rememberWork } from '../../../test/remember-work.ts'
 import { samplePng } from '../../../test/samples.ts'
 import { draw, gradient, png } from '../../../test/scenes.ts'
@@ -11,23 +10,18 @@ import { dataUrl, fileOf, runTool } from '../../../test/tool-runs.ts'
 
 /** Sends broken images through the operations: each gets a clear error, never a crash. */
 const service = useService({ allowCidrs: [] })
-
-let mia: Tenant
-let local: Server
+const mia = useTenant(service)
+const local = useHttp((_, response) => {
+  reached++
+  response.end('secret')
+})
 let localUrl: string
 let reached = 0
 
-beforeAll(async () => {
+beforeAll(() => {
   rememberWork(service.deps.engines)
-  mia = await service.tenant()
-  local = createServer((_, response) => {
-    reached++
-    response.end('secret')
-  })
-  await new Promise<void>((resolve) => local.listen(0, '127.0.0.1', resolve))
-  localUrl = `127.0.0.1:${(local.address() as AddressInfo).port}`
+  localUrl = `127.0.0.1:${local.port}`
 })
-afterAll(() => local.close())
 
 function pngOf(width: number, height: number, idat: Buffer): Buffer {
   const chunk = (type: string, data: Buffer) => {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Tenant, useService } from '../../../test/harness.ts'
+import { useService, useTenant } from '../../../test/harness.ts'
 import { rememberWork } from '../../../test/remember-work.ts'
 import { samplePng, sampleRadius, sampleSize } from '../../../test/samples.ts'
 import { dataUrl, pixelsAt, runTool } from '../../../test/tool-runs.ts'
@@ -10,12 +10,9 @@ const service = useService()
 const { width: sourceWidth, height: sourceHeight } = sampleSize
 const middle = { x: sourceWidth / 2, y: sourceHeight / 2 }
 
-let mia: Tenant
+const mia = useTenant(service)
 
-beforeAll(async () => {
-  rememberWork(service.deps.engines)
-  mia = await service.tenant()
-})
+beforeAll(() => rememberWork(service.deps.engines))
 
 const run = (tool: string, body: object) => runTool(service, mia.key, tool, body)
 const pixels = (url: string) => pixelsAt(service, url)

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Tenant, useService } from '../../../test/harness.ts'
+import { useService, useTenant } from '../../../test/harness.ts'
 import { rememberWork } from '../../../test/remember-work.ts'
 import { isInBall, samplePng, sampleRadius, sampleSize } from '../../../test/samples.ts'
 import { draw, maskPng, png } from '../../../test/scenes.ts'
@@ -11,12 +11,9 @@ const service = useService()
 const { width, height } = sampleSize
 const scene = dataUrl(samplePng)
 
-let mia: Tenant
+const mia = useTenant(service)
 
-beforeAll(async () => {
-  rememberWork(service.deps.engines)
-  mia = await service.tenant()
-})
+beforeAll(() => rememberWork(service.deps.engines))
 
 async function made(tool: string, body: object) {
   const task = await runTool(service, mia.key, tool, { image_url: scene, ...body })

@@ -1,7 +1,7 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Tenant, useService } from '../../../test/harness.ts'
+import { useService, useTenant } from '../../../test/harness.ts'
 import { useClients } from '../../../test/mcp-client.ts'
 import { buildApp } from '../../app.ts'
 
@@ -15,13 +15,12 @@ const elsewhere = new AbortController()
 let address: string
 let other: FastifyInstance
 let otherAddress: string
-let mia: Tenant
+const mia = useTenant(service)
 
 beforeAll(async () => {
   address = await service.app.listen({ port: 0, host: '127.0.0.1' })
   other = await buildApp(service.deps, elsewhere.signal)
   otherAddress = await other.listen({ port: 0, host: '127.0.0.1' })
-  mia = await service.tenant()
 })
 afterAll(async () => {
   elsewhere.abort()

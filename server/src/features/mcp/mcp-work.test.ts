@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FakeEngine, sendJson } from '../../../test/fake-engine.ts'
-import { type Tenant, useService } from '../../../test/harness.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sendJson, useFakeEngine } from '../../../test/fake-engine.ts'
+import { useService, useTenant } from '../../../test/harness.ts'
 import { useClients } from '../../../test/mcp-client.ts'
 import { draw, png } from '../../../test/scenes.ts'
 import { dataUrl } from '../../../test/tool-runs.ts'
@@ -9,20 +9,14 @@ import { dataUrl } from '../../../test/tool-runs.ts'
 /** Tools that take time: images, people, and connections that end before they do. */
 const service = useService({ allowCidrs: ['127.0.0.1/32'] })
 const connect = useClients()
-const engine = new FakeEngine()
+const engine = useFakeEngine()
 let address: string
 let picture: string
-let mia: Tenant
+const mia = useTenant(service, beforeEach)
 
 beforeAll(async () => {
   address = await service.app.listen({ port: 0, host: '127.0.0.1' })
   picture = dataUrl(await png(draw(64, 64, () => [200, 180, 40])))
-  await engine.start()
-})
-afterAll(() => engine.stop())
-beforeEach(async () => {
-  mia = await service.tenant()
-  engine.received.length = 0
 })
 
 /** Other tests may keep the machine busy. */

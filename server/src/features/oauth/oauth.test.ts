@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   Client,
   type OAuthClientProvider,
@@ -8,95 +7,16 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Tenant, useService } from '../../../test/harness.ts'
-import { removeExpired } from '../../worker.ts'
+import { password } from '../../../test/passwords.ts'
+import { callback, useOAuth } from './test-oauth.ts'
 
-const service = useService()
-const password = 'correct horse battery'
-const callback = 'http://127.0.0.1:5999/callback'
+const { service, mia, post, agree, register, authorizeUrl } = useOAuth()
+
 let address: string
-let mia: Tenant
 
-beforeAll(async () => {
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  service.deps.config.publicUrl = address
-  mia = await service.tenant()
-  await setPassword(mia)
+beforeAll(() => {
+  address = service.deps.config.publicUrl
 })
-
-async function setPassword({ key }: Tenant): Promise<void> {
-  await service.call('POST', '/api/v1/auth/password', { key, body: { new_password: password } })
-}
-
-const formType = { 'content-type': 'application/x-www-form-urlencoded' }
-
-async function post(path: string, fields: Record<string, string>) {
-  const body = new URLSearchParams(fields).toString()
-  return service.call('POST', path, { headers: formType, body })
-}
-
-async function register(metadata: object = {}): Promise<string> {
-  const body = { client_name: 'Helper', redirect_uris: [callback], ...metadata }
-  const answer = await service.call('POST', '/oauth/register', { body })
-  expect(answer.status).toBe(201)
-  return answer.body.client_id
-}
-
-const verifier = 'v'.repeat(43)
-const challenge = createHash('sha256').update(verifier).digest('base64url')
-
-function authorizeUrl(clientId: string, more: Record<string, string> = {}): string {
-  const query = new URLSearchParams({
-    response_type: 'code',
-    client_id: clientId,
-    redirect_uri: callback,
-    code_challenge: challenge,
-    code_challenge_method: 'S256',
-    state: 'mine',
-    ...more,
-  })
-  return `/oauth/authorize?${query}`
-}
-
-/** Does what a user does in the browser; returns the redirect URL. */
-async function agree(url: string, decision = 'allow', who = mia): Promise<URL> {
-  const shown = await service.call('GET', url)
-  expect([shown.status, shown.text.includes('Sign in')]).toEqual([200, true])
-  const consent = await post(url, { email: who.email, password })
-  expect(consent.status).toBe(200)
-  const signedIn = /name="signed_in" value="([^"]+)"/.exec(consent.text)?.[1] ?? ''
-  const workspace = String(who.workspaceId)
-  const led = await post(url, { signed_in: signedIn, workspace, decision })
-  expect(led.status).toBe(303)
-  return new URL(led.headers.location as string)
-}
-
-async function codeFor(clientId: string, more = {}, who = mia): Promise<string> {
-  const back = await agree(authorizeUrl(clientId, more), 'allow', who)
-  return back.searchParams.get('code') ?? ''
-}
-
-function exchange(clientId: string, code: string, more = {}) {
-  const fields = { client_id: clientId, code, redirect_uri: callback, code_verifier: verifier }
-  return post('/oauth/token', { grant_type: 'authorization_code', ...fields, ...more })
-}
-
-function refresh(clientId: string, refresh_token: string, more = {}) {
-  return post('/oauth/token', {
-    grant_type: 'refresh_token',
-    client_id: clientId,
-    refresh_token,
-    ...more,
-  })
-}
-
-const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
-const accept = { accept: 'application/json, text/event-stream' }
-
-async function works(token: string): Promise<number> {
-  const options = { token, body: list, headers: accept }
-  return (await service.call('POST', '/mcp', options)).status
-}
 
 describe('the whole flow, with the protocol’s own client', () => {
   class Program implements OAuthClientProvider {
@@ -185,159 +105,6 @@ describe('metadata', () => {
       token_endpoint_auth_methods_supported: ['none'],
     })
     expect(server.body.scopes_supported).not.toContain('api-keys:write')
-  })
-})
-
-describe('a code', () => {
-  let client: string
-  beforeAll(async () => {
-    client = await register()
-  })
-
-  test('redirects back with state and issuer, and is exchanged for tokens', async () => {
-    const back = await agree(authorizeUrl(client, { scope: 'boards:read tasks:read' }))
-    expect(back.href.startsWith(callback)).toBe(true)
-    expect(back.searchParams.get('state')).toBe('mine')
-    expect(back.searchParams.get('iss')).toBe(address)
-    const { status, body, headers } = await exchange(client, back.searchParams.get('code') ?? '')
-    expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
-    expect(body).toMatchObject({
-      token_type: 'Bearer',
-      expires_in: 3600,
-      scope: 'tasks:read boards:read',
-    })
-    expect(await works(body.access_token)).toBe(200)
-    const kept = await service.deps.db.system<{ row: string }>`
-      select row_to_json(g)::text as row from oauth_grants g
-      union all select row_to_json(r)::text from oauth_refresh_tokens r
-      union all select row_to_json(c)::text from oauth_codes c`
-    expect(JSON.stringify(kept)).not.toContain(body.access_token)
-    expect(JSON.stringify(kept)).not.toContain(body.refresh_token)
-  })
-
-  test.each([
-    ['a wrong verifier', { code_verifier: 'w'.repeat(43) }],
-    ['no verifier', { code_verifier: '' }],
-    ['another redirect_uri', { redirect_uri: 'http://127.0.0.1:6000/callback' }],
-  ])('is not exchanged with %s', async (_, more) => {
-    const { status, body } = await exchange(client, await codeFor(client), more)
-    expect([status, body.error]).toEqual([400, 'invalid_grant'])
-  })
-
-  test('of another program is not exchanged, and stays valid for its own', async () => {
-    const code = await codeFor(client)
-    const other = await register()
-    expect((await exchange(other, code)).body.error).toBe('invalid_grant')
-    expect((await exchange(client, code)).status).toBe(200)
-  })
-
-  test('that is reused ends its grant', async () => {
-    const code = await codeFor(client)
-    const { body } = await exchange(client, code)
-    expect(await works(body.access_token)).toBe(200)
-    expect((await exchange(client, code)).body.error).toBe('invalid_grant')
-    expect(await works(body.access_token)).toBe(401)
-    expect((await refresh(client, body.refresh_token)).body.error).toBe('invalid_grant')
-  })
-
-  test('is valid for a minute', async () => {
-    const code = await codeFor(client)
-    service.advance(61)
-    expect((await exchange(client, code)).body.error).toBe('invalid_grant')
-  })
-
-  test('for one resource is not exchanged for another', async () => {
-    const code = await codeFor(client)
-    const { body } = await exchange(client, code, { resource: address })
-    expect(body.error).toBe('invalid_target')
-  })
-})
-
-describe('tokens', () => {
-  async function tokens(more = {}, who = mia) {
-    const client = await register()
-    const { body } = await exchange(client, await codeFor(client, more, who))
-    return { client, ...body }
-  }
-
-  test('are refreshed once each; reusing one ends the grant', async () => {
-    const { client, refresh_token: first, access_token } = await tokens()
-    const { body: second } = await refresh(client, first)
-    expect(await works(access_token)).toBe(401)
-    expect(await works(second.access_token)).toBe(200)
-    expect((await refresh(client, first)).body.error).toBe('invalid_grant')
-    expect(await works(second.access_token)).toBe(401)
-    expect((await refresh(client, second.refresh_token)).body.error).toBe('invalid_grant')
-  })
-
-  test('are not refreshed for another program, nor for more scopes than granted', async () => {
-    const { client, refresh_token } = await tokens({ scope: 'boards:read' })
-    const other = await register()
-    expect((await refresh(other, refresh_token)).body.error).toBe('invalid_grant')
-    const more = await refresh(client, refresh_token, { scope: 'boards:write' })
-    expect(more.body.error).toBe('invalid_scope')
-    const elsewhere = await refresh(client, refresh_token, { resource: address })
-    expect(elsewhere.body.error).toBe('invalid_target')
-    expect((await refresh(client, refresh_token)).status).toBe(200)
-  })
-
-  test('for /mcp work only there; those for the API work for both', async () => {
-    const path = '/api/v1/workspaces/current'
-    const { access_token: narrow } = await tokens()
-    expect((await service.call('GET', path, { token: narrow })).status).toBe(401)
-    const { access_token: wide } = await tokens({ resource: address })
-    expect((await service.call('GET', path, { token: wide })).status).toBe(200)
-    const keys = await service.call('GET', '/api/v1/api-keys', { token: wide })
-    expect([keys.status, await works(wide)]).toEqual([403, 200])
-  })
-
-  test('allow the granted scopes, within the person’s permissions', async () => {
-    const { access_token } = await tokens({ scope: 'boards:read', resource: address })
-    const board = { token: access_token, body: { title: 'x' } }
-    expect((await service.call('POST', '/api/v1/pm/boards', board)).status).toBe(403)
-    const read = await service.call('GET', '/api/v1/pm/boards', { token: access_token })
-    expect(read.status).toBe(200)
-  })
-
-  test('end when revoked, but only by their own program', async () => {
-    const { client, access_token, refresh_token } = await tokens()
-    const other = await register()
-    await post('/oauth/revoke', { client_id: other, token: refresh_token })
-    expect(await works(access_token)).toBe(200)
-    const revoked = await post('/oauth/revoke', { client_id: client, token: refresh_token })
-    expect([revoked.status, await works(access_token)]).toEqual([200, 401])
-    expect((await post('/oauth/revoke', { client_id: client, token: 'x' })).status).toBe(200)
-  })
-
-  test('end when the person leaves the workspace', async () => {
-    const jo = await service.colleague(mia, 'admin')
-    await setPassword(jo)
-    const { access_token } = await tokens({}, jo)
-    expect(await works(access_token)).toBe(200)
-    const gone = await service.call('DELETE', `/api/v1/workspaces/members/${jo.userId}`, {
-      key: mia.key,
-    })
-    expect([gone.status, await works(access_token)]).toEqual([204, 401])
-  })
-
-  test('expire after a month without refresh, and are deleted', async () => {
-    const { access_token } = await tokens()
-    service.advance(31 * 86_400)
-    expect(await works(access_token)).toBe(401)
-    await removeExpired(service.deps)
-    const [left] = await service.deps.db.system<{ count: number }>`
-      select count(*) from oauth_clients`
-    expect(left?.count).toBe(0)
-  })
-
-  test('other grant types are rejected', async () => {
-    const { status, body } = await post('/oauth/token', { grant_type: 'password' })
-    expect([status, body.error]).toEqual([400, 'unsupported_grant_type'])
-    const twice = await service.call('POST', '/oauth/token', {
-      headers: formType,
-      body: 'grant_type=refresh_token&grant_type=password',
-    })
-    expect(twice.body.error).toBe('invalid_request')
   })
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Tenant, useService } from '../../../test/harness.ts'
+import { useService, useTenant } from '../../../test/harness.ts'
 import { failure } from '../../../test/local-servers.ts'
 import { type PushService, startPushService } from '../../../test/push-service.ts'
 import { type OutgoingMessage, TryLater, Undeliverable } from '../../channels/channel.ts'
@@ -11,7 +11,7 @@ import { subscriptionsOfPerson } from './queries.ts'
 const service = useService({ allowCidrs: ['127.0.0.1/32'] })
 const path = '/api/v1/push/subscriptions'
 let browsers: PushService
-let mia: Tenant
+const mia = useTenant(service, beforeEach)
 
 beforeAll(async () => {
   browsers = await startPushService()
@@ -20,7 +20,6 @@ afterAll(() => browsers.close())
 beforeEach(async () => {
   browsers.answer = undefined
   browsers.received.length = 0
-  mia = await service.tenant()
 })
 
 const call = (method: string, url: string, body?: unknown, tenant = mia) =>

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { useSocial } from '../../../test/use-social.ts'
+import { base, useSocial } from '../../../test/use-social.ts'
 
 const { world, service, blueskyAccount, connect, create, get, post, fresh } = useSocial()
-const base = '/api/v1/service/social-media'
 
 describe('accounts', () => {
   test('201 verifies the account with the network and shows only credential hints', async () => {

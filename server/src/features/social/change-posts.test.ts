@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { useSocial } from '../../../test/use-social.ts'
+import { base, useSocial } from '../../../test/use-social.ts'
 
 const { world, service, create, get, put, post, fresh, expectEvents } = useSocial()
-const base = '/api/v1/service/social-media'
 
 describe('change', () => {
   async function draft(more = {}) {

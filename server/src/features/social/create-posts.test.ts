@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Tenant } from '../../../test/harness.ts'
-import { useSocial } from '../../../test/use-social.ts'
+import { base, useSocial } from '../../../test/use-social.ts'
 
 const { world, service, create, get, fresh, expectEvents } = useSocial()
-const base = '/api/v1/service/social-media'
 
 describe('create', () => {
   test('201 one draft for each account, in one group, with exactly the fields of a draft', async () => {

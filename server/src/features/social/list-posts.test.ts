@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { useSocial } from '../../../test/use-social.ts'
+import { base, useSocial } from '../../../test/use-social.ts'
 import { findPosts } from './find-posts.ts'
 import { foldCounts } from './publish-queries.ts'
 import { postsByIds } from './queries.ts'
 
 const { world, service, create, get, post, fresh } = useSocial()
-const base = '/api/v1/service/social-media'
 
 /** The names of the rows in the test below. */
 function named(draft: string): string {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { useSocial } from '../../../test/use-social.ts'
+import { base, useSocial } from '../../../test/use-social.ts'
 import { operator } from '../workspaces/operator.ts'
 import { demoSocial } from './demo.ts'
 import { nextFreeSlot } from './next-slot.ts'
 
 const { world, service, create, get, post, fresh } = useSocial()
-const base = '/api/v1/service/social-media'
 
 describe('the queue', () => {
   test('slots are added, listed in the order of the week, and removed', async () => {

@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { type Tenant, useService } from '../../../test/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { useService, useTenant } from '../../../test/harness.ts'
 import { submitTask } from '../tasks/submit-task.ts'
 import { operator } from '../workspaces/operator.ts'
 
 const service = useService()
-let mia: Tenant
-
-beforeAll(async () => {
-  mia = await service.tenant()
-})
+const mia = useTenant(service)
 
 /** Uses a lane without workers: these tests need no results. */
 async function submit(kind: string, input: object, webhookUrl?: string) {

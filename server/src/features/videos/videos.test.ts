@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FakeEngine, sendJson } from '../../../test/fake-engine.ts'
-import { type Tenant, useService } from '../../../test/harness.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sendJson, useFakeEngine } from '../../../test/fake-engine.ts'
+import { useService, useTenant } from '../../../test/harness.ts'
 import { rememberWork } from '../../../test/remember-work.ts'
 import { sampleText } from '../../../test/samples.ts'
 import { draw, png } from '../../../test/scenes.ts'
@@ -10,21 +10,15 @@ import { embeddedVoices } from '../../engines/speech/voices.ts'
 import { settleVideos } from './read-videos.ts'
 
 const service = useService()
-const server = new FakeEngine()
+const server = useFakeEngine()
 const heart = embeddedVoices.find(({ file }) => file === 'af_heart')?.id as string
 
-let mia: Tenant
+const mia = useTenant(service, beforeEach)
 let red: string
 
 beforeAll(async () => {
   rememberWork(service.deps.engines)
-  await server.start()
   red = dataUrl(await png(draw(320, 180, () => [200, 30, 30])))
-})
-afterAll(() => server.stop())
-beforeEach(async () => {
-  server.received.length = 0
-  mia = await service.tenant()
 })
 
 const small = { resolution: '480p', fps: 12 }

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FakeEngine } from '../../../test/fake-engine.ts'
-import { type Tenant, useService } from '../../../test/harness.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { useFakeEngine } from '../../../test/fake-engine.ts'
+import { useService, useTenant } from '../../../test/harness.ts'
 import { rememberWork } from '../../../test/remember-work.ts'
 import { sampleText } from '../../../test/samples.ts'
 import { endOf, fileOf } from '../../../test/tool-runs.ts'
 import { embeddedVoices } from '../../engines/speech/voices.ts'
 
 const service = useService()
-const server = new FakeEngine()
+const server = useFakeEngine()
 const heart = embeddedVoices.find(({ file }) => file === 'af_heart')?.id as string
 
-let mia: Tenant
+const mia = useTenant(service, beforeEach)
 
-beforeAll(async () => {
-  rememberWork(service.deps.engines)
-  await server.start()
-})
-afterAll(() => server.stop())
-beforeEach(async () => {
-  server.received.length = 0
-  mia = await service.tenant()
-})
+beforeAll(() => rememberWork(service.deps.engines))
 
 const get = (path: string, key = mia.key) => service.call('GET', path, { key })
 

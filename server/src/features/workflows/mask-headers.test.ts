@@ -1,29 +1,21 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Tenant, useService } from '../../../test/harness.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import { expect, test } from 'vitest'
+import { useService, useTenant } from '../../../test/harness.ts'
+import { useHttp } from '../../../test/local-servers.ts'
 import { mask, maskHeadersIn } from './mask-headers.ts'
 import { base, workflowsOf } from './test-workflows.ts'
 
 const service = useService()
-let mia: Tenant
+const mia = useTenant(service)
 const { call, define, start, at, ended } = workflowsOf(service, () => mia)
 
 const secret = 'hunter2'
 let received: IncomingHttpHeaders = {}
-const server = createServer((request, response) => {
+const server = useHttp((request, response) => {
   received = request.headers
   response.writeHead(200, { 'set-cookie': `session=${secret}`, 'x-colour': 'red' })
   response.end('{}')
 })
-let url: string
-
-beforeAll(async () => {
-  mia = await service.tenant()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-})
-afterAll(() => void server.close())
 
 test('which headers are hidden', () => {
   const hidden = ['Authorization', 'cookie', 'Set-Cookie', 'X-API-Key', 'x-auth-token', 'MySecret']
@@ -41,7 +33,7 @@ test('a secret is sent, and visible only to people who can write workflows', asy
   const step = {
     id: 'get',
     type: 'http',
-    url,
+    url: server.url,
     headers: { Authorization: `Bearer ${secret}`, 'x-campaign': 'autumn' },
   }
   const id = await define({

@@ -1,42 +1,18 @@
 import { fork } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { create } from 'tar'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type LocalServer, startHttp } from '../../../test/local-servers.ts'
 import type { Progress } from './download.ts'
-import { type Model, models } from './manifest.ts'
+import { models } from './manifest.ts'
 import { type ModelStoreOptions, modelStore } from './model-store.ts'
 import { npmRegistry } from './npm-registry.ts'
-
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-
-/** A model in three parts. The package stores them in a different order. */
-const parts = [randomBytes(400_000), randomBytes(400_000), randomBytes(123_456)]
-const weights = Buffer.concat(parts)
-const voice = randomBytes(5_000)
-const model: Model = {
-  id: 'little',
-  title: 'A little model',
-  engine: 'background',
-  package: '@scope/little',
-  version: '1.2.3',
-  licence: 'MIT',
-  files: [
-    {
-      name: 'little.onnx',
-      bytes: weights.length,
-      sha256: sha256(weights),
-      parts: ['dist/zz', 'dist/aa', 'dist/mm'],
-      partBytes: 400_000,
-    },
-    { name: 'voice.bin', bytes: voice.length, sha256: sha256(voice), parts: ['voices/voice.bin'] },
-  ],
-}
+import { cutAfter, model, parts, sha256, voice, weights, withRanges } from './test-model.ts'
 
 interface Request {
   url: string
@@ -46,7 +22,7 @@ interface Request {
 let root: string
 let folder: string
 let tarball: Buffer
-let server: Server
+let server: LocalServer
 let base: string
 let requests: Request[]
 /** How the server responds to a request for the tarball or a mirror's file. */
@@ -60,15 +36,13 @@ beforeEach(async () => {
   requests = []
   mirrored = {}
   answer = withRanges
-  server = createServer(respond)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server = await startHttp(respond)
+  base = server.url
 })
 
 afterEach(async () => {
   vi.useRealTimers()
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  await server.close()
   await rm(root, { recursive: true, force: true })
 })
 
@@ -96,29 +70,6 @@ function respond(req: IncomingMessage, res: ServerResponse): void {
   requests.push({ url, range: req.headers.range })
   if (!body) res.writeHead(404).end()
   else answer(req, res, body)
-}
-
-function withRanges(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
-  const start = Number(/^bytes=(\d+)-$/.exec(req.headers.range ?? '')?.[1] ?? 0)
-  if (start >= body.length) {
-    res.writeHead(416, { 'content-range': `bytes */${body.length}` }).end()
-    return
-  }
-  const rest = body.subarray(start)
-  const range = { 'content-range': `bytes ${start}-${body.length - 1}/${body.length}` }
-  res.writeHead(start > 0 ? 206 : 200, { 'content-length': rest.length, ...(start > 0 && range) })
-  res.end(rest)
-}
-
-/** Sends the header and this many bytes of the body, then closes the connection. */
-function cutAfter(bytes: number) {
-  return (req: IncomingMessage, res: ServerResponse, body: Buffer) => {
-    const start = Number(/^bytes=(\d+)-$/.exec(req.headers.range ?? '')?.[1] ?? 0)
-    const range = { 'content-range': `bytes ${start}-${body.length - 1}/${body.length}` }
-    const headers = { 'content-length': body.length - start, ...(start > 0 && range) }
-    res.writeHead(start > 0 ? 206 : 200, headers)
-    res.write(body.subarray(start, start + bytes), () => res.socket?.end())
-  }
 }
 
 const settings = { idleSeconds: 25, attempts: 3, firstRetryMs: 10 }

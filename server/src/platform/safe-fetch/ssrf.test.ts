@@ -1,34 +1,29 @@
 import { request as plainRequest } from 'node:http'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { failure, type LocalServer, startHttp } from '../../../test/local-servers.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { failure, startHttp, useHttp } from '../../../test/local-servers.ts'
 import { sample, seed } from '../../../test/soak.ts'
 import type { FetchRefused } from './fetch-refused.ts'
 import { createSafeFetch } from './safe-fetch.ts'
 
 /** A server that must never be reached. It listens on every address of this machine. */
-let secret: LocalServer
-/** Simulates the public internet: tests that need it put its address on the allow-list. */
-let outside: LocalServer
-let warnings: unknown[] = []
-
+const secret = useHttp((_req, res) => res.end('secret'), '::')
 /** Linux answers on all of 127.0.0.0/8; other systems need this address to be added first. */
 const publicAddress = '127.0.0.9'
 const allowCidrs = [publicAddress]
 
+/** Simulates the public internet: tests that need it put its address on the allow-list. */
+const outside = useHttp((req, res) => {
+  const to = new URL(req.url ?? '', 'http://x').searchParams.get('to')
+  if (to === null) res.end('public')
+  // As bytes, because a server may put raw UTF-8 into the header.
+  else res.writeHead(302, { location: Buffer.from(to).toString('latin1') }).end()
+}, publicAddress)
+
+let warnings: unknown[] = []
 const log = { warn: (fact: unknown) => void warnings.push(fact) }
 const limits = { maxBytes: 1_000, timeoutMs: 25_000 }
 
-beforeAll(async () => {
-  secret = await startHttp((_req, res) => res.end('secret'), '::')
-  outside = await startHttp((req, res) => {
-    const to = new URL(req.url ?? '', 'http://x').searchParams.get('to')
-    if (to === null) res.end('public')
-    // As bytes, because a server may put raw UTF-8 into the header.
-    else res.writeHead(302, { location: Buffer.from(to).toString('latin1') }).end()
-  }, publicAddress)
-})
-afterAll(() => Promise.all([secret.close(), outside.close()]))
 beforeEach(() => {
   warnings = []
 })

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failure, startTcp } from '../../../test/local-servers.ts'
+import { useFolder } from '../../../test/use-folder.ts'
 import { createSafeFetch } from './safe-fetch.ts'
 
 const hasOpenssl = canRun('openssl', ['version'])
@@ -19,7 +19,7 @@ const safeFetch = createSafeFetch({
 })
 
 describe.skipIf(!hasOpenssl)('https (needs the openssl command to make certificates)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'atelier-tls-'))
+  const folder = useFolder()
   const usual = getCACertificates('default')
   let server: Server
   let port: number
@@ -38,7 +38,6 @@ describe.skipIf(!hasOpenssl)('https (needs the openssl command to make certifica
     setDefaultCACertificates(usual)
     server.closeAllConnections()
     server.close()
-    rmSync(folder, { recursive: true })
   })
 
   test('the certificate is checked for the name that was asked for, not for the address', async () => {

@@ -18,6 +18,7 @@ import {
 import { failure } from '../../../test/local-servers.ts'
 import { sample } from '../../../test/soak.ts'
 import { read, sha256, storageContract, streamOf } from '../../../test/storage-contract.ts'
+import { useFolder } from '../../../test/use-folder.ts'
 import { openDiskStorage } from './disk-storage.ts'
 import { contentKey } from './keys.ts'
 import type { Storage } from './storage.ts'
@@ -26,14 +27,12 @@ import type { Storage } from './storage.ts'
 const onLinux = process.platform === 'linux'
 
 const limits = { maxBytes: 50_000_000 }
-let folder: string
+const folder = useFolder()
 let storage: Storage
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'atelier-disk-'))
   storage = await openDiskStorage({ folder })
 })
-afterAll(() => rm(folder, { recursive: true }))
 afterEach(() => vi.restoreAllMocks())
 
 storageContract('on disk', async () => storage)

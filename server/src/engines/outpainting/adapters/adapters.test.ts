@@ -1,82 +1,22 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FakeEngine, readMultipart, sendJson } from '../../../../test/fake-engine.ts'
-import { draw, gradient, pixelsOf, png } from '../../../../test/scenes.ts'
+import { describe, expect, test } from 'vitest'
+import { readMultipart, sendJson } from '../../../../test/fake-engine.ts'
+import { pixelsOf } from '../../../../test/scenes.ts'
 import type { RawImage } from '../../decode-image.ts'
-import type { OutpaintJob } from '../outpaint-job.ts'
-import { createEngine, type EngineConfig } from './create-engine.ts'
-import type { EngineContext } from './engine.ts'
+import { createEngine } from './create-engine.ts'
+import {
+  base64,
+  context,
+  expectResult,
+  jobOf,
+  plainPng,
+  red,
+  scene,
+  useAdapters,
+} from './test-adapters.ts'
 
-const server = new FakeEngine()
-beforeAll(() => server.start())
-afterAll(() => server.stop())
-beforeEach(() => {
-  server.received.length = 0
-})
-
-const scene = gradient(64, 48)
-const context: EngineContext = { fetch: (url, init) => fetch(url, init) }
-
-function configOf(kind: EngineConfig['kind'], more: object = {}): EngineConfig {
-  const baseUrl = server.url
-  if (kind === 'openai') {
-    const sizes = [
-      { width: 96, height: 48 },
-      { width: 64, height: 64 },
-    ]
-    return { kind, baseUrl, apiKey: 'sk-canary', model: 'gpt-image-1', sizes, ...more }
-  }
-  if (kind === 'automatic1111') return { kind, baseUrl, maxSide: 96, ...more }
-  return {
-    kind,
-    baseUrl,
-    token: 'r8-canary',
-    version: 'abc123',
-    maxSide: 96,
-    pollSeconds: 0.01,
-    ...more,
-  }
-}
-
-/** 64 × 48 becomes 96 × 48. Pixels at x ≥ 64 are generated. */
-async function jobOf(change: Partial<OutpaintJob> = {}): Promise<OutpaintJob> {
-  return {
-    image: await png(scene),
-    extend: { right: 32 },
-    prompt: 'a green hill',
-    count: 2,
-    ...change,
-  }
-}
-
-function plainPng(width: number, height: number, colour: [number, number, number]) {
-  return png(draw(width, height, () => colour))
-}
-
-const red = plainPng(96, 48, [200, 10, 20])
+const { server, configOf } = useAdapters()
 const blue = plainPng(96, 48, [10, 20, 200])
-
-async function base64(bytes: Uint8Array | Promise<Uint8Array>): Promise<string> {
-  return Buffer.from(await bytes).toString('base64')
-}
-
-/** Kept pixels equal the input bit for bit. The others are close to this colour. */
-async function expectResult(bytes: Uint8Array | undefined, colour: number[]): Promise<void> {
-  const result = await pixelsOf(bytes as Uint8Array)
-  expect(result).toMatchObject({ width: 96, height: 48, channels: 3 })
-  let wrong = 0
-  for (let y = 0; y < 48; y++) {
-    for (let x = 0; x < 96; x++) {
-      for (let c = 0; c < 3; c++) {
-        const value = result.pixels[(y * 96 + x) * 3 + c] as number
-        const kept = x < 64 ? scene.pixels[(y * 64 + x) * 3 + c] : undefined
-        if (kept === undefined ? Math.abs(value - (colour[c] as number)) > 2 : value !== kept)
-          wrong++
-      }
-    }
-  }
-  expect(wrong).toBe(0)
-}
 
 /** Checks the predictable part: the photo where it is kept, its edge repeated next to it. */
 function expectDrawn(image: RawImage): void {
@@ -345,139 +285,4 @@ describe('Replicate-compatible predictions', () => {
     ).rejects.toThrow('enough')
     expect(server.received.at(-1)?.path).toBe('/v1/predictions/p1/cancel')
   })
-})
-
-describe.each(['openai', 'automatic1111', 'replicate'] as const)(
-  '%s that behaves badly',
-  (kind) => {
-    const outpaint = async (change: object = {}, signal?: AbortSignal) =>
-      createEngine(configOf(kind, change)).outpaint(
-        await jobOf(),
-        signal ? { ...context, signal } : context,
-      )
-
-    test.each([
-      [429, { error: { message: 'slow down' } }, { 'retry-after': '17' }, 'engine_busy', true, 17],
-      [500, 'oops', {}, 'engine_failed', true, undefined],
-      [
-        503,
-        {},
-        { 'retry-after': new Date(Date.now() + 32_400_000).toUTCString() },
-        'engine_failed',
-        true,
-        32_400,
-      ],
-      [400, { error: { message: 'size is wrong' } }, {}, 'engine_refused', false, undefined],
-      [
-        400,
-        { error: { message: 'no', code: 'moderation_blocked' } },
-        {},
-        'content_refused',
-        false,
-        undefined,
-      ],
-      [
-        401,
-        { error: { message: 'bad key sk-canary' } },
-        {},
-        'engine_credentials_refused',
-        false,
-        undefined,
-      ],
-      [403, { detail: 'no' }, {}, 'engine_credentials_refused', false, undefined],
-      [422, { detail: [{ msg: 'field required' }] }, {}, 'engine_refused', false, undefined],
-      [302, {}, { location: 'http://127.0.0.1:1/' }, 'engine_refused', false, undefined],
-    ])('answers %i %j', async (status, body, headers, code, retryable, wait) => {
-      server.reply = (_, response) => sendJson(response, status, body, headers)
-      const error = await outpaint().catch((caught: unknown) => caught)
-      expect(error).toMatchObject({ code, retryable })
-      const seconds = (error as { retryAfterSeconds?: number }).retryAfterSeconds
-      if (wait === undefined) expect(seconds).toBeUndefined()
-      // Some time passes between writing the date and converting it to seconds.
-      else expect(Math.abs((seconds ?? 0) - wait)).toBeLessThanOrEqual(wait > 100 ? 3600 : 0)
-      expect((error as Error).message).not.toContain('canary')
-      expect(server.received).toHaveLength(1)
-    })
-
-    test('does not answer in time', async () => {
-      server.reply = () => {}
-      await expect(outpaint({ timeoutSeconds: 0.05 })).rejects.toMatchObject({
-        code: 'engine_timeout',
-        retryable: true,
-      })
-    })
-
-    test('is not there, or hangs up', async () => {
-      await expect(outpaint({ baseUrl: 'http://127.0.0.1:1' })).rejects.toMatchObject({
-        code: 'engine_unreachable',
-        retryable: true,
-      })
-      server.reply = (_, response) => void response.socket?.destroy()
-      await expect(outpaint()).rejects.toMatchObject({
-        code: 'engine_unreachable',
-        retryable: true,
-      })
-    })
-
-    test('answers with something other than JSON', async () => {
-      server.reply = (_, response) => void response.end('<html>hello</html>')
-      await expect(outpaint()).rejects.toMatchObject({ code: 'engine_bad_answer', retryable: true })
-    })
-
-    test('is abandoned when the caller stops', async () => {
-      server.reply = () => {}
-      const running = outpaint({}, AbortSignal.timeout(50))
-      await expect(running).rejects.toMatchObject({ name: 'TimeoutError' })
-    })
-
-    async function answerWith(...pictures: Uint8Array[]) {
-      const texts = await Promise.all(pictures.map(base64))
-      server.reply = (_, response) =>
-        sendJson(response, 200, {
-          data: texts.map((b64_json) => ({ b64_json })),
-          images: texts,
-          id: 'p1',
-          status: 'succeeded',
-          output: texts.map((text) => `data:image/png;base64,${text}`),
-        })
-    }
-
-    test('makes another size', async () => {
-      await answerWith(await plainPng(50, 50, [1, 2, 3]))
-      await expect(outpaint()).rejects.toMatchObject({
-        code: 'engine_bad_answer',
-        message: expect.stringContaining('50 × 50'),
-      })
-    })
-
-    test('makes the same shape in another resolution, which is scaled', async () => {
-      await answerWith(await plainPng(192, 96, [200, 10, 20]), await red)
-      const outcome = await outpaint()
-      await expectResult(outcome.results[0]?.bytes, [200, 10, 20])
-    })
-
-    test('sends something other than an image', async () => {
-      await answerWith(new TextEncoder().encode('<svg/>'))
-      await expect(outpaint()).rejects.toMatchObject({ code: 'engine_bad_answer', retryable: true })
-    })
-
-    test('makes fewer results than asked for, none, or more', async () => {
-      await answerWith(await red)
-      const outcome = await outpaint()
-      expect(outcome.results).toHaveLength(1)
-      expect(outcome.warnings).toEqual([expect.stringContaining('1 of the 2')])
-      await answerWith(await red, await red, await red)
-      expect((await outpaint()).results).toHaveLength(2)
-      await answerWith()
-      await expect(outpaint()).rejects.toMatchObject({ code: 'engine_bad_answer' })
-    })
-  },
-)
-
-test('an invalid job is rejected before anything is sent', async () => {
-  for (const kind of ['openai', 'automatic1111', 'replicate'] as const) {
-    const running = createEngine(configOf(kind)).outpaint(await jobOf({ extend: {} }), context)
-    await expect(running).rejects.toMatchObject({ code: 'nothing_to_generate', field: 'extend' })
-  }
-  expect(server.received).toHaveLength(0)
 })

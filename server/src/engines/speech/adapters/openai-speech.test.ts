@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FakeEngine, sendJson } from '../../../../test/fake-engine.ts'
+import { describe, expect, test } from 'vitest'
+import { sendJson, useFakeEngine } from '../../../../test/fake-engine.ts'
 import type { SpeechContext, SpeechRequest } from './engine.ts'
 import { openAiSpeech } from './openai-speech.ts'
 
-const server = new FakeEngine()
-beforeAll(() => server.start())
-afterAll(() => server.stop())
-beforeEach(() => {
-  server.received.length = 0
-})
+const server = useFakeEngine()
 
 const context: SpeechContext = { fetch: (url, init) => fetch(url, init) }
 const mp3 = Buffer.from([0xff, 0xf3, 0x64, 0xc4, 1, 2, 3])

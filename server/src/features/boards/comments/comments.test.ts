@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { type Tenant, useService } from '../../../../test/harness.ts'
-import { type Ask, askerOf, historyOf, makeBoard, makeTask, must, refusal } from '../test-boards.ts'
+import type { Tenant } from '../../../../test/harness.ts'
+import {
+  type Ask,
+  historyOf,
+  makeBoard,
+  makeTask,
+  must,
+  refusal,
+  useBoards,
+} from '../test-boards.ts'
 import { mentionedIn, readable } from './mentions.ts'
 
-const service = useService()
-const asker = askerOf(service)
+const { service, asker } = useBoards()
 
 async function onTask(): Promise<{ mia: Tenant; ask: Ask; taskId: string }> {
   const mia = await service.tenant()

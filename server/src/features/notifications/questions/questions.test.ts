@@ -1,31 +1,19 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inBrowser } from '../../../../test/browser-session.ts'
-import { type Tenant, useService } from '../../../../test/harness.ts'
+import { type Tenant, useService, useTenant } from '../../../../test/harness.ts'
 import { startHttp } from '../../../../test/local-servers.ts'
+import { notify } from '../../../../test/notify.ts'
 import { expireQuestions } from './expire-questions.ts'
 
 /** Without a mail server: emails are captured, and the tests read their links from there. */
 const service = useService()
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-let mia: Tenant
-beforeAll(async () => {
-  mia = await service.tenant()
-})
+const mia = useTenant(service)
 
 async function ask(of: Tenant, question: object, more: object = {}) {
-  const { body } = await service.call('POST', '/api/v1/service/agent/notify', {
-    key: of.key,
-    body: {
-      userId: String(of.userId),
-      workspaceId: String(of.workspaceId),
-      title: 'Shall we start on Monday?',
-      message: 'Everything is in place.',
-      category: 'agentNeedsInput',
-      question,
-      ...more,
-    },
-  })
+  const changes = { title: 'Shall we start on Monday?', category: 'agentNeedsInput', question }
+  const { body } = await notify(service, of, { ...changes, ...more })
   return body as { question_id: string; thread_id: string; notification_id: string }
 }
 
@@ -287,89 +275,5 @@ describe('the link in the mail', () => {
     }
     await service.call('DELETE', `/api/v1/workspaces/members/${jo.userId}`, { key: mia.key })
     expect((await service.call('GET', link)).status).toBe(404)
-  })
-})
-
-describe('threads', () => {
-  test('a conversation: notification, answer, message, in order; only for participants', async () => {
-    const agent = await service.colleague(mia, 'member')
-    const jo = await service.colleague(mia, 'member')
-    const { body: sent } = await service.call('POST', '/api/v1/service/agent/notify', {
-      key: agent.key,
-      body: {
-        userId: String(jo.userId),
-        workspaceId: String(mia.workspaceId),
-        title: 'Which colour?',
-        message: 'For the poster.',
-        category: 'agentNeedsInput',
-        threadId: 'poster',
-        question: { kind: 'text' },
-      },
-    })
-    await answer(sent.question_id, jo.key, 'Green')
-    const write = (key: string, text: string) =>
-      service.call('POST', '/api/v1/threads/poster/messages', { key, body: { text } })
-    expect((await write(agent.key, 'Thank you')).status).toBe(201)
-    const stranger = await service.tenant()
-    const bystander = await service.colleague(mia, 'member')
-    for (const { key } of [stranger, bystander]) {
-      expect((await write(key, 'Hello?')).status).toBe(404)
-      expect((await service.call('GET', '/api/v1/threads/poster', { key })).status).toBe(404)
-    }
-    for (const { key } of [jo, agent]) {
-      const { body } = await service.call('GET', '/api/v1/threads/poster', { key })
-      expect(
-        body.entries.map((one: { kind: string; text: string }) => [one.kind, one.text]),
-      ).toEqual([
-        ['notification', 'For the poster.'],
-        ['answer', 'Green'],
-        ['message', 'Thank you'],
-      ])
-    }
-    const { body: list } = await service.call('GET', '/api/v1/threads', { key: jo.key })
-    expect(list.results).toMatchObject([
-      { id: 'poster', title: 'Which colour?', open_questions: 0 },
-    ])
-  })
-
-  test('a muted one appears only in the list', async () => {
-    const jo = await service.tenant()
-    const tell = (threadId = 'noise') =>
-      service.call('POST', '/api/v1/service/agent/notify', {
-        key: jo.key,
-        body: {
-          userId: String(jo.userId),
-          workspaceId: String(jo.workspaceId),
-          title: 'Again',
-          message: 'And again.',
-          category: 'agentNudge',
-          threadId,
-        },
-      })
-    await tell()
-    await tell('news')
-    const listed = async (query: string, key = jo.key) => {
-      const { body } = await service.call('GET', `/api/v1/threads?${query}`, { key })
-      return [body.count, ...body.results.map(({ id }: { id: string }) => id)]
-    }
-    expect(await listed('muted=true')).toEqual([0])
-    const mute = (method: string) =>
-      service.call(method, '/api/v1/threads/noise/mute', { key: jo.key })
-    expect((await mute('PUT')).body).toEqual({ thread_id: 'noise', muted: true })
-    const { body: muted } = await tell()
-    expect(muted.deliveries).toEqual([{ channel: 'in_app', status: 'sent' }])
-    expect(await listed('muted=true')).toEqual([1, 'noise'])
-    expect(await listed('muted=false')).toEqual([1, 'news'])
-    expect(await listed('')).toEqual([2, 'noise', 'news'])
-    const owner = await service.colleague(jo, 'admin')
-    expect(await listed('muted=true', owner.key)).toEqual([0])
-    const wrong = await service.call('GET', '/api/v1/threads?muted=some', { key: jo.key })
-    expect(wrong.status).toBe(400)
-    const { body: count } = await service.call('GET', '/api/v1/notifications/count', {
-      key: jo.key,
-    })
-    expect(count).toMatchObject({ unread: 3, unseen: 2 })
-    await mute('DELETE')
-    expect((await tell()).body.deliveries).toHaveLength(3)
   })
 })

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../../../test/harness.ts'
+import { useHttp } from '../../../../test/local-servers.ts'
 import { until } from '../../../../test/talking.ts'
 import { signReport } from '../../../engines/transcription/adapters/standard-webhook.ts'
 import { base, type StartedRun, stepIn, workflowsOf } from '../test-workflows.ts'
@@ -12,19 +11,12 @@ let mia: Tenant
 const { call, define, start, at, ended, reached, command } = workflowsOf(service, () => mia)
 
 /** Quotes are twice as long in JSON. `/silent` never responds. */
-const server = createServer((request, response) => {
+const server = useHttp((request, response) => {
   if (request.url !== '/silent') response.end('"'.repeat(190_000))
 })
-let address: string
 
 beforeAll(async () => {
   mia = await service.tenant()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
 })
 
 describe('an output that is too large', () => {
@@ -50,7 +42,7 @@ describe('an output that is too large', () => {
   })
 
   test('also fails a step that waited for it', async () => {
-    const id = await define({ steps: [{ id: 'get', type: 'http', url: `${address}/quotes` }] })
+    const id = await define({ steps: [{ id: 'get', type: 'http', url: `${server.url}/quotes` }] })
     const run = await ended(await start(id))
     expect(run.output.error).toMatchObject({
       code: 'output_too_large',
@@ -70,7 +62,7 @@ describe('a long transcription', () => {
           id: 'talk',
           type: 'call',
           operation: 'transcribe',
-          body: { audio_url: `${address}/silent` },
+          body: { audio_url: `${server.url}/silent` },
         },
       ],
       output: {

@@ -1,52 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ChatServer, startChat } from '../../../test/chat-servers.ts'
-import { failure, startHttp } from '../../../test/local-servers.ts'
+import { describe, expect, test } from 'vitest'
 import { sample, seed } from '../../../test/soak.ts'
-import { createSafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
-import { TryLater, Undeliverable } from '../channel.ts'
-import { type ChatKind, type ChatPost, chatKinds } from './chat-post.ts'
-import { chatPayload, sendToChat, WebhookGone } from './send-chat.ts'
+import { chatKinds } from './chat-post.ts'
+import { chatPayload } from './send-chat.ts'
 import { toMrkdwn } from './slack-markdown.ts'
+import { action, message, useChatPosts } from './test-chat-posts.ts'
 
-const log = { warn: () => {} }
-const safeFetch = createSafeFetch({ allowCidrs: ['127.0.0.1/32'], log })
-const chats = {} as Record<ChatKind, ChatServer>
-
-beforeAll(async () => {
-  for (const kind of chatKinds) chats[kind] = await startChat(kind)
-})
-afterAll(() => Promise.all(chatKinds.map((kind) => chats[kind].close())))
-beforeEach(() => {
-  for (const kind of chatKinds)
-    Object.assign(chats[kind], { received: [], mentions: [], answer: undefined })
-})
-
-const action = { label: 'Open the report', url: 'https://atelier.example/reports/7?a=1&b=2' }
-
-function message(changes: Partial<ChatPost> = {}): ChatPost {
-  return {
-    channel: 'agent-alerts',
-    title: 'The newsletter was not sent',
-    text: 'The provider refuses the **sender**.',
-    action,
-    author: 'Scout',
-    workspaceName: 'Northwind',
-    createdAt: new Date('2026-11-15T09:30:00Z'),
-    ...changes,
-  }
-}
-
-function send(kind: ChatKind, changes: Partial<ChatPost> = {}): Promise<void> {
-  const url = `${chats[kind].url}/services/T000/B000/canary-secret`
-  return sendToChat(safeFetch, { kind, url }, message(changes))
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: tests look into what was sent
-async function sent(kind: ChatKind, changes: Partial<ChatPost> = {}): Promise<any> {
-  await send(kind, changes)
-  return chats[kind].received.at(-1)
-}
+const { chats, send, sent } = useChatPosts()
 
 describe('payloads', () => {
   test('to Slack: blocks with a button, and text for previews', async () => {
@@ -134,6 +94,10 @@ describe('payloads', () => {
         expect([kind, payload.includes(url)]).toEqual([kind, false])
       }
   })
+})
+
+test('payloads can be built without sending them', async () => {
+  expect(await chatPayload('discord', message())).toHaveProperty('embeds')
 })
 
 describe('Markdown for Slack', () => {
@@ -313,124 +277,4 @@ describe('a text that is too long', () => {
     const [embed] = (await sent('discord', { title: '👩‍👩‍👧‍👦'.repeat(60) })).embeds
     expect(embed.title.replaceAll('👩‍👩‍👧‍👦', '')).toBe('…')
   })
-})
-
-describe('responses of the chat service', () => {
-  const answered = async (
-    kind: ChatKind,
-    status: number,
-    body: string,
-    headers: Record<string, string> = {},
-  ) => {
-    chats[kind].answer = (_, res) => res.writeHead(status, headers).end(body)
-    return failure(send(kind))
-  }
-
-  test('2xx is a success, whatever the body', async () => {
-    for (const body of ['ok', '', 'x'.repeat(5_000_000)]) {
-      chats.slack.answer = (_, res) =>
-        res.writeHead(200, { 'content-length': body.length }).end(body)
-      await send('slack')
-    }
-    // A response body that never ends does not block the sender.
-    chats.discord.answer = (_, res) => res.writeHead(200).write('{')
-    await send('discord')
-  })
-
-  test('429 sets a delay: by a header, a date, or Discord’s JSON', async () => {
-    const seconds = async (...args: Parameters<typeof answered>) => {
-      const error = await answered(...args)
-      expect(error).toBeInstanceOf(TryLater)
-      return (error as unknown as TryLater).afterSeconds
-    }
-    expect(await seconds('slack', 429, 'rate_limited', { 'retry-after': '30' })).toBe(30)
-    const json = JSON.stringify({ message: 'You are being rate limited.', retry_after: 64.57 })
-    expect(await seconds('discord', 429, json, { 'retry-after': '65' })).toBe(65)
-    expect(await seconds('discord', 429, '{"retry_after": 0.3}')).toBe(1)
-    const date = new Date(Date.now() + 90_000).toUTCString()
-    expect(await seconds('mattermost', 429, '', { 'retry-after': date })).toBeGreaterThan(60)
-    expect(await seconds('mattermost', 429, '<html>')).toBe(30)
-    expect(await seconds('slack', 429, '', { 'retry-after': '99999999' })).toBe(86_400)
-  })
-
-  test.each([
-    ['slack', 404, 'no_service', WebhookGone, 'Slack answered 404: no_service'],
-    ['slack', 410, 'channel_is_archived', WebhookGone, 'Slack answered 410: channel_is_archived'],
-    ['slack', 403, 'action_prohibited', Undeliverable, 'Slack answered 403: action_prohibited'],
-    ['slack', 400, 'invalid_token', Undeliverable, 'Slack answered 400: invalid_token'],
-    ['discord', 401, '{"message": "401: Unauthorized"}', Undeliverable, '401: Unauthorized'],
-    ['discord', 404, '{"message": "Unknown Webhook"}', WebhookGone, 'Unknown Webhook'],
-    [
-      'mattermost',
-      400,
-      '{"id": "web.incoming_webhook.invalid.app_error", "message": "Invalid webhook"}',
-      Undeliverable,
-      'Mattermost answered 400: Invalid webhook',
-    ],
-  ] as const)('%s %i %s is final', async (kind, status, body, type, words) => {
-    const error = await answered(kind, status, body)
-    expect(error).toBeInstanceOf(type)
-    expect(error instanceof WebhookGone).toBe(status === 404 || status === 410)
-    expect(error.message).toContain(words)
-  })
-
-  test.each([
-    ['slack', 500, 'rollup_error'],
-    ['slack', 400, 'invalid_payload'],
-    ['mattermost', 503, '<html>busy</html>'],
-    ['discord', 304, ''],
-  ] as const)('%s %i %s is retryable', async (kind, status, body) => {
-    const error = await answered(kind, status, body)
-    expect([error instanceof Undeliverable, error instanceof TryLater]).toEqual([false, false])
-    expect(error.message).toContain(String(status))
-    expect(error.message).not.toContain('<')
-  })
-
-  test('the error is one short line without the secret of the URL', async () => {
-    const body = `no\u0000 such\nhook /services/T000/B000/canary-secret ${'x '.repeat(5000)}`
-    const { message } = await answered('slack', 403, body)
-    expect(message.length).toBeLessThan(250)
-    expect(message).toMatch(/^Slack answered 403: no such hook/)
-    expect(message).not.toContain('canary')
-  })
-
-  test('redirects are rejected, and nothing is sent to their target', async () => {
-    const elsewhere = await startHttp((_, res) => res.end('ok'))
-    for (const location of [elsewhere.url, '/other-hook']) {
-      chats.slack.answer = ({ url }, res) =>
-        url === '/other-hook' ? res.end('ok') : res.writeHead(307, { location }).end()
-      expect(await failure(send('slack'))).toBeInstanceOf(Undeliverable)
-    }
-    expect(elsewhere.connections()).toBe(0)
-    await elsewhere.close()
-  })
-
-  test('an unreachable server is retryable', async () => {
-    const gone = await startHttp((_, res) => res.end())
-    await gone.close()
-    const error = await failure(sendToChat(safeFetch, { kind: 'slack', url: gone.url }, message()))
-    expect(error).not.toBeInstanceOf(Undeliverable)
-  })
-})
-
-test.each([
-  'http://169.254.169.254/latest/meta-data',
-  'http://127.0.0.1:1/',
-  'http://[::1]/',
-  'http://2130706433/',
-  'http://[::ffff:10.0.0.1]/',
-  'http://100.100.100.200/',
-  'http://localhost/',
-  'file:///etc/passwd',
-  'https://user:secret@example.com/',
-])('%s is rejected for good, with advice for the operator', async (url) => {
-  const strict = createSafeFetch({ allowCidrs: [], log })
-  const error = await failure(sendToChat(strict, { kind: 'slack', url }, message()))
-  expect(error).toBeInstanceOf(Undeliverable)
-  expect(error.message).not.toContain('secret')
-  if (/^http:/.test(url)) expect(error.message).toContain('ATELIER_ALLOW_CIDRS')
-})
-
-test('payloads can be built without sending them', async () => {
-  expect(await chatPayload('discord', message())).toHaveProperty('embeds')
 })

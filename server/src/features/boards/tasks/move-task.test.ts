@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { historyOf, makeTask, must, refusal, titles, useBoards, uuid } from '../test-boards.ts'
+
+const { service, asker, onBoard, uploaded } = useBoards()
+
+describe('clone and move', () => {
+  test('201 a copy comes after its original, with its subtasks if requested', async () => {
+    const { mia, ask, columns } = await onBoard()
+    const { asset } = await uploaded(mia)
+    const top = await makeTask(ask, 'launch', {
+      title: 'Top',
+      tags: ['x'],
+      assignees: [mia.userId],
+    })
+    await makeTask(ask, 'launch', { title: 'Part', parent: top.id, status: columns['To Do'] })
+    await makeTask(ask, 'launch', { title: 'Next' })
+    await must(201, ask('POST', `/pm/tasks/${top.id}/checklist`, { title: 'One', done: true }))
+    await must(201, ask('POST', `/pm/tasks/${top.id}/attachment`, { asset_id: asset }))
+    const copy = await must(201, ask('POST', '/pm/tasks/launch-1/clone', { with_subtasks: true }))
+    expect(copy).toMatchObject({
+      slug: 'LAUNCH-4',
+      title: 'Top (copy)',
+      tags: top.tags,
+      assignees: [mia.userId],
+      attachments: [asset],
+      checklist: [{ title: 'One', done: true }],
+      subtasks: [expect.any(String)],
+    })
+    expect(await must(200, ask('GET', `/pm/tasks/${copy.id}`))).toEqual(copy)
+    await must(201, ask('POST', '/pm/tasks/launch-1/clone', { title: 'Other' }))
+    expect(await titles(ask, `status=${columns.Draft}&sort=order`)).toEqual([
+      'Top',
+      'Other',
+      'Top (copy)',
+      'Next',
+    ])
+    expect((await must(200, ask('GET', '/pm/boards/launch'))).tasks_count).toBe(6)
+  })
+
+  test('200 before, after, to the end, to another column; staying writes nothing', async () => {
+    const { ask, columns } = await onBoard()
+    for (const title of ['A', 'B', 'C', 'D']) await makeTask(ask, 'launch', { title })
+    const move = (number: number, body: object) =>
+      ask('POST', `/pm/tasks/launch-${number}/move`, body)
+    const column = async (title: string) =>
+      (await titles(ask, `status=${columns[title]}&sort=order`)).join('')
+    await must(200, move(4, { before: 'launch-1' }))
+    expect(await column('Draft')).toBe('DABC')
+    await must(200, move(4, { after: 'launch-2' }))
+    expect(await column('Draft')).toBe('ABDC')
+    await must(200, move(1, {}))
+    expect(await column('Draft')).toBe('BDCA')
+    await must(200, move(1, { status: columns['To Do'] }))
+    await must(200, move(2, { status: columns['To Do'], before: 'launch-1' }))
+    expect([await column('Draft'), await column('To Do')]).toEqual(['DC', 'BA'])
+    const count = (await historyOf(ask, 'launch-2')).length
+    await must(200, move(2, { before: 'launch-1' }))
+    await must(200, move(2, { before: 'launch-1', status: columns['To Do'] }))
+    expect(await historyOf(ask, 'launch-2')).toHaveLength(count)
+    expect(await refusal(move(1, { before: 'launch-1' }))).toEqual([400, 'before'])
+    expect(await refusal(move(1, { before: 'launch-4' }))).toEqual([400, 'before'])
+    expect(await refusal(move(1, { after: uuid }))).toEqual([400, 'after'])
+    expect(await refusal(move(1, { before: 'launch-2', after: 'launch-2' }))).toEqual([
+      400,
+      'after',
+    ])
+    expect(await refusal(move(1, { board: 'nowhere' }))).toEqual([404, 'board_not_found'])
+    expect(await refusal(move(1, { status: uuid }))).toEqual([400, 'status'])
+  })
+
+  test('many concurrent moves each end at the intended position', async () => {
+    const { mia, ask, columns } = await onBoard()
+    const ids: string[] = []
+    for (let at = 0; at < 8; at++) ids.push((await makeTask(ask, 'launch')).id)
+    const pick = (at: number) => ids[at % ids.length] as string
+    const drags = Array.from({ length: 60 }, (_, at) => {
+      // Mostly into the same gap, which is where duplicate keys would occur.
+      const anchor = pick(at % 3 ? 0 : at * 7)
+      const task = pick(at * 5 + 1) === anchor ? pick(at * 5 + 2) : pick(at * 5 + 1)
+      return { task, anchor, side: at % 4 ? 'after' : 'before' }
+    })
+    await Promise.all(
+      drags.map(({ task, side, anchor }, at) => {
+        const named = asker(mia, { 'x-request-id': `drag-${at}` })
+        return must(200, named('POST', `/pm/tasks/${task}/move`, { [side]: anchor }))
+      }),
+    )
+    // A drag locks the board when it writes its entry, so the entry ids give the order. A drag that
+    // does not change the position has no entry.
+    const rows = await service.deps.db.system<{ task: string; key: string; drag: string }>`
+      select a.task_id as task, c.change ->> 'new' as key, a.request_id as drag from pm_activity a
+        cross join jsonb_array_elements(a.changes) as c (change)
+      where a.task_id = any(${ids}::uuid[]) and c.change ->> 'field' = 'order' order by a.id`
+    const keys = new Map<string, string>()
+    const inOrder = () => [...keys].toSorted(([, a], [, b]) => (a < b ? -1 : 1)).map(([id]) => id)
+    for (const { task, key, drag } of rows) {
+      keys.set(task, key)
+      expect(new Set(keys.values()).size).toBe(keys.size)
+      const meant = drags[Number(drag.split('-')[1])]
+      if (!drag.startsWith('drag-') || !meant) continue
+      const now = inOrder()
+      const side = now.indexOf(task) < now.indexOf(meant.anchor) ? 'before' : 'after'
+      const distance = Math.abs(now.indexOf(task) - now.indexOf(meant.anchor))
+      expect([side, distance]).toEqual([meant.side, 1])
+    }
+    const { results } = await must(200, ask('GET', `/pm/tasks?status=${columns.Draft}&sort=order`))
+    expect(results.map(({ id }: { id: string }) => id)).toEqual(inOrder())
+    expect(rows.length).toBeGreaterThan(20)
+  })
+
+  test('a column whose keys have grown too long gets short ones again, in the same order', async () => {
+    const { ask, columns } = await onBoard()
+    for (const title of ['A', 'B', 'C']) await makeTask(ask, 'launch', { title })
+    const long = `${'V'.repeat(400)}`
+    await service.deps.db.system`update pm_tasks set sort_key = ${`${long}1`} where number = 1`
+    await service.deps.db.system`update pm_tasks set sort_key = ${`${long}2`} where number = 2`
+    await service.deps.db.system`update pm_tasks set sort_key = 'W' where number = 3`
+    await must(200, ask('POST', '/pm/tasks/launch-3/move', { after: 'launch-1' }))
+    const { results } = await must(200, ask('GET', `/pm/tasks?status=${columns.Draft}&sort=order`))
+    expect(results.map(({ title }: { title: string }) => title)).toEqual(['A', 'C', 'B'])
+    for (const { order } of results) expect(order.length).toBeLessThan(20)
+  })
+})

@@ -1,0 +1,87 @@
+import { expect } from 'vitest'
+import { type Answer, type Tenant, useService } from '../../../test/harness.ts'
+
+export const base = '/api/v1/projects'
+const campaigns = `${base}/campaign`
+const json = { 'content-type': 'application/json' }
+export const mergePatch = 'application/merge-patch+json'
+export const jsonPatch = 'application/json-patch+json'
+
+export type Headers = Record<string, string>
+
+interface Made {
+  mia: Tenant
+  path: string
+  patch(body: unknown, options?: { type?: string; from?: number; query?: string }): Promise<Answer>
+  get(under?: string): Promise<Answer>
+  post(under: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+/** A service, and how to use its projects. */
+export function useProjects() {
+  const service = useService()
+
+  function make(tenant: Tenant, body: unknown, type = 'campaign', headers: Headers = {}) {
+    return service.call('POST', `${base}/${type}`, {
+      key: tenant.key,
+      body,
+      headers: { ...json, ...headers },
+    })
+  }
+
+  function get(tenant: Tenant, path: string, headers: Headers = {}) {
+    return service.call('GET', `${base}/${path}`, { key: tenant.key, headers })
+  }
+
+  function patch(tenant: Tenant, path: string, body: unknown, headers: Headers = {}) {
+    return service.call('PATCH', `${base}/${path}`, {
+      key: tenant.key,
+      body,
+      headers: { ...json, ...headers },
+    })
+  }
+
+  /** A project, with functions that change and read it. */
+  async function project(data: unknown = {}, of?: Tenant): Promise<Made> {
+    const mia = of ?? (await service.tenant())
+    const { key } = mia
+    const text = typeof data === 'string' ? data : JSON.stringify(data)
+    const made = await service.call('POST', campaigns, {
+      key,
+      body: `{"title":"A","data":${text}}`,
+      headers: json,
+    })
+    expect(made.status).toBe(201)
+    const path = `${campaigns}/${made.body.id}`
+    return {
+      mia,
+      path,
+      patch: (body, { type = json['content-type'], from, query = '' } = {}) =>
+        service.call('PATCH', `${path}${query}`, {
+          key,
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+          headers: { 'content-type': type, ...(from && { 'if-match': `"rev-${from}"` }) },
+        }),
+      get: (under = '') => service.call('GET', `${path}${under}`, { key }),
+      post: (under, body, headers = {}) =>
+        service.call('POST', `${path}${under}`, {
+          key,
+          ...(body !== undefined && { body }),
+          headers,
+        }),
+    }
+  }
+
+  async function eventsOf({ workspaceId }: Tenant) {
+    const rows = await service.deps.db.system<{ type: string; data: Record<string, unknown> }>`
+    select type, data from events where workspace_id = ${workspaceId} and type like 'project%'
+    order by id`
+    return rows
+  }
+
+  async function eventTypesOf(tenant: Tenant): Promise<string[]> {
+    return (await eventsOf(tenant)).map(({ type }) => type)
+  }
+
+  return { service, make, get, patch, project, eventsOf, eventTypesOf }
+}

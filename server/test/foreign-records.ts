@@ -1,0 +1,201 @@
+import { expect } from 'vitest'
+import { openSession } from '../src/features/auth/sessions.ts'
+import type { Harness, Tenant } from './harness.ts'
+import { notify } from './notify.ts'
+
+export type Ids = Record<string, string | number>
+
+export const social = '/api/v1/service/social-media'
+export const workflows = '/api/v1/service/workflows'
+
+/** Ids in the right format that belong to nobody. */
+export const missingIds: Ids = {
+  id: '00000000-0000-4000-8000-000000000000',
+  task_id: '00000000-0000-4000-8000-000000000000',
+  user_id: 2_000_000_000,
+  voice_id: '00000000-0000-4000-8000-000000000000',
+  variation_id: '00000000-0000-4000-8000-000000000000',
+  thread_id: 'no-such-thread',
+  channel: 'no-such-channel',
+  key: 'no-such-key',
+  resourcetype: 'no-such-type',
+  board_id: '00000000-0000-4000-8000-000000000000',
+  status_id: '00000000-0000-4000-8000-000000000000',
+  field_id: '00000000-0000-4000-8000-000000000000',
+  item_id: '00000000-0000-4000-8000-000000000000',
+  asset_id: '00000000-0000-4000-8000-000000000000',
+  tag_id: 2_000_000_000,
+  run_id: '00000000-0000-4000-8000-000000000000',
+  version: 2_000_000_000,
+}
+
+/** Creates records of one tenant that another must not reach. Each function returns the new ids. */
+export function recordsOf(service: Harness, tenant: Tenant) {
+  async function created(path: string, body: unknown): Promise<Ids> {
+    const answer = await service.call('POST', path, { key: tenant.key, body })
+    expect(answer.status).toBe(201)
+    return { id: answer.body.id }
+  }
+
+  async function task(): Promise<Ids> {
+    const answer = await service.call('POST', '/api/v1/tools/remove-background', {
+      key: tenant.key,
+      body: { image_url: 'data:,Theirs' },
+    })
+    return { task_id: answer.body.task_id }
+  }
+
+  async function voice(): Promise<Ids> {
+    const { id = '' } = await created('/api/v1/voices', {
+      voice_name: 'Theirs',
+      gender: 0,
+      language_code: 'en-US',
+      provider: 'openai',
+      engine_voice: 'alloy',
+    })
+    return { voice_id: id }
+  }
+
+  async function transcription(): Promise<Ids> {
+    const { body } = await service.call('POST', '/api/v1/transcription/transcribe', {
+      key: tenant.key,
+      body: { audio_url: 'http://127.0.0.1:1/theirs.ogg' },
+    })
+    return { id: body.id }
+  }
+
+  async function board(): Promise<Ids> {
+    const { id = '' } = await created('/api/v1/pm/boards', { title: 'Theirs' })
+    const url = `/api/v1/pm/boards/${id}`
+    const { body } = await service.call('GET', url, { key: tenant.key })
+    const field = await created(`${url}/fields`, { name: 'Theirs', kind: 'text' })
+    return { board_id: id, status_id: body.statuses[0], field_id: field.id as string }
+  }
+
+  async function boardTask(): Promise<Ids> {
+    const { board_id } = await board()
+    const { id = '' } = await created('/api/v1/pm/tasks', { board: board_id, title: 'Theirs' })
+    const item = await created(`/api/v1/pm/tasks/${id}/checklist`, { title: 'Theirs' })
+    return { task_id: id, item_id: item.id as string, asset_id: missingIds.asset_id as string }
+  }
+
+  async function notifyThem(question?: object): Promise<Ids> {
+    const more = { category: 'agentNeedsInput', ...(question && { question }) }
+    const { body } = await notify(service, tenant, { title: 'Theirs', ...more })
+    return { id: body.notification_id, question_id: body.question_id, thread_id: body.thread_id }
+  }
+
+  function socialAccount(): Promise<Ids> {
+    const webhook = { network: 'webhook', url: 'https://theirs.example/x', secret: 'x'.repeat(16) }
+    return created(`${social}/accounts`, { ...webhook, name: 'Theirs' })
+  }
+
+  async function draft(more: object = {}): Promise<Ids> {
+    const { id } = await socialAccount()
+    const { body } = await service.call('POST', `${social}/create`, {
+      key: tenant.key,
+      body: { message: 'Theirs', account_ids: [id], tags: ['Theirs'], ...more },
+    })
+    return { id: body.posts[0].id }
+  }
+
+  function socialPost(): Promise<Ids> {
+    return draft({ action: 'schedule', date: '2040-01-01 10:00' })
+  }
+
+  async function workflow(): Promise<Ids> {
+    const steps = [{ id: 'nap', type: 'wait', seconds: 3600 }]
+    return { ...(await created(workflows, { definition: { title: 'Theirs', steps } })), version: 1 }
+  }
+
+  async function workflowRun(): Promise<Ids> {
+    const { id = '' } = await workflow()
+    const path = `${workflows}/${id}/start`
+    const { body } = await service.call('POST', path, { key: tenant.key, body: {} })
+    return { id, run_id: body.run_id }
+  }
+
+  function notification(): Promise<Ids> {
+    return notifyThem()
+  }
+
+  async function question(): Promise<Ids> {
+    const { question_id = '', thread_id = '' } = await notifyThem({ kind: 'text' })
+    return { id: question_id, thread_id }
+  }
+
+  async function mail() {
+    const { id } = await delivery()
+    await service.deps.db.system`
+    insert into mails (id, workspace_id, user_id, status, from_address, to_address, subject,
+      html, text, headers, created_at)
+    values (${id}, ${tenant.workspaceId}, ${tenant.userId}, 'captured', 'a', 'b', 'c', '',
+      '', '{}', now())
+    on conflict (id) do nothing`
+    return { id: id as string }
+  }
+
+  async function delivery(): Promise<Ids> {
+    const { id = '' } = await notifyThem()
+    const { body } = await service.call('GET', `/api/v1/notifications/${id}/receipts`, {
+      key: tenant.key,
+    })
+    return { id: body.receipts[0].id }
+  }
+
+  function chatWebhook(): Promise<Ids> {
+    return created('/api/v1/chat/webhooks', {
+      kind: 'slack',
+      name: 'Theirs',
+      url: 'http://127.0.0.1:1/services/Theirs',
+    })
+  }
+
+  function pushSubscription(): Promise<Ids> {
+    const example = service.operations.find(({ id }) => id === 'createPushSubscription')?.example
+    return created('/api/v1/push/subscriptions', { ...(example?.body as object), label: 'Theirs' })
+  }
+
+  function webhookSubscription(): Promise<Ids> {
+    return created('/api/v1/webhooks/subscriptions', {
+      url: 'http://127.0.0.1:1/Theirs',
+      event_types: ['video.*'],
+      description: 'Theirs',
+    })
+  }
+
+  async function webhookDelivery(): Promise<Ids> {
+    const { id: subscription } = await webhookSubscription()
+    const path = `/api/v1/webhooks/subscriptions/${subscription}/test`
+    const { body } = await service.call('POST', path, { key: tenant.key })
+    return { id: body.id }
+  }
+
+  async function projectType(): Promise<Ids> {
+    const resourcetype = `Theirs-${Math.random().toString(36).slice(2)}`
+    const path = '/api/v1/project-types'
+    await service.call('POST', path, { key: tenant.key, body: { resourcetype } })
+    return { resourcetype }
+  }
+
+  async function project(): Promise<Ids> {
+    const made = await created('/api/v1/projects/campaign', { title: 'Theirs' })
+    return { resourcetype: 'campaign', ...made }
+  }
+
+  function teamspace(): Promise<Ids> {
+    return created('/api/v1/workspaces/teamspaces', { name: 'Theirs' })
+  }
+
+  async function tokenOf({ userId }: Tenant): Promise<string> {
+    const { deps } = service
+    const session = await deps.db.transaction('system', (tx) => openSession(deps, tx, userId))
+    return session.access_token
+  }
+
+  const work = { task, voice, transcription, board, boardTask, projectType, project, teamspace }
+  const talk = { notification, question, mail, delivery, chatWebhook, pushSubscription }
+  const posts = { socialAccount, draft, socialPost }
+  const runs = { workflow, workflowRun, webhookSubscription, webhookDelivery }
+  return { created, tokenOf, ...work, ...talk, ...posts, ...runs }
+}

@@ -1,0 +1,136 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, useService } from '../harness.ts'
+import { letProgramIn } from '../let-program-in.ts'
+import { password, passwordsOf } from '../passwords.ts'
+import { connect } from '../sockets.ts'
+import { within } from '../talking.ts'
+
+/** Ended sessions, programs and keys stay ended. */
+const service = useService()
+const { withPassword, logIn } = passwordsOf(service)
+const sessions = '/api/v1/auth/sessions'
+const grants = '/api/v1/auth/grants'
+let address: string
+
+beforeAll(async () => {
+  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  service.deps.config.publicUrl = address
+})
+
+// Starts a new window of the rate limits.
+beforeEach(() => service.advance(301))
+
+const post = (path: string, body: unknown, options = {}): Promise<Answer> =>
+  service.call('POST', path, { body, ...options })
+
+const isIn = async (token: string) =>
+  (await service.call('GET', '/api/v1/auth/me', { token })).status === 200
+
+describe('sessions and programs', () => {
+  test('401 and 403: only the person sees and ends them', async () => {
+    const mia = await withPassword()
+    const { token } = await letProgramIn(service, mia)
+    const requests = [
+      ['GET', sessions],
+      ['POST', `${sessions}/end-others`],
+      ['DELETE', `${sessions}/00000000-0000-4000-8000-000000000000`],
+      ['GET', grants],
+      ['DELETE', `${grants}/00000000-0000-4000-8000-000000000000`],
+    ] as const
+    for (const [method, path] of requests) {
+      expect([path, (await service.call(method, path)).status]).toEqual([path, 401])
+      for (const credential of [{ key: mia.key }, { token }]) {
+        const { status, body } = await service.call(method, path, credential)
+        expect([path, status, body.code]).toEqual([path, 403, 'permission_denied'])
+      }
+    }
+  })
+
+  test('are listed with recognisable details and without secrets', async () => {
+    const mia = await withPassword()
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+    const login = { email: mia.email, password }
+    const { body } = await post('/api/v1/auth/login', login, { headers: { 'user-agent': firefox } })
+    await post('/api/v1/auth/login', login, { headers: { 'user-agent': 'curl/8.5.0' } })
+    const token = body.access_token
+    const listed = await service.call('GET', sessions, { token })
+    expect(listed.body.count).toBe(2)
+    const names = listed.body.results.map(({ name }: { name: string }) => name).sort()
+    expect(names).toEqual(['Firefox on Linux', 'curl'])
+    const current = listed.body.results.filter(({ is_current }: never) => is_current)
+    expect(current).toMatchObject([{ name: 'Firefox on Linux', kind: 'token' }])
+    expect(listed.text).not.toMatch(/at[sr]_|hash/)
+    await letProgramIn(service, mia, { name: 'Launch helper' })
+    const { body: programs } = await service.call('GET', grants, { token })
+    expect(programs.results).toMatchObject([
+      { name: 'Launch helper', workspace: { id: mia.workspaceId }, scopes: ['boards:read'] },
+    ])
+  })
+
+  test("end immediately, with their sockets and streams, and only the person's own", async () => {
+    const mia = await withPassword()
+    const jo = await withPassword()
+    const [own, other, theirs] = await Promise.all(
+      [mia, mia, jo].map(async ({ email }) => (await logIn(email)).body.access_token as string),
+    )
+    const asked = async (token: string) =>
+      (await service.call('GET', sessions, { token })).body.results as {
+        id: string
+        is_current: boolean
+      }[]
+    const idOf = async (token: string) =>
+      (await asked(token)).find(({ is_current }) => is_current)?.id as string
+    const foreign = await service.call('DELETE', `${sessions}/${await idOf(theirs as string)}`, {
+      token: own as string,
+    })
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'session_not_found'])
+
+    const bearer = { headers: { authorization: `Bearer ${other}` } }
+    const { follower } = await connect(`${address}/api/v1/ws`, bearer)
+    const stream = await fetch(`${address}/api/v1/events/stream`, bearer)
+    const streamEnd = stream.text()
+    const id = await idOf(other as string)
+    const ended = await service.call('DELETE', `${sessions}/${id}`, { token: own as string })
+    expect(ended.status).toBe(204)
+    // Caused by the event, not by the next check: that comes with the heartbeat, or after 30 s.
+    expect(await streamEnd).not.toContain('still here')
+    await within(20_000, 'closing the socket', follower?.closed ?? Promise.reject())
+    expect(await isIn(other as string)).toBe(false)
+    expect(await isIn(own as string)).toBe(true)
+    const again = await service.call('DELETE', `${sessions}/${id}`, { token: own as string })
+    expect(again.status).toBe(404)
+
+    const more = (await logIn(mia.email)).body.access_token
+    const others = await post(`${sessions}/end-others`, undefined, { token: own })
+    expect(others.body).toEqual({ ended: 1 })
+    expect([await isIn(own as string), await isIn(more), await isIn(theirs as string)]).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
+
+  test('a revoked program loses access and its streams immediately', async () => {
+    const mia = await withPassword()
+    const token = (await logIn(mia.email)).body.access_token
+    const program = await letProgramIn(service, mia, { scopes: ['events:read'] })
+    const bearer = { headers: { authorization: `Bearer ${program.token}` } }
+    const streamEnd = (await fetch(`${address}/api/v1/events/stream`, bearer)).text()
+    const ended = await service.call('DELETE', `${grants}/${program.id}`, { token })
+    expect(ended.status).toBe(204)
+    expect(await streamEnd).not.toContain('still here')
+    expect(await isIn(program.token)).toBe(false)
+    const again = await service.call('DELETE', `${grants}/${program.id}`, { token })
+    expect([again.status, again.body.code]).toEqual([404, 'grant_not_found'])
+  })
+
+  test('a revoked key loses its streams immediately', async () => {
+    const mia = await service.tenant()
+    const key = await service.keyWith(mia, ['events:read'])
+    const headers = { authorization: `Api-Key ${key}` }
+    const streamEnd = (await fetch(`${address}/api/v1/events/stream`, { headers })).text()
+    const { body } = await service.call('GET', '/api/v1/api-keys', { key: mia.key })
+    await service.call('DELETE', `/api/v1/api-keys/${body.results[0].id}`, { key: mia.key })
+    expect(await streamEnd).not.toContain('still here')
+  })
+})
