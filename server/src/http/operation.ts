@@ -30,7 +30,7 @@ export interface Call<Params, Query, Body> {
   leaving(): AbortSignal
 }
 
-interface Description {
+export interface Description {
   /** operationId: the name of the use case, and of the tool that agents call. */
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

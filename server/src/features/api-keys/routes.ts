@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { PageQuery } from '../../http/pages.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { createApiKey } from './create-api-key.ts'
 import { getApiKey, listApiKeys } from './read-api-keys.ts'
@@ -42,20 +43,17 @@ export function apiKeyRoutes() {
       },
       handle: (deps, { actor, body }) => createApiKey(deps, actor, body),
     }),
-    operation({
+    listOperation({
       id: 'listApiKeys',
-      method: 'GET',
       path: '/api/v1/api-keys',
       tag,
       summary: 'List API keys',
       description: 'Owners and admins see all keys of the workspace; others see their own.',
       permission: 'api-keys:read',
       query: PageQuery,
-      status: 200,
-      reply: pageOf(ApiKey),
-      example: { reply: { count: 1, next: null, previous: null, results: [exampleKey] } },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listApiKeys(deps, actor, query)),
+      entry: ApiKey,
+      example: { entry: exampleKey },
+      list: (deps, { actor, query }) => listApiKeys(deps, actor, query),
     }),
     operation({
       id: 'getApiKey',

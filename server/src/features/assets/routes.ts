@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { listOperation } from '../../http/list-operation.ts'
 import { fileOperation, operation } from '../../http/operation.ts'
-import { pageOf, toPage } from '../../http/pages.ts'
 import { named, UuidParams } from '../../http/schemas.ts'
 import { deleteAsset } from './delete-asset.ts'
 import { createAssetFromUrl } from './fetch-asset.ts'
@@ -120,19 +120,16 @@ export function assetRoutes() {
       example: { reply: exampleAsset },
       exchange: (deps, call, { request, reply }) => uploadAsset(deps, call, request, reply),
     }),
-    operation({
+    listOperation({
       id: 'listAssets',
-      method: 'GET',
       path: '/api/v1/assets',
       tag,
       summary: 'List assets, newest first',
       permission: 'assets:read',
       query: AssetListQuery,
-      status: 200,
-      reply: pageOf(Asset),
-      example: { reply: { count: 1, next: null, previous: null, results: [exampleAsset] } },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listAssets(deps, actor, query)),
+      entry: Asset,
+      example: { entry: exampleAsset },
+      list: (deps, { actor, query }) => listAssets(deps, actor, query),
     }),
     operation({
       id: 'getAsset',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { PageQuery } from '../../http/pages.ts'
 import { Nullable, named, Time, UuidParams } from '../../http/schemas.ts'
 import { endOtherSessions, endSession, listSessions } from './manage-sessions.ts'
 
@@ -36,9 +37,8 @@ const exampleSession = {
 
 export function sessionRoutes() {
   return [
-    operation({
+    listOperation({
       id: 'listSessions',
-      method: 'GET',
       path: base,
       tag,
       summary: 'List your sessions',
@@ -46,11 +46,9 @@ export function sessionRoutes() {
         'Browsers, and programs that signed in with your password. Most recently used first.',
       permission: 'signed-in person',
       query: PageQuery,
-      status: 200,
-      reply: pageOf(Session),
-      example: { reply: { count: 1, next: null, previous: null, results: [exampleSession] } },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listSessions(deps, actor, query)),
+      entry: Session,
+      example: { entry: exampleSession },
+      list: (deps, { actor, query }) => listSessions(deps, actor, query),
     }),
     operation({
       id: 'endSession',

@@ -145,7 +145,3 @@ export const exampleEntry = {
   comment: null,
   request_id: 'b0d7c5b4-8f3e-4f5a-9c1d-0a2b4c6d8e08',
 }
-
-export function onePage<T>(entry: T) {
-  return { count: 1, next: null, previous: null, results: [entry] }
-}

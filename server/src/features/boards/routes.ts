@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
+import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { PageQuery } from '../../http/pages.ts'
 import { addBoardMember, removeBoardMember } from './change-members.ts'
 import { cloneBoard } from './clone-board.ts'
 import { createBoard } from './create-board.ts'
 import { deleteBoard } from './delete-board.ts'
-import { boardId, exampleBoard, exampleMember, onePage } from './examples.ts'
+import { boardId, exampleBoard, exampleMember } from './examples.ts'
 import { getBoard, listBoardMembers, listBoards } from './read-boards.ts'
 import {
   AddBoardMemberBody,
@@ -26,9 +27,8 @@ const base = '/api/v1/pm/boards'
 
 export function boardRoutes() {
   return [
-    operation({
+    listOperation({
       id: 'listBoards',
-      method: 'GET',
       path: base,
       tag,
       summary: 'List boards, newest first',
@@ -36,11 +36,9 @@ export function boardRoutes() {
         'The boards that you can see. With a `Space` header, only those of the teamspace.',
       permission: 'boards:read',
       query: BoardListQuery,
-      status: 200,
-      reply: pageOf(Board),
-      example: { reply: onePage(exampleBoard) },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listBoards(deps, actor, query)),
+      entry: Board,
+      example: { entry: exampleBoard },
+      list: (deps, { actor, query }) => listBoards(deps, actor, query),
     }),
     operation({
       id: 'createBoard',
@@ -142,9 +140,8 @@ export function boardRoutes() {
       handle: (deps, { actor, params, body }) =>
         cloneBoard(deps, actor, params.board_id, body ?? {}),
     }),
-    operation({
+    listOperation({
       id: 'listBoardMembers',
-      method: 'GET',
       path: `${base}/{board_id}/members`,
       tag,
       summary: 'List the members of a board',
@@ -152,14 +149,11 @@ export function boardRoutes() {
       permission: 'boards:read',
       params: BoardParams,
       query: PageQuery,
-      status: 200,
-      reply: pageOf(BoardMember),
+      entry: BoardMember,
       notFound: 'board_not_found',
-      example: { params: { board_id: 'launch' }, reply: onePage(exampleMember) },
-      handle: async (deps, { actor, params, query, url }) => {
-        const members = await listBoardMembers(deps, actor, params.board_id, query)
-        return toPage(deps.config.publicUrl, url, query, members)
-      },
+      example: { params: { board_id: 'launch' }, entry: exampleMember },
+      list: (deps, { actor, params, query }) =>
+        listBoardMembers(deps, actor, params.board_id, query),
     }),
     operation({
       id: 'addBoardMember',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { PageQuery } from '../../http/pages.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { createChatWebhook, deleteChatWebhook, updateChatWebhook } from './manage-webhooks.ts'
 import { getChatWebhook, listChatWebhooks } from './read-webhooks.ts'
@@ -25,19 +26,16 @@ const exampleWebhook = {
 
 export function chatWebhookRoutes() {
   return [
-    operation({
+    listOperation({
       id: 'listChatWebhooks',
-      method: 'GET',
       path: base,
       tag,
       summary: 'List chat webhooks',
       permission: 'webhooks:write',
       query: PageQuery,
-      status: 200,
-      reply: pageOf(ChatWebhook),
-      example: { reply: { count: 1, next: null, previous: null, results: [exampleWebhook] } },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listChatWebhooks(deps, actor, query)),
+      entry: ChatWebhook,
+      example: { entry: exampleWebhook },
+      list: (deps, { actor, query }) => listChatWebhooks(deps, actor, query),
     }),
     operation({
       id: 'createChatWebhook',

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
+import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { PageQuery } from '../../http/pages.ts'
 import { RateLimiter } from '../../http/rate-limit.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { acceptInvitation } from './accept-invitation.ts'
@@ -33,19 +34,16 @@ export function invitationRoutes({ clock }: Pick<Deps, 'clock'>) {
   // The tokens cannot be guessed; this only limits the load that one IP address can cause.
   const visitors = new RateLimiter('invitation', 300, 300, () => clock().getTime())
   return [
-    operation({
+    listOperation({
       id: 'listInvitations',
-      method: 'GET',
       path: base,
       tag,
       summary: 'List invitations',
       permission: 'members:write',
       query: PageQuery,
-      status: 200,
-      reply: pageOf(Invitation),
-      example: { reply: { count: 1, next: null, previous: null, results: [exampleInvitation] } },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listInvitations(deps, actor, query)),
+      entry: Invitation,
+      example: { entry: exampleInvitation },
+      list: (deps, { actor, query }) => listInvitations(deps, actor, query),
     }),
     operation({
       id: 'createInvitation',

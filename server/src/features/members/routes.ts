@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { PageQuery } from '../../http/pages.ts'
 import { UserIdParams } from '../../http/schemas.ts'
 import { removeMember, updateMember } from './change-member.ts'
 import { getMember, listMemberChoices, listMembers } from './read-members.ts'
@@ -25,19 +26,16 @@ const exampleMember = {
 
 export function memberRoutes() {
   return [
-    operation({
+    listOperation({
       id: 'listMembers',
-      method: 'GET',
       path: base,
       tag,
       summary: 'List the members of the workspace',
       permission: 'members:read',
       query: Type.Interface([PageQuery, Search], {}),
-      status: 200,
-      reply: pageOf(Member),
-      example: { reply: { count: 1, next: null, previous: null, results: [exampleMember] } },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listMembers(deps, actor, query)),
+      entry: Member,
+      example: { entry: exampleMember },
+      list: (deps, { actor, query }) => listMembers(deps, actor, query),
     }),
     operation({
       id: 'listMemberChoices',

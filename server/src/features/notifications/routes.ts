@@ -1,5 +1,6 @@
+import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { PageQuery, toPage } from '../../http/pages.ts'
+import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import {
   exampleDelivery,
@@ -23,16 +24,14 @@ import {
 } from './read-notifications.ts'
 import {
   Delivery,
-  DeliveryList,
   DeliveryListQuery,
   Mail,
-  MailList,
+  MailSummary,
   MarkBody,
   MarkManyBody,
   MarkManyReply,
   Notification,
   NotificationCount,
-  NotificationList,
   NotificationListQuery,
   NotifyBody,
   NotifyQuery,
@@ -66,20 +65,17 @@ export function notificationRoutes() {
       handle: (deps, { actor, query, body }) =>
         query.dry_run ? previewNotification(deps, actor, body) : notify(deps, actor, body),
     }),
-    operation({
+    listOperation({
       id: 'listNotifications',
-      method: 'GET',
       path: base,
       tag,
       summary: 'List your notifications, newest first',
       description: 'Without filters, the list omits archived and snoozed notifications.',
       permission: 'notifications:read',
       query: NotificationListQuery,
-      status: 200,
-      reply: NotificationList,
-      example: { reply: { count: 1, next: null, previous: null, results: [exampleNotification] } },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listNotifications(deps, actor, query)),
+      entry: Notification,
+      example: { entry: exampleNotification },
+      list: (deps, { actor, query }) => listNotifications(deps, actor, query),
     }),
     operation({
       id: 'countNotifications',
@@ -142,9 +138,8 @@ export function notificationRoutes() {
       },
       handle: (deps, { actor, body }) => markNotifications(deps, actor, body),
     }),
-    operation({
+    listOperation({
       id: 'listDeliveries',
-      method: 'GET',
       path: `${base}/deliveries`,
       tag,
       summary: 'Read the delivery log of the workspace',
@@ -152,11 +147,9 @@ export function notificationRoutes() {
         'Every delivery with its channel and number of attempts. `status=failed` lists the dead letters.',
       permission: 'deliveries:read',
       query: DeliveryListQuery,
-      status: 200,
-      reply: DeliveryList,
-      example: { reply: { count: 1, next: null, previous: null, results: [exampleDelivery] } },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listDeliveries(deps, actor, query)),
+      entry: Delivery,
+      example: { entry: exampleDelivery },
+      list: (deps, { actor, query }) => listDeliveries(deps, actor, query),
     }),
     operation({
       id: 'resendDelivery',
@@ -235,7 +228,7 @@ export function notificationRoutes() {
       permission: 'notifications:read',
       query: PageQuery,
       status: 200,
-      reply: MailList,
+      reply: pageOf(MailSummary),
       example: { reply: { count: 0, next: null, previous: null, results: [] } },
       handle: async (deps, { actor, query, url }) =>
         toPage(deps.config.publicUrl, url, query, await listMails(deps, actor, query)),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PageQuery, pageOf } from '../../http/pages.ts'
+import { PageQuery } from '../../http/pages.ts'
 import { ClockTime, Nullable, named, Time, TimeText, TimeZone } from '../../http/schemas.ts'
 import { agentCategoryNames, categoryNames, channels } from './categories.ts'
 import { QuestionBody } from './questions/schemas.ts'
@@ -175,8 +175,6 @@ export const NotificationListQuery = Type.Interface([PageQuery], {
 
 export type NotificationListQuery = Static<typeof NotificationListQuery>
 
-export const NotificationList = pageOf(Notification)
-
 export const NotificationCount = named(
   'NotificationCount',
   Type.Object({
@@ -274,8 +272,6 @@ export const DeliveryListQuery = Type.Interface([PageQuery], {
 
 export type DeliveryListQuery = Static<typeof DeliveryListQuery>
 
-export const DeliveryList = pageOf(Delivery)
-
 const QuietHours = named('QuietHours', Type.Object({ start: ClockTime, end: ClockTime }))
 
 const Digest = named(
@@ -333,4 +329,4 @@ export const Mail = named(
   }),
 )
 
-export const MailList = pageOf(named('MailSummary', Type.Omit(Mail, ['text', 'html', 'headers'])))
+export const MailSummary = named('MailSummary', Type.Omit(Mail, ['text', 'html', 'headers']))

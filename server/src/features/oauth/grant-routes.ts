@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { PageQuery } from '../../http/pages.ts'
 import { Nullable, named, Time, UuidParams } from '../../http/schemas.ts'
 import { endGrant, listGrants } from './manage-grants.ts'
 
@@ -32,20 +33,17 @@ const exampleGrant = {
 
 export function grantRoutes() {
   return [
-    operation({
+    listOperation({
       id: 'listGrants',
-      method: 'GET',
       path: base,
       tag,
       summary: 'List programs with access to your account',
       description: 'Programs that signed in with OAuth and act for you. Most recently used first.',
       permission: 'signed-in person',
       query: PageQuery,
-      status: 200,
-      reply: pageOf(Grant),
-      example: { reply: { count: 1, next: null, previous: null, results: [exampleGrant] } },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listGrants(deps, actor, query)),
+      entry: Grant,
+      example: { entry: exampleGrant },
+      list: (deps, { actor, query }) => listGrants(deps, actor, query),
     }),
     operation({
       id: 'endGrant',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { listOperation } from '../../http/list-operation.ts'
 import { operation, streamingOperation } from '../../http/operation.ts'
-import { pageOf, toPage } from '../../http/pages.ts'
 import { cancelTask } from './cancel-task.ts'
 import { isTerminal } from './present-task.ts'
 import { followTask, getTask, getTaskProgress, listTasks } from './read-tasks.ts'
@@ -66,19 +66,16 @@ export function taskRoutes() {
       handle: (deps, { actor, params }) => getTaskProgress(deps, actor, params.task_id),
       headers: retryAfter,
     }),
-    operation({
+    listOperation({
       id: 'listTasks',
-      method: 'GET',
       path: '/api/v1/tasks',
       tag,
       summary: 'List tasks, newest first',
       permission: 'tasks:read',
       query: TaskListQuery,
-      status: 200,
-      reply: pageOf(Task),
-      example: { reply: { count: 1, next: null, previous: null, results: [exampleTask] } },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listTasks(deps, actor, query)),
+      entry: Task,
+      example: { entry: exampleTask },
+      list: (deps, { actor, query }) => listTasks(deps, actor, query),
     }),
     operation({
       id: 'cancelTask',

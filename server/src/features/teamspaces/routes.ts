@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { PageQuery } from '../../http/pages.ts'
 import { IntegerIdParams, UserIdParams } from '../../http/schemas.ts'
 import { addTeamspaceMember, removeTeamspaceMember } from './change-members.ts'
 import { createTeamspace } from './create-teamspace.ts'
@@ -62,20 +63,17 @@ export function teamspaceRoutes() {
       },
       handle: (deps, { actor }) => listReachableTeamspaces(deps, actor),
     }),
-    operation({
+    listOperation({
       id: 'listTeamspaces',
-      method: 'GET',
       path: base,
       tag,
       summary: 'List the teamspaces of the workspace',
       description: 'Guests see only their own teamspaces.',
       permission: 'teamspaces:read',
       query: PageQuery,
-      status: 200,
-      reply: pageOf(Teamspace),
-      example: { reply: { count: 1, next: null, previous: null, results: [exampleSpace] } },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listTeamspaces(deps, actor, query)),
+      entry: Teamspace,
+      example: { entry: exampleSpace },
+      list: (deps, { actor, query }) => listTeamspaces(deps, actor, query),
     }),
     operation({
       id: 'createTeamspace',
@@ -143,29 +141,18 @@ export function teamspaceRoutes() {
       handle: (deps, { actor, params, ifMatch }) =>
         deleteTeamspace(deps, actor, params.id, ifMatch),
     }),
-    operation({
+    listOperation({
       id: 'listTeamspaceMembers',
-      method: 'GET',
       path: `${base}/{id}/members`,
       tag,
       summary: 'List the members of a teamspace',
       permission: 'teamspaces:read',
       params: IntegerIdParams,
       query: PageQuery,
-      status: 200,
-      reply: pageOf(TeamspaceMember),
+      entry: TeamspaceMember,
       notFound: 'teamspace_not_found',
-      example: {
-        params: { id: 3 },
-        reply: { count: 1, next: null, previous: null, results: [exampleMember] },
-      },
-      handle: async (deps, { actor, params, query, url }) =>
-        toPage(
-          deps.config.publicUrl,
-          url,
-          query,
-          await listTeamspaceMembers(deps, actor, params.id, query),
-        ),
+      example: { params: { id: 3 }, entry: exampleMember },
+      list: (deps, { actor, params, query }) => listTeamspaceMembers(deps, actor, params.id, query),
     }),
     operation({
       id: 'addTeamspaceMember',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { listOperation } from '../../http/list-operation.ts'
 import { fileOperation, operation } from '../../http/operation.ts'
-import { pageOf, toPage } from '../../http/pages.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { contentDisposition } from '../../lib/content-disposition.ts'
 import {
@@ -85,20 +85,17 @@ export function transcriptionRoutes() {
       },
       handle: (deps, { actor, body }) => submitTranscription(deps, actor, body),
     }),
-    operation({
+    listOperation({
       id: 'listTranscriptions',
-      method: 'GET',
       path: '/api/v1/transcription',
       tag,
       summary: 'List transcriptions, newest first',
       description: 'The list omits the text; read a single transcription for that.',
       permission: 'transcriptions:read',
       query: TranscriptionListQuery,
-      status: 200,
-      reply: pageOf(TranscriptionSummary),
-      example: { reply: { count: 1, next: null, previous: null, results: [exampleSummary] } },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listTranscriptions(deps, actor, query)),
+      entry: TranscriptionSummary,
+      example: { entry: exampleSummary },
+      list: (deps, { actor, query }) => listTranscriptions(deps, actor, query),
     }),
     operation({
       id: 'getTranscription',

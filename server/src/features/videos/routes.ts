@@ -1,5 +1,5 @@
+import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { pageOf, toPage } from '../../http/pages.ts'
 import { getVideoVariation, listVideos } from './read-videos.ts'
 import {
   GenerateVideoBody,
@@ -76,19 +76,16 @@ export function videoRoutes() {
       handle: (deps, { actor, params }) =>
         getVideoVariation(deps, actor, params.id, params.variation_id),
     }),
-    operation({
+    listOperation({
       id: 'listVideos',
-      method: 'GET',
       path: '/api/v1/ai/video',
       tag,
       summary: 'List videos, newest first',
       permission: 'videos:read',
       query: VideoListQuery,
-      status: 200,
-      reply: pageOf(VideoVariation),
-      example: { reply: { count: 1, next: null, previous: null, results: [exampleVariation] } },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listVideos(deps, actor, query)),
+      entry: VideoVariation,
+      example: { entry: exampleVariation },
+      list: (deps, { actor, query }) => listVideos(deps, actor, query),
     }),
   ]
 }

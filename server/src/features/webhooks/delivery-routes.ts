@@ -1,5 +1,5 @@
+import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { pageOf, toPage } from '../../http/pages.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import {
   getWebhookDelivery,
@@ -37,23 +37,17 @@ const exampleAttempt = {
 
 export function webhookDeliveryRoutes() {
   return [
-    operation({
+    listOperation({
       id: 'listWebhookDeliveries',
-      method: 'GET',
       path: base,
       tag,
       summary: 'List webhook deliveries',
       description: 'Newest first. Finished deliveries are stored for 30 days.',
       permission: 'webhooks:read',
       query: DeliveriesQuery,
-      status: 200,
-      reply: pageOf(Delivery),
-      example: {
-        query: { status: 'delivered' },
-        reply: { count: 1, next: null, previous: null, results: [exampleDelivery] },
-      },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listWebhookDeliveries(deps, actor, query)),
+      entry: Delivery,
+      example: { query: { status: 'delivered' }, entry: exampleDelivery },
+      list: (deps, { actor, query }) => listWebhookDeliveries(deps, actor, query),
     }),
     operation({
       id: 'getWebhookDelivery',

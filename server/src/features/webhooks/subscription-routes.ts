@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { PageQuery } from '../../http/pages.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { deleteWebhookSubscription, updateWebhookSubscription } from './change-subscription.ts'
 import { createWebhookSubscription } from './create-subscription.ts'
@@ -47,24 +48,16 @@ const exampleSubscription = {
 
 export function webhookSubscriptionRoutes() {
   return [
-    operation({
+    listOperation({
       id: 'listWebhookSubscriptions',
-      method: 'GET',
       path: base,
       tag,
       summary: 'List webhook subscriptions',
       permission: 'webhooks:read',
       query: PageQuery,
-      status: 200,
-      reply: pageOf(Subscription),
-      example: { reply: { count: 1, next: null, previous: null, results: [exampleSubscription] } },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(
-          deps.config.publicUrl,
-          url,
-          query,
-          await listWebhookSubscriptions(deps, actor, query),
-        ),
+      entry: Subscription,
+      example: { entry: exampleSubscription },
+      list: (deps, { actor, query }) => listWebhookSubscriptions(deps, actor, query),
     }),
     operation({
       id: 'createWebhookSubscription',

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import type { OperationCaller } from '../../http/call-operation.ts'
+import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { listOf, PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { listOf, PageQuery } from '../../http/pages.ts'
 import { requirePermission } from '../../http/permissions.ts'
 import { named } from '../../http/schemas.ts'
 import { documentSchema, stepSchemas } from './definition/step-schemas.ts'
@@ -35,9 +36,9 @@ import {
   UpdateWorkflowBody,
   VersionParams,
   Workflow,
-  WorkflowList,
   WorkflowListQuery,
   WorkflowParams,
+  WorkflowSummary,
   WorkflowVersion,
 } from './schemas.ts'
 import { templates } from './templates.ts'
@@ -73,19 +74,16 @@ export function workflowRoutes(caller: () => OperationCaller) {
       },
       handle: (deps, { actor }) => listStartable(deps, actor),
     }),
-    operation({
+    listOperation({
       id: 'listWorkflows',
-      method: 'GET',
       path: base,
       tag,
       summary: 'List workflows, newest first',
       permission: 'workflows:read',
       query: WorkflowListQuery,
-      status: 200,
-      reply: WorkflowList,
-      example: { reply: { count: 1, next: null, previous: null, results: [exampleSummary] } },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listWorkflows(deps, actor, query)),
+      entry: WorkflowSummary,
+      example: { entry: exampleSummary },
+      list: (deps, { actor, query }) => listWorkflows(deps, actor, query),
     }),
     operation({
       id: 'createWorkflow',
@@ -266,29 +264,18 @@ export function workflowRoutes(caller: () => OperationCaller) {
       example: { params: exampleParams },
       handle: (deps, { actor, params }) => deleteWorkflow(deps, actor, params.id),
     }),
-    operation({
+    listOperation({
       id: 'listWorkflowVersions',
-      method: 'GET',
       path: `${base}/{id}/versions`,
       tag,
       summary: 'List the versions of a workflow, newest first',
       permission: 'workflows:read',
       params: WorkflowParams,
       query: PageQuery,
-      status: 200,
-      reply: pageOf(WorkflowVersion),
+      entry: WorkflowVersion,
       notFound: 'workflow_not_found',
-      example: {
-        params: exampleParams,
-        reply: { count: 1, next: null, previous: null, results: [exampleVersion] },
-      },
-      handle: async (deps, { actor, params, query, url }) =>
-        toPage(
-          deps.config.publicUrl,
-          url,
-          query,
-          await listVersions(deps, actor, params.id, query),
-        ),
+      example: { params: exampleParams, entry: exampleVersion },
+      list: (deps, { actor, params, query }) => listVersions(deps, actor, params.id, query),
     }),
     operation({
       id: 'getWorkflowVersion',

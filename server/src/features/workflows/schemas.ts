@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { listOf, PageQuery, pageOf } from '../../http/pages.ts'
+import { listOf, PageQuery } from '../../http/pages.ts'
 import { named, Time } from '../../http/schemas.ts'
 import { slugPattern } from '../../lib/slug.ts'
 
@@ -109,8 +109,6 @@ export const WorkflowListQuery = Type.Interface([PageQuery], {
 })
 
 export type WorkflowListQuery = Static<typeof WorkflowListQuery>
-
-export const WorkflowList = pageOf(WorkflowSummary)
 
 export const Startable = named(
   'StartableWorkflow',

@@ -1,6 +1,6 @@
 import { operation } from '../../../http/operation.ts'
 import { pageOf, toPage } from '../../../http/pages.ts'
-import { exampleEntry, onePage } from '../examples.ts'
+import { exampleEntry } from '../examples.ts'
 import { TaskParams } from '../tasks/schemas.ts'
 import { getTaskActivity } from './read-activity.ts'
 import { ActivityEntry, ActivityQuery } from './schemas.ts'
@@ -24,7 +24,7 @@ export function activityRoutes() {
       example: {
         params: { task_id: 'LAUNCH-12' },
         query: { page: 1, page_size: 25 },
-        reply: onePage(exampleEntry),
+        reply: { count: 1, next: null, previous: null, results: [exampleEntry] },
       },
       handle: async (deps, { actor, params, query, url }) => {
         const activity = await getTaskActivity(deps, actor, params.task_id, query)

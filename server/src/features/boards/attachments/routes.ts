@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
+import { listOperation } from '../../../http/list-operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { PageQuery, pageOf, slicePage, toPage } from '../../../http/pages.ts'
+import { PageQuery, slicePage } from '../../../http/pages.ts'
 import { Asset } from '../../assets/schemas.ts'
-import { assetId, exampleAsset, onePage } from '../examples.ts'
+import { assetId, exampleAsset } from '../examples.ts'
 import { TaskParams } from '../tasks/schemas.ts'
 import { attachAsset, detachAsset, listAttachments } from './manage-attachments.ts'
 import { AttachBody, AttachmentParams } from './schemas.ts'
@@ -13,23 +14,19 @@ const params = { task_id: 'LAUNCH-12' }
 
 export function attachmentRoutes() {
   return [
-    operation({
+    listOperation({
       id: 'listAttachments',
-      method: 'GET',
       path: base,
       tag,
       summary: 'List the files of a task',
       permission: 'boards:read',
       params: TaskParams,
       query: PageQuery,
-      status: 200,
-      reply: pageOf(Asset),
+      entry: Asset,
       notFound: 'pm_task_not_found',
-      example: { params, reply: onePage(exampleAsset) },
-      handle: async (deps, { actor, params, query, url }) => {
-        const assets = slicePage(query, await listAttachments(deps, actor, params.task_id))
-        return toPage(deps.config.publicUrl, url, query, assets)
-      },
+      example: { params, entry: exampleAsset },
+      list: async (deps, { actor, params, query }) =>
+        slicePage(query, await listAttachments(deps, actor, params.task_id)),
     }),
     operation({
       id: 'attachAsset',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { listOperation } from '../../../http/list-operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { pageOf, toPage } from '../../../http/pages.ts'
 import { IntegerIdParams } from '../../../http/schemas.ts'
 import { deleteComment, updateComment } from './change-comment.ts'
 import { createComment } from './create-comment.ts'
@@ -26,24 +26,18 @@ const exampleComment = {
 
 export function commentRoutes() {
   return [
-    operation({
+    listOperation({
       id: 'listComments',
-      method: 'GET',
       path: base,
       tag,
       summary: 'List comments, oldest first',
       description: 'Use `content_type=task` and `object_pk` to list those on one task.',
       permission: 'boards:read',
       query: CommentListQuery,
-      status: 200,
-      reply: pageOf(Comment),
+      entry: Comment,
       problems: ['pm_task_not_found'],
-      example: {
-        query: { content_type: 'task', object_pk: taskId },
-        reply: { count: 1, next: null, previous: null, results: [exampleComment] },
-      },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listComments(deps, actor, query)),
+      example: { query: { content_type: 'task', object_pk: taskId }, entry: exampleComment },
+      list: (deps, { actor, query }) => listComments(deps, actor, query),
     }),
     operation({
       id: 'createComment',

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { listOperation } from '../../../http/list-operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { PageQuery, pageOf, slicePage, toPage } from '../../../http/pages.ts'
-import { exampleField, fieldId, onePage } from '../examples.ts'
+import { PageQuery, slicePage } from '../../../http/pages.ts'
+import { exampleField, fieldId } from '../examples.ts'
 import { BoardParams } from '../schemas.ts'
 import { createField, deleteField, listFields, updateField } from './manage-fields.ts'
 import { CreateFieldBody, Field, FieldParams, UpdateFieldBody } from './schemas.ts'
@@ -12,23 +13,19 @@ const params = { board_id: 'launch', field_id: fieldId }
 
 export function fieldRoutes() {
   return [
-    operation({
+    listOperation({
       id: 'listFields',
-      method: 'GET',
       path: base,
       tag,
       summary: 'List the custom fields of a board',
       permission: 'boards:read',
       params: BoardParams,
       query: PageQuery,
-      status: 200,
-      reply: pageOf(Field),
+      entry: Field,
       notFound: 'board_not_found',
-      example: { params: { board_id: 'launch' }, reply: onePage(exampleField) },
-      handle: async (deps, { actor, params, query, url }) => {
-        const fields = slicePage(query, await listFields(deps, actor, params.board_id))
-        return toPage(deps.config.publicUrl, url, query, fields)
-      },
+      example: { params: { board_id: 'launch' }, entry: exampleField },
+      list: async (deps, { actor, params, query }) =>
+        slicePage(query, await listFields(deps, actor, params.board_id)),
     }),
     operation({
       id: 'createField',

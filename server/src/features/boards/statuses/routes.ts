@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { listOperation } from '../../../http/list-operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { PageQuery, pageOf, slicePage, toPage } from '../../../http/pages.ts'
-import { exampleStatus, onePage, statusId } from '../examples.ts'
+import { PageQuery, slicePage } from '../../../http/pages.ts'
+import { exampleStatus, statusId } from '../examples.ts'
 import { BoardParams } from '../schemas.ts'
 import { createStatus, updateStatus } from './change-statuses.ts'
 import { deleteStatus } from './delete-status.ts'
@@ -24,23 +25,19 @@ const params = { board_id: 'launch', status_id: statusId }
 
 export function statusRoutes() {
   return [
-    operation({
+    listOperation({
       id: 'listStatuses',
-      method: 'GET',
       path: base,
       tag,
       summary: 'List the statuses of a board, from left to right',
       permission: 'boards:read',
       params: BoardParams,
       query: PageQuery,
-      status: 200,
-      reply: pageOf(Status),
+      entry: Status,
       notFound: 'board_not_found',
-      example: { params: { board_id: 'launch' }, reply: onePage(exampleStatus) },
-      handle: async (deps, { actor, params, query, url }) => {
-        const statuses = slicePage(query, await listStatuses(deps, actor, params.board_id))
-        return toPage(deps.config.publicUrl, url, query, statuses)
-      },
+      example: { params: { board_id: 'launch' }, entry: exampleStatus },
+      list: async (deps, { actor, params, query }) =>
+        slicePage(query, await listStatuses(deps, actor, params.board_id)),
     }),
     operation({
       id: 'createStatus',

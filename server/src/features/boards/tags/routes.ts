@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { listOperation } from '../../../http/list-operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { pageOf, toPage } from '../../../http/pages.ts'
-import { exampleTag, onePage } from '../examples.ts'
+import { exampleTag } from '../examples.ts'
 import { createTag, deleteTag, listTags, updateTag } from './manage-tags.ts'
 import { CreateTagBody, Tag, TagListQuery, TagParams, UpdateTagBody } from './schemas.ts'
 
@@ -10,19 +10,16 @@ const base = '/api/v1/pm/tags'
 
 export function tagRoutes() {
   return [
-    operation({
+    listOperation({
       id: 'listTags',
-      method: 'GET',
       path: base,
       tag,
       summary: 'List the tags of the workspace',
       permission: 'boards:read',
       query: TagListQuery,
-      status: 200,
-      reply: pageOf(Tag),
-      example: { reply: onePage(exampleTag) },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listTags(deps, actor, query)),
+      entry: Tag,
+      example: { entry: exampleTag },
+      list: (deps, { actor, query }) => listTags(deps, actor, query),
     }),
     operation({
       id: 'createTag',

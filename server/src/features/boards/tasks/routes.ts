@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { listOperation } from '../../../http/list-operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { pageOf, toPage } from '../../../http/pages.ts'
-import { exampleTask, onePage, taskId } from '../examples.ts'
+import { exampleTask, taskId } from '../examples.ts'
 import { cloneTask } from './clone-task.ts'
 import { createTask } from './create-task.ts'
 import { deleteTask } from './delete-task.ts'
@@ -25,9 +25,8 @@ const params = { task_id: 'LAUNCH-12' }
 
 export function boardTaskRoutes() {
   return [
-    operation({
+    listOperation({
       id: 'listBoardTasks',
-      method: 'GET',
       path: base,
       tag,
       summary: 'List board tasks',
@@ -35,15 +34,10 @@ export function boardTaskRoutes() {
         'From all boards that you can see. `expand` accepts `status_details`, `assignees`, `tags`, `board`, `attachments`, `subtasks`.',
       permission: 'boards:read',
       query: TaskListQuery,
-      status: 200,
-      reply: pageOf(BoardTask),
+      entry: BoardTask,
       problems: ['board_not_found', 'pm_task_not_found'],
-      example: {
-        query: { board: 'launch', complete: false, sort: 'order' },
-        reply: onePage(exampleTask),
-      },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listTasks(deps, actor, query)),
+      example: { query: { board: 'launch', complete: false, sort: 'order' }, entry: exampleTask },
+      list: (deps, { actor, query }) => listTasks(deps, actor, query),
     }),
     operation({
       id: 'createBoardTask',

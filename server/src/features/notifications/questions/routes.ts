@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { listOperation } from '../../../http/list-operation.ts'
 import { fileOperation, operation } from '../../../http/operation.ts'
-import { toPage } from '../../../http/pages.ts'
 import { sendPage } from '../../../http/pages-for-people.ts'
 import { readForm } from '../../../http/read-form.ts'
 import { UuidParams } from '../../../http/schemas.ts'
@@ -8,7 +8,7 @@ import { answerByLink, showQuestion } from './answer-by-link.ts'
 import { answerQuestion } from './answer-question.ts'
 import { cancelQuestion } from './cancel-question.ts'
 import { getQuestion, listQuestions } from './read-questions.ts'
-import { AnswerBody, Question, QuestionList, QuestionListQuery } from './schemas.ts'
+import { AnswerBody, Question, QuestionListQuery } from './schemas.ts'
 
 const tag = 'Questions'
 
@@ -42,19 +42,16 @@ const answered = {
 
 export function questionRoutes() {
   return [
-    operation({
+    listOperation({
       id: 'listQuestions',
-      method: 'GET',
       path: '/api/v1/questions',
       tag,
       summary: 'List your questions, newest first',
       permission: 'notifications:read',
       query: QuestionListQuery,
-      status: 200,
-      reply: QuestionList,
-      example: { reply: { count: 1, next: null, previous: null, results: [exampleQuestion] } },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listQuestions(deps, actor, query)),
+      entry: Question,
+      example: { entry: exampleQuestion },
+      list: (deps, { actor, query }) => listQuestions(deps, actor, query),
     }),
     operation({
       id: 'getQuestion',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PageQuery, pageOf } from '../../../http/pages.ts'
+import { PageQuery } from '../../../http/pages.ts'
 import { Nullable, named, Time, TimeText } from '../../../http/schemas.ts'
 
 export const QuestionBody = Type.Object(
@@ -106,8 +106,6 @@ export const QuestionListQuery = Type.Interface([PageQuery], {
 })
 
 export type QuestionListQuery = Static<typeof QuestionListQuery>
-
-export const QuestionList = pageOf(Question)
 
 /** The outcome of a question, for the agent that asked it. */
 export const Ending = Type.Object({

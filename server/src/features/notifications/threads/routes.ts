@@ -1,5 +1,5 @@
+import { listOperation } from '../../../http/list-operation.ts'
 import { operation, streamableOperation } from '../../../http/operation.ts'
-import { toPage } from '../../../http/pages.ts'
 import { followAnswers, readAnswers } from '../questions/read-answers.ts'
 import { Answers, AnswersQuery, type Ending } from '../questions/schemas.ts'
 import { muteThread, unmuteThread } from './mute-thread.ts'
@@ -9,7 +9,7 @@ import {
   Entry,
   MessageBody,
   Mute,
-  ThreadList,
+  Thread,
   ThreadListQuery,
   ThreadParams,
 } from './schemas.ts'
@@ -57,19 +57,16 @@ const exampleMessage = {
 
 export function threadRoutes() {
   return [
-    operation({
+    listOperation({
       id: 'listThreads',
-      method: 'GET',
       path: '/api/v1/threads',
       tag,
       summary: 'List your conversations',
       permission: 'notifications:read',
       query: ThreadListQuery,
-      status: 200,
-      reply: ThreadList,
-      example: { reply: { count: 1, next: null, previous: null, results: [exampleThread] } },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listThreads(deps, actor, query)),
+      entry: Thread,
+      example: { entry: exampleThread },
+      list: (deps, { actor, query }) => listThreads(deps, actor, query),
     }),
     operation({
       id: 'getThread',

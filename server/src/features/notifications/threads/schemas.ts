@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PageQuery, pageOf } from '../../../http/pages.ts'
+import { PageQuery } from '../../../http/pages.ts'
 import { Nullable, named, Time } from '../../../http/schemas.ts'
 
 export const ThreadParams = Type.Object({
@@ -27,8 +27,6 @@ export const Thread = named(
 )
 
 export type Thread = Static<typeof Thread>
-
-export const ThreadList = pageOf(Thread)
 
 export const ThreadListQuery = Type.Interface([PageQuery], {
   muted: Type.Optional(

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../../deps.ts'
+import { listOperation } from '../../../http/list-operation.ts'
 import { operation, streamableOperation } from '../../../http/operation.ts'
-import { listOf, toPage } from '../../../http/pages.ts'
+import { listOf } from '../../../http/pages.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import type { ProblemCode } from '../../../http/problems.ts'
 import {
@@ -19,11 +20,11 @@ import { followRun, getRunState, listRunSteps, listRuns } from './read-runs.ts'
 import {
   ApproveBody,
   ReasonBody,
-  RunList,
   RunListQuery,
   RunParams,
   RunState,
   RunStepWithData,
+  RunSummary,
   StartBody,
   StartReply,
 } from './schemas.ts'
@@ -64,41 +65,29 @@ export function workflowRunRoutes() {
       },
       handle: (deps, { actor, params, body }) => startRun(deps, actor, params.id, body),
     }),
-    operation({
+    listOperation({
       id: 'listAllRuns',
-      method: 'GET',
       path: `${base}/runs`,
       tag,
       summary: 'List the runs of all workflows, newest first',
       permission: 'workflows:read',
       query: RunListQuery,
-      status: 200,
-      reply: RunList,
-      example: {
-        query: { status: 'RUNNING' },
-        reply: { count: 1, next: null, previous: null, results: [exampleRunSummary] },
-      },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listRuns(deps, actor, undefined, query)),
+      entry: RunSummary,
+      example: { query: { status: 'RUNNING' }, entry: exampleRunSummary },
+      list: (deps, { actor, query }) => listRuns(deps, actor, undefined, query),
     }),
-    operation({
+    listOperation({
       id: 'listWorkflowRuns',
-      method: 'GET',
       path: `${base}/{id}/runs`,
       tag,
       summary: 'List the runs of a workflow, newest first',
       permission: 'workflows:read',
       params: WorkflowParams,
       query: RunListQuery,
-      status: 200,
-      reply: RunList,
+      entry: RunSummary,
       notFound: 'workflow_not_found',
-      example: {
-        params: exampleParams,
-        reply: { count: 1, next: null, previous: null, results: [exampleRunSummary] },
-      },
-      handle: async (deps, { actor, params, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listRuns(deps, actor, params.id, query)),
+      example: { params: exampleParams, entry: exampleRunSummary },
+      list: (deps, { actor, params, query }) => listRuns(deps, actor, params.id, query),
     }),
     streamableOperation({
       id: 'getWorkflowRunStatus',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PageQuery, pageOf } from '../../../http/pages.ts'
+import { PageQuery } from '../../../http/pages.ts'
 import { Nullable, named, Time } from '../../../http/schemas.ts'
 import { WorkflowParams } from '../schemas.ts'
 
@@ -135,8 +135,6 @@ export const RunListQuery = Type.Interface([PageQuery], {
 })
 
 export type RunListQuery = Static<typeof RunListQuery>
-
-export const RunList = pageOf(RunSummary)
 
 export const ReasonBody = Type.Object({
   reason: Type.Optional(Type.String({ maxLength: 1000 })),

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
-import { problem } from '../../../http/problem.ts'
+import { invalid, problem } from '../../../http/problem.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Definition } from '../definition/definition.ts'
@@ -96,11 +96,7 @@ function withoutDoubles(authors: RunAuthor[]): RunAuthor[] {
 
 function requireInput(definition: Definition, input: object): object {
   if (JSON.stringify(input).length > longestInput) {
-    const message = `is longer than ${longestInput} characters`
-    throw problem('validation_failed', {
-      detail: `input: ${message}`,
-      errors: [{ path: 'input', message }],
-    })
+    throw invalid('input', `is longer than ${longestInput} characters`)
   }
   const errors = definition.inputs ? validatorOf(definition.inputs)(input) : []
   const [first] = errors
