@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
-import { useEffect } from 'react'
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
 import styles from './page.module.css'
-import { UpLink } from './up-link.tsx'
 
 interface Props {
   title: string
@@ -26,7 +26,11 @@ export function Page({ title, up, beside, actions, filters, isWide = false, chil
   return (
     <>
       <header className={styles.bar}>
-        {up && <UpLink to={up.to}>{up.label}</UpLink>}
+        {up && (
+          <Link to={up.to} className={styles.up} aria-label={up.label} title={up.label}>
+            <ChevronLeft size={18} aria-hidden />
+          </Link>
+        )}
         <h1 className={styles.title}>{title}</h1>
         {beside}
         <div className={styles.actions}>{actions}</div>

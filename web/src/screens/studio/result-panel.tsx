@@ -8,7 +8,6 @@ import { When } from '../../ui/when.tsx'
 import type { Asked } from './asked.ts'
 import type { Shown } from './before-after.tsx'
 import type { Edit } from './compose.ts'
-import { PromptUsed } from './prompt-used.tsx'
 import parts from './result.module.css'
 import { ResultActions } from './result-actions.tsx'
 import { SettingsUsed } from './settings-used.tsx'
@@ -76,6 +75,18 @@ export function ResultPanel({ children, ...props }: ResultProps & { children: Re
       </section>
       <SettingsUsed asked={asked} />
     </aside>
+  )
+}
+
+/** Whether the engine used the prompt; not every engine does. */
+function PromptUsed({ result, asked }: Pick<ResultProps, 'result' | 'asked'>) {
+  const { prompt_applied: isUsed } = result.engine
+  const prompt = 'prompt' in asked.settings ? asked.settings.prompt : undefined
+  return (
+    <section className={parts.prompt} aria-label="Prompt">
+      <Badge tone={isUsed ? 'good' : 'plain'}>{isUsed ? 'Prompt used' : 'Prompt not used'}</Badge>
+      {prompt && <q>{prompt}</q>}
+    </section>
   )
 }
 

@@ -1,14 +1,16 @@
 import type { Task } from '@atelier/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
+import { perhapsAssetQuery } from '../../app/assets.ts'
 import { fileAddress } from '../../app/file-address.ts'
+import { Empty } from '../../ui/empty.tsx'
 import type { Asked } from './asked.ts'
-import { BeforeAfter } from './before-after.tsx'
+import { BeforeAfter, type Shown } from './before-after.tsx'
 import { CutOutOptions } from './cut-out-options.tsx'
-import { ResultGone } from './result-gone.tsx'
 import { ResultPanel } from './result-panel.tsx'
 import styles from './studio.module.css'
 import type { ToolResult } from './tool-result.ts'
-import { useOriginal } from './use-original.ts'
 import { Variations } from './variations.tsx'
 
 interface Props {
@@ -40,7 +42,9 @@ export function ResultView({ task, result, asked }: Props) {
     <div className={styles.bench}>
       <div className={styles.stage}>
         {isGone ? (
-          <ResultGone />
+          <Empty icon={<ImageOff size={22} />} title="This image no longer exists">
+            It was deleted, or it was kept for one day only.
+          </Empty>
         ) : painted.includes(task.kind) ? (
           <Variations
             pictures={result.pictures}
@@ -81,4 +85,12 @@ export function ResultView({ task, result, asked }: Props) {
       </ResultPanel>
     </div>
   )
+}
+
+/** The original of a result, if it is an asset. The page's policy blocks external URLs. */
+function useOriginal(picture: string | undefined): Shown | undefined {
+  const { data } = useQuery(perhapsAssetQuery(picture))
+  if (!data?.file_url || !data.width || !data.height) return undefined
+  const { width, height } = data
+  return { address: fileAddress(data.file_url), width, height }
 }
