@@ -1,4 +1,4 @@
-import { offsetOf, type PageRequest } from '../../src/http/pages.ts'
+import { type PageRequest, readPage } from '../../src/http/pages.ts'
 import type { Tx } from '../../src/platform/postgres/db.ts'
 import type { Sql } from '../../src/platform/postgres/sql.ts'
 import type { Note } from './schemas.ts'
@@ -16,12 +16,11 @@ export async function insertNote(
 }
 
 export async function notesOf(sql: Sql, workspaceId: number, page: PageRequest) {
-  const [total] = await sql<{ count: number }>`
-    select count(*) from notes where workspace_id = ${workspaceId}`
-  const results = await sql<Note>`
-    select id, text, words, created_at from notes where workspace_id = ${workspaceId}
-    order by created_at desc, id limit ${page.page_size} offset ${offsetOf(page)}`
-  return { count: total?.count ?? 0, results }
+  return readPage<Note>(sql, page, {
+    columns: sql.part`id, text, words, created_at`,
+    from: sql.part`from notes where workspace_id = ${workspaceId}`,
+    order: sql.part`created_at desc, id`,
+  })
 }
 
 export async function saveWordCount(sql: Sql, workspaceId: number, id: string): Promise<void> {

@@ -1,5 +1,6 @@
+import { listOperation } from '../../src/http/list-operation.ts'
 import { operation } from '../../src/http/operation.ts'
-import { PageQuery, pageOf, toPage } from '../../src/http/pages.ts'
+import { PageQuery } from '../../src/http/pages.ts'
 import { createNote } from './create-note.ts'
 import { listNotes } from './list-notes.ts'
 import { CreateNoteBody, Note } from './schemas.ts'
@@ -32,19 +33,16 @@ export function noteRoutes() {
       },
       handle: (deps, { actor, body }) => createNote(deps, actor, body),
     }),
-    operation({
+    listOperation({
       id: 'listNotes',
-      method: 'GET',
       path,
       tag,
       summary: 'List notes, newest first',
       permission: 'workspaces:read',
       query: PageQuery,
-      status: 200,
-      reply: pageOf(Note),
-      example: { reply: { count: 1, next: null, previous: null, results: [exampleNote] } },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listNotes(deps, actor, query)),
+      entry: Note,
+      example: { entry: exampleNote },
+      list: (deps, { actor, query }) => listNotes(deps, actor, query),
     }),
   ]
 }
