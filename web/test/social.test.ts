@@ -351,6 +351,14 @@ test('lists are narrowed by what stands in the address', async () => {
   await page.getByRole('link', { name: /About chairs/ }).waitFor()
 })
 
+test('a browser without Temporal downloads it', async () => {
+  const page = await open(mia, { path: '/settings' })
+  await page.evaluate('delete globalThis.Temporal')
+  await page.getByRole('link', { name: 'Social' }).click()
+  await page.getByRole('button', { name: 'Next month' }).waitFor()
+  expect(await page.evaluate('typeof Temporal')).toBe('object')
+})
+
 /** The instant of a local time in the zone. */
 function instant(day: string, time: string): string {
   const wanted = `${day} ${time}`
