@@ -1,60 +1,10 @@
-/**
- * JSON exactly as written: numbers keep their digits, and objects keep the order of their keys.
- * JavaScript values cannot do that (12345678901234567890, 1.10, -0, keys that look like numbers).
- */
-export type JsonNode = ObjectNode | ArrayNode | ScalarNode
-
-export interface ObjectNode {
-  kind: 'object'
-  members: Map<string, JsonNode>
-  /** The text this node was parsed from. Clear it when you change the node. */
-  source?: string | undefined
-}
-
-export interface ArrayNode {
-  kind: 'array'
-  items: JsonNode[]
-  source?: string | undefined
-}
-
-export interface ScalarNode {
-  kind: 'string' | 'number' | 'literal'
-  source: string
-}
-
-export function objectNode(members: Iterable<[string, JsonNode]>): ObjectNode {
-  return { kind: 'object', members: new Map(members) }
-}
-
-export function stringNode(text: string): ScalarNode {
-  return { kind: 'string', source: JSON.stringify(text) }
-}
-
-export function stringOf(node: JsonNode | undefined): string | undefined {
-  return node?.kind === 'string' ? (JSON.parse(node.source) as string) : undefined
-}
-
-/** A member of an object; undefined if it is missing or the node is not an object. */
-export function memberOf(node: JsonNode | undefined, name: string): JsonNode | undefined {
-  return node?.kind === 'object' ? node.members.get(name) : undefined
-}
-
-/** The JSON text of a node. Unchanged parts keep their exact text, including whitespace. */
-export function textOf(node: JsonNode): string {
-  if (node.source !== undefined) return node.source
-  if (node.kind === 'array') return `[${node.items.map(textOf).join(',')}]`
-  if (node.kind !== 'object') return node.source
-  const members = Array.from(node.members, ([name, value]) => {
-    return `${JSON.stringify(name)}:${textOf(value)}`
-  })
-  return `{${members.join(',')}}`
-}
+import { type JsonNode, objectNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 
 export function cloneNode(node: JsonNode): JsonNode {
   if (node.kind === 'array') return { ...node, items: node.items.map(cloneNode) }
   if (node.kind !== 'object') return node
   const members = Array.from(node.members, ([name, value]) => [name, cloneNode(value)] as const)
-  return { ...node, members: new Map(members) }
+  return { ...node, ...objectNode(members) }
 }
 
 /** How many levels of objects and arrays a node has. */
