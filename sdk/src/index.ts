@@ -19,17 +19,21 @@ export {
   type JsonSide,
   type JsonVersions,
   mergeJson,
-  pointerTo,
 } from './exact-json/merge.ts'
 export {
-  isSameJson,
-  type JsonMember,
+  type ArrayNode,
   type JsonNode,
   memberOf,
   type ObjectNode,
+  objectNode,
+  type ScalarNode,
+  stringNode,
+  stringOf,
   writeJson,
 } from './exact-json/nodes.ts'
-export { JsonError, parseJson } from './exact-json/parse.ts'
+export { DuplicateKey, JsonError, parseJson } from './exact-json/parse.ts'
+export { pointerTo } from './exact-json/pointer.ts'
+export { isSameJson } from './exact-json/same.ts'
 export type { FileContent, UploadOptions } from './files.ts'
 export type * from './generated/nouns.ts'
 export type { ProblemCode } from './generated/problem-codes.ts'

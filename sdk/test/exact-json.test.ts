@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { textOf } from '../src/exact-json/nodes.ts'
 import { isSameJson, JsonError, mergeJson, parseJson, pointerTo, writeJson } from '../src/index.ts'
 
 function errorIn(text: string): string {
@@ -20,13 +21,22 @@ describe('JSON', () => {
     expect(writeJson(parseJson('{"a":[1,{}]}'), 2)).toBe('{\n  "a": [\n    1,\n    {}\n  ]\n}')
   })
 
+  test('reads strings of any length, and keeps the exact text', () => {
+    const long = JSON.stringify('x"'.repeat(5_000_000))
+    expect(textOf(parseJson(long))).toBe(long)
+    const text = '{ "a": "\\u00e9", "b": [ 1.10 ] }'
+    expect(textOf(parseJson(text))).toBe(text)
+  })
+
   test('reports the line and column of an error', () => {
     expect(errorIn('{\n  "a": 1\n  "b": 2\n}')).toBe('3:3 A comma or } is missing here.')
     expect(errorIn('{"a": 01}')).toBe('1:8 A comma or } is missing here.')
     expect(errorIn('{"a": }')).toBe('1:7 A value is missing here.')
     expect(errorIn('{"a": 1,}')).toBe('1:9 A key in quotes is missing here.')
     expect(errorIn('{"a" 1}')).toBe('1:6 A colon is missing here.')
-    expect(errorIn('{"a": "x')).toMatch(/^1:7 This string is not closed/)
+    for (const text of ['{"a": "x', '{"a": "x\\"', '{"a": "\n"', '{"a": "\\x"', '{"a": "']) {
+      expect(errorIn(text)).toMatch(/^1:7 This string is not closed/)
+    }
     expect(errorIn('{"a": 1, "a": 2}')).toBe('1:10 The key “a” appears twice.')
     expect(errorIn('[1')).toBe('1:3 A comma or ] is missing here.')
     expect(errorIn('')).toBe('1:1 The text ends too early.')
@@ -77,6 +87,7 @@ test.each([
   ['{"a":1.10}', '{"a":1.1}', '{"a":1.10,"b":1}', '{"a":1.1,"b":1}', []],
   ['{"a":{"x":1,"y":1}}', '{"a":{"x":2,"y":1}}', '{"a":{"x":1}}', '{"a":{"x":2}}', []],
   ['{"a":[1]}', '{"a":[1,2]}', '{"a":[0]}', '{"a":[0]}', ['/a']],
+  ['{"a":1}', '{"a":2}', '{"a":2.0}', '{"a":2}', []],
   ['{"a":{"b/c~":1}}', '{"a":{"b/c~":2}}', '{"a":{"b/c~":3}}', '{"a":{"b/c~":3}}', ['/a/b~1c~0']],
 ])('%s, theirs %s, mine %s', (base, theirs, mine, text, pointers) => {
   const sides = { base: parseJson(base), theirs: parseJson(theirs), mine: parseJson(mine) }
@@ -100,5 +111,6 @@ test('equality includes digits and the order of keys', () => {
     expect(same('{"a":[1]}', other)).toBe(false)
   }
   expect(same('{"a":1,"b":2}', '{"b":2,"a":1}')).toBe(false)
+  expect(same('["\\u00e9"]', '["é"]')).toBe(true)
   expect(isSameJson(undefined, parseJson('null'))).toBe(false)
 })

@@ -206,6 +206,14 @@ test('lists are filtered by the URL', async () => {
   await page.getByRole('link', { name: /About chairs/ }).waitFor()
 })
 
+test('a browser without Temporal downloads it', async () => {
+  const page = await open(mia, { path: '/settings' })
+  await page.evaluate('delete globalThis.Temporal')
+  await page.getByRole('link', { name: 'Social' }).click()
+  await page.getByRole('button', { name: 'Next month' }).waitFor()
+  expect(await page.evaluate('typeof Temporal')).toBe('object')
+})
+
 /** A red dot. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',

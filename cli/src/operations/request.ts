@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import {
   JsonError,
-  type JsonMember,
   type JsonNode,
+  objectNode,
   parseJson,
   writeJson,
 } from '@atelier/sdk/src/index.ts'
@@ -46,7 +46,7 @@ export async function requestOf(
   return {
     params: params.map((text, at) => param(text, spec, at)),
     query,
-    ...(spec.takes === 'body' && { body: writeJson({ kind: 'object', members: [...members] }) }),
+    ...(spec.takes === 'body' && { body: writeJson(objectNode(members)) }),
   }
 }
 
@@ -68,7 +68,7 @@ function inAddress(value: unknown): string | number | boolean {
   return typeof value === 'object' ? JSON.stringify(value) : (value as string)
 }
 
-async function readBody(given: string, flag: string): Promise<readonly JsonMember[]> {
+async function readBody(given: string, flag: string): Promise<Map<string, JsonNode>> {
   const text = await textGiven(given, flag)
   const shape = `${flag} must be a JSON object, @file or - for standard input.`
   const node = parsed(text, shape)

@@ -11,6 +11,7 @@ import {
   type JsonVersions,
   memberOf,
   mergeJson,
+  objectNode,
   type Project,
   parseJson,
   pointerTo,
@@ -103,7 +104,7 @@ async function save(
 ): Promise<Project> {
   const { type, id, file, mine } = target
   try {
-    const body = new JsonText(writeJson({ kind: 'object', members: [['data', data]] }))
+    const body = new JsonText(writeJson(objectNode([['data', data]])))
     const headers = { 'if-match': base.etag }
     return await client.projects.update(type, id, body as object, { headers })
   } catch (error) {

@@ -1,6 +1,7 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+// \ufe0f turns a text symbol such as ⚠ into an emoji.
 const wide =
-  /^(?:\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}])/u
+  /^(?:\p{Emoji_Presentation}|\p{Emoji}\ufe0f|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}])/u
 
 /** How many terminal columns a text takes; Chinese characters and emoji take two each. */
 export function widthOf(text: string): number {

@@ -1,4 +1,6 @@
-import { isSameJson, type JsonMember, type JsonNode, memberOf, type ObjectNode } from './nodes.ts'
+import { type JsonNode, type ObjectNode, objectNode } from './nodes.ts'
+import { pointerTo } from './pointer.ts'
+import { hasSameText, isSameValue } from './same.ts'
 
 /** Both sides changed the same value differently. Undefined: the value is absent on that side. */
 export interface JsonConflict {
@@ -16,58 +18,66 @@ export interface JsonVersions {
   mine: JsonNode
 }
 
-/** The JSON Pointer of a path, used as the key in `choices`. */
-export function pointerTo(path: readonly (string | number)[]): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-}
-
 /**
- * Applies my changes on top of theirs, key by key, as the server does. Arrays and plain values are
- * replaced as a whole. Where both sides changed the same value, `choices` maps its JSON Pointer to
- * a side. Without a choice, theirs wins.
+ * Applies my changes on top of theirs, key by key. Arrays and scalars count as a whole, because it
+ * is unknown which element of an array a writer meant. Where both sides changed the same value,
+ * `choices` maps its JSON Pointer to a side. Without a choice, theirs wins.
  */
 export function mergeJson(
-  { base, theirs, mine }: JsonVersions,
+  versions: JsonVersions,
   choices: ReadonlyMap<string, JsonSide> = new Map(),
 ): { node: JsonNode; conflicts: JsonConflict[] } {
-  const conflicts: JsonConflict[] = []
-  const node = mergeAt({ base, theirs, mine, path: [] }, choices, conflicts)
-  return { node: node ?? theirs, conflicts }
+  const merger = new Merger(choices)
+  const node = merger.merge(versions) ?? versions.theirs
+  return { node, conflicts: merger.conflicts }
 }
 
-function mergeAt(
-  sides: JsonConflict,
-  choices: ReadonlyMap<string, JsonSide>,
-  conflicts: JsonConflict[],
-): JsonNode | undefined {
-  const { base, theirs, mine, path } = sides
-  if (isSameJson(mine, base) || isSameJson(mine, theirs)) return theirs
-  if (isSameJson(theirs, base)) return mine
-  const bothObjects = theirs?.kind === 'object' && mine?.kind === 'object'
-  if (bothObjects && (base === undefined || base.kind === 'object')) {
-    return mergeMembers({ theirs, mine, base }, path, choices, conflicts)
+type Sides = Omit<JsonConflict, 'path'>
+
+class Merger {
+  readonly conflicts: JsonConflict[] = []
+  readonly #choices: ReadonlyMap<string, JsonSide>
+  readonly #path: string[] = []
+
+  constructor(choices: ReadonlyMap<string, JsonSide>) {
+    this.#choices = choices
   }
-  conflicts.push(sides)
-  return choices.get(pointerTo(path)) === 'mine' ? mine : theirs
-}
 
-function mergeMembers(
-  { theirs, mine, base }: { theirs: ObjectNode; mine: ObjectNode; base: ObjectNode | undefined },
-  path: string[],
-  choices: ReadonlyMap<string, JsonSide>,
-  conflicts: JsonConflict[],
-): JsonNode {
-  const keys = new Set([...theirs.members, ...mine.members].map(([key]) => key))
-  const members: JsonMember[] = []
-  for (const key of keys) {
-    const sides = {
-      base: memberOf(base, key),
-      theirs: memberOf(theirs, key),
-      mine: memberOf(mine, key),
-      path: [...path, key],
+  merge(sides: Sides): JsonNode | undefined {
+    const { base, theirs, mine } = sides
+    if (hasSameText(mine, base)) return theirs
+    // This includes a mere change of spelling, because nobody else touched the value.
+    if (hasSameText(theirs, base)) return mine
+    const bothObjects = theirs?.kind === 'object' && mine?.kind === 'object'
+    // Skips the value comparison here: repeating it at every level would be slow for deep documents.
+    if (bothObjects && (base === undefined || base.kind === 'object')) {
+      return this.#mergeMembers(base, theirs, mine)
     }
-    const merged = mergeAt(sides, choices, conflicts)
-    if (merged) members.push([key, merged])
+    if (isSame(mine, base) || isSame(mine, theirs)) return theirs
+    if (isSame(theirs, base)) return mine
+    this.conflicts.push({ path: [...this.#path], ...sides })
+    return this.#choices.get(pointerTo(this.#path)) === 'mine' ? mine : theirs
   }
-  return { kind: 'object', members }
+
+  #mergeMembers(base: ObjectNode | undefined, theirs: ObjectNode, mine: ObjectNode): ObjectNode {
+    const members: [string, JsonNode][] = []
+    let changed = false
+    for (const name of new Set([...theirs.members.keys(), ...mine.members.keys()])) {
+      const before = theirs.members.get(name)
+      this.#path.push(name)
+      const merged = this.merge({
+        base: base?.members.get(name),
+        theirs: before,
+        mine: mine.members.get(name),
+      })
+      this.#path.pop()
+      if (merged) members.push([name, merged])
+      if (merged !== before) changed = true
+    }
+    return changed ? objectNode(members) : theirs
+  }
+}
+
+function isSame(a: JsonNode | undefined, b: JsonNode | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : isSameValue(a, b)
 }

@@ -1,6 +1,6 @@
+import { parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
 import type { Deps } from '../deps.ts'
 import { writeJson } from '../lib/exact-json/json-text.ts'
-import { parseExact } from '../lib/exact-json/parse.ts'
 import { exactWriter } from './exact-reply.ts'
 import type { FairTurns } from './fair-turns.ts'
 import { type KeptResponse, once } from './idempotency.ts'
@@ -152,7 +152,7 @@ function callOf(
     params,
     query,
     body,
-    exactBody: operation.exact && body !== undefined ? parseExact(writeJson(body)) : undefined,
+    exactBody: operation.exact && body !== undefined ? parseJson(writeJson(body)) : undefined,
     mediaType: undefined,
     ifMatch,
     lastEventId: undefined,

@@ -1,7 +1,7 @@
+import { endOfString } from '@atelier/sdk/src/exact-json/end-of-string.ts'
+import type { JsonNode } from '@atelier/sdk/src/exact-json/nodes.ts'
+import { DuplicateKey, parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
 import type { FastifyInstance } from 'fastify'
-import { endOfString } from '../lib/exact-json/end-of-string.ts'
-import type { JsonNode } from '../lib/exact-json/nodes.ts'
-import { DuplicateKey, parseExact } from '../lib/exact-json/parse.ts'
 import { problem } from './problem.ts'
 
 declare module 'fastify' {
@@ -35,10 +35,11 @@ export function useJsonBodies(app: FastifyInstance): void {
         try {
           const { operation } = request.routeOptions.config
           // The JSON parser skips a second byte order mark, so skip it here too.
-          if (operation?.exact) request.exactBody = parseExact(text.trimStart())
-        } catch (duplicate) {
-          if (duplicate instanceof DuplicateKey) return done(malformed(duplicate.message))
-          throw duplicate
+          if (operation?.exact) request.exactBody = parseJson(text.trimStart())
+        } catch (error) {
+          if (!(error instanceof DuplicateKey)) throw error
+          const key = JSON.stringify(error.key.slice(0, 100))
+          return done(malformed(`the key ${key} appears twice in one object`))
         }
         done(null, body)
       })

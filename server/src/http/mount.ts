@@ -1,7 +1,7 @@
+import { textOf } from '@atelier/sdk/src/exact-json/nodes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Deps } from '../deps.ts'
-import { textOf } from '../lib/exact-json/nodes.ts'
 import { etagOf, matchesAny } from './etag.ts'
 import { exactWriter } from './exact-reply.ts'
 import type { FairTurns } from './fair-turns.ts'

@@ -1,7 +1,7 @@
+import type { JsonNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Deps } from '../deps.ts'
-import type { JsonNode } from '../lib/exact-json/nodes.ts'
 import type { Actor, Permission } from './permissions.ts'
 import type { ProblemCode } from './problems.ts'
 import type { ServerSentEvent, StreamPosition } from './server-sent-events.ts'

@@ -1,21 +1,11 @@
-const formats = new Map<string, Intl.DateTimeFormat>()
-/** Callers write zones in any letter case, so there are more spellings than zones. */
-const maxFormats = 1000
+import { Temporal } from 'temporal-polyfill'
 
 /** The local time in a zone: "2026-11-15T22:05". */
 export function localTime(at: Date, zone: string): string {
-  let format = formats.get(zone)
-  if (!format) {
-    // Swedish date formatting matches ISO 8601.
-    format = new Intl.DateTimeFormat('sv', {
-      timeZone: zone,
-      dateStyle: 'short',
-      timeStyle: 'short',
-    })
-    if (formats.size >= maxFormats) formats.clear()
-    formats.set(zone, format)
-  }
-  return format.format(at).replace(' ', 'T')
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime())
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
 }
 
 /**
@@ -28,24 +18,14 @@ export function instantsOf(local: string, zone: string): Date[] {
 
 /** Converts a local time using each of the offsets around it, in order. */
 export function candidates(local: string, zone: string): Date[] {
-  const asUtc = Date.parse(`${local}Z`)
-  const dayMs = 86_400_000
-  const offsets = [asUtc - dayMs, asUtc + dayMs].map((at) => offsetMs(new Date(at), zone))
-  return [...new Set(offsets)]
-    .map((offset) => new Date(asUtc - offset))
-    .sort((a, b) => a.getTime() - b.getTime())
+  const dateTime = Temporal.PlainDateTime.from(local)
+  const times = (['earlier', 'later'] as const).map(
+    (disambiguation) => dateTime.toZonedDateTime(zone, { disambiguation }).epochMilliseconds,
+  )
+  return [...new Set(times)].map((time) => new Date(time))
 }
 
 /** The day after "2026-11-15". */
 export function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10)
-}
-
-function offsetMs(at: Date, zone: string): number {
-  const minute = Math.floor(at.getTime() / 60_000) * 60_000
-  // `Date.parse` fails near the first and last day, where years have three or five digits.
-  const [year, month, day, hours, minutes] = localTime(new Date(minute), zone).split(/\D/)
-  return (
-    Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hours), Number(minutes)) - minute
-  )
+  return Temporal.PlainDate.from(day).add({ days: 1 }).toString()
 }

@@ -16,7 +16,16 @@ describe('lineDiff', () => {
     expect(shown('', '')).toEqual([])
   })
 
-  test('replaces texts that are too long to compare, except for equal ends', () => {
+  test('compares long texts with few changes', () => {
+    const old = Array.from({ length: 20_000 }, (_, at) => `line ${at}`)
+    const changes = { 0: 'first', 10000: 'middle', 19999: 'last' }
+    const now = Object.assign([...old], changes)
+    expect(shown(old.join('\n'), now.join('\n')).filter((line) => !line.startsWith(' '))).toEqual([
+      ...['-line 0', '+first', '-line 10000', '+middle', '-line 19999', '+last'],
+    ])
+  })
+
+  test('replaces the lines between equal ends if too many of them changed', () => {
     const many = (word: string) =>
       Array.from({ length: 1100 }, (_, at) => `${word}${at}`).join('\n')
     const lines = lineDiff(`top\n${many('a')}`, `top\n${many('b')}`)

@@ -1,17 +1,16 @@
-import { deepestNesting } from '../../http/json-body.ts'
-import { invalid, problem } from '../../http/problem.ts'
-import { applyJsonPatch, PatchFailed } from '../../lib/exact-json/json-patch.ts'
-import { applyMergePatch } from '../../lib/exact-json/merge-patch.ts'
 import {
   type ArrayNode,
-  cloneNode,
-  depthOf,
   type JsonNode,
   memberOf,
   type ObjectNode,
   objectNode,
   stringNode,
-} from '../../lib/exact-json/nodes.ts'
+} from '@atelier/sdk/src/exact-json/nodes.ts'
+import { deepestNesting } from '../../http/json-body.ts'
+import { invalid, problem } from '../../http/problem.ts'
+import { applyJsonPatch, PatchFailed } from '../../lib/exact-json/json-patch.ts'
+import { applyMergePatch } from '../../lib/exact-json/merge-patch.ts'
+import { cloneNode, depthOf } from '../../lib/exact-json/walk.ts'
 import type { Fields } from './document.ts'
 import { maxDataBytes } from './schemas.ts'
 

@@ -1,10 +1,10 @@
+import type { JsonNode } from '@atelier/sdk/src/exact-json/nodes.ts'
+import { parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
+import { isIdentical } from '@atelier/sdk/src/exact-json/same.ts'
 import type { Deps } from '../../deps.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
-import type { JsonNode } from '../../lib/exact-json/nodes.ts'
-import { parseExact } from '../../lib/exact-json/parse.ts'
-import { isIdentical } from '../../lib/exact-json/same.ts'
 import { storable } from './document.ts'
 import { changeItem, type ItemRow, insertItem, nextOrder, removeItem } from './item-queries.ts'
 import {
@@ -103,7 +103,7 @@ export async function deleteItem(
 function changedFields(before: ItemRow, { data, ...changes }: Partial<ItemRow>): string[] {
   const names = Object.keys(changes) as (keyof typeof changes)[]
   const changed: string[] = names.filter((name) => changes[name] !== before[name])
-  const isSame = data === undefined || isIdentical(parseExact(data), parseExact(before.data))
+  const isSame = data === undefined || isIdentical(parseJson(data), parseJson(before.data))
   return isSame ? changed : [...changed, 'data']
 }
 

@@ -1,7 +1,7 @@
+import type { JsonNode } from '@atelier/sdk/src/exact-json/nodes.ts'
+import { parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
-import type { JsonNode } from '../../lib/exact-json/nodes.ts'
-import { parseExact } from '../../lib/exact-json/parse.ts'
 import { documentOf, storable } from './document.ts'
 import { requireType } from './project-types.ts'
 import { insertProject } from './queries.ts'
@@ -15,7 +15,7 @@ export async function createProject(
   deps: Pick<Deps, 'db' | 'clock' | 'random'>,
   actor: Actor,
   resourcetype: string,
-  { title, description = '', primary_type = '', data = parseExact('{}') }: NewProject,
+  { title, description = '', primary_type = '', data = parseJson('{}') }: NewProject,
 ): Promise<Project> {
   requirePermission(actor, 'projects:write')
   const texts = { title, description, primary_type }

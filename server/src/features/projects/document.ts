@@ -1,4 +1,3 @@
-import { invalid } from '../../http/problem.ts'
 import {
   type JsonNode,
   type ObjectNode,
@@ -6,8 +5,9 @@ import {
   stringNode,
   stringOf,
   textOf,
-} from '../../lib/exact-json/nodes.ts'
-import { parseExact } from '../../lib/exact-json/parse.ts'
+} from '@atelier/sdk/src/exact-json/nodes.ts'
+import { parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
+import { invalid } from '../../http/problem.ts'
 import { maxDataBytes } from './schemas.ts'
 
 /** The project fields that a revision stores; `data` is JSON text. */
@@ -25,7 +25,7 @@ export function documentOf({ data, ...texts }: Fields): ObjectNode {
     ['title', stringNode(title)],
     ['description', stringNode(description)],
     ['primary_type', stringNode(primary_type)],
-    ['data', parseExact(data)],
+    ['data', parseJson(data)],
   ])
 }
 

@@ -1,8 +1,8 @@
+import { memberOf } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
 import { pageOf, toPage } from '../../http/pages.ts'
 import { named } from '../../http/schemas.ts'
-import { memberOf } from '../../lib/exact-json/nodes.ts'
 import { createItem, deleteItem, updateItem } from './change-items.ts'
 import { exampleItem, exampleParams } from './examples.ts'
 import {

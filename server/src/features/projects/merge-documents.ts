@@ -1,8 +1,8 @@
+import { type JsonConflict, mergeJson } from '@atelier/sdk/src/exact-json/merge.ts'
+import { type ObjectNode, textOf } from '@atelier/sdk/src/exact-json/nodes.ts'
+import { pointerTo } from '@atelier/sdk/src/exact-json/pointer.ts'
 import { problem } from '../../http/problem.ts'
 import { JsonText } from '../../lib/exact-json/json-text.ts'
-import { type Conflict, mergeChanges } from '../../lib/exact-json/merge.ts'
-import { type ObjectNode, textOf } from '../../lib/exact-json/nodes.ts'
-import { pointerTo } from '../../lib/exact-json/pointer.ts'
 import { revisionTag } from './revision-tag.ts'
 
 export interface Version {
@@ -15,7 +15,8 @@ const maxPathCharacters = 100_000
 
 /** Merges a writer's changes with concurrent ones, or reports the conflicts. */
 export function mergeDocuments(base: Version, current: Version, yours: ObjectNode): ObjectNode {
-  const { node, conflicts } = mergeChanges(base.document, current.document, yours)
+  const versions = { base: base.document, theirs: current.document, mine: yours }
+  const { node, conflicts } = mergeJson(versions)
   if (conflicts.length === 0) return node as ObjectNode
   const listed = listConflicts(conflicts)
   throw problem('merge_conflict', {
@@ -34,18 +35,18 @@ export function mergeDocuments(base: Version, current: Version, yours: ObjectNod
 }
 
 /** Values are parts of the documents and never larger; paths may repeat a long key many times. */
-function listConflicts(conflicts: Conflict[]) {
+function listConflicts(conflicts: JsonConflict[]) {
   let characters = 0
   const listed = []
-  for (const { path, base, current, yours } of conflicts.slice(0, maxConflictsListed)) {
+  for (const { path, base, theirs, mine } of conflicts.slice(0, maxConflictsListed)) {
     const pointer = pointerTo(path)
     characters += pointer.length
     if (listed.length > 0 && characters > maxPathCharacters) break
     listed.push({
       path: pointer,
       ...(base && { base: new JsonText(textOf(base)) }),
-      ...(current && { current: new JsonText(textOf(current)) }),
-      ...(yours && { yours: new JsonText(textOf(yours)) }),
+      ...(theirs && { current: new JsonText(textOf(theirs)) }),
+      ...(mine && { yours: new JsonText(textOf(mine)) }),
     })
   }
   return listed

@@ -1,7 +1,7 @@
+import { isIdentical } from '@atelier/sdk/src/exact-json/same.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
-import { isIdentical } from '../../lib/exact-json/same.ts'
 import { documentOf } from './document.ts'
 import { lockProject, presentProject } from './read-projects.ts'
 import { currentFields, findRevision } from './revision-queries.ts'

@@ -1,6 +1,6 @@
+import { isIdentical } from '@atelier/sdk/src/exact-json/same.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
-import { isIdentical } from '../../lib/exact-json/same.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { applyChange, type Change } from './apply-change.ts'
 import { documentOf } from './document.ts'

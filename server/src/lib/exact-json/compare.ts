@@ -1,5 +1,5 @@
-import type { JsonNode } from './nodes.ts'
-import { hasSameText, isIdentical } from './same.ts'
+import type { JsonNode } from '@atelier/sdk/src/exact-json/nodes.ts'
+import { hasSameText, isIdentical } from '@atelier/sdk/src/exact-json/same.ts'
 
 /** A place where two documents differ. A side without a value there is undefined. */
 export interface Difference {

@@ -1,6 +1,6 @@
+import { endOfString } from '@atelier/sdk/src/exact-json/end-of-string.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { endOfString } from './end-of-string.ts'
 
 test('a string ends at its own quote, whatever it holds and whatever follows', () => {
   const nasty = fc.string({ unit: fc.constantFrom('\\', '"', 'a', '\n', 'ä') })

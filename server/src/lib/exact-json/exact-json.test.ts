@@ -1,15 +1,16 @@
+import { mergeJson } from '@atelier/sdk/src/exact-json/merge.ts'
+import { type JsonNode, textOf } from '@atelier/sdk/src/exact-json/nodes.ts'
+import { DuplicateKey, parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
+import { parsePointer, pointerTo } from '@atelier/sdk/src/exact-json/pointer.ts'
+import { isIdentical, isSameValue } from '@atelier/sdk/src/exact-json/same.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sample, seed } from '../../../test/soak.ts'
 import { compare } from './compare.ts'
 import { JsonText, writeJson } from './json-text.ts'
-import { mergeChanges } from './merge.ts'
 import { applyMergePatch } from './merge-patch.ts'
-import { cloneNode, depthOf, type JsonNode, sizeOf, textOf } from './nodes.ts'
-import { DuplicateKey, parseExact } from './parse.ts'
-import { parsePointer, pointerTo } from './pointer.ts'
-import { isIdentical, isSameValue } from './same.ts'
 import { nastyObject, nastyValue } from './test-nasty-json.ts'
+import { cloneNode, depthOf, sizeOf } from './walk.ts'
 
 /** Simulates a fully changed document: no text is copied from the source. */
 function withoutSource(node: JsonNode): JsonNode {
@@ -23,8 +24,8 @@ describe('reading and writing', () => {
   test('round trip preserves every character', () => {
     fc.assert(
       fc.property(nastyValue, (text) => {
-        expect(textOf(parseExact(text))).toBe(text)
-        expect(textOf(cloneNode(parseExact(text)))).toBe(text)
+        expect(textOf(parseJson(text))).toBe(text)
+        expect(textOf(cloneNode(parseJson(text)))).toBe(text)
       }),
       { numRuns: sample(200, 5000), seed },
     )
@@ -33,16 +34,16 @@ describe('reading and writing', () => {
   test('rewriting changes only whitespace: same order, same digits', () => {
     fc.assert(
       fc.property(nastyValue, (text) => {
-        const node = parseExact(text)
+        const node = parseJson(text)
         const anew = textOf(withoutSource(node))
-        expect(isIdentical(parseExact(anew), node)).toBe(true)
+        expect(isIdentical(parseJson(anew), node)).toBe(true)
         expect(JSON.parse(anew)).toEqual(JSON.parse(text))
         expect(sizeOf(node)).toBeGreaterThanOrEqual(anew.length)
       }),
       { numRuns: sample(200, 5000), seed },
     )
     const text = '{ "2": 1.10, "1": [1e400, -0],\n "é": 12345678901234567890 }'
-    expect(textOf(withoutSource(parseExact(text)))).toBe(
+    expect(textOf(withoutSource(parseJson(text)))).toBe(
       '{"2":1.10,"1":[1e400,-0],"é":12345678901234567890}',
     )
   })
@@ -57,21 +58,21 @@ describe('reading and writing', () => {
       ' "x" ',
       '[-1.5e+3 ]',
     ]) {
-      expect(textOf(parseExact(text))).toBe(text.trim())
+      expect(textOf(parseJson(text))).toBe(text.trim())
     }
   })
 
   test('a key that appears twice is refused, however it is written', () => {
     for (const text of ['{"a":1,"a":2}', '{"a":1,"\\u0061":2}', '[{"b":{"":1,"":1}}]']) {
-      expect(() => parseExact(text)).toThrow(DuplicateKey)
+      expect(() => parseJson(text)).toThrow(DuplicateKey)
     }
-    expect(() => parseExact('[{"a":1},{"a":2},"a","a"]')).not.toThrow()
+    expect(() => parseJson('[{"a":1},{"a":2},"a","a"]')).not.toThrow()
   })
 
   test('depth counts objects and arrays', () => {
-    expect(
-      ['1', '[]', '{"a":1}', '[{"a":[]},[]]'].map((text) => depthOf(parseExact(text))),
-    ).toEqual([0, 1, 1, 3])
+    expect(['1', '[]', '{"a":1}', '[{"a":[]},[]]'].map((text) => depthOf(parseJson(text)))).toEqual(
+      [0, 1, 1, 3],
+    )
   })
 
   test('JSON text is inserted into a response unchanged', () => {
@@ -104,25 +105,25 @@ describe('the same', () => {
     ['null', 'false', false],
     ['{}', '[]', false],
   ])('%s and %s: %s', (a, b, same) => {
-    expect(isSameValue(parseExact(a), parseExact(b))).toBe(same)
-    expect(isSameValue(parseExact(b), parseExact(a))).toBe(same)
-    expect(isIdentical(parseExact(a), parseExact(b))).toBe(false)
-    expect(isIdentical(parseExact(a), parseExact(` ${a} `))).toBe(true)
+    expect(isSameValue(parseJson(a), parseJson(b))).toBe(same)
+    expect(isSameValue(parseJson(b), parseJson(a))).toBe(same)
+    expect(isIdentical(parseJson(a), parseJson(b))).toBe(false)
+    expect(isIdentical(parseJson(a), parseJson(` ${a} `))).toBe(true)
   })
 
   test('long numbers take no time', () => {
     const zeros = '0'.repeat(500_000)
-    expect(isSameValue(parseExact(`1${zeros}1.0`), parseExact(`1${zeros}1`))).toBe(true)
-    expect(isSameValue(parseExact(`1e${zeros}1`), parseExact(`1e${zeros}2`))).toBe(false)
+    expect(isSameValue(parseJson(`1${zeros}1.0`), parseJson(`1${zeros}1`))).toBe(true)
+    expect(isSameValue(parseJson(`1e${zeros}1`), parseJson(`1e${zeros}2`))).toBe(false)
   })
 })
 
 describe('merging', () => {
   function merge(base: string, current: string, yours: string) {
-    const { node, conflicts } = mergeChanges(...([base, current, yours].map(parseExact) as Three))
-    return { text: textOf(node as JsonNode), paths: conflicts.map(({ path }) => pointerTo(path)) }
+    const [theirs, mine] = [parseJson(current), parseJson(yours)]
+    const { node, conflicts } = mergeJson({ base: parseJson(base), theirs, mine })
+    return { text: textOf(node), paths: conflicts.map(({ path }) => pointerTo(path)) }
   }
-  type Three = [JsonNode, JsonNode, JsonNode]
 
   test.each([
     // base, current, yours, merged
@@ -160,11 +161,11 @@ describe('merging', () => {
   test('one side unchanged: the other side, whatever it is', () => {
     fc.assert(
       fc.property(nastyObject, nastyObject, (a, b) => {
-        const base = parseExact(a)
-        const other = parseExact(b)
-        expect(mergeChanges(base, base, other).conflicts).toEqual([])
-        expect(textOf(mergeChanges(base, base, other).node as JsonNode)).toBe(b)
-        expect(textOf(mergeChanges(base, other, base).node as JsonNode)).toBe(b)
+        const base = parseJson(a)
+        const other = parseJson(b)
+        expect(mergeJson({ base, theirs: base, mine: other }).conflicts).toEqual([])
+        expect(textOf(mergeJson({ base, theirs: base, mine: other }).node)).toBe(b)
+        expect(textOf(mergeJson({ base, theirs: other, mine: base }).node)).toBe(b)
       }),
       { numRuns: sample(150, 5000), seed },
     )
@@ -188,15 +189,15 @@ describe('merge patch (RFC 7396)', () => {
     ['{"2":{ "x": -0 },"1":1}', '{"1":null,"3":3}', '{"2":{ "x": -0 },"3":3}'],
     ['{"a":1}', '["c"]', '["c"]'],
   ])('%s with %s: %s', (target, patch, result) => {
-    expect(textOf(applyMergePatch(parseExact(target), parseExact(patch)))).toBe(result)
+    expect(textOf(applyMergePatch(parseJson(target), parseJson(patch)))).toBe(result)
   })
 })
 
 describe('differences', () => {
   test('are found by key; order and whitespace do not count', () => {
     const found: string[] = []
-    const before = parseExact('{"a":{"x":1,"y":[1]},"b":1.10,"gone":1,"same":[ 1 ]}')
-    const after = parseExact('{"same":[1],"b":1.1,"a":{"y":[1,2],"x":1},"new":{"k":1}}')
+    const before = parseJson('{"a":{"x":1,"y":[1]},"b":1.10,"gone":1,"same":[ 1 ]}')
+    const after = parseJson('{"same":[1],"b":1.1,"a":{"y":[1,2],"x":1},"new":{"k":1}}')
     compare(before, after, ({ path, before, after }) => {
       found.push(`${pointerTo(path)}: ${before && textOf(before)} → ${after && textOf(after)}`)
       return true
@@ -211,7 +212,7 @@ describe('differences', () => {
 
   test('stop when there are enough', () => {
     let count = 0
-    compare(parseExact('{}'), parseExact('{"a":1,"b":{"c":1},"d":1}'), () => ++count < 2)
+    compare(parseJson('{}'), parseJson('{"a":1,"b":{"c":1},"d":1}'), () => ++count < 2)
     expect(count).toBe(2)
   })
 })

@@ -1,12 +1,12 @@
+import { type ArrayNode, textOf } from '@atelier/sdk/src/exact-json/nodes.ts'
+import { parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
 import { describe, expect, test } from 'vitest'
 import { applyJsonPatch, PatchFailed } from './json-patch.ts'
-import { type ArrayNode, textOf } from './nodes.ts'
-import { parseExact } from './parse.ts'
 
 const limits = { deepest: 10, maxMoved: 10_000 }
 
 function patch(document: string, operations: string): string {
-  return textOf(applyJsonPatch(parseExact(document), parseExact(operations) as ArrayNode, limits))
+  return textOf(applyJsonPatch(parseJson(document), parseJson(operations) as ArrayNode, limits))
 }
 
 function failure(document: string, operations: string): PatchFailed {

@@ -1,15 +1,13 @@
 import {
   type ArrayNode,
-  cloneNode,
-  depthOf,
   type JsonNode,
   memberOf,
   type ObjectNode,
-  sizeOf,
   stringOf,
-} from './nodes.ts'
-import { parsePointer } from './pointer.ts'
-import { isSameValue } from './same.ts'
+} from '@atelier/sdk/src/exact-json/nodes.ts'
+import { parsePointer } from '@atelier/sdk/src/exact-json/pointer.ts'
+import { isSameValue } from '@atelier/sdk/src/exact-json/same.ts'
+import { cloneNode, depthOf, sizeOf } from './walk.ts'
 
 /** Says why a patch cannot be applied, and which of its operations failed. */
 export class PatchFailed extends Error {

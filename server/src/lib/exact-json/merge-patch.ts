@@ -1,4 +1,4 @@
-import type { JsonNode } from './nodes.ts'
+import type { JsonNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 
 /**
  * JSON Merge Patch (RFC 7396): replaces the members in the patch and removes those set to null.

@@ -4,6 +4,7 @@ import {
   memberOf,
   type ObjectNode,
   parseJson,
+  stringOf,
   type UpdateProjectBody,
   writeJson,
 } from '@atelier/sdk'
@@ -41,16 +42,12 @@ export async function readExact(
 }
 
 export function versionIn(node: JsonNode): Version {
-  const text = (name: string) => {
-    const member = memberOf(node, name)
-    return member?.kind === 'string' ? member.value : ''
-  }
-  const revision = memberOf(node, 'revision')
+  const text = (name: string) => stringOf(memberOf(node, name)) ?? ''
   return {
     title: text('title'),
     description: text('description'),
     primary_type: text('primary_type'),
-    revision: revision?.kind === 'number' ? Number(revision.digits) : 0,
+    revision: Number(memberOf(node, 'revision')?.source),
     data: memberOf(node, 'data') as ObjectNode,
   }
 }

@@ -1,3 +1,4 @@
+import 'temporal-polyfill/global'
 import { expect, test } from 'vitest'
 import { addDays, addMonths, localTime, monthOf, weekOf, zoneInWords } from './days.ts'
 

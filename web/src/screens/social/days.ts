@@ -2,40 +2,29 @@
 
 type StartOfWeek = 'mon' | 'sun' | 'sat'
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
 /** "2026-11-20 09:30": the local time in a zone. */
 export function localTime(at: Date, zone: string): string {
-  let format = formats.get(zone)
-  if (!format) {
-    // Swedish dates have the ISO format.
-    format = new Intl.DateTimeFormat('sv', {
-      timeZone: zone,
-      dateStyle: 'short',
-      timeStyle: 'short',
-    })
-    formats.set(zone, format)
-  }
-  return format.format(at)
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime())
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: 'minute' })
+    .replace('T', ' ')
 }
 
-export function addDays(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
+export function addDays(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString()
 }
 
 /** The same day of another month, or its last day if the month is shorter. */
-export function addMonths(day: string, count: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate()
-  const there = new Date(Date.UTC(year, month - 1 + count, Math.min(date, last)))
-  return there.toISOString().slice(0, 10)
+export function addMonths(day: string, months: number): string {
+  return Temporal.PlainDate.from(day).add({ months }).toString()
 }
 
 const firstDays: Record<StartOfWeek, number> = { sun: 0, mon: 1, sat: 6 }
 
 /** The seven days of the week that contains a day. */
 export function weekOf(day: string, start: StartOfWeek): string[] {
-  const before = (weekday(day) - firstDays[start] + 7) % 7
+  const before = (Temporal.PlainDate.from(day).dayOfWeek - firstDays[start] + 7) % 7
   return Array.from({ length: 7 }, (_, index) => addDays(day, index - before))
 }
 
@@ -49,10 +38,6 @@ export function monthOf(day: string, start: StartOfWeek): string[][] {
     week = week.map((one) => addDays(one, 7))
   }
   return weeks
-}
-
-function weekday(day: string): number {
-  return new Date(`${day}T00:00Z`).getUTCDay()
 }
 
 const inUtc = (options: Intl.DateTimeFormatOptions) =>

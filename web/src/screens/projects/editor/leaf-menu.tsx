@@ -1,11 +1,11 @@
-import type { JsonNode } from '@atelier/sdk'
+import { type JsonNode, stringNode, stringOf } from '@atelier/sdk'
 import { ListPlus, Pencil, Shapes, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { FormDialog } from '../../../app/form-dialog.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Menu, MenuAction } from '../../../ui/menu.tsx'
-import { emptyOf } from '../json/kinds.ts'
+import { emptyOf, jsonNumber } from '../json/kinds.ts'
 import { kinds } from './add-entry.tsx'
 import { countOf, type TreeRow } from './rows.ts'
 import type { TreeActions } from './tree.tsx'
@@ -90,10 +90,9 @@ export function LeafMenu({ row: { id, name, node, path }, actions }: Props) {
 
 /** Converts what it can: numbers and booleans to text, and numeric text to numbers. */
 function converted(node: JsonNode, kind: JsonNode['kind']): JsonNode {
-  if (kind === 'string' && node.kind === 'number') return { kind, value: node.digits }
-  if (kind === 'string' && node.kind === 'boolean') return { kind, value: String(node.value) }
-  const isNumber =
-    node.kind === 'string' && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(node.value)
-  if (kind === 'number' && isNumber) return { kind, digits: node.value }
+  const isNumberOrBoolean = node.kind === 'number' || node.kind === 'boolean'
+  if (kind === 'string' && isNumberOrBoolean) return stringNode(node.source)
+  const text = stringOf(node) ?? ''
+  if (kind === 'number' && jsonNumber.test(text)) return { kind, source: text }
   return emptyOf[kind]
 }

@@ -49,6 +49,6 @@ function entriesOf(node: JsonNode): Iterable<readonly [string | number, JsonNode
 
 /** The number of entries in an object or an array. */
 export function countOf(node: JsonNode): number | undefined {
-  if (node.kind === 'object') return node.members.length
+  if (node.kind === 'object') return node.members.size
   return node.kind === 'array' ? node.items.length : undefined
 }

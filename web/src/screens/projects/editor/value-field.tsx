@@ -1,7 +1,8 @@
-import type { JsonNode } from '@atelier/sdk'
+import { type JsonNode, stringNode, stringOf } from '@atelier/sdk'
 import { useState } from 'react'
 import { Input, TextArea, TextField, ToggleButton } from 'react-aria-components'
 import { Button } from '../../../ui/button.tsx'
+import { jsonNumber } from '../json/kinds.ts'
 import styles from './tree.module.css'
 
 interface Props {
@@ -11,8 +12,6 @@ interface Props {
   onChange: (node: JsonNode) => void
 }
 
-const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
-
 /** Edits a value in place. A number is edited as digits, so that no precision is lost. */
 export function ValueField({ label, node, isReadOnly, onChange }: Props) {
   if (node.kind === 'null') return <span className={styles.null}>null</span>
@@ -20,12 +19,12 @@ export function ValueField({ label, node, isReadOnly, onChange }: Props) {
     return (
       <ToggleButton
         aria-label={label}
-        isSelected={node.value}
+        isSelected={node.source === 'true'}
         isDisabled={isReadOnly}
-        onChange={(value) => onChange({ kind: 'boolean', value })}
+        onChange={(isOn) => onChange({ kind: 'boolean', source: String(isOn) })}
         className={styles.boolean}
       >
-        {String(node.value)}
+        {node.source}
       </ToggleButton>
     )
   }
@@ -33,19 +32,20 @@ export function ValueField({ label, node, isReadOnly, onChange }: Props) {
     return (
       <NumberLine
         label={label}
-        digits={node.digits}
+        digits={node.source}
         isReadOnly={isReadOnly}
-        onChange={(digits) => onChange({ kind: 'number', digits })}
+        onChange={(digits) => onChange({ kind: 'number', source: digits })}
       />
     )
   }
-  if (node.kind !== 'string') return null
+  const text = stringOf(node)
+  if (text === undefined) return null
   return (
     <TextValue
       label={label}
-      value={node.value}
+      value={text}
       isReadOnly={isReadOnly}
-      onChange={(value) => onChange({ kind: 'string', value })}
+      onChange={(value) => onChange(stringNode(value))}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { type JsonNode, memberOf, writeJson } from '@atelier/sdk'
+import { type JsonNode, memberOf, stringOf, writeJson } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Refusal } from '../../../app/refusal.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
@@ -36,7 +36,7 @@ export function Diff({ type, id, from, to }: Props) {
           <Change {...difference} />
         </div>
       ))}
-      {truncated?.kind === 'boolean' && truncated.value && (
+      {truncated?.source === 'true' && (
         <p className={styles.none}>There are too many differences to list them all.</p>
       )}
     </div>
@@ -63,7 +63,7 @@ function Change({ before, after }: Difference) {
 /** Compares multiline texts as plain text, without escaped line breaks. */
 function textsOf(before: JsonNode | undefined, after: JsonNode | undefined): [string, string] {
   const isText = (node: JsonNode | undefined) => node === undefined || node.kind === 'string'
-  const plain = (node: JsonNode | undefined) => (node?.kind === 'string' ? node.value : '')
+  const plain = (node: JsonNode | undefined) => stringOf(node) ?? ''
   const exact = (node: JsonNode | undefined) => (node ? writeJson(node, 2) : '')
   const isLines = [before, after].some((node) => plain(node).includes('\n'))
   const of = isLines && isText(before) && isText(after) ? plain : exact
@@ -75,8 +75,7 @@ function differencesIn(diff: JsonNode): Difference[] {
     const list = memberOf(diff, name)
     if (list?.kind !== 'array') return []
     return list.items.map((entry) => {
-      const path = memberOf(entry, 'path')
-      return { path: path?.kind === 'string' ? path.value : '', ...of(entry) }
+      return { path: stringOf(memberOf(entry, 'path')) ?? '', ...of(entry) }
     })
   }
   return [

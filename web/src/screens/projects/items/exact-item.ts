@@ -2,8 +2,11 @@ import {
   type JsonNode,
   JsonText,
   memberOf,
+  objectNode,
   type ProjectItem,
   parseJson,
+  stringNode,
+  stringOf,
   type UpdateProjectItemBody,
   writeJson,
 } from '@atelier/sdk'
@@ -51,8 +54,7 @@ export async function readItem(
 function draftOf(node: JsonNode): ItemDraft {
   const text = (name: string) => {
     const member = memberOf(node, name)
-    if (member?.kind === 'string') return member.value
-    return member?.kind === 'number' ? member.digits : ''
+    return stringOf(member) ?? (member?.kind === 'number' ? member.source : '')
   }
   return {
     title: text('title'),
@@ -73,7 +75,7 @@ export async function saveItem(
 ): Promise<ProjectItem> {
   const names = (Object.keys(now) as (keyof ItemDraft)[]).filter((name) => now[name] !== was[name])
   const members = names.map((name) => [name, nodeOf(name, now[name])] as const)
-  const body = new JsonText(writeJson({ kind: 'object', members }))
+  const body = new JsonText(writeJson(objectNode(members)))
   return api.projects.updateItem(
     place.type,
     place.id,
@@ -86,6 +88,6 @@ export async function saveItem(
 function nodeOf(name: keyof ItemDraft, text: string): JsonNode {
   if (name === 'data') return parseJson(text)
   const mayBeNone = name === 'priority' || name === 'start_date' || name === 'due_date'
-  if (mayBeNone && text === '') return { kind: 'null' }
-  return name === 'priority' ? parseJson(text) : { kind: 'string', value: text }
+  if (mayBeNone && text === '') return { kind: 'null', source: 'null' }
+  return name === 'priority' ? parseJson(text) : stringNode(text)
 }

@@ -1,4 +1,4 @@
-import type { JsonMember, JsonNode } from '@atelier/sdk'
+import type { JsonNode } from '@atelier/sdk'
 import type { Path } from './kinds.ts'
 
 /** Returns a document with another value at a path. Nodes off the path stay the same objects. */
@@ -14,18 +14,10 @@ function changeAt(node: JsonNode, path: Path, change: (node: JsonNode) => JsonNo
     return { kind: 'array', items }
   }
   if (node.kind !== 'object') return node
-  return {
-    kind: 'object',
-    members: replaced(node.members, String(step), (one) => changeAt(one, rest, change)),
-  }
-}
-
-function replaced(
-  members: JsonMember[],
-  key: string,
-  change: (node: JsonNode) => JsonNode,
-): JsonMember[] {
-  return members.map(([name, value]) => [name, name === key ? change(value) : value])
+  const members = Array.from(node.members, ([key, value]) => {
+    return [key, key === step ? changeAt(value, rest, change) : value] as const
+  })
+  return { kind: 'object', members: new Map(members) }
 }
 
 export function removeAt(node: JsonNode, path: Path): JsonNode {
@@ -35,7 +27,8 @@ export function removeAt(node: JsonNode, path: Path): JsonNode {
       return { kind: 'array', items: parent.items.filter((_, at) => at !== last) }
     }
     if (parent.kind !== 'object') return parent
-    return { kind: 'object', members: parent.members.filter(([name]) => name !== last) }
+    const members = [...parent.members].filter(([key]) => key !== last)
+    return { kind: 'object', members: new Map(members) }
   })
 }
 
@@ -44,7 +37,7 @@ export function addTo(node: JsonNode, path: Path, key: string, value: JsonNode):
   return changeAt(node, path, (parent) => {
     if (parent.kind === 'array') return { kind: 'array', items: [...parent.items, value] }
     if (parent.kind !== 'object') return parent
-    return { kind: 'object', members: [...parent.members, [key, value]] }
+    return { kind: 'object', members: new Map(parent.members).set(key, value) }
   })
 }
 
@@ -52,9 +45,8 @@ export function renameAt(node: JsonNode, path: Path, name: string): JsonNode {
   const last = path.at(-1)
   return changeAt(node, path.slice(0, -1), (parent) => {
     if (parent.kind !== 'object') return parent
-    return {
-      kind: 'object',
-      members: parent.members.map(([key, value]) => [key === last ? name : key, value]),
-    }
+    const rename = (key: string) => (key === last ? name : key)
+    const members = Array.from(parent.members, ([key, value]) => [rename(key), value] as const)
+    return { kind: 'object', members: new Map(members) }
   })
 }

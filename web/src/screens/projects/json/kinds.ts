@@ -1,16 +1,18 @@
-import type { JsonNode } from '@atelier/sdk'
+import { type JsonNode, objectNode, stringNode } from '@atelier/sdk'
 
 export type Kind = JsonNode['kind']
 
 /** Object keys and array indexes, from the root. */
 export type Path = readonly (string | number)[]
 
+export const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
+
 /** The initial value of each kind. */
 export const emptyOf: Record<Kind, JsonNode> = {
-  object: { kind: 'object', members: [] },
+  object: objectNode([]),
   array: { kind: 'array', items: [] },
-  string: { kind: 'string', value: '' },
-  number: { kind: 'number', digits: '0' },
-  boolean: { kind: 'boolean', value: false },
-  null: { kind: 'null' },
+  string: stringNode(''),
+  number: { kind: 'number', source: '0' },
+  boolean: { kind: 'boolean', source: 'false' },
+  null: { kind: 'null', source: 'null' },
 }

@@ -1,6 +1,6 @@
 /** JSON Pointer (RFC 6901): `/a~1b/0` is the first element of the value of "a/b". */
-export function pointerTo(path: readonly string[]): string {
-  return path.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+export function pointerTo(path: readonly (string | number)[]): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
 /** Returns undefined if the text is not a JSON Pointer. */

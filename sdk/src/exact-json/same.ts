@@ -1,4 +1,4 @@
-import type { JsonNode } from './nodes.ts'
+import { type JsonNode, stringOf } from './nodes.ts'
 
 /** A fast check to run first: the same node, or parsed from the same text. */
 export function hasSameText(a: JsonNode | undefined, b: JsonNode | undefined): boolean {
@@ -6,21 +6,31 @@ export function hasSameText(a: JsonNode | undefined, b: JsonNode | undefined): b
 }
 
 /** Equal except for whitespace: the same keys in the same order, numbers digit by digit. */
-export function isIdentical(a: JsonNode, b: JsonNode): boolean {
+export function isIdentical(a: JsonNode, b: JsonNode, isSameScalar = hasSameText): boolean {
   if (hasSameText(a, b)) return true
   if (a.kind === 'array' && b.kind === 'array') {
     return (
       a.items.length === b.items.length &&
-      a.items.every((one, at) => isIdentical(one, b.items[at] as JsonNode))
+      a.items.every((one, at) => isIdentical(one, b.items[at] as JsonNode, isSameScalar))
     )
   }
-  if (a.kind !== 'object' || b.kind !== 'object' || a.members.size !== b.members.size) return false
+  if (a.kind !== 'object' || b.kind !== 'object') return isSameScalar(a, b)
+  if (a.members.size !== b.members.size) return false
   const others = b.members.entries()
   for (const [name, value] of a.members) {
     const [otherName, otherValue] = others.next().value as [string, JsonNode]
-    if (name !== otherName || !isIdentical(value, otherValue)) return false
+    if (name !== otherName || !isIdentical(value, otherValue, isSameScalar)) return false
   }
   return true
+}
+
+/** Equal except for whitespace and for how strings are escaped. */
+export function isSameJson(a: JsonNode | undefined, b: JsonNode | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && isIdentical(a, b, hasSameDecodedText))
+}
+
+function hasSameDecodedText(a: JsonNode | undefined, b: JsonNode | undefined): boolean {
+  return a?.kind === 'string' && stringOf(a) === stringOf(b)
 }
 
 /** Equal values, regardless of key order and of how strings and numbers are written (1.0 is 1). */
@@ -40,8 +50,7 @@ export function isSameValue(a: JsonNode, b: JsonNode): boolean {
     }
     return true
   }
-  if (a.kind === 'string' && b.kind === 'string')
-    return JSON.parse(a.source) === JSON.parse(b.source)
+  if (a.kind === 'string' && b.kind === 'string') return stringOf(a) === stringOf(b)
   if (a.kind === 'number' && b.kind === 'number') return isSameNumber(a.source, b.source)
   return false
 }
