@@ -17,6 +17,7 @@ const {
   publish,
   diesAfterSending,
 } = usePublishing()
+
 test('posts with pictures, waits until they are ready, and replies with the comments', async () => {
   toots.settings.polls = 2
   const id = await create('mastodon', 'With a picture', {
