@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type LocalServer, startHttp } from './local-servers.ts'
+import { bodyOf, type LocalServer, startHttp } from './local-servers.ts'
 
 interface BlueskyPost {
   uri: string
@@ -42,7 +42,7 @@ export async function startBluesky(): Promise<BlueskyServer> {
   const server = await startHttp(async (request, response) => {
     const url = new URL(request.url ?? '', 'http://x')
     const call = url.pathname.replace('/xrpc/', '')
-    const body = await read(request)
+    const body = await bodyOf(request)
     const reply = answer(state, seen, call, url, body, request)
     if (!reply) return void request.socket.destroy()
     response.writeHead(reply.status ?? 200, { 'content-type': 'application/json' })
@@ -117,10 +117,4 @@ function putRecord(state: State, body: Buffer): Reply {
 
 function refused(error: string, message: string): Reply {
   return { status: 400, body: { error, message } }
-}
-
-async function read(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }

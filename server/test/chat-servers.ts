@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type ChatKind, chatKinds } from '../src/channels/chat/chat-post.ts'
-import { type LocalServer, startHttp } from './local-servers.ts'
+import { bodyOf, type LocalServer, startHttp } from './local-servers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into what was sent
 type Json = any
@@ -28,7 +28,7 @@ async function startChat(kind: ChatKind): Promise<ChatServer> {
   const rules = { slack, mattermost, discord }[kind]
   const server = await startHttp(async (req, res) => {
     if (chat.answer) return chat.answer(req, res)
-    const message = JSON.parse(await bodyOf(req))
+    const message = JSON.parse(String(await bodyOf(req)))
     const mistake = rules.mistake(message)
     if (mistake) return rules.refuses(res, mistake)
     chat.received.push(message)
@@ -51,10 +51,6 @@ export function useChats(): Record<ChatKind, ChatServer> {
   })
   afterAll(() => Promise.all(chatKinds.map((kind) => chats[kind].close())))
   return chats
-}
-
-async function bodyOf(req: IncomingMessage): Promise<string> {
-  return Buffer.concat(await req.toArray()).toString()
 }
 
 const slack: Rules = {

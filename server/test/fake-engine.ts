@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { bodyOf } from './local-servers.ts'
 
 /** A request as received. */
 export interface Received {
@@ -20,10 +21,8 @@ export class FakeEngine {
 
   constructor() {
     this.#server = createServer(async (request, response) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk)
       const { method = '', url = '', headers } = request
-      const received = { method, path: url, headers, body: Buffer.concat(chunks) }
+      const received = { method, path: url, headers, body: await bodyOf(request) }
       this.received.push(received)
       await this.reply(received, response)
     })

@@ -58,9 +58,9 @@ export function foreignIdsOf(
     '/api/v1/threads/{thread_id}/mute': theirs.question,
     '/api/v1/chat/channels/{channel}/messages': async () => {
       await service.deps.db.system`
-      insert into chat_messages (id, workspace_id, channel, author, text, extra, created_at)
-      values (gen_random_uuid(), ${stranger.workspaceId}, 'theirs', '{"id": 1, "name": "A", "kind": "user"}',
-        'Theirs', '{}', now())`
+        insert into chat_messages (id, workspace_id, channel, author, text, extra, created_at)
+        values (gen_random_uuid(), ${stranger.workspaceId}, 'theirs', '{"id": 1, "name": "A", "kind": "user"}',
+          'Theirs', '{}', now())`
       return { channel: 'theirs' }
     },
     '/api/v1/chat/webhooks/{id}': theirs.chatWebhook,
@@ -153,7 +153,7 @@ export function foreignIdsOf(
     '/api/v1/auth/sessions/{id}': async () => {
       await theirs.tokenOf(stranger)
       const [row] = await service.deps.db.system<{ id: string }>`
-      select id from sessions where user_id = ${stranger.userId} limit 1`
+        select id from sessions where user_id = ${stranger.userId} limit 1`
       return { id: row?.id as string }
     },
     '/api/v1/auth/grants/{id}': async () => ({

@@ -127,11 +127,11 @@ export function recordsOf(service: Harness, tenant: Tenant) {
   async function mail() {
     const { id } = await delivery()
     await service.deps.db.system`
-    insert into mails (id, workspace_id, user_id, status, from_address, to_address, subject,
-      html, text, headers, created_at)
-    values (${id}, ${tenant.workspaceId}, ${tenant.userId}, 'captured', 'a', 'b', 'c', '',
-      '', '{}', now())
-    on conflict (id) do nothing`
+      insert into mails (id, workspace_id, user_id, status, from_address, to_address, subject,
+        html, text, headers, created_at)
+      values (${id}, ${tenant.workspaceId}, ${tenant.userId}, 'captured', 'a', 'b', 'c', '',
+        '', '{}', now())
+      on conflict (id) do nothing`
     return { id: id as string }
   }
 

@@ -74,6 +74,10 @@ async function listen(server: Server, host: string) {
   }
 }
 
+export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  return Buffer.concat(await request.toArray())
+}
+
 /** The error of a promise; a promise that succeeds fails the test. */
 export async function failure(promise: Promise<unknown>): Promise<Error & { code?: string }> {
   try {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type LocalServer, startHttp } from './local-servers.ts'
+import { bodyOf, type LocalServer, startHttp } from './local-servers.ts'
 
 interface MastodonStatus {
   id: string
@@ -69,7 +69,11 @@ export async function startMastodon(
     settings,
   }
   const server = await startHttp(async (request, response) => {
-    const call = { url: new URL(request.url ?? '', 'http://x'), body: await read(request), request }
+    const call = {
+      url: new URL(request.url ?? '', 'http://x'),
+      body: await bodyOf(request),
+      request,
+    }
     const isPublic = call.url.pathname === '/api/v2/instance'
     const isKnown = request.headers.authorization === `Bearer ${state.token}`
     const reply =
@@ -207,12 +211,6 @@ function markup(text: string): string {
     )
     .replaceAll(/#(\w+)/g, '<a class="mention hashtag" rel="tag">#<span>$1</span></a>')
   return `<p>${dressed.replaceAll('\n\n', '</p><p>').replaceAll('\n', '<br />')}</p>`
-}
-
-async function read(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }
 
 function send(response: ServerResponse, { status = 200, headers = {}, body }: Reply): void {

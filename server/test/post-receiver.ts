@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { type LocalServer, startHttp } from './local-servers.ts'
+import { bodyOf, type LocalServer, startHttp } from './local-servers.ts'
 
 interface ReceivedPost {
   id: string
@@ -28,9 +28,7 @@ export async function startReceiver(): Promise<PostReceiver> {
     next: [] as PostReceiver['next'],
   }
   const server = await startHttp(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const body = Buffer.concat(chunks).toString('utf8')
+    const body = String(await bodyOf(request))
     const id = String(request.headers['webhook-id'])
     // Doesn't check the age of a post: tests move the service's clock.
     const at = new Date(Number(request.headers['webhook-timestamp']) * 1000)

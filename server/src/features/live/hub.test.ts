@@ -17,6 +17,7 @@ let address: string
 beforeAll(async () => {
   address = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/api/v1/ws`
 })
+
 const hubs: { hub: Hub; server: WebSocketServer }[] = []
 const never = 1_000_000
 // No heartbeats: a busy machine would answer too late and be disconnected.
@@ -35,7 +36,7 @@ async function startHub(tenant: Tenant, timing: object, deps: object = {}): Prom
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   hubs.push({ hub, server })
   const [key] = await service.deps.db.system<{ id: string }>`
-      select id from api_keys where user_id = ${tenant.userId}`
+    select id from api_keys where user_id = ${tenant.userId}`
   const guest = { ...tenant, credentialId: `key:${key?.id}`, streams: ['workspace'] as const }
   server.on('connection', (socket, { url = '' }) => {
     const after = new URL(url, 'http://localhost').searchParams.get('after')
@@ -93,7 +94,7 @@ test('the periodic check notices an expired key', async () => {
   const follower = await open(url)
   await follower.arrival('something', isNumber(await tell(mia)))
   await service.deps.db.system`
-      update api_keys set expires_at = ${service.deps.clock()} where user_id = ${mia.userId}`
+    update api_keys set expires_at = ${service.deps.clock()} where user_id = ${mia.userId}`
   expect(await follower.closed).toBe(4001)
 })
 
@@ -149,7 +150,7 @@ test('a credential that ended right after the handshake gets nothing', async () 
   const mia = await service.tenant()
   const url = await startHub(mia, {})
   await service.deps.db.system`
-      update api_keys set revoked_at = ${service.deps.clock()} where user_id = ${mia.userId}`
+    update api_keys set revoked_at = ${service.deps.clock()} where user_id = ${mia.userId}`
   const { follower } = await connect(`${url}?after=0`)
   expect(await follower?.closed).toBe(4001)
   expect(follower?.frames).toEqual([])
@@ -171,7 +172,7 @@ test('while credentials cannot be checked, nobody gets events', async () => {
   await follower.arrival('something', isNumber(await tell(mia)))
   isAway = true
   await system`
-      update api_keys set revoked_at = ${service.deps.clock()} where user_id = ${mia.userId}`
+    update api_keys set revoked_at = ${service.deps.clock()} where user_id = ${mia.userId}`
   await service.deps.bus.publish(credentialsTopic, `user:${mia.userId}`)
   const untold = await tell(mia)
   await until('some tries', async () => refusals > 3)

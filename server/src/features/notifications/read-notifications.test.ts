@@ -101,11 +101,8 @@ describe('the list', () => {
   })
 })
 
-const answer = (id: string, key: string, value: string, comment?: string) =>
-  service.call('POST', `/api/v1/questions/${id}/answer`, {
-    key,
-    body: { value, ...(comment && { comment }) },
-  })
+const answer = (id: string, key: string, value: string) =>
+  service.call('POST', `/api/v1/questions/${id}/answer`, { key, body: { value } })
 
 describe('threads', () => {
   test('a conversation: notification, answer, message, in order; only for participants', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect } from 'vitest'
 import { type Tenant, useService, useTenant } from '../../../test/harness.ts'
-import { useHttp } from '../../../test/local-servers.ts'
+import { bodyOf, useHttp } from '../../../test/local-servers.ts'
 import { useMailServer } from '../../../test/mail-server.ts'
 import { notify } from '../../../test/notify.ts'
 
@@ -12,7 +12,7 @@ export async function useNotifications() {
   /** The requests to the team's chat. */
   const posts: string[] = []
   const chat = useHttp(async (request, response) => {
-    posts.push(Buffer.concat(await request.toArray()).toString())
+    posts.push(String(await bodyOf(request)))
     response.end('ok')
   })
 

@@ -74,8 +74,8 @@ export function useProjects() {
 
   async function eventsOf({ workspaceId }: Tenant) {
     const rows = await service.deps.db.system<{ type: string; data: Record<string, unknown> }>`
-    select type, data from events where workspace_id = ${workspaceId} and type like 'project%'
-    order by id`
+      select type, data from events where workspace_id = ${workspaceId} and type like 'project%'
+      order by id`
     return rows
   }
 

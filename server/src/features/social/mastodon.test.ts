@@ -18,6 +18,7 @@ const {
   diesAfterSending,
   release,
 } = usePublishing()
+
 test('posts with pictures, waits until they are ready, and replies with the comments', async () => {
   toots.settings.polls = 2
   const id = await create('mastodon', 'With a picture', {

@@ -86,12 +86,12 @@ export function usePublishing() {
   /** Blocks all writes once sending has started, as if the process had died. */
   async function diesAfterSending(id: number): Promise<void> {
     await service.deps.db.system`
-    create function dies() returns trigger language plpgsql as 'begin
-      if old.sent -> 0 ->> ''attempted_at'' is not null then raise exception ''dead''; end if;
-      return new;
-    end'`
+      create function dies() returns trigger language plpgsql as 'begin
+        if old.sent -> 0 ->> ''attempted_at'' is not null then raise exception ''dead''; end if;
+        return new;
+      end'`
     await service.deps.db.system`
-    create trigger dies before update on social_posts for each row execute function dies()`
+      create trigger dies before update on social_posts for each row execute function dies()`
     try {
       expect((await failure(publish(id))).message).toContain('dead')
     } finally {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
 import { type Tenant, useService, useTenant } from '../../../test/harness.ts'
-import { useHttp } from '../../../test/local-servers.ts'
+import { bodyOf, useHttp } from '../../../test/local-servers.ts'
 import { wakeSender } from './webhook-signals.ts'
 
 export const base = '/api/v1/webhooks'
@@ -35,7 +35,7 @@ export function useWebhooks() {
   /** The responses of a path: statuses for the next calls, immediate or delayed, then 204. */
   const answers = new Map<string, (number | Promise<number>)[]>()
   const receiver = useHttp(async (request, response) => {
-    const text = Buffer.concat(await request.toArray()).toString()
+    const text = String(await bodyOf(request))
     const path = String(request.url)
     received.push({
       path,

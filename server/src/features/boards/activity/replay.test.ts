@@ -40,6 +40,7 @@ const operations = fc.oneof(
 )
 
 type Operation = typeof operations extends fc.Arbitrary<infer T> ? T : never
+
 test('replay rebuilds any task from its activity; each operation leaves one entry with its diff', async () => {
   const scene = await setScene()
   await fc.assert(
