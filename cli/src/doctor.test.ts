@@ -142,7 +142,7 @@ describe('a machine on which everything is wrong', () => {
 })
 
 describe('database', () => {
-  it('reports pending, changed and newer schemas without changing them', async () => {
+  it('reports pending, changed and newer schemas without changing them, and failed jobs', async () => {
     await service.deps.db.system`create database cli_doctor`
     const place = database('cli_doctor')
     const { ok, named } = await examine({ DATABASE_URL: place })
@@ -155,7 +155,11 @@ describe('database', () => {
 
     expect((await atelier.runHere(['migrate'], { env: { DATABASE_URL: place } })).code).toBe(0)
     await db.system`insert into schema_migrations (name, sha256) values ('9999_later.sql', '')`
+    await db.system`insert into jobs (queue, data, error, failed_at) values
+      ('letters', '{}', 'closed', now() - interval '1 day'), ('letters', '{}', 'gone', now())`
     const newer = await examine({ DATABASE_URL: place })
+    expect(newer.named('Jobs')).toMatchObject({ status: 'warning' })
+    expect(newer.named('Jobs').found).toContain('letters: 2, last with "gone"')
     expect(newer.named('Schema')).toMatchObject({ status: 'warning' })
     expect(newer.named('Schema').found).toContain('9999_later.sql')
     await db.system`update schema_migrations set sha256 = 'other' where name like '0001%'`

@@ -7,6 +7,7 @@ import { explainDatabaseError } from '../database-errors.ts'
 import { type Check, type Finding, look, ok, problem, skipped, warning } from './check.ts'
 import type { Settings } from './configuration.ts'
 import { inTime } from './in-time.ts'
+import { jobs } from './jobs.ts'
 import { type DatabaseFacts, readFacts, schema, tenantRole } from './schema.ts'
 
 const patienceMs = 5_000
@@ -16,7 +17,7 @@ interface Place {
   name: string
 }
 
-/** Three checks on one connection: it responds, its user has privileges, the schema is current. */
+/** Checks on one connection: it responds, its user has privileges, the schema is current, no job failed. */
 export async function examineDatabase(settings: Settings): Promise<Check[]> {
   let facts: DatabaseFacts | undefined
   const database = await look('Database', async () => {
@@ -35,6 +36,7 @@ export async function examineDatabase(settings: Settings): Promise<Check[]> {
     database,
     await look('Tenant role', () => (known ? tenantRole(known) : unseen)),
     await look('Schema', () => (known ? schema(known) : unseen)),
+    await look('Jobs', () => (known ? jobs(known.failedJobs) : unseen)),
   ]
 }
 

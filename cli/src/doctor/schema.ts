@@ -1,6 +1,7 @@
 import { type SchemaState, schemaState } from '@atelier/server/platform/postgres/migrate.ts'
 import type { Sql } from '@atelier/server/platform/postgres/sql.ts'
 import { type Finding, ok, problem, warning } from './check.ts'
+import { type FailedJobs, readFailedJobs } from './jobs.ts'
 
 /** Everything that one read-only connection can find out. */
 export interface DatabaseFacts {
@@ -17,11 +18,12 @@ export interface DatabaseFacts {
   may_use_tables: boolean
   /** Undefined if this user can't read the tables. */
   state: SchemaState | undefined
+  failedJobs: FailedJobs
 }
 
 export async function readFacts(sql: Sql): Promise<DatabaseFacts> {
   // Since PostgreSQL 16, a member may switch to a role only with the SET option.
-  const [facts] = await sql<Omit<DatabaseFacts, 'state'>>`
+  const [facts] = await sql<Omit<DatabaseFacts, 'state' | 'failedJobs'>>`
     select current_setting('server_version') as version,
       current_setting('server_version_num')::int as version_number,
       me.rolname as user,
@@ -41,8 +43,9 @@ export async function readFacts(sql: Sql): Promise<DatabaseFacts> {
       left join pg_roles tenant on tenant.rolname = 'atelier_tenant'
       left join pg_class tables on tables.oid = to_regclass('schema_migrations')
     where me.rolname = current_user`
-  const known = facts as Omit<DatabaseFacts, 'state'>
-  return { ...known, state: known.may_use_tables ? await schemaState(sql) : undefined }
+  const known = facts as Omit<DatabaseFacts, 'state' | 'failedJobs'>
+  if (!known.may_use_tables) return { ...known, state: undefined, failedJobs: [] }
+  return { ...known, state: await schemaState(sql), failedJobs: await readFailedJobs(sql) }
 }
 
 /** Statements for a workspace run as this role: row-level security limits it to that workspace. */

@@ -41,37 +41,37 @@ export function startDispatcher(
 ): Part {
   const onError = (err: unknown) => {
     log.warn({ err }, 'could not dispatch events; will retry')
-    setTimeout(dispatching.wake, retryMs).unref()
+    setTimeout(rounds.wake, retryMs).unref()
   }
-  const dispatching = onDemand(onError, async () => {
+  const rounds = onDemand(onError, async () => {
     const last = await numberWaitingEvents(db, followers)
     if (!last) return
     await bus.publish(eventsTopic, String(last.seq))
-    if (last.full) dispatching.wake()
+    if (last.full) rounds.wake()
   })
-  const forget = db.onCommit(eventsWritten, dispatching.wake)
-  const unsubscribe = bus.subscribe(eventsWritten, dispatching.wake)
+  const forget = db.onCommit(eventsWritten, rounds.wake)
+  const unsubscribe = bus.subscribe(eventsWritten, rounds.wake)
   return {
-    due: [{ dueAt: waitingEventsAt, clock: 'database', work: dispatching.wake }],
+    due: [{ dueAt: waitingEventsAt, clock: 'database', work: rounds.wake }],
     stop: async () => {
       forget()
       unsubscribe()
-      await dispatching.stop()
+      await rounds.stop()
     },
   }
 }
 
-/** In a process without a dispatcher: wakes the others' after commits. */
+/** For a process without a dispatcher: wakes those of other processes after its commits. */
 export function announceEvents({ db, bus }: Pick<Needs, 'db' | 'bus'>): Part {
-  const announcing = onDemand(
+  const rounds = onDemand(
     () => {},
     () => bus.publish(eventsWritten, ''),
   )
-  const forget = db.onCommit(eventsWritten, announcing.wake)
+  const forget = db.onCommit(eventsWritten, rounds.wake)
   return {
     stop: async () => {
       forget()
-      await announcing.stop()
+      await rounds.stop()
     },
   }
 }

@@ -47,26 +47,26 @@ export class JobRunner {
   readonly #workers = new Map<string, Worker>()
   readonly #underWay = new Map<Job['id'], Promise<void>>()
   readonly #lease: string
-  readonly #claiming: Rounds
-  readonly #renewing: Rounds
+  readonly #claims: Rounds
+  readonly #renewals: Rounds
   readonly due: DueWork
 
   constructor(needs: Needs) {
     this.#needs = needs
     this.#lease = needs.random.uuid()
     const onError = (err: unknown) => needs.log.warn({ err }, 'the queue failed and will retry')
-    this.#claiming = onDemand(onError, () => this.#claim())
-    this.#renewing = poll({ everyMs: renewEveryMs, onError }, () => this.#renew())
+    this.#claims = onDemand(onError, () => this.#claim())
+    this.#renewals = poll({ everyMs: renewEveryMs, onError }, () => this.#renew())
     this.due = {
       dueAt: (sql, after) => nextJobAt(sql, [...this.#workers.keys()], after),
       clock: 'database',
-      work: this.#claiming.wake,
+      work: this.#claims.wake,
     }
   }
 
   add(settings: QueueSettings, handle: Worker['handle']): void {
     this.#workers.set(settings.name, { ...settings, running: 0, hasMore: false, handle })
-    this.#claiming.wake()
+    this.#claims.wake()
   }
 
   /** Claims jobs of a queue; false if this process has no free slot for them. */
@@ -75,17 +75,20 @@ export class JobRunner {
     if (!worker) return false
     worker.hasMore = true
     if (worker.running >= worker.atOnce) return false
-    this.#claiming.wake()
+    this.#claims.wake()
     return true
   }
 
   /** Lets running jobs finish, and returns those that take too long. */
   async stop(patienceMs = 5000): Promise<void> {
-    await this.#claiming.stop()
+    await this.#claims.stop()
     const patience = sleep(patienceMs, undefined, { ref: false })
     await Promise.race([Promise.all(this.#underWay.values()), patience])
-    await this.#renewing.stop()
-    if (this.#underWay.size > 0) await giveBackJobs(this.#needs.db.system, this.#lease)
+    await this.#renewals.stop()
+    if (this.#underWay.size === 0) return
+    await giveBackJobs(this.#needs.db.system, this.#lease).catch((err) => {
+      this.#needs.log.warn({ err }, 'could not give back jobs; their leases end soon')
+    })
   }
 
   async #claim(): Promise<void> {
@@ -115,7 +118,7 @@ export class JobRunner {
     }
     worker.running--
     this.#underWay.delete(job.id)
-    if (worker.hasMore) this.#claiming.wake()
+    if (worker.hasMore) this.#claims.wake()
   }
 
   async #attempt({ retryLimit, handle }: Worker, job: Job): Promise<void> {

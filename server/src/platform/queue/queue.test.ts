@@ -84,8 +84,8 @@ describe('a job', () => {
     const queue = await openProcess()
     const ranAt: number[] = []
     queue.work(settings, async () => void ranAt.push(Date.now()))
-    const watching = watchDue({ db, clock: () => new Date(), log }, [queue.due])
-    open.push(watching.stop)
+    const watch = watchDue({ db, clock: () => new Date(), log }, [queue.due])
+    open.push(watch.stop)
     const sentAt = Date.now()
     await send(queue, {}, 1)
     await expect.poll(() => ranAt.length).toBe(1)

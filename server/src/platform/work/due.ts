@@ -34,22 +34,22 @@ export function watchDue({ db, clock, log }: Needs, all: readonly DueWork[]): Ro
   const onError = (err: unknown) => log.warn({ err }, 'background work failed; will retry')
   const start = (due: DueWork) => {
     if (busy.has(due)) return
-    const working = (async () => due.work())().catch(onError)
+    const done = (async () => due.work())().catch(onError)
     busy.set(
       due,
-      working.finally(() => busy.delete(due)),
+      done.finally(() => busy.delete(due)),
     )
   }
-  const polling = poll({ everyMs, atOnce: true, onError }, async () => {
+  const rounds = poll({ everyMs, atOnce: true, onError }, async () => {
     const rows = await db.system<Times>`${timesOf(db.system, all, clock())}`
     for (const { place, is_due } of rows) if (is_due) start(all[place] as DueWork)
     const waits = rows.map(({ next_in_ms }) => next_in_ms ?? everyMs)
     return Math.min(everyMs, ...waits.filter((ms) => ms > 0))
   })
   return {
-    wake: polling.wake,
+    wake: rounds.wake,
     stop: async () => {
-      await polling.stop()
+      await rounds.stop()
       await Promise.all(busy.values())
     },
   }
